@@ -1,13 +1,14 @@
 package io.ndmap.nd;
 
-/// What a view's memory is called in messages, and how a late fault in it is brought to light.
+/// What stands behind a view's memory: its name in messages, how a late fault in it is brought to
+/// light, and whether it may still be used.
 ///
 /// Views know no files; whoever maps one (`io.ndmap.mmap`) hands this in, so that a view can say
 /// whose memory failed. Implementations are safe for use by many threads.
-public interface Backing {
+public abstract class Backing {
 
   /// Memory of this process that cannot fault: heap arrays and plain off-heap segments.
-  Backing MEMORY =
+  public static final Backing MEMORY =
       new Backing() {
         @Override
         public String name() {
@@ -20,10 +21,17 @@ public interface Backing {
         }
       };
 
+  // Not volatile: read at each access to an item, it would keep HotSpot from making a loop of them
+  // fast.
+  boolean retired;
+
+  /// For implementations.
+  protected Backing() {}
+
   /// The name for messages, such as a file's path.
   ///
   /// @return the name
-  String name();
+  public abstract String name();
 
   /// Returns only when every earlier access of this thread to the memory has taken effect or
   /// failed.
@@ -33,5 +41,19 @@ public interface Backing {
   ///
   /// @throws InternalError if an earlier access faulted, for instance because another process
   ///   truncated the file
-  void barrier();
+  public abstract void barrier();
+
+  /// Ends the use of the memory through all views with this backing, although the memory may stay
+  /// for a while: every access that this call happens before is an [IllegalStateException]. A
+  /// thread whose access is not ordered with this call may go on until the memory is taken away.
+  protected final void retire() {
+    retired = true;
+  }
+
+  /// @throws IllegalStateException if the memory was given up
+  final void requireInUse() {
+    if (retired) {
+      throw new IllegalStateException(name() + ": the file is closed");
+    }
+  }
 }

@@ -101,6 +101,6 @@ public final class CanonicalBytes {
   }
 
   private static NdView<?> member(NdView<?> item, Strided where, DType dtype) {
-    return NdView.of(item.segment, dtype, where, item.backing);
+    return NdView.of(item.segment(), dtype, where, item.backing);
   }
 }

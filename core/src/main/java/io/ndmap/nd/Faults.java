@@ -22,7 +22,7 @@ final class Faults {
   }
 
   private static String name(Backing source, Backing target) {
-    if (source.equals(target) || target.equals(Backing.MEMORY)) {
+    if (target.equals(Backing.MEMORY) || source.name().equals(target.name())) {
       return source.name();
     }
     return source.equals(Backing.MEMORY) ? target.name() : source.name() + " or " + target.name();

@@ -224,15 +224,15 @@ public final class IntView extends NdView<IntView> {
   // and an access that has met three such classes is ten times slower for all of them.
 
   private int load(long offset) {
-    if (heap) {
-      return ofBits(heapBits(offset, 1 << SHIFT));
+    if (heap || backing.retired) {
+      return ofBits(otherBits(offset, 1 << SHIFT));
     }
     return big ? segment.get(BIG, offset) : segment.get(LITTLE, offset);
   }
 
   private void store(long offset, int value) {
-    if (readOnly || heap) {
-      setHeapBits(offset, 1 << SHIFT, toBits(value));
+    if (readOnly || heap || backing.retired) {
+      setOtherBits(offset, 1 << SHIFT, toBits(value));
     } else if (big) {
       segment.set(BIG, offset, value);
     } else {

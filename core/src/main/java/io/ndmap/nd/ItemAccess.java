@@ -126,7 +126,9 @@ public abstract sealed class ItemAccess permits NdView {
   /// The memory that the view's offsets count in; it may be larger than what the view reaches.
   ///
   /// @return the segment
+  /// @throws IllegalStateException if the file it belongs to is closed
   public final MemorySegment segment() {
+    backing.requireInUse();
     return segment;
   }
 
@@ -194,7 +196,7 @@ public abstract sealed class ItemAccess permits NdView {
     if (kind != ScalarKind.LONGDOUBLE) {
       return ScalarBits.toLong(kind, bitsAt(offset));
     }
-    BinaryFloat number = ItemValue.binaryFloat(segment, offset, kind, big);
+    BinaryFloat number = ItemValue.binaryFloat(segment(), offset, kind, big);
     BigInteger value = number.toBigInteger();
     if (value.bitLength() > 63) {
       throw new ArithmeticException(NumberText.scalar(number) + " is not a 64-bit integer");
@@ -217,7 +219,7 @@ public abstract sealed class ItemAccess permits NdView {
     }
     ScalarKind kind = realKind("an integer");
     return kind == ScalarKind.LONGDOUBLE
-        ? ItemValue.binaryFloat(segment, offset, kind, big).toBigInteger()
+        ? ItemValue.binaryFloat(segment(), offset, kind, big).toBigInteger()
         : ScalarBits.toBigInteger(kind, bitsAt(offset));
   }
 
@@ -244,8 +246,8 @@ public abstract sealed class ItemAccess permits NdView {
   public final String getText(long... index) throws CharacterCodingException {
     long offset = strided.offsetOf(index);
     return switch (dtype) {
-      case TextType text -> FixedText.decode(segment, offset, text);
-      case BytesType bytes -> FixedText.ascii(FixedText.bytes(segment, offset, bytes));
+      case TextType text -> FixedText.decode(segment(), offset, text);
+      case BytesType bytes -> FixedText.ascii(FixedText.bytes(segment(), offset, bytes));
       default -> throw notA("text");
     };
   }
@@ -259,8 +261,8 @@ public abstract sealed class ItemAccess permits NdView {
   public final byte[] getBytes(long... index) {
     long offset = strided.offsetOf(index);
     return dtype instanceof BytesType bytes
-        ? FixedText.bytes(segment, offset, bytes)
-        : FixedText.raw(segment, offset, dtype.itemsize());
+        ? FixedText.bytes(segment(), offset, bytes)
+        : FixedText.raw(segment(), offset, dtype.itemsize());
   }
 
   /// An item of `datetime64` as a point in time.
@@ -313,7 +315,7 @@ public abstract sealed class ItemAccess permits NdView {
   /// @throws IndexOutOfBoundsException if a position lies outside its axis
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public final Object value(long... index) {
-    return ItemValue.read(segment, strided.offsetOf(index), dtype);
+    return ItemValue.read(segment(), strided.offsetOf(index), dtype);
   }
 
   // ---- storing items
@@ -332,7 +334,7 @@ public abstract sealed class ItemAccess permits NdView {
     long offset = writable(index);
     ScalarKind kind = realKind("a double");
     if (kind == ScalarKind.LONGDOUBLE) {
-      ItemValue.writeLongDouble(segment, offset, big, value);
+      ItemValue.writeLongDouble(segment(), offset, big, value);
     } else {
       setBitsAt(offset, ScalarBits.ofDouble(kind, value));
     }
@@ -372,7 +374,7 @@ public abstract sealed class ItemAccess permits NdView {
     }
     ScalarKind kind = realKind("an integer");
     if (kind == ScalarKind.LONGDOUBLE) {
-      ItemValue.writeLongDouble(segment, offset, big, value);
+      ItemValue.writeLongDouble(segment(), offset, big, value);
     } else {
       setBitsAt(offset, ScalarBits.ofInteger(kind, value));
     }
@@ -402,8 +404,9 @@ public abstract sealed class ItemAccess permits NdView {
   public final void setText(long[] index, String value) {
     long offset = writable(index);
     switch (dtype) {
-      case TextType text -> FixedText.encode(segment, offset, text, value);
-      case BytesType bytes -> FixedText.setBytes(segment, offset, bytes, FixedText.ofAscii(value));
+      case TextType text -> FixedText.encode(segment(), offset, text, value);
+      case BytesType bytes ->
+          FixedText.setBytes(segment(), offset, bytes, FixedText.ofAscii(value));
       default -> throw notA("text");
     }
   }
@@ -421,9 +424,9 @@ public abstract sealed class ItemAccess permits NdView {
   public final void setBytes(long[] index, byte[] value) {
     long offset = writable(index);
     if (dtype instanceof BytesType bytes) {
-      FixedText.setBytes(segment, offset, bytes, value);
+      FixedText.setBytes(segment(), offset, bytes, value);
     } else {
-      FixedText.setRaw(segment, offset, dtype.itemsize(), value);
+      FixedText.setRaw(segment(), offset, dtype.itemsize(), value);
     }
   }
 
@@ -485,7 +488,7 @@ public abstract sealed class ItemAccess permits NdView {
   }
 
   private double longDoubleAt(long offset) {
-    return ItemValue.readLongDouble(segment, offset, big);
+    return ItemValue.readLongDouble(segment(), offset, big);
   }
 
   private long writable(long[] index) {
@@ -501,13 +504,13 @@ public abstract sealed class ItemAccess permits NdView {
 
   // ---- element access, for the leaves
 
-  final long heapBits(long offset, int size) {
-    return ItemValue.bits(segment, offset, size, big);
+  final long otherBits(long offset, int size) {
+    return ItemValue.bits(segment(), offset, size, big);
   }
 
-  final void setHeapBits(long offset, int size, long bits) {
+  final void setOtherBits(long offset, int size, long bits) {
     requireWritable();
-    ItemValue.setBits(segment, offset, size, big, bits);
+    ItemValue.setBits(segment(), offset, size, big, bits);
   }
 
   static long check(long position, long size, int axis) {

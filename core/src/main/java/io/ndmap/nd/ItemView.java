@@ -25,7 +25,7 @@ public final class ItemView extends NdView<ItemView> {
   /// @throws IndexOutOfBoundsException if a position lies outside its axis
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public MemorySegment item(long... index) {
-    return segment.asSlice(strided.offsetOf(index), dtype.itemsize());
+    return segment().asSlice(strided.offsetOf(index), dtype.itemsize());
   }
 
   /// Copies every long double, in C order, to the front of an array, as the nearest doubles;

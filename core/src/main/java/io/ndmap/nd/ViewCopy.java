@@ -78,12 +78,12 @@ final class ViewCopy {
 
   private static MemorySegment reached(NdView<?> view) {
     long first = view.strided.firstByte();
-    return view.segment.asSlice(first, view.strided.endByte(view.dtype.itemsize()) - first);
+    return view.segment().asSlice(first, view.strided.endByte(view.dtype.itemsize()) - first);
   }
 
   private static void copyItems(NdView<?> source, NdView<?> target) {
     // Without axes of length 1 there is always room for those of subarrays.
-    new ViewCopy(source.segment, target.segment)
+    new ViewCopy(source.segment(), target.segment())
         .items(
             source.strided.withoutUnitAxes(),
             source.dtype,

@@ -13,7 +13,18 @@ import org.junit.jupiter.api.Test;
 class MappingFaultTest {
 
   /// Memory whose accesses turn out to have failed, as of a file that another process truncated.
-  private record Truncated(String name) implements Backing {
+  private static final class Truncated extends Backing {
+    private final String name;
+
+    Truncated(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
     @Override
     public void barrier() {
       throw new InternalError("a fault occurred in an unsafe memory access operation");
@@ -21,7 +32,20 @@ class MappingFaultTest {
   }
 
   /// Memory that counts how often it was asked.
-  private record Counting(String name, AtomicInteger barriers) implements Backing {
+  private static final class Counting extends Backing {
+    private final String name;
+    private final AtomicInteger barriers;
+
+    Counting(String name, AtomicInteger barriers) {
+      this.name = name;
+      this.barriers = barriers;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
     @Override
     public void barrier() {
       barriers.incrementAndGet();

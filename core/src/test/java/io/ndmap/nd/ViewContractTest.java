@@ -51,7 +51,18 @@ class ViewContractTest {
     }
   }
 
-  private record Named(String name) implements Backing {
+  private static final class Named extends Backing {
+    private final String name;
+
+    Named(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
     @Override
     public void barrier() {}
   }

@@ -3,9 +3,19 @@ package io.ndmap.mmap;
 import io.ndmap.nd.Backing;
 
 /// The memory of a mapped file.
-///
-/// @param name the file's path
-record MappedBacking(String name) implements Backing {
+final class MappedBacking extends Backing {
+
+  private final String name;
+
+  /// @param name the file's path
+  MappedBacking(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
 
   // A fault in compiled code stays pending until the thread passes a safepoint poll, and returning
   // from a native method is one. Of those this is the cheapest (20 ns; yielding takes 500 and gives
@@ -13,5 +23,10 @@ record MappedBacking(String name) implements Backing {
   @Override
   public void barrier() {
     var _ = Runtime.getRuntime().totalMemory();
+  }
+
+  /// Ends the use of the views.
+  void close() {
+    retire();
   }
 }

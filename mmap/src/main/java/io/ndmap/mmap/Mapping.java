@@ -26,41 +26,52 @@ final class Mapping {
   private final MemorySegment pages;
   private final MemorySegment data;
   private final long lead;
-  private final @Nullable Arena owned;
+  private final @Nullable MappingGroup group;
 
-  private Mapping(MemorySegment pages, long lead, long size, @Nullable Arena owned) {
+  private Mapping(MemorySegment pages, long lead, long size, @Nullable MappingGroup group) {
     this.pages = pages;
     this.data = pages.asSlice(lead, size);
     this.lead = lead;
-    this.owned = owned;
+    this.group = group;
   }
 
   /// Maps a part of a file that must be there already.
   ///
-  /// @param arena the owner, or null for an arena that [#close] closes
+  /// @param arena the owner, or null for one that [#close] may close
   /// @throws IOException if the machine does not map it: the message says what to check
   static Mapping of(
       Path path, FileChannel channel, OpenMode mode, long offset, long size, @Nullable Arena arena)
       throws IOException {
-    Arena owner = arena == null ? Arena.ofShared() : arena;
+    if (arena != null) {
+      return of(path, channel, mode, offset, size, arena, null);
+    }
+    MappingGroup group = MappingGroup.join(size);
     try {
-      Arena owned = arena == null ? owner : null;
-      if (size == 0) {
-        // There is nothing to map, and mapping nothing at the end of a writable channel can make
-        // the file longer.
-        MemorySegment nothing = owner.allocate(0);
-        return new Mapping(
-            mode == OpenMode.READ_ONLY ? nothing.asReadOnly() : nothing, 0, 0, owned);
-      }
-      long lead = offset % GRANULE;
-      return new Mapping(
-          map(path, channel, mode, offset - lead, lead + size, owner), lead, size, owned);
+      return of(path, channel, mode, offset, size, group.arena(), group);
     } catch (Throwable e) {
-      if (arena == null) {
-        owner.close();
-      }
+      group.leave();
       throw e;
     }
+  }
+
+  private static Mapping of(
+      Path path,
+      FileChannel channel,
+      OpenMode mode,
+      long offset,
+      long size,
+      Arena arena,
+      @Nullable MappingGroup group)
+      throws IOException {
+    if (size == 0) {
+      // There is nothing to map, and mapping nothing at the end of a writable channel can make the
+      // file longer.
+      MemorySegment nothing = arena.allocate(0);
+      return new Mapping(mode == OpenMode.READ_ONLY ? nothing.asReadOnly() : nothing, 0, 0, group);
+    }
+    long lead = offset % GRANULE;
+    MemorySegment pages = map(path, channel, mode, offset - lead, lead + size, arena);
+    return new Mapping(pages, lead, size, group);
   }
 
   private static MemorySegment map(
@@ -103,10 +114,11 @@ final class Mapping {
     return pages.scope().isAlive();
   }
 
-  /// Takes the memory away, unless its arena is somebody else's.
+  /// Gives the memory back, which must not be accessed any more, unless its arena is somebody
+  /// else's.
   void close() {
-    if (owned != null) {
-      owned.close();
+    if (group != null) {
+      group.leave();
     }
   }
 

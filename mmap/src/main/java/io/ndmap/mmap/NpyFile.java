@@ -351,15 +351,18 @@ public final class NpyFile implements AutoCloseable {
   /// nothing. What was written reaches the file in any case; [#force] is for when the machine may
   /// crash.
   ///
-  /// @throws IllegalStateException if the memory is in use by a channel or a native call that the
-  ///   caller has given it to; the file stays open then
+  /// The memory of a file above 64 MiB is taken away at once, that of a smaller one within some
+  /// milliseconds or together with other small files that were opened in the same milliseconds; and
+  /// never while a channel or a native call works on it. A thread that uses a view without knowing
+  /// of the close may go on until then, in memory that is still the file's.
   @Override
   public void close() {
     lock.writeLock().lock();
     try {
       if (open) {
-        mapping.close();
         open = false;
+        backing.close();
+        mapping.close();
       }
     } finally {
       lock.writeLock().unlock();

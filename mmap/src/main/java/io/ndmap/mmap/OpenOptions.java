@@ -7,15 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /// How a file is opened, beyond its mode.
 ///
-/// **Arenas.** Without one the file has a shared arena of its own: any thread may use its views,
-/// and closing it takes the memory away at once. That close makes the JVM ask all its threads for a
-/// sign of life: tens of microseconds, milliseconds where more threads run than there are
-/// processors. Who opens very many files gives them an arena together: a shared one (one such close
-/// for all of them), or a confined one (none at all, but only its own thread may use the views).
+/// **Arenas.** Without one any thread may use the file's views, and closing the file ends their
+/// use. With one, the arena decides which threads may use them and when the memory goes: a confined
+/// arena, for instance, is the cheapest to close, but only its own thread may use the views.
 ///
 /// @param limits what a header may cost before it is refused
-/// @param arena the arena that is to own the mapping, or null for one of the file's own; closing
-///   the file then ends the use of the [NpyFile], and closing the arena takes the memory away
+/// @param arena the arena that is to own the mapping, or null for one that the file sees to;
+///   closing the file ends the use of its views, closing the arena takes the memory away
 public record OpenOptions(HeaderLimits limits, @Nullable Arena arena) {
 
   /// NumPy's limit on headers and an arena of the file's own.

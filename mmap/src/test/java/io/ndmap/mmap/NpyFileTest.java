@@ -369,9 +369,12 @@ class NpyFileTest {
     assertThatThrownBy(() -> view.get(0)).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> view.set(0, 1)).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> part.getDouble(0)).isInstanceOf(IllegalStateException.class);
+    String closed = path + ": the file is closed";
+    assertThatThrownBy(view::segment).isInstanceOf(IllegalStateException.class).hasMessage(closed);
+    assertThatThrownBy(() -> part.getDouble(0)).hasMessage(closed);
+    MappingGroupTest.awaitUnmapped(segment);
     assertThatThrownBy(() -> segment.get(ValueLayout.JAVA_BYTE, 0))
         .isInstanceOf(IllegalStateException.class);
-    String closed = path + ": the file is closed";
     assertThatThrownBy(file::view).isInstanceOf(IllegalStateException.class).hasMessage(closed);
     assertThatThrownBy(file::force).isInstanceOf(IllegalStateException.class).hasMessage(closed);
     assertThatThrownBy(file::residency)
