@@ -43,6 +43,22 @@ public abstract class Backing {
   ///   truncated the file
   public abstract void barrier();
 
+  /// Has the system begin to bring bytes of the memory in, and returns without waiting for it.
+  ///
+  /// @param start byte offset in the views' segment
+  /// @param end byte offset behind the last
+  public void prefetch(long start, long end) {
+    // Nothing has to be brought in but from files.
+  }
+
+  /// Tells the system that bytes of the memory will not be needed soon; they keep their values.
+  ///
+  /// @param start byte offset in the views' segment
+  /// @param end byte offset behind the last
+  public void release(long start, long end) {
+    // Nothing can be brought in again but from files.
+  }
+
   /// Ends the use of the memory through all views with this backing, although the memory may stay
   /// for a while: every access that this call happens before is an [IllegalStateException]. A
   /// thread whose access is not ordered with this call may go on until the memory is taken away.

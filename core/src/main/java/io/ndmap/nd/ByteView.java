@@ -21,13 +21,15 @@ public final class ByteView extends NdView<ByteView> {
       ValueLayout.JAVA_BYTE.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int SHIFT = 0;
 
-  ByteView(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    super(segment, strided, dtype, backing);
+  ByteView(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    super(segment, strided, dtype, backing, execution);
   }
 
   @Override
-  ByteView with(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    return new ByteView(segment, strided, dtype, backing);
+  ByteView with(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    return new ByteView(segment, strided, dtype, backing, execution);
   }
 
   /// The only item of an array of rank 0.

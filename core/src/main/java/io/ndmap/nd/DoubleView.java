@@ -19,13 +19,15 @@ public final class DoubleView extends NdView<DoubleView> {
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int SHIFT = 3;
 
-  DoubleView(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    super(segment, strided, dtype, backing);
+  DoubleView(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    super(segment, strided, dtype, backing, execution);
   }
 
   @Override
-  DoubleView with(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    return new DoubleView(segment, strided, dtype, backing);
+  DoubleView with(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    return new DoubleView(segment, strided, dtype, backing, execution);
   }
 
   /// The only item of an array of rank 0.

@@ -1,5 +1,8 @@
 package io.ndmap.nd;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /// Turns the JVM's errors about mapped memory into one that names the memory.
 final class Faults {
 
@@ -26,5 +29,14 @@ final class Faults {
       return source.name();
     }
     return source.equals(Backing.MEMORY) ? target.name() : source.name() + " or " + target.name();
+  }
+
+  /// The names of what failed or may have failed, without plain memory, which cannot.
+  static String names(List<Backing> backings) {
+    return backings.stream()
+        .filter(backing -> !backing.equals(Backing.MEMORY))
+        .map(Backing::name)
+        .distinct()
+        .collect(Collectors.joining(" or "));
   }
 }

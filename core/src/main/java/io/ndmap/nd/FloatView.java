@@ -21,13 +21,15 @@ public final class FloatView extends NdView<FloatView> {
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int SHIFT = 2;
 
-  FloatView(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    super(segment, strided, dtype, backing);
+  FloatView(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    super(segment, strided, dtype, backing, execution);
   }
 
   @Override
-  FloatView with(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    return new FloatView(segment, strided, dtype, backing);
+  FloatView with(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    return new FloatView(segment, strided, dtype, backing, execution);
   }
 
   /// The only item of an array of rank 0.

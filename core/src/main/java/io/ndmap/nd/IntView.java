@@ -21,13 +21,15 @@ public final class IntView extends NdView<IntView> {
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int SHIFT = 2;
 
-  IntView(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    super(segment, strided, dtype, backing);
+  IntView(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    super(segment, strided, dtype, backing, execution);
   }
 
   @Override
-  IntView with(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    return new IntView(segment, strided, dtype, backing);
+  IntView with(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    return new IntView(segment, strided, dtype, backing, execution);
   }
 
   /// The only item of an array of rank 0.

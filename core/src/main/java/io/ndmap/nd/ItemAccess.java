@@ -20,12 +20,13 @@ import java.time.Instant;
 /// text, bytes, times, or as the Java object that fits.
 ///
 /// Indices run from 0 to size - 1 and are always checked. See [NdView] for threads and lifetime.
-public abstract sealed class ItemAccess permits NdView {
+public abstract sealed class ItemAccess permits ViewAlgebra {
 
   final MemorySegment segment;
   final Strided strided;
   final DType dtype;
   final Backing backing;
+  final Execution execution;
 
   // What element access needs, each in a field of its own: HotSpot keeps these in registers across
   // a loop, but not the elements of an array.
@@ -44,11 +45,13 @@ public abstract sealed class ItemAccess permits NdView {
   final long stride2;
   final long stride3;
 
-  ItemAccess(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
+  ItemAccess(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     this.segment = segment;
     this.strided = strided;
     this.dtype = dtype;
     this.backing = backing;
+    this.execution = execution;
     this.readOnly = segment.isReadOnly();
     this.heap = !segment.isNative();
     this.big = isBigEndian(dtype);

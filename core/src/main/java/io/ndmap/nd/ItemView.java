@@ -9,13 +9,15 @@ import java.lang.foreign.MemorySegment;
 /// all others through the accessors of [NdView]; [#item] gives the bytes themselves.
 public final class ItemView extends NdView<ItemView> {
 
-  ItemView(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    super(segment, strided, dtype, backing);
+  ItemView(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    super(segment, strided, dtype, backing, execution);
   }
 
   @Override
-  ItemView with(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    return new ItemView(segment, strided, dtype, backing);
+  ItemView with(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    return new ItemView(segment, strided, dtype, backing, execution);
   }
 
   /// The bytes of one item, in place.
@@ -34,7 +36,12 @@ public final class ItemView extends NdView<ItemView> {
     int length = (int) itemCount();
     MemorySegment items = MemorySegment.ofArray(new long[2 * length]);
     copyTo(
-        with(items, Strided.contiguous(shape(), dtype.itemsize(), Order.C), dtype, Backing.MEMORY));
+        with(
+            items,
+            Strided.contiguous(shape(), dtype.itemsize(), Order.C),
+            dtype,
+            Backing.MEMORY,
+            execution));
     for (int i = 0; i < length; i++) {
       target[i] = ItemValue.readLongDouble(items, (long) i * dtype.itemsize(), big);
     }

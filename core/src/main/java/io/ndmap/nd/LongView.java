@@ -21,13 +21,15 @@ public final class LongView extends NdView<LongView> {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int SHIFT = 3;
 
-  LongView(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    super(segment, strided, dtype, backing);
+  LongView(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    super(segment, strided, dtype, backing, execution);
   }
 
   @Override
-  LongView with(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    return new LongView(segment, strided, dtype, backing);
+  LongView with(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    return new LongView(segment, strided, dtype, backing, execution);
   }
 
   /// The only item of an array of rank 0.

@@ -21,13 +21,15 @@ public final class ShortView extends NdView<ShortView> {
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int SHIFT = 1;
 
-  ShortView(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    super(segment, strided, dtype, backing);
+  ShortView(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    super(segment, strided, dtype, backing, execution);
   }
 
   @Override
-  ShortView with(MemorySegment segment, Strided strided, DType dtype, Backing backing) {
-    return new ShortView(segment, strided, dtype, backing);
+  ShortView with(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    return new ShortView(segment, strided, dtype, backing, execution);
   }
 
   /// The only item of an array of rank 0.

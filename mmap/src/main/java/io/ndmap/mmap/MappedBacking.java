@@ -6,10 +6,14 @@ import io.ndmap.nd.Backing;
 final class MappedBacking extends Backing {
 
   private final String name;
+  private final OpenMode mode;
+  private final Mapping mapping;
 
   /// @param name the file's path
-  MappedBacking(String name) {
+  MappedBacking(String name, OpenMode mode, Mapping mapping) {
     this.name = name;
+    this.mode = mode;
+    this.mapping = mapping;
   }
 
   @Override
@@ -23,6 +27,19 @@ final class MappedBacking extends Backing {
   @Override
   public void barrier() {
     var _ = Runtime.getRuntime().totalMemory();
+  }
+
+  @Override
+  public void prefetch(long start, long end) {
+    var _ = mapping.advise(start, end, Advice.WILLNEED);
+  }
+
+  @Override
+  public void release(long start, long end) {
+    // What was written to a private mapping would be lost.
+    if (mode != OpenMode.COPY_ON_WRITE) {
+      var _ = mapping.advise(start, end, Advice.DONTNEED);
+    }
   }
 
   /// Ends the use of the views.

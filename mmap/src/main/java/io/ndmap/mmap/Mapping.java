@@ -151,7 +151,10 @@ final class Mapping {
     return advise(0, data.byteSize(), advice);
   }
 
-  private boolean advise(long start, long end, Advice advice) {
+  /// Gives advice on the pages that hold a range of the data.
+  ///
+  /// @return whether the kernel took it
+  boolean advise(long start, long end, Advice advice) {
     if (start == end) {
       return Posix.isEnabled();
     }

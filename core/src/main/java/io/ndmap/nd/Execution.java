@@ -1,0 +1,64 @@
+package io.ndmap.nd;
+
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+
+/// How the bulk operations of a view run: on how many threads, of whom, and what becomes of the
+/// pages of a file that they have passed. It never changes a result: operations are split by the
+/// layout of the arrays alone, and partial results are combined in a fixed order.
+///
+/// The calling thread always works itself and waits only for parts that others have begun, so that
+/// nested use, or an executor whose threads are all busy, does not lead to a deadlock.
+///
+/// @param parallelism the most threads that work at once, the caller among them
+/// @param executor gives the others; it is never shut down
+/// @param dropBehind whether pages of a file that a sequential pass has left are given back, which
+///   bounds the resident memory of a pass over a file larger than memory
+public record Execution(int parallelism, Executor executor, boolean dropBehind) {
+
+  /// On the calling thread alone.
+  public static final Execution SEQUENTIAL = new Execution(1, ForkJoinPool.commonPool(), false);
+
+  /// Checks what was given.
+  ///
+  /// @throws IllegalArgumentException if `parallelism < 1`
+  public Execution {
+    if (parallelism < 1) {
+      throw new IllegalArgumentException(
+          "a parallelism of at least 1 is needed, found " + parallelism);
+    }
+    Objects.requireNonNull(executor);
+  }
+
+  /// On as many threads as there are processors, in the common pool.
+  ///
+  /// @return the execution
+  public static Execution parallel() {
+    return parallel(Runtime.getRuntime().availableProcessors());
+  }
+
+  /// On some threads of the common pool.
+  ///
+  /// @param parallelism the most threads that work at once, the caller among them
+  /// @return the execution
+  /// @throws IllegalArgumentException if `parallelism < 1`
+  public static Execution parallel(int parallelism) {
+    return new Execution(parallelism, ForkJoinPool.commonPool(), false);
+  }
+
+  /// The same with the threads of another executor.
+  ///
+  /// @param threads runs what it is given, sooner or later or never
+  /// @return the execution
+  public Execution withExecutor(Executor threads) {
+    return new Execution(parallelism, threads, dropBehind);
+  }
+
+  /// The same with the pages of a file given back behind a sequential pass.
+  ///
+  /// @return the execution
+  public Execution droppingBehind() {
+    return new Execution(parallelism, executor, true);
+  }
+}
