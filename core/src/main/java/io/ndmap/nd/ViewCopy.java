@@ -34,17 +34,7 @@ final class ViewCopy {
               + " of "
               + target.backing.name());
     }
-    if (!sameButForLayout(source.dtype, target.dtype)) {
-      throw new DTypeException(
-          "cannot copy items of "
-              + source.dtype
-              + " of "
-              + source.backing.name()
-              + " into items of "
-              + target.dtype
-              + " of "
-              + target.backing.name());
-    }
+    requireSameItems(source, target);
     Faults.guard(
         source.backing,
         target.backing,
@@ -64,12 +54,27 @@ final class ViewCopy {
         });
   }
 
+  /// @throws DTypeException if the dtypes differ in more than byte order and padding
+  static void requireSameItems(NdView<?> source, NdView<?> target) {
+    if (!sameButForLayout(source.dtype, target.dtype)) {
+      throw new DTypeException(
+          "cannot copy items of "
+              + source.dtype
+              + " of "
+              + source.backing.name()
+              + " into items of "
+              + target.dtype
+              + " of "
+              + target.backing.name());
+    }
+  }
+
   private static boolean sameButForLayout(DType source, DType target) {
     return source.equals(target)
         || CanonicalBytes.dtype(source).equals(CanonicalBytes.dtype(target));
   }
 
-  private static boolean shareMemory(NdView<?> source, NdView<?> target) {
+  static boolean shareMemory(NdView<?> source, NdView<?> target) {
     if (source.itemCount() == 0 || source.dtype.itemsize() == 0 || target.dtype.itemsize() == 0) {
       return false;
     }
