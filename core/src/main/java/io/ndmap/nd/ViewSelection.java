@@ -41,6 +41,28 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewRedu
     Gathering.into(Batches.at(self(), coordinates), target);
   }
 
+  public final V select(ByteView mask) {
+    return own(MaskSelection.select(self(), mask));
+  }
+
+  public final long[][] nonZero() {
+    if (rank == 0) {
+      throw new IllegalArgumentException(
+          backing.name() + ": an array of rank 0 has no coordinates; take newAxis(0) first");
+    }
+    ByteView mask =
+        dtype.equals(DType.BOOL) ? self().as(ByteView.class) : Masks.nonZero(self());
+    return MaskSelection.coordinates(mask, execution);
+  }
+
+  public final ByteView compare(Comparison how, double value) {
+    return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
+  }
+
+  public final ByteView compare(Comparison how, long value) {
+    return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
+  }
+
   private V own(NdView<?> fresh) {
     return with(fresh.segment, fresh.strided, dtype, fresh.backing, execution);
   }
