@@ -26,10 +26,19 @@ public final class ByteView extends NdView<ByteView> {
     super(segment, strided, dtype, backing, execution);
   }
 
+  private ByteView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   @Override
   ByteView with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return new ByteView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  ByteView at(Strided where) {
+    return new ByteView(this, where);
   }
 
   /// The only item of an array of rank 0.

@@ -24,10 +24,19 @@ public final class DoubleView extends NdView<DoubleView> {
     super(segment, strided, dtype, backing, execution);
   }
 
+  private DoubleView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   @Override
   DoubleView with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return new DoubleView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  DoubleView at(Strided where) {
+    return new DoubleView(this, where);
   }
 
   /// The only item of an array of rank 0.

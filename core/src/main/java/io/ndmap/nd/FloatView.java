@@ -26,10 +26,19 @@ public final class FloatView extends NdView<FloatView> {
     super(segment, strided, dtype, backing, execution);
   }
 
+  private FloatView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   @Override
   FloatView with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return new FloatView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  FloatView at(Strided where) {
+    return new FloatView(this, where);
   }
 
   /// The only item of an array of rank 0.

@@ -26,10 +26,19 @@ public final class IntView extends NdView<IntView> {
     super(segment, strided, dtype, backing, execution);
   }
 
+  private IntView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   @Override
   IntView with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return new IntView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  IntView at(Strided where) {
+    return new IntView(this, where);
   }
 
   /// The only item of an array of rank 0.

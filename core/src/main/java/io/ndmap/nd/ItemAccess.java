@@ -35,6 +35,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   final boolean big;
   final boolean unit;
   final int rank;
+  final int itemsize;
   final long base;
   final long size0;
   final long size1;
@@ -55,18 +56,45 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
     this.readOnly = segment.isReadOnly();
     this.heap = !segment.isNative();
     this.big = isBigEndian(dtype);
+    this.itemsize = dtype.itemsize();
     this.rank = strided.rank();
     this.base = strided.offset();
     Shape shape = strided.shape();
-    this.size0 = rank > 0 ? shape.size(0) : 0;
-    this.size1 = rank > 1 ? shape.size(1) : 0;
-    this.size2 = rank > 2 ? shape.size(2) : 0;
-    this.size3 = rank > 3 ? shape.size(3) : 0;
-    this.stride0 = rank > 0 ? strided.stride(0) : 0;
-    this.stride1 = rank > 1 ? strided.stride(1) : 0;
-    this.stride2 = rank > 2 ? strided.stride(2) : 0;
-    this.stride3 = rank > 3 ? strided.stride(3) : 0;
-    this.unit = rank > 0 && strided.stride(rank - 1) == dtype.itemsize();
+    this.size0 = shape.size0;
+    this.size1 = shape.size1;
+    this.size2 = shape.size2;
+    this.size3 = shape.size3;
+    this.stride0 = strided.stride0;
+    this.stride1 = strided.stride1;
+    this.stride2 = strided.stride2;
+    this.stride3 = strided.stride3;
+    this.unit = strided.lastStride() == itemsize;
+  }
+
+  /// Other items of the same memory. Asks neither segment nor dtype: the call stays small enough
+  /// for HotSpot to inline it and to do away with views that are made, read and forgotten.
+  ItemAccess(ItemAccess source, Strided strided) {
+    this.segment = source.segment;
+    this.strided = strided;
+    this.dtype = source.dtype;
+    this.backing = source.backing;
+    this.execution = source.execution;
+    this.readOnly = source.readOnly;
+    this.heap = source.heap;
+    this.big = source.big;
+    this.itemsize = source.itemsize;
+    this.rank = strided.rank();
+    this.base = strided.offset();
+    Shape shape = strided.shape();
+    this.size0 = shape.size0;
+    this.size1 = shape.size1;
+    this.size2 = shape.size2;
+    this.size3 = shape.size3;
+    this.stride0 = strided.stride0;
+    this.stride1 = strided.stride1;
+    this.stride2 = strided.stride2;
+    this.stride3 = strided.stride3;
+    this.unit = strided.lastStride() == itemsize;
   }
 
   private static boolean isBigEndian(DType dtype) {

@@ -14,10 +14,19 @@ public final class ItemView extends NdView<ItemView> {
     super(segment, strided, dtype, backing, execution);
   }
 
+  private ItemView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   @Override
   ItemView with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return new ItemView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  ItemView at(Strided where) {
+    return new ItemView(this, where);
   }
 
   /// The bytes of one item, in place.

@@ -26,10 +26,19 @@ public final class LongView extends NdView<LongView> {
     super(segment, strided, dtype, backing, execution);
   }
 
+  private LongView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   @Override
   LongView with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return new LongView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  LongView at(Strided where) {
+    return new LongView(this, where);
   }
 
   /// The only item of an array of rank 0.

@@ -49,6 +49,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
     super(segment, strided, dtype, backing, execution);
   }
 
+  NdView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   /// A view of a whole array whose items lie one behind the other from the segment's first byte on.
   ///
   /// @param segment the memory, at least as large as the array; if it is read-only, so is the view

@@ -26,10 +26,19 @@ public final class ShortView extends NdView<ShortView> {
     super(segment, strided, dtype, backing, execution);
   }
 
+  private ShortView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   @Override
   ShortView with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return new ShortView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  ShortView at(Strided where) {
+    return new ShortView(this, where);
   }
 
   /// The only item of an array of rank 0.

@@ -21,13 +21,16 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
     super(segment, strided, dtype, backing, execution);
   }
 
+  ViewAlgebra(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   /// The same leaf over other memory.
   abstract V with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution);
 
-  final V at(Strided where) {
-    return with(segment, where, dtype, backing, execution);
-  }
+  /// The same leaf over other items of the same memory.
+  abstract V at(Strided where);
 
   /// This as what it always is: nothing but views extends the layers of a view.
   final NdView<?> self() {
@@ -67,7 +70,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if `step` is 0
   public final V slice(int axis, long start, long stop, long step) {
-    return at(strided.slice(axis, new Index.Slice(start, stop, step)));
+    return at(strided.slice(axis, start, stop, step));
   }
 
   /// One position of one axis, which disappears.
