@@ -204,7 +204,10 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public final double getDouble(long... index) {
     long offset = strided.offsetOf(index);
-    ScalarKind kind = realKind("a double");
+    return doubleAt(realKind("a double"), offset);
+  }
+
+  final double doubleAt(ScalarKind kind, long offset) {
     return kind == ScalarKind.LONGDOUBLE
         ? longDoubleAt(offset)
         : ScalarBits.toDouble(kind, bitsAt(offset));
@@ -220,10 +223,15 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public final long getLong(long... index) {
     long offset = strided.offsetOf(index);
-    if (dtype instanceof TimeType) {
-      return bitsAt(offset);
-    }
-    ScalarKind kind = realKind("an integer");
+    return longAt(integerKind(), offset);
+  }
+
+  /// What kind of integers the items are; times are their ticks.
+  final ScalarKind integerKind() {
+    return dtype instanceof TimeType ? ScalarKind.INT64 : realKind("an integer");
+  }
+
+  final long longAt(ScalarKind kind, long offset) {
     if (kind != ScalarKind.LONGDOUBLE) {
       return ScalarBits.toLong(kind, bitsAt(offset));
     }
@@ -491,7 +499,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
     setBitsAt(writable(index), Ticks.ofDuration(time, value));
   }
 
-  private ScalarKind realKind(String asked) {
+  final ScalarKind realKind(String asked) {
     if (dtype instanceof ScalarType scalar && !scalar.kind().isComplex()) {
       return scalar.kind();
     }

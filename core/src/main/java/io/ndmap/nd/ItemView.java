@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
+import java.util.stream.Stream;
 
 /// Items without a Java carrier: structures, complex numbers, long doubles, text, bytes and void.
 ///
@@ -37,6 +38,11 @@ public final class ItemView extends NdView<ItemView> {
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public MemorySegment item(long... index) {
     return segment().asSlice(strided.offsetOf(index), dtype.itemsize());
+  }
+
+  @Override
+  public Stream<Object> stream() {
+    return values();
   }
 
   /// Copies every long double, in C order, to the front of an array, as the nearest doubles;

@@ -529,6 +529,18 @@ public final class Strided {
     return true;
   }
 
+  /// Whether two items share a byte, as those of broadcast arrays and of sliding windows do: writes
+  /// to such a layout would change items that nobody named.
+  ///
+  /// The answer is exact but for layouts of many axes whose strides are multiples of nothing in
+  /// common, where it may take too long to find out; these count as overlapping.
+  ///
+  /// @param itemsize bytes of an item
+  /// @return false if all items are known to lie apart
+  public boolean overlapsItself(int itemsize) {
+    return !isContiguous(Order.C, itemsize) && Overlap.within(this, itemsize);
+  }
+
   static IndexOutOfBoundsException outOfBounds(long position, int axis, long size) {
     return new IndexOutOfBoundsException(
         "index " + position + " is out of bounds for axis " + axis + " with size " + size);
