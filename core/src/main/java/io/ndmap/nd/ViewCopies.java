@@ -17,6 +17,10 @@ public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra
     super(segment, strided, dtype, backing, execution);
   }
 
+  ViewCopies(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   /// A part of a Java array of this leaf's carriers, seen with the shape of this view.
   final V carriers(MemorySegment array, int length, int start) {
     if (start < 0 || itemCount() > length - start) {
