@@ -69,7 +69,7 @@ final class ViewCopy {
         || CanonicalBytes.dtype(source).equals(CanonicalBytes.dtype(target));
   }
 
-  private static boolean shareMemory(NdView<?> source, NdView<?> target) {
+  static boolean shareMemory(NdView<?> source, NdView<?> target) {
     if (source.itemCount() == 0 || source.dtype.itemsize() == 0 || target.dtype.itemsize() == 0) {
       return false;
     }
