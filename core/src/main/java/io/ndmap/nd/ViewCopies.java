@@ -78,7 +78,7 @@ public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   public final void copyTo(NdView<?> target) {
-    ViewCopy.copy(self(), target);
+    ViewCopy.copy(self(), target, execution);
   }
 
   /// Copies every item of a view of the same shape into this one, see [#copyTo(NdView)].
@@ -89,7 +89,7 @@ public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra
   /// @throws ReadOnlyViewException if this view is read-only
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   public final void copyFrom(NdView<?> source) {
-    source.copyTo(self());
+    ViewCopy.copy(source, self(), execution);
   }
 
   // ---- copies that convert
