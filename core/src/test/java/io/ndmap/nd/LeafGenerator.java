@@ -26,6 +26,10 @@ final class LeafGenerator {
       return capitalised() + "View";
     }
 
+    boolean hasOperators() {
+      return carrier.equals("int") || carrier.equals("long");
+    }
+
     String capitalised() {
       return Character.toUpperCase(carrier.charAt(0)) + carrier.substring(1);
     }
@@ -78,6 +82,16 @@ final class LeafGenerator {
             + leaf.carrier.toUpperCase(java.util.Locale.ROOT)
             + (leaf.shift == 0 ? "" : "_UNALIGNED"));
     words.put("OfDouble", "Of" + leaf.capitalised());
+    for (String arity : List.of("Unary", "Binary")) {
+      String operator = "Double" + arity + "Operator";
+      words.put(operator, leaf.capitalised() + arity + "Operator");
+      // Those that Java lacks stand beside the leaves.
+      if (!leaf.hasOperators()) {
+        words.put("import java.util.function." + operator + ";\n", "");
+      }
+    }
+    words.put("applyAsDouble", "applyAs" + leaf.capitalised());
+    words.put("doubles()", leaf.carrier + "s()");
     words.put("DoubleView", leaf.className());
     words.put("double", leaf.carrier);
     Pattern pattern =
