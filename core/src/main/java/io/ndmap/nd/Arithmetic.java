@@ -196,8 +196,8 @@ final class Arithmetic {
     // Unsigned integers keep their order in a lane of larger signed ones, or with their sign turned.
     ScalarKind lane = kind == ScalarKind.UINT32 ? ScalarKind.INT64 : kind;
     long flip = kind == ScalarKind.UINT64 ? Long.MIN_VALUE : 0;
-    Block lower = Block.of(lane, bound(kind, low) ^ flip, BlockPass.items(target));
-    Block upper = Block.of(lane, bound(kind, high) ^ flip, BlockPass.items(target));
+    Block lower = Block.of(lane, bound(kind, low, true) ^ flip, BlockPass.items(target));
+    Block upper = Block.of(lane, bound(kind, high, false) ^ flip, BlockPass.items(target));
     run(
         target,
         new Operand[] {Operand.of(target)},
@@ -216,19 +216,19 @@ final class Arithmetic {
         null);
   }
 
-  /// The bits of a bound; of one that no item can reach, those of the last item on its side.
-  private static long bound(ScalarKind kind, Number bound) {
+  /// The bits of a bound; of one beyond all items on its own side, those of the last item there.
+  ///
+  /// @throws ArithmeticException if no item can reach it from the other side
+  private static long bound(ScalarKind kind, Number bound, boolean lower) {
     if (kind.isFloat()) {
       return ScalarBits.ofDouble(kind, bound.doubleValue());
     }
     long value = bound.longValue();
-    if (kind == ScalarKind.UINT64) {
-      return Math.max(0, value);
-    }
     int bits = 8 * kind.itemsize() - (kind.isUnsigned() ? 0 : 1);
-    long most = bits == 63 ? Long.MAX_VALUE : (1L << bits) - 1;
+    long most = bits >= 63 ? Long.MAX_VALUE : (1L << bits) - 1;
     long least = kind.isUnsigned() ? 0 : -most - 1;
-    return Math.clamp(value, least, most);
+    long within = lower ? Math.max(value, least) : Math.min(value, most);
+    return ScalarBits.ofLong(kind, within);
   }
 
   // ---- types

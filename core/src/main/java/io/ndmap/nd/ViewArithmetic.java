@@ -372,8 +372,10 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// Raises items below a bound to it, and lowers items above another, in place, see [#clip(double,
   /// double)].
   ///
-  /// @param low the least value, of times in ticks; may be one that no item can have
-  /// @param high the largest value, of times in ticks; may be one that no item can have
+  /// @param low the least value, of times in ticks; may lie below all that items can be
+  /// @param high the largest value, of times in ticks; may lie above all that items can be
+  /// @throws ArithmeticException if the items are integers and all they can be lies below `low` or
+  ///   above `high`
   /// @throws DTypeException if the items are neither real numbers nor times, or booleans
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
