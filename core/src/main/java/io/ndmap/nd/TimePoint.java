@@ -138,7 +138,7 @@ record TimePoint(
     long days = years * 365;
     // Counted from the nearest leap years on this side of 1970, as NumPy does it: far away, where
     // 64 bits wrap round, another way would come to other days.
-    if (days >= 0) {
+    if (years >= 0) {
       long y = years + 1;
       days += y / 4;
       y += 68;
