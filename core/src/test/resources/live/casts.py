@@ -5,7 +5,8 @@
 #   cast FROM  TO  COUNT  items  images  mask  outcome of each item: 1, or 0 where NumPy refuses
 #
 # Bytes are in base64. Bytes of the images whose mask is 0 are not NumPy's to determine: the padding
-# of long doubles, and floats beyond 32 bits in u4, where vectors and single items differ.
+# of long doubles, floats beyond 32 bits in u4, where vectors and single items differ, and years so
+# far away that signed integers overflow in C.
 import base64, random, sys, warnings
 import numpy as np
 
@@ -139,9 +140,31 @@ def leaves(dtype, at=0):
         yield dtype, at
 
 
+def full_year(src, to):
+    """Whether a year fills a text: NumPy puts a NUL in the place of its last digit."""
+    lengths = {d.itemsize // (4 if d.kind == 'U' else 1) for d, _ in leaves(to) if d.kind in 'SU'}
+    if src.dtype.kind != 'M' or np.datetime_data(src.dtype)[0] != 'Y' or not lengths:
+        return np.zeros(len(src), bool)
+    return np.array([len(x) in lengths for x in src.astype('S30').tolist()])
+
+
+def far_away(src, to):
+    """Whether a date has a year whose days 64 bits do not count."""
+    calendar = [np.datetime_data(d)[0] not in ('Y', 'M') for d, _ in leaves(to) if d.kind == 'M']
+    if src.dtype.kind in 'SU' and calendar:
+        return np.array([len(x.strip()) > 16 and x.strip().isdigit() for x in src.tolist()])
+    if src.dtype.kind == 'M' and any(calendar) and np.datetime_data(src.dtype)[0] in ('Y', 'M'):
+        years = src.astype(src.dtype.newbyteorder('=')).view('i8').astype('f8') * np.datetime_data(src.dtype)[1]
+        return np.abs(years) / (12 if np.datetime_data(src.dtype)[0] == 'M' else 1) > 2.0**54
+    return np.zeros(len(src), bool)
+
+
 def may_differ(src, to):
-    """Whether a float beyond 32 bits comes into u4."""
-    if src.dtype.kind not in 'fc' or not any(d.kind == 'u' and d.itemsize == 4 for d, _ in leaves(to)):
+    """Whether a float beyond 32 bits comes into u4, maybe."""
+    small = any(d.kind == 'u' and d.itemsize == 4 for d, _ in leaves(to))
+    if src.dtype.names is not None:
+        return np.full(len(src), small and any(d.char in 'fdFD' for d, _ in leaves(src.dtype)))
+    if src.dtype.kind not in 'fc' or not small:
         return np.zeros(len(src), bool)
     if src.dtype.char in 'gGe':
         return np.zeros(len(src), bool)
@@ -173,7 +196,7 @@ def case(from_, to, src):
     if from_.char in 'gG' and to.kind == 'V' and to.names is None:
         whole = (np.array(mask(from_.newbyteorder('<')), 'u1').tolist() + [1] * to.itemsize)[:to.itemsize]
         m[:] = whole
-    m[may_differ(src, to)] = 0
+    m[may_differ(src, to) | far_away(src, to) | full_year(src, to)] = 0
     print('cast', text(from_), text(to), n, b64(np.ascontiguousarray(src).tobytes()),
           b64(np.ascontiguousarray(images).tobytes()), b64(m.tobytes()), ''.join(outcome), sep='\t')
 
