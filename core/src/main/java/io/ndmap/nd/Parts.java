@@ -7,13 +7,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BinaryOperator;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the parts of a bulk operation, numbered from 0, on one thread or several, and turns what
 /// can happen to it on the way into one error.
 ///
 /// Whoever is free takes the next number. The caller works with the others and, in the end, waits
 /// only for parts that are being worked on, never for a thread to become free.
+///
+/// A kernel whose parts pass a file from start to end says so by [#along]: what comes next is then
+/// brought in while it computes, and what lies behind given back if the execution wants that.
 final class Parts {
+
+  /// How far ahead of the part at work the system is asked to read.
+  private static final long AHEAD = 16 << 20;
+
+  /// What is asked for at a time.
+  private static final long STRIDE_AHEAD = 1 << 20;
 
   /// The work on one part.
   interface Body {
@@ -22,11 +32,23 @@ final class Parts {
 
   private final Execution execution;
   private final List<Backing> backings;
+  private final List<Ahead> trails = new ArrayList<>();
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
     this.execution = execution;
     this.backings = Stream.of(backings).distinct().toList();
+  }
+
+  /// Names a memory through which the parts that are run next go from start to end.
+  ///
+  /// @param trail where they lie in it, or null if they lie here and there: then nothing happens
+  /// @return this
+  Parts along(@Nullable Trail trail) {
+    if (trail != null) {
+      trails.add(new Ahead(trail));
+    }
+    return this;
   }
 
   /// Runs all parts; returns when all their accesses are known to have worked.
@@ -35,6 +57,9 @@ final class Parts {
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
   ///   begun
   void run(long count, Body body) {
+    for (Ahead trail : trails) {
+      trail.begin(count);
+    }
     if (execution.parallelism() == 1 || count == 1) {
       for (long part = 0; part < count; part++) {
         if (count > 1) {
@@ -69,9 +94,17 @@ final class Parts {
 
   private void guarded(long part, Body body) {
     try {
+      for (Ahead trail : trails) {
+        trail.ask(part);
+      }
       body.run(part);
       for (Backing backing : backings) {
         backing.barrier();
+      }
+      if (execution.dropBehind()) {
+        for (Ahead trail : trails) {
+          trail.leave(part);
+        }
       }
     } catch (InternalError e) {
       throw new MappingFaultException(Faults.names(backings), e);
@@ -84,13 +117,46 @@ final class Parts {
     }
   }
 
+  /// How far a memory has been asked for on behalf of all threads.
+  private static final class Ahead {
+    private final Trail trail;
+    private final AtomicLong asked = new AtomicLong();
+    private long end;
+
+    Ahead(Trail trail) {
+      this.trail = trail;
+    }
+
+    void begin(long count) {
+      asked.set(trail.start(0));
+      end = trail.isDense() && count > 1 ? trail.end(count - 1) : asked.get();
+    }
+
+    void ask(long part) {
+      if (asked.get() >= end) {
+        return;
+      }
+      long wanted = Math.min(end, trail.end(part) + AHEAD);
+      for (long from = asked.get(); from < wanted; from = asked.get()) {
+        long to = Math.min(end, from + STRIDE_AHEAD);
+        if (asked.compareAndSet(from, to)) {
+          trail.backing().prefetch(from, to);
+        }
+      }
+    }
+
+    void leave(long part) {
+      trail.backing().release(trail.start(part), trail.end(part));
+    }
+  }
+
   /// The threads at work on one operation.
   private final class Crew {
     private final long count;
     private final Body body;
     private final AtomicLong next = new AtomicLong();
     private int working;
-    private @org.jspecify.annotations.Nullable Throwable failure;
+    private @Nullable Throwable failure;
 
     Crew(long count, Body body) {
       this.count = count;
@@ -122,7 +188,7 @@ final class Parts {
       takeParts(null);
     }
 
-    private void takeParts(@org.jspecify.annotations.Nullable Thread caller) {
+    private void takeParts(@Nullable Thread caller) {
       if (!enter()) {
         return;
       }
