@@ -6,6 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BinaryOperator;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the parts of a bulk operation, numbered from 0, on one thread or several, and turns what
 /// can happen to it on the way into one error.
@@ -21,11 +22,34 @@ final class Parts {
 
   private final Execution execution;
   private final List<Backing> backings;
+  private final long items;
+  private final @Nullable Trail trail;
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
+    this(execution, List.of(backings), 0, null);
+  }
+
+  private Parts(Execution execution, List<Backing> backings, long items, @Nullable Trail trail) {
     this.execution = execution;
-    this.backings = List.of(backings);
+    this.backings = backings;
+    this.items = items;
+    this.trail = trail;
+  }
+
+  /// For parts that are those of a pass, whose operands' memory is that of the backings in their
+  /// order: what they have passed is told, and given back, as the execution says.
+  Parts of(Pass pass) {
+    return new Parts(
+        execution,
+        backings,
+        pass.items(),
+        execution.dropBehind() ? new Trail(pass, backings.toArray(Backing[]::new)) : null);
+  }
+
+  /// For parts that have so many items in all: what they have passed is told.
+  Parts of(long count) {
+    return new Parts(execution, backings, count, trail);
   }
 
   /// Runs all parts; returns when all their accesses are known to have worked.
@@ -34,15 +58,17 @@ final class Parts {
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
   ///   begun
   void run(long count, Body body) {
+    Progress progress = execution.isWatched() ? new Progress(count) : null;
     if (execution.parallelism() == 1 || count == 1) {
       for (long part = 0; part < count; part++) {
         if (count > 1) {
           requireNotInterrupted();
         }
         guarded(part, body);
+        finish(part, progress);
       }
     } else {
-      new Crew(count, body).work();
+      new Crew(count, body, progress).work();
     }
   }
 
@@ -77,9 +103,34 @@ final class Parts {
     }
   }
 
+  private void finish(long part, @Nullable Progress progress) {
+    if (trail != null) {
+      trail.finish(part);
+    }
+    if (progress != null) {
+      progress.advance();
+    }
+  }
+
   private static void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new OperationInterruptedException();
+    }
+  }
+
+  /// How much of one operation is done: all parts count alike.
+  private final class Progress {
+    private final long count;
+    private long done;
+
+    Progress(long count) {
+      this.count = count;
+    }
+
+    synchronized void advance() {
+      long each = items / count;
+      done++;
+      execution.progress().accept(done == count ? items - each * (count - 1) : each);
     }
   }
 
@@ -87,13 +138,15 @@ final class Parts {
   private final class Crew {
     private final long count;
     private final Body body;
+    private final @Nullable Progress progress;
     private final AtomicLong next = new AtomicLong();
     private int working;
-    private @org.jspecify.annotations.Nullable Throwable failure;
+    private @Nullable Throwable failure;
 
-    Crew(long count, Body body) {
+    Crew(long count, Body body, @Nullable Progress progress) {
       this.count = count;
       this.body = body;
+      this.progress = progress;
     }
 
     void work() {
@@ -121,7 +174,7 @@ final class Parts {
       takeParts(null);
     }
 
-    private void takeParts(@org.jspecify.annotations.Nullable Thread caller) {
+    private void takeParts(@Nullable Thread caller) {
       if (!enter()) {
         return;
       }
@@ -131,6 +184,7 @@ final class Parts {
             requireNotInterrupted();
           }
           guarded(part, body);
+          finish(part, progress);
         }
       } catch (Throwable e) {
         fail(e);
