@@ -57,6 +57,9 @@ final class MappingGroup {
 
   /// The group for a new mapping, which must [#leave] it in the end.
   static MappingGroup join(long size) {
+    if (size > BYTES) {
+      return alone();
+    }
     MappingGroup group;
     MappingGroup left;
     synchronized (MappingGroup.class) {
