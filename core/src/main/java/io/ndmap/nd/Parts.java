@@ -21,6 +21,7 @@ final class Parts {
   }
 
   private final Execution execution;
+  private final List<Backing> operands;
   private final List<Backing> backings;
   private final long items;
   private final @Nullable Trail trail;
@@ -30,9 +31,10 @@ final class Parts {
     this(execution, List.of(backings), 0, null);
   }
 
-  private Parts(Execution execution, List<Backing> backings, long items, @Nullable Trail trail) {
+  private Parts(Execution execution, List<Backing> operands, long items, @Nullable Trail trail) {
     this.execution = execution;
-    this.backings = backings;
+    this.operands = operands;
+    this.backings = operands.stream().distinct().toList();
     this.items = items;
     this.trail = trail;
   }
@@ -42,14 +44,14 @@ final class Parts {
   Parts of(Pass pass) {
     return new Parts(
         execution,
-        backings,
+        operands,
         pass.items(),
-        execution.dropBehind() ? new Trail(pass, backings.toArray(Backing[]::new)) : null);
+        execution.dropBehind() ? new Trail(pass, operands.toArray(Backing[]::new)) : null);
   }
 
   /// For parts that have so many items in all: what they have passed is told.
   Parts of(long count) {
-    return new Parts(execution, backings, count, trail);
+    return new Parts(execution, operands, count, trail);
   }
 
   /// Runs all parts; returns when all their accesses are known to have worked.
