@@ -45,24 +45,24 @@ final class NewFile {
 
   /// Fails before the work what would fail after it.
   ///
-  /// @throws TargetException if the file is there and not to be replaced
-  void requireFree(Path target) throws TargetException {
+  /// @throws OtherFileException if the file is there and not to be replaced
+  void requireFree(Path target) throws OtherFileException {
     try {
       FilledFile.requireFree(target, options());
     } catch (IOException e) {
-      throw new TargetException(target, e);
+      throw new OtherFileException(target, e);
     }
   }
 
   /// Makes the file.
   ///
-  /// @throws TargetException if it cannot be made; nothing is left behind
+  /// @throws OtherFileException if it cannot be made; nothing is left behind
   void create(Path target, DType dtype, Shape shape, Order order, FilledFile.Filling filling)
-      throws TargetException {
+      throws OtherFileException {
     try {
       FilledFile.create(target, dtype, shape, order, options(), filling);
     } catch (IOException e) {
-      throw new TargetException(target, e);
+      throw new OtherFileException(target, e);
     }
   }
 

@@ -4,10 +4,11 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.nd.Backing;
+import io.ndmap.nd.MappingFaultException;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
-import io.ndmap.nd.Backing;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -78,11 +79,14 @@ record Places(NdView<?> numbers) {
 
   private long[] some(long from, long to) {
     long[] some = new long[(int) (to - from)];
-    for (int i = 0; i < some.length; i++) {
-      some[i] = numbers.getLong(from + i);
+    try {
+      for (int i = 0; i < some.length; i++) {
+        some[i] = numbers.getLong(from + i);
+      }
+      numbers.backing().barrier();
+    } catch (InternalError e) {
+      throw new MappingFaultException(numbers.backing().name(), e);
     }
-    // Only now is it known that every number was really there.
-    numbers.backing().barrier();
     return some;
   }
 }

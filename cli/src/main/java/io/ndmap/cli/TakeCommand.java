@@ -127,11 +127,27 @@ final class TakeCommand implements Callable<Integer> {
       file.requireFree(target.get());
     }
     if (which.file.isPresent()) {
-      try (NpyFile indices = NpyFile.open(which.file.get())) {
-        take(from, Places.of(indices.view()));
+      try (NpyFile indices = openIndices(which.file.get())) {
+        take(from, placesOf(indices));
       }
     } else {
       take(from, which.numbers.orElseThrow());
+    }
+  }
+
+  private static NpyFile openIndices(Path file) throws OtherFileException {
+    try {
+      return NpyFile.open(file);
+    } catch (IOException | RuntimeException e) {
+      throw new OtherFileException(file, e);
+    }
+  }
+
+  private static Places placesOf(NpyFile indices) throws OtherFileException {
+    try {
+      return Places.of(indices.view());
+    } catch (RuntimeException e) {
+      throw new OtherFileException(indices.path(), e);
     }
   }
 
