@@ -155,7 +155,7 @@ final class ItemValue {
         segment, offset, big, ExtendedFloat.significand(value), ExtendedFloat.signExponent(value));
   }
 
-  private static void writeLongDouble(
+  static void writeLongDouble(
       MemorySegment segment, long offset, boolean big, long significand, long signExponent) {
     segment.set(big ? LONG_BIG : LONG_LITTLE, big ? offset + 8 : offset, significand);
     segment.set(big ? LONG_BIG : LONG_LITTLE, big ? offset : offset + 8, signExponent);

@@ -13,4 +13,8 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     super(segment, strided, dtype, backing, execution);
   }
+
+  ViewArithmetic(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
 }

@@ -13,4 +13,8 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     super(segment, strided, dtype, backing, execution);
   }
+
+  ViewReductions(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
 }

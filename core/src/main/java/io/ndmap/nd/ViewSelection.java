@@ -13,4 +13,8 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewRedu
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     super(segment, strided, dtype, backing, execution);
   }
+
+  ViewSelection(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
 }
