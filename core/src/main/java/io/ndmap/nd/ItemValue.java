@@ -135,11 +135,11 @@ final class ItemValue {
 
   // Sixteen bytes turned round as one unit: the significand is the last eight of a big-endian item.
 
-  private static long significand(MemorySegment segment, long offset, boolean big) {
+  static long significand(MemorySegment segment, long offset, boolean big) {
     return big ? segment.get(LONG_BIG, offset + 8) : segment.get(LONG_LITTLE, offset);
   }
 
-  private static int signExponent(MemorySegment segment, long offset, boolean big) {
+  static int signExponent(MemorySegment segment, long offset, boolean big) {
     return (big ? segment.get(SHORT_BIG, offset + 6) : segment.get(SHORT_LITTLE, offset + 8))
         & 0xffff;
   }

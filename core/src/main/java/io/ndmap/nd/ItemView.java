@@ -45,24 +45,6 @@ public final class ItemView extends NdView<ItemView> {
     return values();
   }
 
-  /// Copies every long double, in C order, to the front of an array, as the nearest doubles;
-  /// returns how many there are.
-  int copyLongDoubles(double[] target) {
-    int length = (int) itemCount();
-    MemorySegment items = MemorySegment.ofArray(new long[2 * length]);
-    copyTo(
-        with(
-            items,
-            Strided.contiguous(shape(), dtype.itemsize(), Order.C),
-            dtype,
-            Backing.MEMORY,
-            execution));
-    for (int i = 0; i < length; i++) {
-      target[i] = ItemValue.readLongDouble(items, (long) i * dtype.itemsize(), big);
-    }
-    return length;
-  }
-
   @Override
   long bitsAt(long offset) {
     throw new AssertionError(dtype + " has no carrier");
