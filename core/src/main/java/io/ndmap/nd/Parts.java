@@ -6,6 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BinaryOperator;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Runs the parts of a bulk operation, numbered from 0, on one thread or several, and turns what
@@ -21,37 +22,47 @@ final class Parts {
   }
 
   private final Execution execution;
-  private final List<Backing> operands;
   private final List<Backing> backings;
   private final long items;
   private final @Nullable Trail trail;
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
-    this(execution, List.of(backings), 0, null);
+    this(execution, Stream.of(backings).distinct().toList(), 0, null);
   }
 
-  private Parts(Execution execution, List<Backing> operands, long items, @Nullable Trail trail) {
+  private Parts(Execution execution, List<Backing> backings, long items, @Nullable Trail trail) {
     this.execution = execution;
-    this.operands = operands;
-    this.backings = operands.stream().distinct().toList();
+    this.backings = backings;
     this.items = items;
     this.trail = trail;
   }
 
-  /// For parts that are those of a pass, whose operands' memory is that of the backings in their
-  /// order: what they have passed is told, and given back, as the execution says.
-  Parts of(Pass pass) {
+  /// For parts that are those of a pass: what they have passed is told, and given back, as the
+  /// execution says.
+  ///
+  /// @param operands the memory of the pass's operands, in their order; of what comes after the
+  ///   last, nothing is given back
+  Parts of(Pass pass, Backing... operands) {
+    return of(pass.parts(), pass.items(), pass::part, operands);
+  }
+
+  /// The same for other parts.
+  ///
+  /// @param count how many parts there are
+  /// @param all how many items they have together
+  /// @param layouts where a part accesses its operands
+  Parts of(long count, long all, LongFunction<Strided[]> layouts, Backing... operands) {
     return new Parts(
         execution,
-        operands,
-        pass.items(),
-        execution.dropBehind() ? new Trail(pass, operands.toArray(Backing[]::new)) : null);
+        backings,
+        all,
+        execution.dropBehind() ? new Trail(count, layouts, operands) : null);
   }
 
   /// For parts that have so many items in all: what they have passed is told.
   Parts of(long count) {
-    return new Parts(execution, operands, count, trail);
+    return new Parts(execution, backings, count, trail);
   }
 
   /// Runs all parts; returns when all their accesses are known to have worked.

@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /// What parts of a pass leave behind: the pages of files that none of them needs any more are given
 /// back, so that a pass through a file larger than memory does not fill it.
@@ -15,24 +16,33 @@ final class Trail {
   /// than the part where items are small.
   private static final long STEP = 8L << 20;
 
+  private static final long PAGE = 4096;
+
   /// What an access may bring in on either side of it: the largest page that a file's memory is
   /// kept in.
   private static final long REACH = 2L << 20;
 
-  private final Pass pass;
+  private final long parts;
+  private final LongFunction<Strided[]> layouts;
   private final Backing[] backings;
   private final long step;
   private final Set<Long> ahead = new HashSet<>();
   private long finished;
   private long given;
 
-  /// @param backings the memory of the pass's operands, in their order; of those beyond the last,
-  ///   nothing is given back
-  Trail(Pass pass, Backing... backings) {
-    this.pass = pass;
+  /// @param parts how many there are
+  /// @param layouts where a part accesses its operands, the leader first
+  /// @param backings the memory of the operands, in their order; of those beyond the last, nothing
+  ///   is given back
+  Trail(long parts, LongFunction<Strided[]> layouts, Backing... backings) {
+    this.parts = parts;
+    this.layouts = layouts;
     this.backings = backings;
-    Strided first = pass.part(0)[0];
-    this.step = Math.max(1, STEP / Math.max(1, first.endByte(1) - first.firstByte()));
+    Strided first = layouts.apply(0)[0];
+    long items = first.shape().itemCount();
+    int last = first.rank() - 1;
+    long stride = last < 0 ? 1 : Math.max(1, Math.abs(first.stride(last)));
+    this.step = Math.max(1, STEP / Math.max(1, items * Math.min(stride, PAGE)));
   }
 
   /// Takes note that a part is finished.
@@ -44,7 +54,7 @@ final class Trail {
       while (ahead.remove(finished)) {
         finished++;
       }
-      if (finished - given < step && finished < pass.parts()) {
+      if (finished - given < step && finished < parts) {
         return;
       }
       from = given;
@@ -60,10 +70,10 @@ final class Trail {
     long[] starts = new long[backings.length];
     long[] ends = new long[backings.length];
     for (long part = from; part < to; part++) {
-      Strided[] layouts = pass.part(part);
+      Strided[] of = layouts.apply(part);
       for (int o = 0; o < backings.length; o++) {
-        long start = layouts[o].firstByte();
-        long end = layouts[o].endByte(1);
+        long start = of[o].firstByte();
+        long end = of[o].endByte(1);
         starts[o] = part == from ? start : Math.min(starts[o], start);
         ends[o] = part == from ? end : Math.max(ends[o], end);
       }

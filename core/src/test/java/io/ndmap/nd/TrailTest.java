@@ -56,7 +56,7 @@ class TrailTest {
     Pages target = new Pages();
     Pass pass = Pass.of(DOUBLES, Strided.of(0, DOUBLES.shape(), 4 * MEBI, 4));
     new Parts(Execution.parallel(parallelism).droppingBehind(), source, target)
-        .of(pass)
+        .of(pass, source, target)
         .run(pass.parts(), _ -> {});
     assertThat(source.isReleasedTo(512 * MEBI)).isTrue();
     assertThat(target.isReleasedTo(256 * MEBI)).isTrue();
@@ -67,7 +67,7 @@ class TrailTest {
   void nothingIsGivenBackBeforeThePartsInFrontOfItAreFinished() {
     Pages pages = new Pages();
     Pass pass = Pass.of(DOUBLES);
-    Trail trail = new Trail(pass, pages);
+    Trail trail = new Trail(pass.parts(), pass::part, pages);
     for (long part = 1; part < pass.parts(); part++) {
       trail.finish(part);
     }
@@ -80,7 +80,7 @@ class TrailTest {
   void nothingIsGivenBackUnlessItIsAskedFor() {
     Pages pages = new Pages();
     Pass pass = Pass.of(DOUBLES);
-    new Parts(Execution.SEQUENTIAL, pages).of(pass).run(pass.parts(), _ -> {});
+    new Parts(Execution.SEQUENTIAL, pages).of(pass, pages).run(pass.parts(), _ -> {});
     assertThat(pages.released).isEmpty();
   }
 
@@ -90,7 +90,7 @@ class TrailTest {
     List<Long> told = new ArrayList<>();
     Execution watched = Execution.parallel(parallelism).withProgress(told::add);
     Pass pass = Pass.of(DOUBLES);
-    new Parts(watched, Backing.MEMORY).of(pass).run(pass.parts(), _ -> {});
+    new Parts(watched, Backing.MEMORY).of(pass, Backing.MEMORY).run(pass.parts(), _ -> {});
     assertThat(told).hasSize((int) pass.parts());
     assertThat(told.stream().mapToLong(Long::longValue).sum()).isEqualTo(64 * MEBI);
     told.clear();
