@@ -3,14 +3,13 @@ package io.ndmap.cli;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.SubarrayType;
-import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.Casting;
+import io.ndmap.nd.Execution;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Order;
 import java.io.IOException;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -122,14 +121,15 @@ final class ConvertCommand implements Callable<Integer> {
       NdView<?> part = new Selection(fields, index).of(npy.view());
       DType into = dtypeOf(part);
       int itemsize = part.dtype().itemsize();
-      NdView<?> view = part.on(effort.execution(progress, itemsize));
+      Execution execution = effort.execution(progress, itemsize);
+      NdView<?> view = part.on(execution);
       progress.begin(view.shape().byteSize(itemsize));
       file.create(
           target,
           into,
           view.shape(),
           order.orElseGet(() -> orderOf(view)),
-          items -> view.copyTo(items.on(view.execution()), casting));
+          items -> view.copyTo(items.on(execution), casting));
     }
   }
 
