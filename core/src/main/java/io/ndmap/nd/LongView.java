@@ -10,6 +10,9 @@ import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
+import java.util.function.LongBinaryOperator;
+import java.util.function.LongUnaryOperator;
+
 /// Items whose carrier is a `long`: `i8`, `u8`, `M8` and `m8`.
 ///
 /// Made from `DoubleView` by `LeafGenerator`; change that one.
@@ -299,6 +302,54 @@ public final class LongView extends NdView<LongView> {
       long start = splitOff();
       return start < 0 ? null : new Items(this, start);
     }
+  }
+
+  /// Replaces every carrier by what an operator makes of it.
+  ///
+  /// @param operator called once for each item, in no order, and by several threads at once if the
+  ///   view's [Execution] has them
+  /// @throws ReadOnlyViewException if the view is read-only
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public void apply(LongUnaryOperator operator) {
+    requireWritable();
+    Operand items = Operand.of(this);
+    BlockPass.runOnCarriers(
+        execution,
+        items,
+        new Operand[] {items},
+        (blocks, count) -> {
+          long[] carriers = blocks[0].longs();
+          for (int i = 0; i < count; i++) {
+            carriers[i] = operator.applyAsLong(carriers[i]);
+          }
+        });
+  }
+
+  /// Stores what an operator makes of each carrier and that of another view at the same place.
+  ///
+  /// @param other repeated along axes of length 1 and missing first ones
+  /// @param operator called once for each item of the target, in no order, and by several threads at
+  ///   once if the target's [Execution] has them
+  /// @param target takes the results, a view of a shape that both are repeated to; may be one of them
+  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's, naming
+  ///   both
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws MappingFaultException if the memory of one of the views cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public void zip(LongView other, LongBinaryOperator operator, LongView target) {
+    target.requireWritable();
+    BlockPass.runOnCarriers(
+        target.execution,
+        Operand.of(target),
+        new Operand[] {Operand.of(this, target), Operand.of(other, target)},
+        (blocks, count) -> {
+          long[] carriers = blocks[0].longs();
+          long[] others = blocks[1].longs();
+          for (int i = 0; i < count; i++) {
+            carriers[i] = operator.applyAsLong(carriers[i], others[i]);
+          }
+        });
   }
 
   // One branch on the byte order and two accesses of native memory: HotSpot's budget for inlining

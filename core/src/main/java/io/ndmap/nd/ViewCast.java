@@ -42,13 +42,13 @@ final class ViewCast {
     }
     requireAllowed(source, target.dtype, target.backing.name(), casting);
     if (isSameButForOrder(source.dtype, target.dtype)) {
-      ViewCopy.copy(source, target);
+      ViewCopy.copy(source, target, source.execution);
       return;
     }
     NdView<?> apart = source;
     if (ViewCopy.shareMemory(source, target)) {
       apart = Fresh.view(source.dtype, source.shape(), Order.C).on(source.execution);
-      ViewCopy.copy(source, apart);
+      ViewCopy.copy(source, apart, source.execution);
     }
     new ViewCast(apart, target).items(apart.strided, apart.dtype, target.strided, target.dtype);
   }
@@ -112,7 +112,8 @@ final class ViewCast {
 
   private void items(Strided from, DType fromType, Strided to, DType toType) {
     if (isSameButForOrder(fromType, toType)) {
-      ViewCopy.copy(sourceView(from, fromType), targetView(to, toType));
+      ViewCopy.copy(
+          sourceView(from, fromType), targetView(to, toType), source.execution);
     } else if (toType instanceof StructType t) {
       intoStructure(from, fromType, to, t);
     } else if (fromType instanceof StructType f) {
@@ -211,7 +212,7 @@ final class ViewCast {
     MemorySegment zero = MemorySegment.ofArray(new byte[type.itemsize()]);
     Strided same = Strided.of(0, to.shape(), new long[to.rank()]);
     ViewCopy.copy(
-        NdView.of(zero, type, same, Backing.MEMORY).on(target.execution), targetView(to, type));
+        NdView.of(zero, type, same, Backing.MEMORY), targetView(to, type), source.execution);
   }
 
   /// Part by part; a real number has no imaginary part to give, and does not take one.

@@ -146,7 +146,7 @@ public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final void copyFrom(NdView<?> source, Casting casting) {
-    source.copyTo(self(), casting);
+    source.on(execution).copyTo(self(), casting);
   }
 
   /// A new array in memory with all items converted, as NumPy's `astype(dtype)`: with whatever

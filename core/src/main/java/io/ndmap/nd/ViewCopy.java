@@ -40,17 +40,7 @@ final class ViewCopy {
               + " of "
               + target.backing.name());
     }
-    if (!sameButForLayout(source.dtype, target.dtype)) {
-      throw new DTypeException(
-          "cannot copy items of "
-              + source.dtype
-              + " of "
-              + source.backing.name()
-              + " into items of "
-              + target.dtype
-              + " of "
-              + target.backing.name());
-    }
+    requireSameItems(source, target);
     if (shareMemory(source, target)) {
       long bytes = source.shape().byteSize(source.dtype.itemsize());
       try (Arena arena =
@@ -63,6 +53,21 @@ final class ViewCopy {
       }
     } else {
       copyItems(source, target, execution);
+    }
+  }
+
+  /// @throws DTypeException if the dtypes differ in more than byte order and padding
+  static void requireSameItems(NdView<?> source, NdView<?> target) {
+    if (!sameButForLayout(source.dtype, target.dtype)) {
+      throw new DTypeException(
+          "cannot copy items of "
+              + source.dtype
+              + " of "
+              + source.backing.name()
+              + " into items of "
+              + target.dtype
+              + " of "
+              + target.backing.name());
     }
   }
 

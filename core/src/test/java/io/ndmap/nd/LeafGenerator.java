@@ -28,6 +28,10 @@ final class LeafGenerator {
       return capitalised() + "View";
     }
 
+    boolean hasOperators() {
+      return carrier.equals("int") || carrier.equals("long");
+    }
+
     String capitalised() {
       return capitalised(carrier);
     }
@@ -90,6 +94,16 @@ final class LeafGenerator {
     words.put("DoubleStream", streamed + "Stream");
     words.put("doubleStream", leaf.streamed + "Stream");
     words.put("OfDouble", "Of" + leaf.capitalised());
+    for (String arity : List.of("Unary", "Binary")) {
+      String operator = "Double" + arity + "Operator";
+      words.put(operator, leaf.capitalised() + arity + "Operator");
+      // Those that Java lacks stand beside the leaves.
+      if (!leaf.hasOperators()) {
+        words.put("import java.util.function." + operator + ";\n", "");
+      }
+    }
+    words.put("applyAsDouble", "applyAs" + leaf.capitalised());
+    words.put("doubles()", leaf.carrier + "s()");
     words.put("DoubleView", leaf.className());
     words.put("double", leaf.carrier);
     Pattern pattern =

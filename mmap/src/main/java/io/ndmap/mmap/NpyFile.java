@@ -74,7 +74,7 @@ public final class NpyFile implements AutoCloseable {
     this.header = header;
     this.fileKey = fileKey;
     this.mapping = mapping;
-    this.backing = new MappedBacking(path.toString(), mode, mapping);
+    this.backing = new MappedBacking(path, mode, mapping);
     this.view = NdView.of(mapping.data(), header.dtype(), header.shape(), header.order(), backing);
   }
 
