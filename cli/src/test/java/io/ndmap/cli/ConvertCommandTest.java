@@ -40,10 +40,10 @@ class ConvertCommandTest {
             """
             rng = np.random.default_rng(7)
             codes = ['b1','i1','u1','<i2','>u2','<i4','>i4','<u4','<i8','>i8','<u8','<f2','>f2','<f4',
-                     '>f4','<f8','>f8','<f16','<c8','>c16','S3','<U4']
+                     '>f4','<f8','>f8','<c8','>c16']
             indices = [None, '::2', '..., ::-1', '1:', '..., 0']
             for n in range(120):
-                dt = np.dtype(codes[rng.integers(len(codes) - 2)])
+                dt = np.dtype(codes[rng.integers(len(codes))])
                 shape = [(7,), (6, 5), (4, 3, 5), (3, 1000), (300, 40)][rng.integers(5)]
                 a = (rng.normal(size=shape) * 100).astype('f8')
                 a = (a > 0) if dt.kind == 'b' else np.abs(a).astype(dt) if dt.kind == 'u' else a.astype(dt)
@@ -54,7 +54,7 @@ class ConvertCommandTest {
                 np.save(source, a)
                 index = indices[rng.integers(5)]
                 part = a if index is None else eval('a[' + index + ']')
-                to = np.dtype(codes[rng.integers(len(codes) - 2)]) if rng.random() < 0.7 else None
+                to = np.dtype(codes[rng.integers(len(codes))]) if rng.random() < 0.7 else None
                 casting = ['same_kind', 'unsafe', 'safe'][rng.integers(3)]
                 order = [None, 'C', 'F'][rng.integers(3)]
                 byteorder = [None, 'little', 'big'][rng.integers(3)]
