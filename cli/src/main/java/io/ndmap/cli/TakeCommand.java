@@ -86,12 +86,14 @@ final class TakeCommand implements Callable<Integer> {
     @Option(
         names = "--indices",
         paramLabel = "I,J,...",
+        required = true,
         description = "The places; negative ones count from the end.")
     private Optional<Places> numbers = Optional.empty();
 
     @Option(
         names = "--indices-file",
         paramLabel = "FILE",
+        required = true,
         description = "A .npy file of integers, of rank 1, with the places.")
     private Optional<Path> file = Optional.empty();
   }

@@ -168,6 +168,7 @@ class StatsCommandTest {
             """
             rng = np.random.default_rng(3)
             def lists(a):
+                a = np.asarray(a)
                 return [lists(x) for x in a] if a.ndim else (None if a[()] is None else repr(a.item()))
             for n, dt in enumerate(['b1','i1','<i2','>u2','<i4','>u4','<i8','<u8','<f2','<f4','>f4','<f8','>f8'] * 3):
                 shape = [(7,), (33, 17), (5, 4, 3), (2, 3000), (3000, 3)][rng.integers(5)]

@@ -78,10 +78,8 @@ class UsageTest {
             + " range such as 0,1.5 | ndmap hist",
         "hist x.npy --range 2,1             | Invalid value for option '--range': a range is two"
             + " finite numbers, the lower one first, found 2.0 and 1.0 | ndmap hist",
-        "hist x.npy --range nan,1           | Invalid value for option '--range': a range is two"
-            + " finite numbers, the lower one first, found NaN and 1.0 | ndmap hist",
-        "take x.npy                         | Error: Missing required argument (specify one of"
-            + " these): (--indices=I,J,... | --indices-file=FILE) | ndmap take",
+        "hist x.npy --range nan,1           | Invalid value for option '--range': 'nan,1' is not a"
+            + " range such as 0,1.5 | ndmap hist",
         "take x.npy --indices 1,x           | Invalid value for option '--indices': 'x' is not an"
             + " integer of 64 bits | ndmap take",
         "take x.npy --indices 1 --axis 0,1  | --axis takes one axis | ndmap take",
@@ -128,6 +126,22 @@ class UsageTest {
         .startsWith("ndmap: " + message)
         .endsWith("Try '" + command + " --help'.");
     assertThat(cli.err()).doesNotContain("\tat ");
+  }
+
+  @Test
+  void takeNeedsIndicesFromOnePlace() {
+    Cli none = Cli.run("take", "x.npy");
+    assertThat(none.exit()).isEqualTo(Main.WRONG_USAGE);
+    assertThat(none.err())
+        .isEqualTo(
+            "ndmap: Error: Missing required argument (specify one of these):"
+                + " (--indices=I,J,... | --indices-file=FILE)\nTry 'ndmap take --help'.\n");
+    Cli both = Cli.run("take", "x.npy", "--indices", "1", "--indices-file", "y.npy");
+    assertThat(both.exit()).isEqualTo(Main.WRONG_USAGE);
+    assertThat(both.err())
+        .isEqualTo(
+            "ndmap: Error: --indices=I,J,..., --indices-file=FILE are mutually exclusive (specify"
+                + " only one)\nTry 'ndmap take --help'.\n");
   }
 
   @Test
