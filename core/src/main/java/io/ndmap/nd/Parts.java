@@ -24,18 +24,18 @@ final class Parts {
   private final Execution execution;
   private final List<Backing> backings;
   private final long items;
-  private final @Nullable Trail trail;
+  private final @Nullable Wake wake;
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
     this(execution, Stream.of(backings).distinct().toList(), 0, null);
   }
 
-  private Parts(Execution execution, List<Backing> backings, long items, @Nullable Trail trail) {
+  private Parts(Execution execution, List<Backing> backings, long items, @Nullable Wake wake) {
     this.execution = execution;
     this.backings = backings;
     this.items = items;
-    this.trail = trail;
+    this.wake = wake;
   }
 
   /// For parts that are those of a pass: what they have passed is told, and given back, as the
@@ -57,12 +57,12 @@ final class Parts {
         execution,
         backings,
         all,
-        execution.dropBehind() ? new Trail(count, layouts, operands) : null);
+        execution.dropBehind() ? new Wake(count, layouts, operands) : null);
   }
 
   /// For parts that have so many items in all: what they have passed is told.
   Parts of(long count) {
-    return new Parts(execution, backings, count, trail);
+    return new Parts(execution, backings, count, wake);
   }
 
   /// Runs all parts; returns when all their accesses are known to have worked.
@@ -117,8 +117,8 @@ final class Parts {
   }
 
   private void finish(long part, @Nullable Progress progress) {
-    if (trail != null) {
-      trail.finish(part);
+    if (wake != null) {
+      wake.finish(part);
     }
     if (progress != null) {
       progress.advance();

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What an operation gives back behind itself, and tells of its progress.
-class TrailTest {
+class WakeTest {
 
   private static final long MEBI = 1L << 20;
   private static final Strided DOUBLES = Strided.of(0, Shape.of(64, MEBI), 8 * MEBI, 8);
@@ -67,12 +67,12 @@ class TrailTest {
   void nothingIsGivenBackBeforeThePartsInFrontOfItAreFinished() {
     Pages pages = new Pages();
     Pass pass = Pass.of(DOUBLES);
-    Trail trail = new Trail(pass.parts(), pass::part, pages);
+    Wake wake = new Wake(pass.parts(), pass::part, pages);
     for (long part = 1; part < pass.parts(); part++) {
-      trail.finish(part);
+      wake.finish(part);
     }
     assertThat(pages.released).isEmpty();
-    trail.finish(0);
+    wake.finish(0);
     assertThat(pages.isReleasedTo(512 * MEBI)).isTrue();
   }
 

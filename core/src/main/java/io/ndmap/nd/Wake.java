@@ -10,7 +10,7 @@ import java.util.function.LongFunction;
 /// Parts are finished in about their order. Pages are given back only up to the first part that is
 /// not finished yet: whoever works on a part brings pages of its neighbours in with its own, and
 /// what were given back before its time would come back to stay.
-final class Trail {
+final class Wake {
 
   /// Bytes of the leader that are given back at once: a system call for each part would cost more
   /// than the part where items are small.
@@ -34,7 +34,7 @@ final class Trail {
   /// @param layouts where a part accesses its operands, the leader first
   /// @param backings the memory of the operands, in their order; of those beyond the last, nothing
   ///   is given back
-  Trail(long parts, LongFunction<Strided[]> layouts, Backing... backings) {
+  Wake(long parts, LongFunction<Strided[]> layouts, Backing... backings) {
     this.parts = parts;
     this.layouts = layouts;
     this.backings = backings;
