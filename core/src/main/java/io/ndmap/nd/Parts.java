@@ -14,7 +14,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Whoever is free takes the next number. The caller works with the others and, in the end, waits
 /// only for parts that are being worked on, never for a thread to become free.
+///
+/// A kernel whose parts pass a file from start to end says so by [#along]: what comes next is then
+/// brought in while it computes.
 final class Parts {
+
+  /// How far ahead of the part at work the system is asked to read.
+  private static final long AHEAD = 16 << 20;
+
+  /// What is asked for at a time.
+  private static final long STRIDE_AHEAD = 1 << 20;
 
   /// The work on one part.
   interface Body {
@@ -25,6 +34,7 @@ final class Parts {
   private final List<Backing> backings;
   private final long items;
   private final @Nullable Wake wake;
+  private final List<Ahead> trails = new ArrayList<>();
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
@@ -65,6 +75,17 @@ final class Parts {
     return new Parts(execution, backings, count, wake);
   }
 
+  /// Names a memory through which the parts that are run next go from start to end.
+  ///
+  /// @param trail where they lie in it, or null if they lie here and there: then nothing happens
+  /// @return this
+  Parts along(@Nullable Trail trail) {
+    if (trail != null) {
+      trails.add(new Ahead(trail));
+    }
+    return this;
+  }
+
   /// Runs all parts; returns when all their accesses are known to have worked.
   ///
   /// @throws MappingFaultException if the memory of one cannot be accessed
@@ -72,6 +93,9 @@ final class Parts {
   ///   begun
   void run(long count, Body body) {
     Progress progress = execution.isWatched() ? new Progress(count) : null;
+    for (Ahead trail : trails) {
+      trail.begin(count);
+    }
     if (execution.parallelism() == 1 || count == 1) {
       for (long part = 0; part < count; part++) {
         if (count > 1) {
@@ -107,6 +131,9 @@ final class Parts {
 
   private void guarded(long part, Body body) {
     try {
+      for (Ahead trail : trails) {
+        trail.ask(part);
+      }
       body.run(part);
       for (Backing backing : backings) {
         backing.barrier();
@@ -144,6 +171,35 @@ final class Parts {
       long each = items / count;
       done++;
       execution.progress().accept(done == count ? items - each * (count - 1) : each);
+    }
+  }
+
+  /// How far a memory has been asked for on behalf of all threads.
+  private static final class Ahead {
+    private final Trail trail;
+    private final AtomicLong asked = new AtomicLong();
+    private long end;
+
+    Ahead(Trail trail) {
+      this.trail = trail;
+    }
+
+    void begin(long count) {
+      asked.set(trail.start(0));
+      end = trail.isDense() && count > 1 ? trail.end(count - 1) : asked.get();
+    }
+
+    void ask(long part) {
+      if (asked.get() >= end) {
+        return;
+      }
+      long wanted = Math.min(end, trail.end(part) + AHEAD);
+      for (long from = asked.get(); from < wanted; from = asked.get()) {
+        long to = Math.min(end, from + STRIDE_AHEAD);
+        if (asked.compareAndSet(from, to)) {
+          trail.backing().prefetch(from, to);
+        }
+      }
     }
   }
 

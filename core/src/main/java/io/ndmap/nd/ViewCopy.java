@@ -14,15 +14,15 @@ import java.lang.foreign.MemorySegment;
 final class ViewCopy {
 
   private final MemorySegment source;
-  private final MemorySegment target;
   private final Backing sourceBacking;
+  private final MemorySegment target;
   private final Backing targetBacking;
   private final Execution execution;
 
   private ViewCopy(NdView<?> source, NdView<?> target, Execution execution) {
     this.source = source.segment();
-    this.target = target.segment();
     this.sourceBacking = source.backing;
+    this.target = target.segment();
     this.targetBacking = target.backing;
     this.execution = execution;
   }
@@ -89,16 +89,13 @@ final class ViewCopy {
   }
 
   private static void copyItems(NdView<?> source, NdView<?> target, Execution execution) {
-    ViewCopy copy = new ViewCopy(source, target, execution);
-    if (source.itemCount() == 0) {
-      return;
-    }
     // Without axes of length 1 there is always room for those of subarrays.
-    copy.items(
-        source.strided.withoutUnitAxes(),
-        source.dtype,
-        target.strided.withoutUnitAxes(),
-        target.dtype);
+    new ViewCopy(source, target, execution)
+        .items(
+            source.strided.withoutUnitAxes(),
+            source.dtype,
+            target.strided.withoutUnitAxes(),
+            target.dtype);
   }
 
   private void items(Strided from, DType fromType, Strided to, DType toType) {
@@ -124,6 +121,8 @@ final class ViewCopy {
       StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
       new Parts(execution, sourceBacking, targetBacking)
           .of(copy.parts(), from.shape().itemCount(), copy::layouts, sourceBacking, targetBacking)
+          .along(copy.parts() == 1 ? null : copy.sourceTrail(sourceBacking))
+          .along(copy.parts() == 1 ? null : copy.targetTrail(targetBacking))
           .run(copy.parts(), copy::part);
     }
   }
