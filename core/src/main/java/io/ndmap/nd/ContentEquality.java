@@ -122,9 +122,9 @@ final class ContentEquality {
       columns.add(new Column(items(first, 0, one, common), items(second, 0, two, common)));
     }
     if (length > common) {
-      addZeros(items(first, common * one.itemsize(), one, length - common));
+      addZeros(items(first, (long) common * one.itemsize(), one, length - common));
     } else if (otherLength > common) {
-      addZeros(items(second, common * two.itemsize(), two, otherLength - common));
+      addZeros(items(second, (long) common * two.itemsize(), two, otherLength - common));
     }
     return true;
   }
