@@ -147,6 +147,7 @@ final class ContentEquality {
     Pass pass = Pass.of(column.first.strided, column.second.strided);
     AtomicBoolean different = new AtomicBoolean();
     new Parts(column.first.execution, column.first.backing, column.second.backing)
+        .of(pass, column.first.backing, column.second.backing)
         .run(
             pass.parts(),
             index -> {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// only for parts that are being worked on, never for a thread to become free.
 ///
 /// A kernel whose parts pass a file from start to end says so by [#along]: what comes next is then
-/// brought in while it computes, and what lies behind given back if the execution wants that.
+/// brought in while it computes.
 final class Parts {
 
   /// How far ahead of the part at work the system is asked to read.
@@ -32,12 +32,47 @@ final class Parts {
 
   private final Execution execution;
   private final List<Backing> backings;
+  private final long items;
+  private final @Nullable Wake wake;
   private final List<Ahead> trails = new ArrayList<>();
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
+    this(execution, Stream.of(backings).distinct().toList(), 0, null);
+  }
+
+  private Parts(Execution execution, List<Backing> backings, long items, @Nullable Wake wake) {
     this.execution = execution;
-    this.backings = Stream.of(backings).distinct().toList();
+    this.backings = backings;
+    this.items = items;
+    this.wake = wake;
+  }
+
+  /// For parts that are those of a pass: what they have passed is told, and given back, as the
+  /// execution says.
+  ///
+  /// @param operands the memory of the pass's operands, in their order; of what comes after the
+  ///   last, nothing is given back
+  Parts of(Pass pass, Backing... operands) {
+    return of(pass.parts(), pass.items(), pass::part, operands);
+  }
+
+  /// The same for other parts.
+  ///
+  /// @param count how many parts there are
+  /// @param all how many items they have together
+  /// @param layouts where a part accesses its operands
+  Parts of(long count, long all, LongFunction<Strided[]> layouts, Backing... operands) {
+    return new Parts(
+        execution,
+        backings,
+        all,
+        execution.dropBehind() ? new Wake(count, layouts, operands) : null);
+  }
+
+  /// For parts that have so many items in all: what they have passed is told.
+  Parts of(long count) {
+    return new Parts(execution, backings, count, wake);
   }
 
   /// Names a memory through which the parts that are run next go from start to end.
@@ -57,6 +92,7 @@ final class Parts {
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
   ///   begun
   void run(long count, Body body) {
+    Progress progress = execution.isWatched() ? new Progress(count) : null;
     for (Ahead trail : trails) {
       trail.begin(count);
     }
@@ -66,9 +102,10 @@ final class Parts {
           requireNotInterrupted();
         }
         guarded(part, body);
+        finish(part, progress);
       }
     } else {
-      new Crew(count, body).work();
+      new Crew(count, body, progress).work();
     }
   }
 
@@ -101,19 +138,39 @@ final class Parts {
       for (Backing backing : backings) {
         backing.barrier();
       }
-      if (execution.dropBehind()) {
-        for (Ahead trail : trails) {
-          trail.leave(part);
-        }
-      }
     } catch (InternalError e) {
       throw new MappingFaultException(Faults.names(backings), e);
+    }
+  }
+
+  private void finish(long part, @Nullable Progress progress) {
+    if (wake != null) {
+      wake.finish(part);
+    }
+    if (progress != null) {
+      progress.advance();
     }
   }
 
   private static void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new OperationInterruptedException();
+    }
+  }
+
+  /// How much of one operation is done: all parts count alike.
+  private final class Progress {
+    private final long count;
+    private long done;
+
+    Progress(long count) {
+      this.count = count;
+    }
+
+    synchronized void advance() {
+      long each = items / count;
+      done++;
+      execution.progress().accept(done == count ? items - each * (count - 1) : each);
     }
   }
 
@@ -144,23 +201,21 @@ final class Parts {
         }
       }
     }
-
-    void leave(long part) {
-      trail.backing().release(trail.start(part), trail.end(part));
-    }
   }
 
   /// The threads at work on one operation.
   private final class Crew {
     private final long count;
     private final Body body;
+    private final @Nullable Progress progress;
     private final AtomicLong next = new AtomicLong();
     private int working;
     private @Nullable Throwable failure;
 
-    Crew(long count, Body body) {
+    Crew(long count, Body body, @Nullable Progress progress) {
       this.count = count;
       this.body = body;
+      this.progress = progress;
     }
 
     void work() {
@@ -198,6 +253,7 @@ final class Parts {
             requireNotInterrupted();
           }
           guarded(part, body);
+          finish(part, progress);
         }
       } catch (Throwable e) {
         fail(e);

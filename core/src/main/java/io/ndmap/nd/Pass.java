@@ -121,6 +121,15 @@ final class Pass {
     return merged;
   }
 
+  /// How many items there are.
+  long items() {
+    long items = 1;
+    for (Axis axis : axes) {
+      items *= axis.size;
+    }
+    return items;
+  }
+
   /// How many parts there are.
   long parts() {
     return parts;

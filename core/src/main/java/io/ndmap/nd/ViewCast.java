@@ -261,6 +261,7 @@ final class ViewCast {
     MemorySegment targetMemory = target.segment();
     Pass pass = Pass.of(to, from);
     new Parts(source.execution, source.backing, target.backing)
+        .of(pass, target.backing, source.backing)
         .run(
             pass.parts(),
             index -> {

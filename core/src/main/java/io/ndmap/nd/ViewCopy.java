@@ -120,6 +120,7 @@ final class ViewCopy {
     if (from.shape().itemCount() > 0 && itemsize > 0) {
       StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
       new Parts(execution, sourceBacking, targetBacking)
+          .of(copy.parts(), from.shape().itemCount(), copy::layouts, sourceBacking, targetBacking)
           .along(copy.parts() == 1 ? null : copy.sourceTrail(sourceBacking))
           .along(copy.parts() == 1 ? null : copy.targetTrail(targetBacking))
           .run(copy.parts(), copy::part);
