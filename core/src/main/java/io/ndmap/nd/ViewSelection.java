@@ -26,6 +26,10 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewRedu
     super(segment, strided, dtype, backing, execution);
   }
 
+  ViewSelection(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   // ---- by positions
 
   /// The items at positions of one axis, `numpy.take(a, indices, axis)`: item `(…, k, …)` of the

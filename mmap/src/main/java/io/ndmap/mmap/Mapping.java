@@ -45,7 +45,8 @@ final class Mapping {
     if (arena != null) {
       return of(path, channel, mode, offset, size, arena, null);
     }
-    MappingGroup group = MappingGroup.join(size);
+    MappingGroup group =
+        mode == OpenMode.READ_ONLY ? MappingGroup.join(size) : MappingGroup.alone();
     try {
       return of(path, channel, mode, offset, size, group.arena(), group);
     } catch (Throwable e) {
