@@ -1,10 +1,10 @@
 package io.ndmap.nd;
 
-import io.ndmap.kernel.ItemRuns;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.kernel.ItemRuns;
 import io.ndmap.kernel.NonZeroItems;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
@@ -102,8 +102,7 @@ final class Masks {
           byte[] items = new byte[most * bits.length];
           MemorySegment room = MemorySegment.ofArray(items);
           return (at, stride, count, into) -> {
-            ItemRuns.copy(
-                source, at, stride, room, 0, bits.length, count, bits.length, false);
+            ItemRuns.copy(source, at, stride, room, 0, bits.length, count, bits.length, false);
             NonZeroItems.test(items, bits, count, into);
           };
         });
@@ -127,7 +126,6 @@ final class Masks {
               Test test = tests.apply(most);
               byte[] told = new byte[most];
               MemorySegment from = MemorySegment.ofArray(told);
-              ItemRuns runs = new ItemRuns(from, target, 1, false);
               long step = part[0].stride(part[0].rank() - 1);
               Pass.forEachRun(
                   part,
@@ -138,7 +136,7 @@ final class Masks {
                       if (step == 1) {
                         MemorySegment.copy(from, 0, target, at[0] + done, n);
                       } else {
-                        runs.copy(0, 1, at[0] + done * step, step, n);
+                        ItemRuns.copy(from, 0, 1, target, at[0] + done * step, step, n, 1, false);
                       }
                     }
                   });
