@@ -92,8 +92,11 @@ final class Masks {
     }
     MemorySegment source = view.segment();
     byte[] bits = NonZeroBits.of(view.dtype);
-    int length = Math.clamp(STAGE / Math.max(1, bits.length), 1, CarrierBlock.LENGTH);
+    int length = Math.clamp(STAGE / bits.length, 1, CarrierBlock.LENGTH);
     ByteView mask = room(view);
+    if (bits.length == 0) {
+      return mask;
+    }
     tell(
         view,
         mask,
