@@ -154,7 +154,7 @@ final class ContentEquality {
                 Strided[] part = pass.part(index);
                 NdView<?> first = column.first.at(part[0]);
                 NdView<?> second = column.second.at(part[1]);
-                if (!comparison(first, second).isEqual()) {
+                if (!comparison(first, second).isEqual(nanEqual)) {
                   different.set(true);
                 }
               }
