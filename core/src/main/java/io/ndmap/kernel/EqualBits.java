@@ -55,8 +55,10 @@ public record EqualBits(int swap, long fraction, long sign) {
     // What does not fill eight bytes is compared with the items before it once more.
     int tail = bytes - Long.BYTES;
     return switch (swap) {
-      case 1 -> same(one, first, two, second, longs) && same(one, first + tail, two, second + tail, 1);
-      case 2 -> twos(one, first, two, second, longs) && twos(one, first + tail, two, second + tail, 1);
+      case 1 ->
+          same(one, first, two, second, longs) && same(one, first + tail, two, second + tail, 1);
+      case 2 ->
+          twos(one, first, two, second, longs) && twos(one, first + tail, two, second + tail, 1);
       case 4 ->
           fours(one, first, two, second, longs) && fours(one, first + tail, two, second + tail, 1);
       default -> eights(one, first, two, second, longs);

@@ -61,8 +61,7 @@ abstract sealed class ItemComparison {
     EqualBits bits = any ? EqualBits.of(swap) : EqualBits.ofFloats(swap, kind.itemsize());
     NdView<?> little = first.big ? second : first;
     NdView<?> other = first.big ? first : second;
-    return bits.test(
-        little.segment, little.base, other.segment, other.base, (int) bytes);
+    return bits.test(little.segment, little.base, other.segment, other.base, (int) bytes);
   }
 
   private boolean isEqual(Strided one, Strided two) {
@@ -172,8 +171,7 @@ abstract sealed class ItemComparison {
       Carried.doubles(one, ones);
       Carried.doubles(two, twos);
       for (int i = 0; i < count; i++) {
-        if (ones[i] != twos[i]
-            && !(nanEqual && Double.isNaN(ones[i]) && Double.isNaN(twos[i]))) {
+        if (ones[i] != twos[i] && !(nanEqual && Double.isNaN(ones[i]) && Double.isNaN(twos[i]))) {
           return false;
         }
       }

@@ -19,8 +19,7 @@ class ContentEqualsTest {
 
   private static NdView<?> copy(NdView<?> view, DType dtype, Order order, Arena arena) {
     MemorySegment memory = arena.allocate(view.shape().byteSize(dtype.itemsize()) + 3);
-    NdView<?> copy =
-        NdView.of(memory.asSlice(3), dtype, view.shape(), order, Backing.MEMORY);
+    NdView<?> copy = NdView.of(memory.asSlice(3), dtype, view.shape(), order, Backing.MEMORY);
     view.copyTo(copy);
     return copy;
   }
@@ -28,8 +27,24 @@ class ContentEqualsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "|b1", "|i1", "<u2", "<i4", "<i8", "<f2", "<f4", "<f8", "<f16", "<c8", "<c16", "<c32",
-        "<M8[s]", "<m8[ms]", "|S3", "<U2", "|V5", "[('a', '<i2'), ('b', '<f4', (3,))]"
+        "|b1",
+        "|i1",
+        "<u2",
+        "<i4",
+        "<i8",
+        "<f2",
+        "<f4",
+        "<f8",
+        "<f16",
+        "<c8",
+        "<c16",
+        "<c32",
+        "<M8[s]",
+        "<m8[ms]",
+        "|S3",
+        "<U2",
+        "|V5",
+        "[('a', '<i2'), ('b', '<f4', (3,))]"
       })
   void findsTheOneDifferentItem(String descr) {
     DType dtype = DType.parse(descr);
