@@ -51,6 +51,23 @@ public abstract class Backing {
     // Nothing has to be brought in but from files.
   }
 
+  /// Whether a byte of the memory can be read without waiting for a disk.
+  ///
+  /// @param at byte offset in the views' segment
+  /// @return true for memory that is no file's, and where the system does not tell
+  public boolean isResident(long at) {
+    return true;
+  }
+
+  /// Brings bytes of the memory in and waits until they are there. What cannot be brought in is
+  /// left alone; an access to it will fail.
+  ///
+  /// @param start byte offset in the views' segment
+  /// @param end byte offset behind the last
+  public void load(long start, long end) {
+    // Nothing has to be brought in but from files.
+  }
+
   /// Tells the system that bytes of the memory will not be needed soon; they keep their values.
   ///
   /// @param start byte offset in the views' segment

@@ -19,12 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// brought in while it computes, and what lies behind given back if the execution wants that.
 final class Parts {
 
-  /// How far ahead of the part at work the system is asked to read.
-  private static final long AHEAD = 16 << 20;
-
-  /// What is asked for at a time.
-  private static final long STRIDE_AHEAD = 1 << 20;
-
   /// The work on one part.
   interface Body {
     void run(long part);
@@ -32,7 +26,7 @@ final class Parts {
 
   private final Execution execution;
   private final List<Backing> backings;
-  private final List<Ahead> trails = new ArrayList<>();
+  private final List<Trail> trails = new ArrayList<>();
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
@@ -46,7 +40,7 @@ final class Parts {
   /// @return this
   Parts along(@Nullable Trail trail) {
     if (trail != null) {
-      trails.add(new Ahead(trail));
+      trails.add(trail);
     }
     return this;
   }
@@ -57,9 +51,30 @@ final class Parts {
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
   ///   begun
   void run(long count, Body body) {
-    for (Ahead trail : trails) {
-      trail.begin(count);
+    if (count == 1 || trails.isEmpty()) {
+      work(count, body);
+      return;
     }
+    List<ReadAhead> ahead = new ArrayList<>();
+    try {
+      for (Trail trail : trails) {
+        ReadAhead begun = ReadAhead.begin(trail, count);
+        if (begun != null) {
+          ahead.add(begun);
+        }
+      }
+      work(
+          count,
+          part -> {
+            ahead.forEach(reading -> reading.reached(part));
+            body.run(part);
+          });
+    } finally {
+      ahead.forEach(ReadAhead::close);
+    }
+  }
+
+  private void work(long count, Body body) {
     if (execution.parallelism() == 1 || count == 1) {
       for (long part = 0; part < count; part++) {
         if (count > 1) {
@@ -94,16 +109,13 @@ final class Parts {
 
   private void guarded(long part, Body body) {
     try {
-      for (Ahead trail : trails) {
-        trail.ask(part);
-      }
       body.run(part);
       for (Backing backing : backings) {
         backing.barrier();
       }
       if (execution.dropBehind()) {
-        for (Ahead trail : trails) {
-          trail.leave(part);
+        for (Trail trail : trails) {
+          trail.backing().release(trail.start(part), trail.end(part));
         }
       }
     } catch (InternalError e) {
@@ -114,39 +126,6 @@ final class Parts {
   private static void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new OperationInterruptedException();
-    }
-  }
-
-  /// How far a memory has been asked for on behalf of all threads.
-  private static final class Ahead {
-    private final Trail trail;
-    private final AtomicLong asked = new AtomicLong();
-    private long end;
-
-    Ahead(Trail trail) {
-      this.trail = trail;
-    }
-
-    void begin(long count) {
-      asked.set(trail.start(0));
-      end = trail.isDense() && count > 1 ? trail.end(count - 1) : asked.get();
-    }
-
-    void ask(long part) {
-      if (asked.get() >= end) {
-        return;
-      }
-      long wanted = Math.min(end, trail.end(part) + AHEAD);
-      for (long from = asked.get(); from < wanted; from = asked.get()) {
-        long to = Math.min(end, from + STRIDE_AHEAD);
-        if (asked.compareAndSet(from, to)) {
-          trail.backing().prefetch(from, to);
-        }
-      }
-    }
-
-    void leave(long part) {
-      trail.backing().release(trail.start(part), trail.end(part));
     }
   }
 
@@ -164,6 +143,8 @@ final class Parts {
     }
 
     void work() {
+      // The others may have begun the last part before the caller begins one.
+      requireNotInterrupted();
       long others = Math.min(execution.parallelism(), count) - 1;
       for (long k = 0; k < others; k++) {
         try {
