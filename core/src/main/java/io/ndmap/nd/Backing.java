@@ -51,11 +51,14 @@ public abstract class Backing {
     // Nothing has to be brought in but from files.
   }
 
-  /// Whether a byte of the memory can be read without waiting for a disk.
+  /// Whether bytes can be read without waiting for a disk, as far as that can be told in a
+  /// microsecond. The answer decides nothing but whether [#prefetch] or [#load] is
+  /// worth its price.
   ///
-  /// @param at byte offset in the views' segment
-  /// @return true for memory that is no file's, and where the system does not tell
-  public boolean isResident(long at) {
+  /// @param start byte offset in the views' segment
+  /// @param end byte offset behind the last, beyond `start`
+  /// @return false only if some of them are known not to be there
+  public boolean isResident(long start, long end) {
     return true;
   }
 
@@ -63,12 +66,13 @@ public abstract class Backing {
   /// left alone; an access to it will fail.
   ///
   /// @param start byte offset in the views' segment
-  /// @param end byte offset behind the last
+  /// @param end byte offset behind the last, beyond `start`
   public void load(long start, long end) {
     // Nothing has to be brought in but from files.
   }
 
   /// Tells the system that bytes of the memory will not be needed soon; they keep their values.
+  /// What lies beyond the memory is ignored.
   ///
   /// @param start byte offset in the views' segment
   /// @param end byte offset behind the last

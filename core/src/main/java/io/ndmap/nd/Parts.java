@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// only for parts that are being worked on, never for a thread to become free.
 ///
 /// A kernel whose parts pass a file from start to end says so by [#along]: what comes next is then
-/// brought in while it computes, and what lies behind given back if the execution wants that.
+/// brought in while it computes.
 final class Parts {
 
   /// The work on one part.
@@ -26,12 +26,53 @@ final class Parts {
 
   private final Execution execution;
   private final List<Backing> backings;
+  private final long items;
+  private final @Nullable Wake wake;
   private final List<Trail> trails = new ArrayList<>();
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
+    this(execution, Stream.of(backings).distinct().toList(), 0, null);
+  }
+
+  private Parts(Execution execution, List<Backing> backings, long items, @Nullable Wake wake) {
     this.execution = execution;
-    this.backings = Stream.of(backings).distinct().toList();
+    this.backings = backings;
+    this.items = items;
+    this.wake = wake;
+  }
+
+  /// For parts that are those of a pass: what comes next is brought in, what they have passed is
+  /// told, and given back, as the execution says.
+  ///
+  /// @param operands the memory of the pass's operands, in their order; of what comes after the
+  ///   last, nothing is given back
+  Parts of(Pass pass, Backing... operands) {
+    Parts parts = of(pass.parts(), pass.items(), pass::part, operands);
+    if (pass.parts() > 1) {
+      for (int k = 0; k < operands.length; k++) {
+        parts.along(pass.trail(k, operands[k]));
+      }
+    }
+    return parts;
+  }
+
+  /// The same for other parts.
+  ///
+  /// @param count how many parts there are
+  /// @param all how many items they have together
+  /// @param layouts where a part accesses its operands
+  Parts of(long count, long all, LongFunction<Strided[]> layouts, Backing... operands) {
+    return new Parts(
+        execution,
+        backings,
+        all,
+        execution.dropBehind() ? new Wake(count, layouts, operands) : null);
+  }
+
+  /// For parts that have so many items in all: what they have passed is told.
+  Parts of(long count) {
+    return new Parts(execution, backings, count, wake);
   }
 
   /// Names a memory through which the parts that are run next go from start to end.
@@ -51,8 +92,9 @@ final class Parts {
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
   ///   begun
   void run(long count, Body body) {
+    Progress progress = execution.isWatched() ? new Progress(count) : null;
     if (count == 1 || trails.isEmpty()) {
-      work(count, body);
+      work(count, body, progress);
       return;
     }
     List<ReadAhead> ahead = new ArrayList<>();
@@ -68,22 +110,24 @@ final class Parts {
           part -> {
             ahead.forEach(reading -> reading.reached(part));
             body.run(part);
-          });
+          },
+          progress);
     } finally {
       ahead.forEach(ReadAhead::close);
     }
   }
 
-  private void work(long count, Body body) {
+  private void work(long count, Body body, @Nullable Progress progress) {
     if (execution.parallelism() == 1 || count == 1) {
       for (long part = 0; part < count; part++) {
         if (count > 1) {
           requireNotInterrupted();
         }
         guarded(part, body);
+        finish(part, progress);
       }
     } else {
-      new Crew(count, body).work();
+      new Crew(count, body, progress).work();
     }
   }
 
@@ -113,13 +157,17 @@ final class Parts {
       for (Backing backing : backings) {
         backing.barrier();
       }
-      if (execution.dropBehind()) {
-        for (Trail trail : trails) {
-          trail.backing().release(trail.start(part), trail.end(part));
-        }
-      }
     } catch (InternalError e) {
       throw new MappingFaultException(Faults.names(backings), e);
+    }
+  }
+
+  private void finish(long part, @Nullable Progress progress) {
+    if (wake != null) {
+      wake.finish(part);
+    }
+    if (progress != null) {
+      progress.advance();
     }
   }
 
@@ -129,17 +177,35 @@ final class Parts {
     }
   }
 
+  /// How much of one operation is done: all parts count alike.
+  private final class Progress {
+    private final long count;
+    private long done;
+
+    Progress(long count) {
+      this.count = count;
+    }
+
+    synchronized void advance() {
+      long each = items / count;
+      done++;
+      execution.progress().accept(done == count ? items - each * (count - 1) : each);
+    }
+  }
+
   /// The threads at work on one operation.
   private final class Crew {
     private final long count;
     private final Body body;
+    private final @Nullable Progress progress;
     private final AtomicLong next = new AtomicLong();
     private int working;
     private @Nullable Throwable failure;
 
-    Crew(long count, Body body) {
+    Crew(long count, Body body, @Nullable Progress progress) {
       this.count = count;
       this.body = body;
+      this.progress = progress;
     }
 
     void work() {
@@ -179,6 +245,7 @@ final class Parts {
             requireNotInterrupted();
           }
           guarded(part, body);
+          finish(part, progress);
         }
       } catch (Throwable e) {
         fail(e);

@@ -62,7 +62,8 @@ final class ReadAhead implements AutoCloseable {
 
   private static boolean isWarm(Backing backing, long start, long end) {
     for (int k = 0; k < SAMPLES; k++) {
-      if (!backing.isResident(start + (end - start - 1) / SAMPLES * k)) {
+      long at = start + (end - start - 1) / SAMPLES * k;
+      if (!backing.isResident(at, at + 1)) {
         return false;
       }
     }
@@ -73,7 +74,7 @@ final class ReadAhead implements AutoCloseable {
     try {
       for (long at = start; at < end && awaitTurn(at); at += STEP) {
         long to = Math.min(end, at + STEP);
-        if (!backing.isResident(at) || !backing.isResident(to - 1)) {
+        if (!backing.isResident(at, at + 1) || !backing.isResident(to - 1, to)) {
           backing.load(at, to);
         }
       }

@@ -261,11 +261,13 @@ final class StridedCopy {
     return axes.stream().mapToLong(Axis::size).toArray();
   }
 
-  /// Copies a part.
+  /// Where a part reads and where it writes.
   ///
   /// @param index from 0 to parts - 1
-  void part(long index) {
+  Strided[] layouts(long index) {
     long[] sizes = new long[steps.length];
+    long[] froms = new long[steps.length];
+    long[] tos = new long[steps.length];
     long f = from;
     long t = to;
     long rest = index;
@@ -275,16 +277,29 @@ final class StridedCopy {
       long start = rest % cuts * steps[k];
       rest /= cuts;
       sizes[k] = Math.min(steps[k], axis.size - start);
+      froms[k] = axis.from;
+      tos[k] = axis.to;
       f += start * axis.from;
       t += start * axis.to;
     }
+    Shape shape = Shape.of(sizes);
+    return new Strided[] {Strided.of(f, shape, froms), Strided.of(t, shape, tos)};
+  }
+
+  /// Copies a part.
+  ///
+  /// @param index from 0 to parts - 1
+  void part(long index) {
+    Strided[] layouts = layouts(index);
+    long[] sizes = layouts[0].shape().toArray();
     Body body =
         switch (way) {
           case RUNS -> runs(sizes);
           case NARROW -> narrow(sizes);
           case TILES -> tiles(sizes);
         };
-    outer(sizes, way == Way.RUNS ? sizes.length - 1 : sizes.length - 2, 0, f, t, body);
+    int end = way == Way.RUNS ? sizes.length - 1 : sizes.length - 2;
+    outer(sizes, end, 0, layouts[0].offset(), layouts[1].offset(), body);
   }
 
   private interface Body {

@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 /// Where the parts of an operation lie in a memory that it passes from start to end: each part
 /// behind the one before.
 ///
-/// With it [Parts] has what comes next brought in, and, where the execution says so, gives back
-/// what lies behind.
+/// With it [Parts] has what comes next brought in.
 final class Trail {
 
   /// Gaps below this leave no page out.

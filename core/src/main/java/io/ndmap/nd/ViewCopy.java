@@ -40,17 +40,7 @@ final class ViewCopy {
               + " of "
               + target.backing.name());
     }
-    if (!sameButForLayout(source.dtype, target.dtype)) {
-      throw new DTypeException(
-          "cannot copy items of "
-              + source.dtype
-              + " of "
-              + source.backing.name()
-              + " into items of "
-              + target.dtype
-              + " of "
-              + target.backing.name());
-    }
+    requireSameItems(source, target);
     if (shareMemory(source, target)) {
       long bytes = source.shape().byteSize(source.dtype.itemsize());
       try (Arena arena =
@@ -66,12 +56,27 @@ final class ViewCopy {
     }
   }
 
+  /// @throws DTypeException if the dtypes differ in more than byte order and padding
+  static void requireSameItems(NdView<?> source, NdView<?> target) {
+    if (!sameButForLayout(source.dtype, target.dtype)) {
+      throw new DTypeException(
+          "cannot copy items of "
+              + source.dtype
+              + " of "
+              + source.backing.name()
+              + " into items of "
+              + target.dtype
+              + " of "
+              + target.backing.name());
+    }
+  }
+
   private static boolean sameButForLayout(DType source, DType target) {
     return source.equals(target)
         || CanonicalBytes.dtype(source).equals(CanonicalBytes.dtype(target));
   }
 
-  private static boolean shareMemory(NdView<?> source, NdView<?> target) {
+  static boolean shareMemory(NdView<?> source, NdView<?> target) {
     if (source.itemCount() == 0 || source.dtype.itemsize() == 0 || target.dtype.itemsize() == 0) {
       return false;
     }
@@ -115,6 +120,7 @@ final class ViewCopy {
     if (from.shape().itemCount() > 0 && itemsize > 0) {
       StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
       new Parts(execution, sourceBacking, targetBacking)
+          .of(copy.parts(), from.shape().itemCount(), copy::layouts, sourceBacking, targetBacking)
           .along(copy.parts() == 1 ? null : copy.sourceTrail(sourceBacking))
           .along(copy.parts() == 1 ? null : copy.targetTrail(targetBacking))
           .run(copy.parts(), copy::part);

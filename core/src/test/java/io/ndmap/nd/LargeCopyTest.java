@@ -7,11 +7,9 @@ import io.ndmap.dtype.DType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,9 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// by item would; and what ends one early.
 class LargeCopyTest {
 
-  /// Memory whose name stands for a file's, and which keeps what it is told.
+  /// Memory whose name stands for a file's, and which counts what it is told to give back.
   private static class Recording extends Backing {
-    private final List<String> released = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicLong released = new AtomicLong();
 
     @Override
     public String name() {
@@ -37,7 +35,7 @@ class LargeCopyTest {
 
     @Override
     public void release(long start, long end) {
-      released.add(start + " to " + end);
+      released.addAndGet(end - start);
     }
   }
 
@@ -232,29 +230,19 @@ class LargeCopyTest {
     }
   }
 
-  @Test
-  void givesBackWhatLiesBehindIfAsked() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void givesBackWhatLiesBehindIfAsked(int threads) {
     Recording from = new Recording();
     Recording to = new Recording();
     try (Arena arena = Arena.ofShared()) {
       NdView<?> source = bytes(arena, from, 3);
       NdView<?> target = bytes(arena, to, 3);
-      source.copyTo(target);
-      assertThat(from.released).isEmpty();
-      int part = StridedCopy.PART_BYTES;
-      String[] parts = {"0 to " + part, part + " to " + 2 * part, 2 * part + " to " + 3 * part};
-      source.on(Execution.SEQUENTIAL.droppingBehind()).copyTo(target);
-      assertThat(from.released).containsExactly(parts);
-      assertThat(to.released).containsExactly(parts);
-      from.released.clear();
-      source.on(Execution.parallel(3).droppingBehind()).copyTo(target);
-      assertThat(from.released).containsExactlyInAnyOrder(parts);
-      // Backwards there is no order in the source that a trail could follow.
-      from.released.clear();
-      to.released.clear();
-      source.flip(0).on(Execution.SEQUENTIAL.droppingBehind()).copyTo(target);
-      assertThat(from.released).isEmpty();
-      assertThat(to.released).containsExactly(parts);
+      source.parallel(threads).copyTo(target);
+      assertThat(from.released).hasValue(0);
+      source.on(Execution.parallel(threads).droppingBehind()).copyTo(target);
+      assertThat(from.released.get()).isGreaterThanOrEqualTo(source.itemCount());
+      assertThat(to.released.get()).isGreaterThanOrEqualTo(target.itemCount());
     }
   }
 }

@@ -45,7 +45,8 @@ final class Mapping {
     if (arena != null) {
       return of(path, channel, mode, offset, size, arena, null);
     }
-    MappingGroup group = MappingGroup.join(size);
+    MappingGroup group =
+        mode == OpenMode.READ_ONLY ? MappingGroup.join(size) : MappingGroup.alone();
     try {
       return of(path, channel, mode, offset, size, group.arena(), group);
     } catch (Throwable e) {
@@ -170,16 +171,6 @@ final class Mapping {
     var _ = Posix.madvise(pages.asSlice(first, lead + end - first), Posix.MADV_POPULATE_READ);
   }
 
-  /// Whether the page of a byte of the data is in memory, or the kernel does not tell.
-  boolean isResident(long at) {
-    long first = (lead + at) & -Posix.pageSize();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment flag = arena.allocate(Long.BYTES);
-      return Posix.mincore(pages.asSlice(first, 1), flag) != 0
-          || (flag.get(ValueLayout.JAVA_BYTE, 0) & 1) != 0;
-    }
-  }
-
   /// Has the kernel begin to read what a layout in the data reaches.
   ///
   /// @return whether the kernel took the advice
@@ -193,6 +184,28 @@ final class Mapping {
           (start, end) -> taken[0] &= advise(start, end, Advice.WILLNEED));
     }
     return taken[0];
+  }
+
+  /// Whether all pages of a range of the data are in physical memory, as far as the kernel says.
+  boolean isResident(long start, long end) {
+    if (!Posix.isEnabled()) {
+      return true;
+    }
+    long pageSize = Posix.pageSize();
+    long first = (lead + start) & -pageSize;
+    MemorySegment range = pages.asSlice(first, lead + end - first);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment flags = arena.allocate(Math.ceilDiv(range.byteSize(), pageSize));
+      if (Posix.mincore(range, flags) != 0) {
+        return true;
+      }
+      for (long page = 0; page < flags.byteSize(); page++) {
+        if ((flags.get(ValueLayout.JAVA_BYTE, page) & 1) == 0) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   /// Counts the pages in physical memory.
