@@ -52,8 +52,7 @@ public abstract class Backing {
   }
 
   /// Whether bytes can be read without waiting for a disk, as far as that can be told in a
-  /// microsecond. The answer decides nothing but whether [#prefetch] or [#load] is
-  /// worth its price.
+  /// microsecond. The answer decides nothing but whether [#prefetch] or [#load] is worth its price.
   ///
   /// @param start byte offset in the views' segment
   /// @param end byte offset behind the last, beyond `start`

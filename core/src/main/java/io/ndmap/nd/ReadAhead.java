@@ -50,9 +50,7 @@ final class ReadAhead implements AutoCloseable {
   static @Nullable ReadAhead begin(Trail trail, long parts) {
     long start = trail.start(0);
     long end = trail.end(parts - 1);
-    if (!trail.isDense()
-        || end - start < WORTHWHILE
-        || isWarm(trail.backing(), start, end)) {
+    if (!trail.isDense() || end - start < WORTHWHILE || isWarm(trail.backing(), start, end)) {
       return null;
     }
     ReadAhead ahead = new ReadAhead(trail, start, end);

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Copies of several parts: every way of copying, on one thread and several, gives what copying item
-/// by item would; and what ends one early.
+/// Copies of several parts: every way of copying, on one thread and several, gives what copying
+/// item by item would; and what ends one early.
 class LargeCopyTest {
 
   /// Memory whose name stands for a file's, and which counts what it is told to give back.
@@ -148,8 +148,8 @@ class LargeCopyTest {
       MemorySegment memory = noise(arena, bytes, 3);
       NdView<?> together = NdView.of(memory, type, image, Order.C, Backing.MEMORY);
       NdView<?> apart = together.transpose(2, 0, 1).copy();
-      assertThat(apart.strided()).isEqualTo(
-          Strided.contiguous(Shape.of(3, 301, 203), type.itemsize(), Order.C));
+      assertThat(apart.strided())
+          .isEqualTo(Strided.contiguous(Shape.of(3, 301, 203), type.itemsize(), Order.C));
       for (int k = 0; k < 3; k++) {
         assertThat(apart.getBytes(k, 300, 11)).isEqualTo(together.getBytes(300, 11, k));
       }

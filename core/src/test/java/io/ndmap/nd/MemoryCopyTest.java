@@ -37,8 +37,7 @@ class MemoryCopyTest {
     assertThat(copy.toArray()).containsExactly(1, 4, 2, 5, 3, 6);
     assertThat(copy.strided()).isEqualTo(Strided.contiguous(Shape.of(3, 2), 2, Order.C));
     ShortView inFortranOrder = source.copy(Order.F);
-    assertThat(inFortranOrder.strided())
-        .isEqualTo(Strided.contiguous(Shape.of(2, 3), 2, Order.F));
+    assertThat(inFortranOrder.strided()).isEqualTo(Strided.contiguous(Shape.of(2, 3), 2, Order.F));
     assertThat(inFortranOrder.toArray()).containsExactly(1, 2, 3, 4, 5, 6);
     copy.set(0, 0, (short) 9);
     assertThat(source.get(0, 0)).isEqualTo((short) 1);

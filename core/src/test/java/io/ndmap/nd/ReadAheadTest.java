@@ -98,8 +98,7 @@ class ReadAheadTest {
           }
         };
     try (Arena arena = Arena.ofShared()) {
-      bytes(arena.allocate(SIZE), file)
-          .copyTo(bytes(arena.allocate(SIZE), Backing.MEMORY));
+      bytes(arena.allocate(SIZE), file).copyTo(bytes(arena.allocate(SIZE), Backing.MEMORY));
     }
     assertThat(before).hasSize((int) (ReadAhead.WINDOW / ReadAhead.STEP) + 1);
     for (int k = 0; k < before.size(); k++) {
