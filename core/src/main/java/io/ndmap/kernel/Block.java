@@ -69,42 +69,60 @@ public final class Block {
   ///
   /// @return the array itself
   public byte[] bytes() {
-    return bytes = bytes.length == 0 ? new byte[capacity] : bytes;
+    if (bytes.length == 0) {
+      bytes = new byte[capacity];
+    }
+    return bytes;
   }
 
   /// Items of two bytes that are no floating-point numbers of a lane.
   ///
   /// @return the array itself
   public short[] shorts() {
-    return shorts = shorts.length == 0 ? new short[capacity] : shorts;
+    if (shorts.length == 0) {
+      shorts = new short[capacity];
+    }
+    return shorts;
   }
 
   /// The lane of small integers.
   ///
   /// @return the array itself
   public int[] ints() {
-    return ints = ints.length == 0 ? new int[capacity] : ints;
+    if (ints.length == 0) {
+      ints = new int[capacity];
+    }
+    return ints;
   }
 
   /// The lane of integers of 64 bits.
   ///
   /// @return the array itself
   public long[] longs() {
-    return longs = longs.length == 0 ? new long[capacity] : longs;
+    if (longs.length == 0) {
+      longs = new long[capacity];
+    }
+    return longs;
   }
 
   /// The lane of `f4` and `f2`.
   ///
   /// @return the array itself
   public float[] floats() {
-    return floats = floats.length == 0 ? new float[capacity] : floats;
+    if (floats.length == 0) {
+      floats = new float[capacity];
+    }
+    return floats;
   }
 
   /// The lane of `f8`.
   ///
   /// @return the array itself
   public double[] doubles() {
-    return doubles = doubles.length == 0 ? new double[capacity] : doubles;
+    if (doubles.length == 0) {
+      doubles = new double[capacity];
+    }
+    return doubles;
   }
 
   // ---- from and to memory

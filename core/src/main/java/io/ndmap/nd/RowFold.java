@@ -66,7 +66,7 @@ abstract class RowFold {
 
   /// How many results of a row are computed together: fewer where there are threads to share them.
   static int width(long columns, int parallelism) {
-    return (int) Math.clamp(Math.ceilDiv(columns, parallelism), FEWEST, MOST);
+    return Math.clamp(Math.ceilDiv(columns, parallelism), FEWEST, MOST);
   }
 
   /// Takes all rows of a layout.
