@@ -4,6 +4,12 @@ import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Spliterator;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
@@ -28,10 +34,19 @@ public final class LongView extends NdView<LongView> {
     super(segment, strided, dtype, backing, execution);
   }
 
+  private LongView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   @Override
   LongView with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return new LongView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  LongView at(Strided where) {
+    return new LongView(this, where);
   }
 
   /// The only item of an array of rank 0.
@@ -221,6 +236,72 @@ public final class LongView extends NdView<LongView> {
     long[] array = new long[arrayLength()];
     copyTo(array);
     return array;
+  }
+
+  // ---- one carrier after the other
+
+  /// Every carrier, in C order; see [NdView#stream].
+  ///
+  /// @return a stream over the memory itself
+  @Override
+  public LongStream stream() {
+    return StreamSupport.longStream(spliterator(), false);
+  }
+
+  /// Every carrier, in C order.
+  ///
+  /// @return ordered, sized, and split evenly
+  public Spliterator.OfLong spliterator() {
+    return new Items(this, strided);
+  }
+
+  /// Hands over every carrier, in C order.
+  ///
+  /// @param action takes each
+  /// @throws IllegalStateException if the file that the memory belongs to is closed
+  public void forEach(LongConsumer action) {
+    spliterator().forEachRemaining(action);
+  }
+
+  private static final class Items extends ItemCursor implements Spliterator.OfLong {
+    private final LongView view;
+
+    Items(LongView view, Strided layout) {
+      super(layout);
+      this.view = view;
+    }
+
+    private Items(Items rest, long start) {
+      super(rest.layout, start, rest.position());
+      this.view = rest.view;
+    }
+
+    @Override
+    public boolean tryAdvance(LongConsumer action) {
+      long item = nextItem();
+      if (item < 0) {
+        return false;
+      }
+      action.accept(view.load(item));
+      return true;
+    }
+
+    @Override
+    public void forEachRemaining(LongConsumer action) {
+      long stride = stride();
+      for (int count = nextRun(); count > 0; count = nextRun()) {
+        long at = runOffset();
+        for (int i = 0; i < count; i++) {
+          action.accept(view.load(at + i * stride));
+        }
+      }
+    }
+
+    @Override
+    public @Nullable Items trySplit() {
+      long start = splitOff();
+      return start < 0 ? null : new Items(this, start);
+    }
   }
 
   /// Replaces every carrier by what an operator makes of it.

@@ -36,6 +36,10 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
     super(segment, strided, dtype, backing, execution);
   }
 
+  ViewArithmetic(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   // ---- one item for all places
 
   /// Stores a number in every place, as [#setDouble] stores it in one.

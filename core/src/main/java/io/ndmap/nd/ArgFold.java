@@ -1,0 +1,154 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.Extremes;
+import io.ndmap.kernel.ItemKeys;
+import java.lang.foreign.MemorySegment;
+
+/// Where the smallest or largest of real numbers or times is; of several, the one with the lowest
+/// index.
+final class ArgFold extends LongFold implements Indexed {
+
+  private static final long NOWHERE = Long.MAX_VALUE;
+
+  /// Items of which only the extreme is looked for at first.
+  private static final int PIECE = 4096;
+
+  private final ItemKeys keys;
+  private final Extremes extremes = new Extremes();
+  private final boolean ignoresNaN;
+  // Turns the order round where the largest is looked for.
+  private final long turn;
+  private long next;
+  private long step = 1;
+  private long best;
+  private long bestIndex = NOWHERE;
+  private long nanIndex = NOWHERE;
+
+  ArgFold(ScalarKind kind, boolean big, ItemKeys keys, Reduction op) {
+    super(kind, big);
+    this.keys = keys;
+    this.ignoresNaN = op.ignoresNaN() && keys != ItemKeys.TIMES;
+    this.turn = op.kind() == Reduction.Kind.ARG_MAX ? -1 : 0;
+  }
+
+  @Override
+  public void at(long index, long distance) {
+    end();
+    next = index;
+    step = distance;
+  }
+
+  @Override
+  void block(long[] items, int from, int length) {
+    long first = next;
+    next += length * step;
+    keys.toKeys(items, from, length);
+    extremes.keys(items, from, length);
+    long low = extremes.low();
+    long high = extremes.high();
+    if (keys.isNaN(low) || keys.isNaN(high)) {
+      low = Long.MAX_VALUE;
+      high = Long.MIN_VALUE;
+      for (int i = 0; i < length; i++) {
+        long key = items[from + i];
+        if (keys.isNaN(key)) {
+          nanIndex = Math.min(nanIndex, first + i * step);
+        } else {
+          low = Math.min(low, key);
+          high = Math.max(high, key);
+        }
+      }
+      if (low > high) {
+        return;
+      }
+    }
+    long candidate = order(turn == 0 ? low : high);
+    if (canImprove(candidate, first, length)) {
+      locate(items, from, length, first, candidate);
+    }
+  }
+
+  private boolean canImprove(long candidate, long first, int length) {
+    return bestIndex == NOWHERE
+        || candidate < best
+        || (candidate == best && Math.min(first, first + (length - 1) * step) < bestIndex);
+  }
+
+  /// Passes over pieces that hold nothing better.
+  @Override
+  int direct(MemorySegment segment, long at, int length) {
+    int taken = 0;
+    int itemsize = kind().itemsize();
+    while (length - taken >= PIECE) {
+      long from = at + (long) taken * itemsize;
+      switch (kind()) {
+        case INT64, UINT64, FLOAT64 -> extremes.longs(segment, from, PIECE, keys);
+        case INT32, UINT32, FLOAT32 ->
+            extremes.ints(segment, from, PIECE, keys, kind().isUnsigned());
+        default -> {
+          return 0;
+        }
+      }
+      boolean nan = keys.isNaN(extremes.low()) || keys.isNaN(extremes.high());
+      if (nan || canImprove(order(turn == 0 ? extremes.low() : extremes.high()), next, PIECE)) {
+        blocks(segment, from, PIECE);
+      } else {
+        next += PIECE * step;
+      }
+      taken += PIECE;
+    }
+    return taken;
+  }
+
+  /// The key with zeros of both signs the same, smaller is better.
+  private long order(long key) {
+    long zeroed = key == -1 && keys.turn() != 0 ? 0 : key;
+    return zeroed ^ turn;
+  }
+
+  private void locate(long[] items, int from, int length, long first, long candidate) {
+    boolean better = bestIndex == NOWHERE || candidate < best;
+    for (int k = 0; k < length; k++) {
+      int i = step >= 0 ? k : length - 1 - k;
+      if (order(items[from + i]) == candidate) {
+        long index = first + i * step;
+        bestIndex = better ? index : Math.min(bestIndex, index);
+        best = candidate;
+        return;
+      }
+    }
+  }
+
+  @Override
+  void merge(Fold other) {
+    ArgFold later = (ArgFold) other;
+    if (later.bestIndex != NOWHERE) {
+      if (bestIndex == NOWHERE || later.best < best) {
+        best = later.best;
+        bestIndex = later.bestIndex;
+      } else if (later.best == best) {
+        bestIndex = Math.min(bestIndex, later.bestIndex);
+      }
+    }
+    nanIndex = Math.min(nanIndex, later.nanIndex);
+  }
+
+  @Override
+  void clear() {
+    next = 0;
+    step = 1;
+    bestIndex = NOWHERE;
+    nanIndex = NOWHERE;
+  }
+
+  @Override
+  public long index() {
+    return nanIndex != NOWHERE && !ignoresNaN ? nanIndex : bestIndex == NOWHERE ? -1 : bestIndex;
+  }
+
+  @Override
+  void store(Reduction op, NdView<?> target, long offset) {
+    target.setBitsAt(offset, Indexed.require(index(), op));
+  }
+}
