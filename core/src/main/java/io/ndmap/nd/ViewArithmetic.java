@@ -141,8 +141,22 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// @throws ReadOnlyViewException if this view is read-only
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   public final void assign(NdView<?> source) {
-    requireWritable();
-    copyFrom(source.at(Operand.broadcast(source, self())));
+    copyFrom(source.broadcastTo(shape()));
+  }
+
+  /// Converts the items of another view into this one, repeated along axes of length 1 and missing
+  /// first ones, as `numpy.copyto(a, b, casting=casting)`; `a[...] = b` is [Casting#UNSAFE].
+  ///
+  /// @param source where the items come from
+  /// @param casting which conversions are allowed
+  /// @throws IllegalArgumentException if the source's shape cannot be repeated to this one, naming
+  ///   both
+  /// @throws DTypeException if the conversion is not allowed or does not exist, naming both dtypes
+  /// @throws ReadOnlyViewException if this view is read-only
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public final void assign(NdView<?> source, Casting casting) {
+    copyFrom(source.broadcastTo(shape()), casting);
   }
 
   // ---- with numbers and views, into a target
