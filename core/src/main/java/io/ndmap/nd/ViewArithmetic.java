@@ -24,8 +24,9 @@ import java.time.Instant;
 /// there must be memory, unless each item only meets itself). Two mappings of one file are not seen
 /// to overlap.
 ///
-/// The results have the same bits for any [Execution] of the target, which says how these operations
-/// run. One that ends early, by a fault or an interrupt, leaves some results written.
+/// The results have the same bits on every machine and for any [Execution] of the target, which says
+/// how these operations run; only which NaN a NaN is, Java leaves open. An operation that ends early,
+/// by a fault or an interrupt, leaves some results written.
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCopies<V>
