@@ -74,6 +74,13 @@ final class FfmCopies {
     }
   }
 
+  static void gatherAt(
+      MemorySegment from, int columns, long[] rows, long[] positions, MemorySegment to) {
+    for (int k = 0; k < rows.length; k++) {
+      to.set(DOUBLE, 8L * k, from.get(DOUBLE, 8L * (rows[k] * columns + positions[k])));
+    }
+  }
+
   static void takeRows(
       MemorySegment from, MemorySegment positions, MemorySegment to, int n, long rowBytes) {
     for (int i = 0; i < n; i++) {

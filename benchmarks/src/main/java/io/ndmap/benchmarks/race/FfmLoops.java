@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -34,6 +35,7 @@ final class FfmLoops extends JavaContender {
   private final MemorySegment target;
   private final Arena arena = Arena.ofShared();
   private final Map<String, MemorySegment> mapped = new HashMap<>();
+  private long[][] coordinates = {};
 
   /// Written so that what was summed up is used.
   @SuppressWarnings("unused") // the JIT cannot know that
@@ -131,18 +133,27 @@ final class FfmLoops extends JavaContender {
 
   private void selections(Scale scale, int n) {
     row(
-        "gather 2 M of f8",
+        "gather 2 M by [i, j]",
+        _ -> {
+          long[][] at = coordinates();
+          FfmCopies.gatherAt(data("f8"), Scale.COLUMNS, at[0], at[1], target);
+          return Result.bytes(target, 8L * Scale.GATHERED);
+        });
+    row(
+        "gather 2 M by flat index",
         _ -> {
           FfmCopies.gather(data("f8"), data("items"), target, Scale.GATHERED);
           return Result.bytes(target, 8L * Scale.GATHERED);
         });
-    row(
-        "take 4096 rows",
-        _ -> {
-          long rowBytes = 8L * Scale.COLUMNS;
-          FfmCopies.takeRows(data("f8"), data("rows"), target, Scale.TAKEN, rowBytes);
-          return Result.bytes(target, Scale.TAKEN * rowBytes);
-        });
+    for (String name : new String[] {"take 4096 rows", "take 4096 rows, clipped"}) {
+      row(
+          name,
+          _ -> {
+            long rowBytes = 8L * Scale.COLUMNS;
+            FfmCopies.takeRows(data("f8"), data("rows"), target, Scale.TAKEN, rowBytes);
+            return Result.bytes(target, Scale.TAKEN * rowBytes);
+          });
+    }
     row(
         "select half of f8",
         _ -> Result.bytes(target, 8L * FfmCopies.select(data("f8"), mask(scale), target, n)));
@@ -208,6 +219,18 @@ final class FfmLoops extends JavaContender {
     try (Arena own = Arena.ofConfined()) {
       return FfmReductions.sum(map("cold-sum", own), 0, n);
     }
+  }
+
+  private long[][] coordinates() {
+    if (coordinates.length == 0) {
+      long[] flat = data("items").toArray(ValueLayout.JAVA_LONG_UNALIGNED);
+      coordinates =
+          new long[][] {
+            Arrays.stream(flat).map(item -> item / Scale.COLUMNS).toArray(),
+            Arrays.stream(flat).map(item -> item % Scale.COLUMNS).toArray()
+          };
+    }
+    return coordinates;
   }
 
   private MemorySegment mask(Scale scale) {

@@ -27,6 +27,8 @@ final class Operations {
     long gathered = (long) Scale.GATHERED * Double.BYTES;
     List<String> f8 = List.of("f8");
     List<String> gather = List.of("f8", "items");
+    long taken = (long) Scale.TAKEN * Scale.COLUMNS * Double.BYTES;
+    List<String> take = List.of("f8", "rows");
     return List.of(
         Operation.of("sum f8", "f8", n, f8, numpy(1.0)).within(DOUBLE_SUM),
         Operation.of("sum f4, 1 MiB", "f4", small, List.of("small-f4"), numpy(1.0))
@@ -55,14 +57,12 @@ final class Operations {
         Operation.of("convert u1 to f4", "u1 → f4", n / 4, List.of("u1"), numpy(1.0)),
         Operation.of("convert f2 to f4", "f2 → f4", n / 2, List.of("f2"), numpy(1.0)),
         Operation.of("copy f8 C to F", "f8 → f8", n, f8, numpy(3.5)),
-        Operation.of("gather 2 M of f8", "f8 → f8", gathered, gather, numpy(3.0))
+        Operation.of("gather 2 M by [i, j]", "f8 → f8", gathered, gather, numpy(3.0))
             .forEach(Scale.GATHERED),
-        Operation.of(
-            "take 4096 rows",
-            "f8 → f8",
-            (long) Scale.TAKEN * Scale.COLUMNS * Double.BYTES,
-            List.of("f8", "rows"),
-            numpy(1.8)),
+        Operation.of("gather 2 M by flat index", "f8 → f8", gathered, gather)
+            .forEach(Scale.GATHERED),
+        Operation.of("take 4096 rows", "f8 → f8", taken, take, numpy(1.8)),
+        Operation.of("take 4096 rows, clipped", "f8 → f8", taken, take),
         Operation.of("select half of f8", "f8 → f8", n, f8),
         Operation.of("compare and select f8", "f8 → f8", n, f8, numpy(2.0)),
         Operation.of("a += s*b f8", "f8 → f8", n, f8, numpy(1.0)),
@@ -70,7 +70,7 @@ final class Operations {
         Operation.of("a += s*b i4", "i4 → i4", n, List.of("i4"), numpy(1.0)),
         Operation.of("std f8, two threads", "f8", n, f8, oneThread(1.6)).within(DOUBLE_SUM),
         Operation.of("copy f8 C to F, two threads", "f8 → f8", n, f8, oneThread(1.6)),
-        Operation.of("gather 2 M of f8, two threads", "f8 → f8", gathered, gather, oneThread(1.6))
+        Operation.of("gather 2 M by [i, j], two threads", "f8 → f8", gathered, gather, oneThread(1.6))
             .forEach(Scale.GATHERED),
         Operation.of(
                 "element loop get(i, j)",

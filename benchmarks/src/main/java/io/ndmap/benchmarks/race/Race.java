@@ -75,6 +75,8 @@ public final class Race {
     introduce();
     List<Operation> operations = makeFiles(files);
     List<Contender> contenders = contenders(files);
+    out.println("running every operation on other dtypes, orders and layouts first ...");
+    Pollution.run();
     Heat heat = new Heat(contenders, files, scale, out);
     boolean agreed = true;
     out.println("\n" + ResultTable.head());
@@ -162,6 +164,9 @@ public final class Race {
     // count. The allocation writes zeros, so all pages are there.
     MemorySegment target = Arena.ofAuto().allocate(scale.targetBytes() + Double.BYTES, Double.BYTES);
     List<Contender> contenders = new ArrayList<>();
+    NdmapContender ndmap = new NdmapContender(files, scale, target);
+    contenders.add(ndmap);
+    contenders.add(new OneThread(ndmap));
     contenders.add(new FfmLoops(files, scale, target));
     Children children = new Children(files.directory(), scale.targetBytes(), out);
     children.numpy().ifPresent(contenders::add);

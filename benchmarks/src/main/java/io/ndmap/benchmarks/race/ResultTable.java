@@ -11,7 +11,7 @@ final class ResultTable {
   /// Slower than C by more than this needs a word on what limits it.
   private static final double NOTED = 1 / 1.3;
 
-  private static final int[] WIDTHS = {29, 9, 9, 9, 9, 6, 7, 5, 5, 0};
+  private static final int[] WIDTHS = {33, 9, 9, 9, 9, 6, 7, 5, 5, 0};
 
   private ResultTable() {}
 
