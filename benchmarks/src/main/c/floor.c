@@ -116,18 +116,17 @@ static double total(Doubles v) {
   return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
 }
 
-/* Not in line: gcc warns of loops that a block of a known size does not have. */
-__attribute__((noinline)) static double sum_doubles(const double *p, size_t n) {
+static double sum_doubles(const double *p, size_t n) {
   Doubles a = {0}, b = {0}, c = {0}, d = {0};
-  size_t i = 0;
-  for (; i + 4 * DOUBLES <= n; i += 4 * DOUBLES) {
+  size_t left = n % (4 * DOUBLES), whole = n - left;
+  for (size_t i = 0; i < whole; i += 4 * DOUBLES) {
     a += *(const Doubles *)(p + i);
     b += *(const Doubles *)(p + i + DOUBLES);
     c += *(const Doubles *)(p + i + 2 * DOUBLES);
     d += *(const Doubles *)(p + i + 3 * DOUBLES);
   }
   double rest = 0;
-  for (; i < n; i++) rest += p[i];
+  for (size_t i = 0; i < left; i++) rest += p[whole + i];
   return total((a + b) + (c + d)) + rest;
 }
 
