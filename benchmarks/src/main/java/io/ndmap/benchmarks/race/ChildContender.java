@@ -63,8 +63,14 @@ final class ChildContender implements Contender {
   }
 
   @Override
-  public long run(String operation, int set, int repeats) throws IOException {
-    String answer = ask("run", operation, Integer.toString(set), Integer.toString(repeats));
+  public long run(String operation, int set, int repeats, Clock clock) throws IOException {
+    String answer =
+        ask(
+            "run",
+            operation,
+            Integer.toString(set),
+            Integer.toString(repeats),
+            clock.toString());
     return Long.parseLong(fields(answer).getFirst());
   }
 

@@ -33,9 +33,10 @@ interface Contender extends AutoCloseable {
   /// @param operation the name of the row
   /// @param set which of the sets of rows
   /// @param repeats how many times
+  /// @param clock what time counts
   /// @return nanoseconds for all of them
   /// @throws IOException if a file cannot be read, or a child process does not answer
-  long run(String operation, int set, int repeats) throws IOException;
+  long run(String operation, int set, int repeats, Clock clock) throws IOException;
 
   /// Ends what it has started.
   @Override

@@ -76,9 +76,9 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
     for (Contender contender : entrants) {
       int laps = contender instanceof ChildContender ? 1 : 3;
       long millis = contender instanceof ChildContender ? 0 : scale.warmUpMillis();
-      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-      for (int lap = 0; lap < laps || System.nanoTime() < end; lap++) {
-        contender.run(operation.name(), 0, operation.repeats());
+      long end = Clock.CPU.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+      for (int lap = 0; lap < laps || Clock.CPU.nanos() < end; lap++) {
+        contender.run(operation.name(), 0, operation.repeats(), Clock.WALL);
       }
     }
   }
@@ -101,7 +101,11 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
         long[] times = laps.get(contender.name());
         if (times != null) {
           times[round] =
-              contender.run(operation.name(), ++lap % Scale.SETS, operation.repeats());
+              contender.run(
+                  operation.name(),
+                  ++lap % Scale.SETS,
+                  operation.repeats(),
+                  operation.clock(scale.clock()));
         }
       }
     }

@@ -75,13 +75,14 @@ abstract class JavaContender implements Contender {
   }
 
   @Override
-  public final long run(String operation, int set, int repeats) throws IOException {
+  public final long run(String operation, int set, int repeats, Clock clock)
+      throws IOException {
     Work work = found(operation).work;
-    long begin = System.nanoTime();
+    long begin = clock.nanos();
     for (int i = 0; i < repeats; i++) {
       last = work.run(set);
     }
-    return System.nanoTime() - begin;
+    return clock.nanos() - begin;
   }
 
   private Row found(String operation) {

@@ -26,8 +26,8 @@ record OneThread(Contender ndmap) implements Contender {
   }
 
   @Override
-  public long run(String operation, int set, int repeats) throws IOException {
-    return ndmap.run(single(operation), set, repeats);
+  public long run(String operation, int set, int repeats, Clock clock) throws IOException {
+    return ndmap.run(single(operation), set, repeats, clock);
   }
 
   private static String single(String operation) {

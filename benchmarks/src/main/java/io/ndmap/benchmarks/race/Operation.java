@@ -41,6 +41,13 @@ record Operation(
         name, dtypes, files, bytes, 0, 1, 1, "", 0, 1, List.of(requirements));
   }
 
+  /// The clock for this row: processor time of one thread says nothing of two, nor of a disk.
+  Clock clock(Clock wanted) {
+    boolean threads =
+        requirements.stream().anyMatch(it -> it.than() == Requirement.Than.ONE_THREAD);
+    return threads || !cold.isEmpty() ? Clock.WALL : wanted;
+  }
+
   /// The same with results that may differ a little.
   Operation within(double relative) {
     return new Operation(

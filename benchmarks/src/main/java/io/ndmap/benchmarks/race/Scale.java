@@ -6,16 +6,18 @@ package io.ndmap.benchmarks.race;
 /// @param coldBytes of the file whose scattered rows are read
 /// @param coldRows how many of them
 /// @param rounds how many laps each contender runs
-/// @param warmUpMillis how long the JVM's contenders run before them
-record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMillis) {
+/// @param warmUpMillis how much processor time the JVM's contenders spend before them
+/// @param clock what time counts
+record Scale(
+    long bytes, long coldBytes, int coldRows, int rounds, int warmUpMillis, Clock clock) {
 
   private static final long MEBI = 1L << 20;
 
   /// Below two minutes in all.
-  static final Scale QUICK = new Scale(256 * MEBI, 256 * MEBI, 2_000, 5, 400);
+  static final Scale QUICK = new Scale(256 * MEBI, 256 * MEBI, 2_000, 5, 300, Clock.WALL);
 
   /// More than any cache holds.
-  static final Scale FULL = new Scale(1024 * MEBI, 8192 * MEBI, 20_000, 9, 2_000);
+  static final Scale FULL = new Scale(1024 * MEBI, 8192 * MEBI, 20_000, 9, 2_000, Clock.WALL);
 
   /// Items of a row of the array of doubles: 64 KiB.
   static final int COLUMNS = 8192;
@@ -58,6 +60,10 @@ record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMil
   }
 
   Scale withRounds(int count) {
-    return new Scale(bytes, coldBytes, coldRows, count, warmUpMillis);
+    return new Scale(bytes, coldBytes, coldRows, count, warmUpMillis, clock);
+  }
+
+  Scale by(Clock other) {
+    return new Scale(bytes, coldBytes, coldRows, rounds, warmUpMillis, other);
   }
 }

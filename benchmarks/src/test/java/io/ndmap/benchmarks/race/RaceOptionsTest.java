@@ -23,9 +23,9 @@ class RaceOptionsTest {
   void argumentsAreRead() {
     RaceOptions options =
         RaceOptions.parse(
-            "--quick", "--rounds", "3", "--only", "^sum", "--json", "x.json", "--dir", "data");
+            "--quick", "--cpu", "--rounds", "3", "--only", "^sum", "--json", "x.json", "--dir", "data");
 
-    assertThat(options.scale()).isEqualTo(Scale.QUICK.withRounds(3));
+    assertThat(options.scale()).isEqualTo(Scale.QUICK.withRounds(3).by(Clock.CPU));
     assertThat(options.json()).hasValue(Path.of("x.json"));
     assertThat(options.directory()).isEqualTo(Path.of("data"));
     assertThat(options.only().matcher("cold sum f8").find()).isFalse();
