@@ -51,6 +51,16 @@ public abstract class Backing {
     // Nothing has to be brought in but from files.
   }
 
+  /// Whether bytes can be read without waiting for a disk, as far as that can be told in a
+  /// microsecond. The answer decides nothing but whether [#prefetch] is worth its price.
+  ///
+  /// @param start byte offset in the views' segment
+  /// @param end byte offset behind the last, beyond `start`
+  /// @return false only if some of them are known not to be there
+  public boolean isResident(long start, long end) {
+    return true;
+  }
+
   /// Tells the system that bytes of the memory will not be needed soon; they keep their values.
   ///
   /// @param start byte offset in the views' segment

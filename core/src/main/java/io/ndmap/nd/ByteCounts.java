@@ -1,28 +1,33 @@
 package io.ndmap.nd;
 
-/// How often each of the 256 bytes occurs in a view: all that statistics of bytes need to know.
-final class ByteCounts {
+import io.ndmap.kernel.Carriers;
+import java.lang.foreign.MemorySegment;
 
-  private static final int BLOCK = 1 << 16;
+/// How often each of the 256 bytes occurs: all that statistics of bytes need to know.
+final class ByteCounts extends Fold {
+
+  private static final int BLOCK = 1 << 13;
   private static final int BYTES = 256;
 
-  private ByteCounts() {}
+  private final long[] counts = new long[BYTES];
+  // Four tables, because a count that has just been stored is slow to be loaded again, and equal
+  // bytes are often neighbours.
+  private final int[] first = new int[BYTES];
+  private final int[] second = new int[BYTES];
+  private final int[] third = new int[BYTES];
+  private final int[] fourth = new int[BYTES];
+  private final byte[] block = new byte[BLOCK];
 
-  /// The count of each byte, unsigned.
-  static long[] of(ByteView view) {
-    long[] counts = new long[BYTES];
-    byte[] block = new byte[Math.clamp(view.itemCount(), 1, BLOCK)];
-    view.forEachBlock(block.length, part -> add(block, part.copyTo(block, 0), counts));
-    return counts;
+  @Override
+  void run(MemorySegment segment, long at, long stride, int count) {
+    for (int done = 0; done < count; done += BLOCK) {
+      int length = Math.min(BLOCK, count - done);
+      Carriers.bytes(segment, at + done * stride, stride, length, block, 0);
+      add(length);
+    }
   }
 
-  private static void add(byte[] block, int length, long[] counts) {
-    // Four tables, because a count that has just been stored is slow to be loaded again, and equal
-    // bytes are often neighbours.
-    int[] first = new int[BYTES];
-    int[] second = new int[BYTES];
-    int[] third = new int[BYTES];
-    int[] fourth = new int[BYTES];
+  private void add(int length) {
     int i = 0;
     for (; i + 4 <= length; i += 4) {
       first[block[i] & 0xff]++;
@@ -33,8 +38,44 @@ final class ByteCounts {
     for (; i < length; i++) {
       first[block[i] & 0xff]++;
     }
+  }
+
+  @Override
+  void end() {
     for (int b = 0; b < BYTES; b++) {
       counts[b] += first[b] + second[b] + third[b] + fourth[b];
     }
+    clearTables();
+  }
+
+  private void clearTables() {
+    java.util.Arrays.fill(first, 0);
+    java.util.Arrays.fill(second, 0);
+    java.util.Arrays.fill(third, 0);
+    java.util.Arrays.fill(fourth, 0);
+  }
+
+  @Override
+  void merge(Fold other) {
+    ByteCounts later = (ByteCounts) other;
+    for (int b = 0; b < BYTES; b++) {
+      counts[b] += later.counts[b];
+    }
+  }
+
+  @Override
+  void clear() {
+    java.util.Arrays.fill(counts, 0);
+    clearTables();
+  }
+
+  @Override
+  void store(Reduction op, NdView<?> target, long offset) {
+    throw new AssertionError("statistics are no reduction");
+  }
+
+  /// The count of each byte, unsigned.
+  long[] counts() {
+    return counts;
   }
 }

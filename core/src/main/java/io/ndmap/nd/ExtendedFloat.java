@@ -111,4 +111,95 @@ final class ExtendedFloat {
     int sign = value.signum() < 0 ? SIGN : 0;
     return value.signum() == 0 ? 0 : sign | (BIAS + value.abs().bitLength() - 1);
   }
+
+  /// Whether an encoding is no number, the invalid ones among them.
+  static boolean isNaN(long significand, int signExponent) {
+    int exponent = signExponent & MAX_EXPONENT;
+    return exponent == MAX_EXPONENT
+        ? significand != LEADING_BIT
+        : exponent != 0 && significand >= 0;
+  }
+
+  /// Compares two encodings that are not NaN; zeros of both signs are equal.
+  static int compare(
+      long significand, int signExponent, long otherSignificand, int otherSignExponent) {
+    boolean negative = (signExponent & SIGN) != 0 && significand != 0;
+    boolean otherNegative = (otherSignExponent & SIGN) != 0 && otherSignificand != 0;
+    if (negative != otherNegative) {
+      return negative ? -1 : 1;
+    }
+    int magnitudes = Integer.compare(magnitude(signExponent), magnitude(otherSignExponent));
+    if (significand == 0 || otherSignificand == 0 || magnitudes == 0) {
+      magnitudes = Long.compareUnsigned(significand, otherSignificand);
+    }
+    return negative ? -magnitudes : magnitudes;
+  }
+
+  private static int magnitude(int signExponent) {
+    return Math.max(1, signExponent & MAX_EXPONENT);
+  }
+
+  /// Stores `dividend / divisor × 2^scale`, rounded to nearest, ties to even, in little endian.
+  ///
+  /// @param divisor above zero
+  static void write(
+      java.lang.foreign.MemorySegment segment,
+      long offset,
+      BigInteger dividend,
+      BigInteger divisor,
+      int scale) {
+    long[] parts = rounded(dividend.abs(), divisor, scale, 64, 1 - BIAS - 63);
+    int sign = dividend.signum() < 0 ? SIGN : 0;
+    long significand = parts[0];
+    long exponent = significand == 0 || significand > 0 ? 0 : parts[1] + BIAS + 63;
+    if (exponent >= MAX_EXPONENT) {
+      ItemValue.writeLongDouble(segment, offset, false, LEADING_BIT, sign | MAX_EXPONENT);
+    } else {
+      ItemValue.writeLongDouble(segment, offset, false, significand, sign | exponent);
+    }
+  }
+
+  /// `dividend / divisor × 2^scale` as a double, rounded to nearest, ties to even.
+  ///
+  /// @param divisor above zero
+  static double quotient(BigInteger dividend, BigInteger divisor, int scale) {
+    long[] parts = rounded(dividend.abs(), divisor, scale, 53, -1074);
+    double magnitude =
+        parts[1] > Double.MAX_EXPONENT
+            ? (parts[0] == 0 ? 0.0 : Double.POSITIVE_INFINITY)
+            : Math.scalb((double) parts[0], (int) parts[1]);
+    return dividend.signum() < 0 ? -magnitude : magnitude;
+  }
+
+  /// A quotient as significand and exponent, the significand with all its bits where the exponent
+  /// is above the lowest.
+  private static long[] rounded(
+      BigInteger dividend, BigInteger divisor, int scale, int bits, int lowest) {
+    if (dividend.signum() == 0) {
+      return new long[] {0, lowest};
+    }
+    // One bit more or less than needed, decided by the quotient itself.
+    int shift = dividend.bitLength() - divisor.bitLength() - bits;
+    int exponent = Math.max(scale + shift, lowest);
+    while (true) {
+      int by = exponent - scale;
+      BigInteger numerator = by >= 0 ? dividend : dividend.shiftLeft(-by);
+      BigInteger denominator = by >= 0 ? divisor.shiftLeft(by) : divisor;
+      BigInteger[] division = numerator.divideAndRemainder(denominator);
+      BigInteger quotient = division[0];
+      if (quotient.bitLength() > bits) {
+        exponent++;
+        continue;
+      }
+      int half = division[1].shiftLeft(1).compareTo(denominator);
+      if (half > 0 || (half == 0 && quotient.testBit(0))) {
+        quotient = quotient.add(BigInteger.ONE);
+        if (quotient.bitLength() > bits) {
+          quotient = quotient.shiftRight(1);
+          exponent++;
+        }
+      }
+      return new long[] {quotient.longValue(), exponent};
+    }
+  }
 }

@@ -135,11 +135,11 @@ final class ItemValue {
 
   // Sixteen bytes turned round as one unit: the significand is the last eight of a big-endian item.
 
-  private static long significand(MemorySegment segment, long offset, boolean big) {
+  static long significand(MemorySegment segment, long offset, boolean big) {
     return big ? segment.get(LONG_BIG, offset + 8) : segment.get(LONG_LITTLE, offset);
   }
 
-  private static int signExponent(MemorySegment segment, long offset, boolean big) {
+  static int signExponent(MemorySegment segment, long offset, boolean big) {
     return (big ? segment.get(SHORT_BIG, offset + 6) : segment.get(SHORT_LITTLE, offset + 8))
         & 0xffff;
   }
@@ -155,7 +155,7 @@ final class ItemValue {
         segment, offset, big, ExtendedFloat.significand(value), ExtendedFloat.signExponent(value));
   }
 
-  private static void writeLongDouble(
+  static void writeLongDouble(
       MemorySegment segment, long offset, boolean big, long significand, long signExponent) {
     segment.set(big ? LONG_BIG : LONG_LITTLE, big ? offset + 8 : offset, significand);
     segment.set(big ? LONG_BIG : LONG_LITTLE, big ? offset : offset + 8, signExponent);

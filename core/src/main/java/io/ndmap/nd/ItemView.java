@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
+import java.util.stream.Stream;
 
 /// Items without a Java carrier: structures, complex numbers, long doubles, text, bytes and void.
 ///
@@ -14,10 +15,19 @@ public final class ItemView extends NdView<ItemView> {
     super(segment, strided, dtype, backing, execution);
   }
 
+  private ItemView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   @Override
   ItemView with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return new ItemView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  ItemView at(Strided where) {
+    return new ItemView(this, where);
   }
 
   /// The bytes of one item, in place.
@@ -30,22 +40,9 @@ public final class ItemView extends NdView<ItemView> {
     return segment().asSlice(strided.offsetOf(index), dtype.itemsize());
   }
 
-  /// Copies every long double, in C order, to the front of an array, as the nearest doubles;
-  /// returns how many there are.
-  int copyLongDoubles(double[] target) {
-    int length = (int) itemCount();
-    MemorySegment items = MemorySegment.ofArray(new long[2 * length]);
-    copyTo(
-        with(
-            items,
-            Strided.contiguous(shape(), dtype.itemsize(), Order.C),
-            dtype,
-            Backing.MEMORY,
-            execution));
-    for (int i = 0; i < length; i++) {
-      target[i] = ItemValue.readLongDouble(items, (long) i * dtype.itemsize(), big);
-    }
-    return length;
+  @Override
+  public Stream<Object> stream() {
+    return values();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BinaryOperator;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 
 /// Runs the parts of a bulk operation, numbered from 0, on one thread or several, and turns what
 /// can happen to it on the way into one error.
@@ -25,7 +26,7 @@ final class Parts {
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
     this.execution = execution;
-    this.backings = List.of(backings);
+    this.backings = Stream.of(backings).distinct().toList();
   }
 
   /// Runs all parts; returns when all their accesses are known to have worked.

@@ -16,12 +16,15 @@ final class ViewCopy {
   private final MemorySegment source;
   private final MemorySegment target;
 
-  private ViewCopy(MemorySegment source, MemorySegment target) {
+  private final Parts parts;
+
+  private ViewCopy(MemorySegment source, MemorySegment target, Parts parts) {
     this.source = source;
     this.target = target;
+    this.parts = parts;
   }
 
-  static void copy(NdView<?> source, NdView<?> target) {
+  static void copy(NdView<?> source, NdView<?> target, Execution execution) {
     target.requireWritable();
     if (!source.shape().equals(target.shape())) {
       throw new IllegalArgumentException(
@@ -34,6 +37,24 @@ final class ViewCopy {
               + " of "
               + target.backing.name());
     }
+    requireSameItems(source, target);
+    if (shareMemory(source, target)) {
+      long bytes = source.shape().byteSize(source.dtype.itemsize());
+      try (Arena arena =
+          execution.parallelism() == 1 ? Arena.ofConfined() : Arena.ofShared()) {
+        NdView<?> between =
+            NdView.of(
+                arena.allocate(bytes), source.dtype, source.shape(), Order.C, Backing.MEMORY);
+        copyItems(source, between, execution);
+        copyItems(between, target, execution);
+      }
+    } else {
+      copyItems(source, target, execution);
+    }
+  }
+
+  /// @throws DTypeException if the dtypes differ in more than byte order and padding
+  static void requireSameItems(NdView<?> source, NdView<?> target) {
     if (!sameButForLayout(source.dtype, target.dtype)) {
       throw new DTypeException(
           "cannot copy items of "
@@ -45,23 +66,6 @@ final class ViewCopy {
               + " of "
               + target.backing.name());
     }
-    Faults.guard(
-        source.backing,
-        target.backing,
-        () -> {
-          if (shareMemory(source, target)) {
-            long bytes = source.shape().byteSize(source.dtype.itemsize());
-            try (Arena arena = Arena.ofConfined()) {
-              NdView<?> between =
-                  NdView.of(
-                      arena.allocate(bytes), source.dtype, source.shape(), Order.C, Backing.MEMORY);
-              copyItems(source, between);
-              copyItems(between, target);
-            }
-          } else {
-            copyItems(source, target);
-          }
-        });
   }
 
   private static boolean sameButForLayout(DType source, DType target) {
@@ -69,7 +73,7 @@ final class ViewCopy {
         || CanonicalBytes.dtype(source).equals(CanonicalBytes.dtype(target));
   }
 
-  private static boolean shareMemory(NdView<?> source, NdView<?> target) {
+  static boolean shareMemory(NdView<?> source, NdView<?> target) {
     if (source.itemCount() == 0 || source.dtype.itemsize() == 0 || target.dtype.itemsize() == 0) {
       return false;
     }
@@ -81,9 +85,14 @@ final class ViewCopy {
     return view.segment().asSlice(first, view.strided.endByte(view.dtype.itemsize()) - first);
   }
 
-  private static void copyItems(NdView<?> source, NdView<?> target) {
+  private static void copyItems(NdView<?> source, NdView<?> target, Execution execution) {
+    MemorySegment from = source.segment();
+    MemorySegment to = target.segment();
+    if (source.itemCount() == 0) {
+      return;
+    }
     // Without axes of length 1 there is always room for those of subarrays.
-    new ViewCopy(source.segment(), target.segment())
+    new ViewCopy(from, to, new Parts(execution, source.backing, target.backing))
         .items(
             source.strided.withoutUnitAxes(),
             source.dtype,
@@ -93,7 +102,7 @@ final class ViewCopy {
 
   private void items(Strided from, DType fromType, Strided to, DType toType) {
     if (fromType.equals(toType)) {
-      StridedCopy.copy(source, from, target, to, fromType.itemsize(), 1);
+      strided(from, to, fromType.itemsize(), 1);
     } else if (fromType instanceof StructType f && toType instanceof StructType t) {
       for (int i = 0; i < f.fields().size(); i++) {
         items(
@@ -105,7 +114,14 @@ final class ViewCopy {
     } else if (fromType instanceof SubarrayType f && toType instanceof SubarrayType t) {
       items(along(from, f), f.base(), along(to, t), t.base());
     } else {
-      StridedCopy.copy(source, from, target, to, fromType.itemsize(), unit(fromType));
+      strided(from, to, fromType.itemsize(), unit(fromType));
+    }
+  }
+
+  private void strided(Strided from, Strided to, int itemsize, int unit) {
+    if (from.shape().itemCount() > 0 && itemsize > 0) {
+      StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
+      parts.run(copy.parts(), copy::part);
     }
   }
 

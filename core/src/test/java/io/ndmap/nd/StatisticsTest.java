@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.kernel.CompensatedSum;
+import io.ndmap.kernel.DoubleSums;
+import io.ndmap.kernel.Moments;
+import io.ndmap.kernel.WideSum;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
@@ -292,8 +296,8 @@ class StatisticsTest {
           magnitude += Math.abs(values[i]);
           text.append(values[i]).append(',');
         }
-        FloatSum sum = new FloatSum();
-        double whole = sum.add(values, length);
+        CompensatedSum sum = new CompensatedSum();
+        double whole = DoubleSums.add(values, 0, length, sum);
         double expected = Double.parseDouble(numpy.run(text + "]))]").getFirst());
         assertThat(sum.total()).isCloseTo(expected, within(magnitude * 2e-15 + Double.MIN_NORMAL));
         assertThat(whole).isCloseTo(expected, within(magnitude * 8e-15 + Double.MIN_NORMAL));
@@ -304,26 +308,25 @@ class StatisticsTest {
   /// Added one by one, each of the small numbers would be lost.
   @Test
   void carriesTheErrorOfAddingUpRuns() {
-    FloatSum sum = new FloatSum();
-    sum.add(new double[] {1e16}, 1);
-    double[] one = {1.0};
+    CompensatedSum sum = new CompensatedSum();
+    sum.add(1e16);
     for (int i = 0; i < 1000; i++) {
-      sum.add(one, 1);
+      sum.add(1);
     }
-    sum.add(new double[] {-1e16}, 1);
+    sum.add(-1e16);
     assertThat(sum.total()).isEqualTo(1000);
   }
 
   @Test
   void addsOnlyTheValuesAsked() {
-    FloatSum floats = new FloatSum();
-    assertThat(floats.add(new double[] {1, 2, 4}, 2)).isEqualTo(3);
+    CompensatedSum floats = new CompensatedSum();
+    assertThat(DoubleSums.add(new double[] {8, 1, 2, 4}, 1, 2, floats)).isEqualTo(3);
     assertThat(floats.total()).isEqualTo(3);
-    IntegerSum integers = new IntegerSum(false);
-    integers.add(new long[] {1, 2, 4}, 2);
-    assertThat(integers.total()).isEqualTo(3L);
+    WideSum integers = new WideSum();
+    integers.add(new long[] {8, 1, 2, 4}, 1, 2, false);
+    assertThat(integers.wrapped()).isEqualTo(3);
     Moments moments = new Moments();
-    moments.add(new double[] {1, 3, 50}, 2, 4);
+    moments.add(new double[] {70, 1, 3, 50}, 1, 2, 4);
     assertThat(moments.count()).isEqualTo(2);
     assertThat(moments.deviation()).isEqualTo(1);
   }
@@ -332,18 +335,22 @@ class StatisticsTest {
   void momentsDoNotDependOnTheBlocks() {
     double[] values = new Random(3).doubles(1000, 50, 60).toArray();
     Moments whole = new Moments();
-    whole.add(values, values.length, new FloatSum().add(values, values.length));
+    whole.add(values, 0, values.length, sum(values));
     for (int block : new int[] {1, 3, 4, 7, 999}) {
       Moments parts = new Moments();
       for (int from = 0; from < values.length; from += block) {
         double[] part = java.util.Arrays.copyOfRange(values, from, Math.min(1000, from + block));
-        parts.add(part, part.length, new FloatSum().add(part, part.length));
+        parts.add(part, 0, part.length, sum(part));
       }
-      parts.add(new double[0], 0, 0);
+      parts.add(new double[0], 0, 0, 0);
       assertThat(parts.count()).isEqualTo(1000);
       assertThat(parts.deviation()).isCloseTo(whole.deviation(), within(1e-13));
     }
     assertThat(new Moments().deviation()).isNaN();
+  }
+
+  private static double sum(double[] values) {
+    return DoubleSums.add(values, 0, values.length, new CompensatedSum());
   }
 
   @ParameterizedTest
@@ -367,25 +374,29 @@ class StatisticsTest {
                 : BigInteger.valueOf(values[i]));
       }
       BigInteger expected = exact.stream().reduce(BigInteger.ZERO, BigInteger::add);
-      IntegerSum sum = new IntegerSum(unsigned);
-      sum.add(values, length);
-      assertThat(new BigInteger(sum.total().toString())).isEqualTo(expected);
-      sum.add(-3, 5);
-      assertThat(new BigInteger(sum.total().toString()))
-          .isEqualTo(expected.subtract(BigInteger.valueOf(15)));
+      WideSum sum = new WideSum();
+      sum.add(values, 0, length, unsigned);
+      assertThat(sum.exact()).isEqualTo(expected);
+      assertThat(sum.wrapped()).isEqualTo(expected.longValue());
+      assertThat(sum.total()).isEqualTo(expected.doubleValue());
+      sum.add(-15);
+      assertThat(sum.exact()).isEqualTo(expected.subtract(BigInteger.valueOf(15)));
+      WideSum twice = new WideSum();
+      twice.add(sum);
+      twice.add(sum);
+      assertThat(twice.exact()).isEqualTo(sum.exact().shiftLeft(1));
     }
   }
 
   @Test
-  void sumsAreLongsWhereTheyFit() {
-    IntegerSum sum = new IntegerSum(true);
-    sum.add(new long[] {Long.MAX_VALUE}, 1);
-    assertThat(sum.total()).isEqualTo(Long.MAX_VALUE);
-    sum.add(new long[] {1}, 1);
-    assertThat(sum.total()).isEqualTo(BigInteger.TWO.pow(63));
+  void roundsMeansOfIntegersOnce() {
+    WideSum sum = new WideSum();
+    sum.add(Long.MAX_VALUE);
+    sum.add(1);
+    assertThat(sum.exact()).isEqualTo(BigInteger.TWO.pow(63));
     assertThat(sum.mean(2)).isEqualTo(0x1p62);
-    assertThat(sum.number(-1)).isEqualTo(new BigInteger("18446744073709551615"));
-    assertThat(sum.number(5)).isEqualTo(5L);
-    assertThat(new IntegerSum(false).number(-1)).isEqualTo(-1L);
+    sum.clear();
+    sum.add(-7);
+    assertThat(sum.mean(2)).isEqualTo(-3.5);
   }
 }

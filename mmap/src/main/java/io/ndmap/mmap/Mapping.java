@@ -45,7 +45,8 @@ final class Mapping {
     if (arena != null) {
       return of(path, channel, mode, offset, size, arena, null);
     }
-    MappingGroup group = MappingGroup.join(size);
+    MappingGroup group =
+        mode == OpenMode.READ_ONLY ? MappingGroup.join(size) : MappingGroup.alone();
     try {
       return of(path, channel, mode, offset, size, group.arena(), group);
     } catch (Throwable e) {
@@ -175,6 +176,28 @@ final class Mapping {
           (start, end) -> taken[0] &= advise(start, end, Advice.WILLNEED));
     }
     return taken[0];
+  }
+
+  /// Whether all pages of a range of the data are in physical memory, as far as the kernel says.
+  boolean isResident(long start, long end) {
+    if (!Posix.isEnabled()) {
+      return true;
+    }
+    long pageSize = Posix.pageSize();
+    long first = (lead + start) & -pageSize;
+    MemorySegment range = pages.asSlice(first, lead + end - first);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment flags = arena.allocate(Math.ceilDiv(range.byteSize(), pageSize));
+      if (Posix.mincore(range, flags) != 0) {
+        return true;
+      }
+      for (long page = 0; page < flags.byteSize(); page++) {
+        if ((flags.get(ValueLayout.JAVA_BYTE, page) & 1) == 0) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   /// Counts the pages in physical memory.

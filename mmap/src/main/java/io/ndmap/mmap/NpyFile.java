@@ -74,7 +74,7 @@ public final class NpyFile implements AutoCloseable {
     this.header = header;
     this.fileKey = fileKey;
     this.mapping = mapping;
-    this.backing = new MappedBacking(path.toString(), mode, mapping);
+    this.backing = new MappedBacking(path, mode, mapping);
     this.view = NdView.of(mapping.data(), header.dtype(), header.shape(), header.order(), backing);
   }
 
@@ -351,10 +351,10 @@ public final class NpyFile implements AutoCloseable {
   /// nothing. What was written reaches the file in any case; [#force] is for when the machine may
   /// crash.
   ///
-  /// The memory of a file above 64 MiB is taken away at once, that of a smaller one within some
-  /// milliseconds or together with other small files that were opened in the same milliseconds; and
-  /// never while a channel or a native call works on it. A thread that uses a view without knowing
-  /// of the close may go on until then, in memory that is still the file's.
+  /// The memory is taken away at once, but never while a channel or a native call works on it; that
+  /// of a [OpenMode#READ_ONLY] file of up to 64 MiB within 20 ms, or together with other such files
+  /// that were opened within the same 10 ms. A thread that uses a view without having synchronised
+  /// with this call may go on until then, in memory that is still the file's.
   @Override
   public void close() {
     lock.writeLock().lock();

@@ -1,0 +1,36 @@
+package io.ndmap.kernel;
+
+/// A sum of doubles together with the rounding errors of adding them up (Neumaier's variant of
+/// Kahan's summation), so that the error does not grow with their number.
+public final class CompensatedSum {
+
+  private double sum;
+  private double error;
+
+  /// Adds a number.
+  public void add(double value) {
+    double next = sum + value;
+    error += Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;
+    sum = next;
+  }
+
+  /// Adds another sum with its errors.
+  public void add(CompensatedSum other) {
+    add(other.sum);
+    error += other.error;
+  }
+
+  /// Back to zero.
+  public void clear() {
+    sum = 0;
+    error = 0;
+  }
+
+  /// The sum.
+  ///
+  /// @return rounded once more
+  public double total() {
+    // Once the sum is infinite or NaN its error is NaN and says nothing.
+    return Double.isFinite(sum) ? sum + error : sum;
+  }
+}

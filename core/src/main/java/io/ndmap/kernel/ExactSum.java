@@ -1,0 +1,77 @@
+package io.ndmap.kernel;
+
+import java.math.BigInteger;
+
+/// An exact sum of binary floating-point numbers of up to 64 bits of significand and 15 of exponent:
+/// a fixed-point number wide enough for all of them (Kulisch's accumulator).
+public final class ExactSum {
+
+  /// The exponent of the lowest bit: that of the smallest long double.
+  public static final int LOWEST = -16445;
+
+  private static final int LIMBS = (16384 - LOWEST) / 32 + 4;
+  private static final long LIMB = 0xffff_ffffL;
+
+  // Additions after which the limbs, each far below 2⁶³, are brought back to 32 bits.
+  private static final int ROOM = 1 << 29;
+
+  private final long[] limbs = new long[LIMBS];
+  private int added;
+
+  /// Adds `± significand × 2^exponent`.
+  ///
+  /// @param significand without sign
+  /// @param exponent of its lowest bit, at least [#LOWEST]
+  public void add(boolean negative, long significand, int exponent) {
+    int position = exponent - LOWEST;
+    int limb = position >>> 5;
+    int shift = position & 31;
+    long low = (significand & LIMB) << shift;
+    long high = (significand >>> 32) << shift;
+    long first = low & LIMB;
+    long second = (low >>> 32) + (high & LIMB);
+    long third = high >>> 32;
+    limbs[limb] += negative ? -first : first;
+    limbs[limb + 1] += negative ? -second : second;
+    limbs[limb + 2] += negative ? -third : third;
+    if (++added == ROOM) {
+      normalize();
+    }
+  }
+
+  private void normalize() {
+    added = 0;
+    for (int k = 0; k < LIMBS - 1; k++) {
+      limbs[k + 1] += limbs[k] >> 32;
+      limbs[k] &= LIMB;
+    }
+  }
+
+  /// Adds another sum.
+  public void add(ExactSum other) {
+    normalize();
+    other.normalize();
+    for (int k = 0; k < LIMBS; k++) {
+      limbs[k] += other.limbs[k];
+    }
+    added = 1;
+  }
+
+  /// Back to zero.
+  public void clear() {
+    java.util.Arrays.fill(limbs, 0);
+    added = 0;
+  }
+
+  /// The sum, `value × 2^LOWEST`.
+  ///
+  /// @return the value
+  public BigInteger value() {
+    normalize();
+    BigInteger value = BigInteger.valueOf(limbs[LIMBS - 1]);
+    for (int k = LIMBS - 2; k >= 0; k--) {
+      value = value.shiftLeft(32).add(BigInteger.valueOf(limbs[k]));
+    }
+    return value;
+  }
+}

@@ -1,0 +1,102 @@
+package io.ndmap.kernel;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+
+/// An exact sum of 64-bit integers, signed or unsigned, in 128 bits.
+public final class WideSum {
+
+  private static final double EXACT = 0x1p53;
+
+  private long high;
+  private long low;
+
+  /// Adds a signed number.
+  public void add(long value) {
+    add(value >> 63, value);
+  }
+
+  /// Adds `high × 2³² + low`.
+  ///
+  /// @param high signed
+  /// @param low not negative
+  public void addHalves(long high, long low) {
+    add(high >> 32, high << 32);
+    add(0, low);
+  }
+
+  /// Adds another sum.
+  public void add(WideSum other) {
+    add(other.high, other.low);
+  }
+
+  private void add(long otherHigh, long otherLow) {
+    long sum = low + otherLow;
+    high += otherHigh + (Long.compareUnsigned(sum, low) < 0 ? 1 : 0);
+    low = sum;
+  }
+
+  /// Adds 64-bit integers.
+  ///
+  /// @param count how many from `from` on
+  /// @param unsigned whether they are unsigned
+  public void add(long[] values, int from, int count, boolean unsigned) {
+    // The halves are summed apart: neither can overflow.
+    long highs = 0;
+    long lows = 0;
+    if (unsigned) {
+      for (int i = from; i < from + count; i++) {
+        highs += values[i] >>> 32;
+        lows += values[i] & 0xffff_ffffL;
+      }
+    } else {
+      for (int i = from; i < from + count; i++) {
+        highs += values[i] >> 32;
+        lows += values[i] & 0xffff_ffffL;
+      }
+    }
+    addHalves(highs, lows);
+  }
+
+  /// Back to zero.
+  public void clear() {
+    high = 0;
+    low = 0;
+  }
+
+  /// The sum modulo 2⁶⁴.
+  ///
+  /// @return the low 64 bits
+  public long wrapped() {
+    return low;
+  }
+
+  /// The sum itself.
+  ///
+  /// @return all bits
+  public BigInteger exact() {
+    BigInteger lows = BigInteger.valueOf(low & Long.MAX_VALUE);
+    return BigInteger.valueOf(high).shiftLeft(64).add(low < 0 ? lows.setBit(63) : lows);
+  }
+
+  /// The sum rounded to nearest, ties to even.
+  ///
+  /// @return the double
+  public double total() {
+    return high == low >> 63 ? (double) low : exact().doubleValue();
+  }
+
+  /// The sum divided by a count, rounded to nearest.
+  ///
+  /// @param count not 0
+  /// @return the double
+  public double mean(long count) {
+    if (high == low >> 63 && Math.abs((double) low) <= EXACT && count <= EXACT) {
+      return (double) low / count;
+    }
+    return new BigDecimal(exact())
+        .divide(BigDecimal.valueOf(count), MathContext.DECIMAL128)
+        .doubleValue();
+  }
+}

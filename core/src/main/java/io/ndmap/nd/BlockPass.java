@@ -1,0 +1,208 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.Block;
+import io.ndmap.kernel.InPlaceLoops;
+import io.ndmap.kernel.Operation;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// An operation item by item on views of one shape, in blocks: items of the operands are taken into
+/// small Java arrays, computed with there, where loops vectorise, and the results put into the
+/// targets.
+final class BlockPass {
+
+  /// What is computed.
+  interface Work {
+
+    /// Computes with the numbers of all operands; the result for target k is left in the block of
+    /// operand k, in the lane of the target's kind.
+    ///
+    /// @param blocks one for each operand; belong to one thread
+    /// @param count how many items each has
+    void compute(Block[] blocks, int count);
+  }
+
+  /// An operation that may change operand 0 where it stands, if that is the target too.
+  ///
+  /// @param operation its right-hand side is operand 1 as [#prepare] leaves it, or the constant
+  /// @param kind of operand 0, of the target and of what is computed
+  /// @param prepare what is done with operand 1 first
+  /// @param constant the right-hand side if there is no operand 1
+  record InPlace(Operation operation, ScalarKind kind, Work prepare, @Nullable Block constant) {}
+
+  /// The items of an operand or a target.
+  private record Column(Operand operand, ScalarKind kind, boolean big) {
+
+    static Column of(Operand operand) {
+      return switch (operand.dtype()) {
+        case ScalarType scalar ->
+            new Column(operand, scalar.kind(), scalar.order() == ByteOrder.BIG_ENDIAN);
+        case TimeType time ->
+            new Column(operand, ScalarKind.INT64, time.order() == ByteOrder.BIG_ENDIAN);
+        default -> throw new AssertionError(operand.dtype());
+      };
+    }
+
+    MemorySegment segment() {
+      return operand.segment();
+    }
+  }
+
+  private final Column[] targets;
+  private final Column[] operands;
+  private final boolean carriers;
+  private final int items;
+  private final Work work;
+  private final @Nullable InPlace inPlace;
+
+  private BlockPass(
+      Operand[] targets,
+      Operand[] operands,
+      boolean carriers,
+      Work work,
+      @Nullable InPlace inPlace) {
+    this.targets = Arrays.stream(targets).map(Column::of).toArray(Column[]::new);
+    this.operands = Arrays.stream(operands).map(Column::of).toArray(Column[]::new);
+    this.carriers = carriers;
+    this.work = work;
+    this.inPlace = inPlace;
+    int most = Block.items(this.targets[0].kind);
+    for (Column column : this.operands) {
+      most = Math.min(most, Block.items(column.kind));
+    }
+    this.items = most;
+  }
+
+  /// The most items that a block has in a pass with a target; what constants must have, too.
+  static int items(NdView<?> target) {
+    return (int) Math.clamp(target.itemCount(), 1, Block.items(ScalarKind.INT8));
+  }
+
+  /// Computes with the meaning of the items: blocks come with open lanes.
+  static void run(Execution execution, Operand[] targets, Operand[] operands, Work work) {
+    new BlockPass(targets, operands, false, work, null).run(execution);
+  }
+
+  /// The same for one target, where that may be done in place.
+  static void run(
+      Execution execution, Operand target, Operand[] operands, Work work, InPlace inPlace) {
+    boolean may =
+        InPlaceLoops.serves(inPlace.operation, inPlace.kind)
+            && target.segment().isNative()
+            && target.dtype().equals(operands[0].dtype())
+            && target.hasItemsOf(operands[0]);
+    BlockPass pass =
+        new BlockPass(new Operand[] {target}, operands, false, work, may ? inPlace : null);
+    pass.run(execution);
+  }
+
+  /// Computes with the carriers of the items, whatever they mean.
+  static void runOnCarriers(Execution execution, Operand target, Operand[] operands, Work work) {
+    new BlockPass(new Operand[] {target}, operands, true, work, null).run(execution);
+  }
+
+  private void run(Execution execution) {
+    Strided leader = targets[0].operand.layout();
+    if (leader.shape().itemCount() == 0) {
+      return;
+    }
+    Column[] columns = Arrays.copyOf(targets, targets.length + operands.length);
+    System.arraycopy(operands, 0, columns, targets.length, operands.length);
+    Strided[] others =
+        Arrays.stream(columns).skip(1).map(c -> c.operand.layout()).toArray(Strided[]::new);
+    Backing[] backings =
+        Operand.backings(Arrays.stream(columns).map(Column::operand).toArray(Operand[]::new));
+    Pass pass = Pass.of(leader, others);
+    new Parts(execution, backings).run(pass.parts(), part -> runPart(pass.part(part)));
+  }
+
+  private void runPart(Strided[] layouts) {
+    int most = (int) Math.min(items, layouts[0].shape().itemCount());
+    Block[] blocks = new Block[operands.length];
+    Arrays.setAll(blocks, k -> new Block(most));
+    Tiles.forEach(layouts, most, tile -> compute(tile, blocks));
+  }
+
+  private void compute(Tiles.Tile tile, Block[] blocks) {
+    int count = tile.rows() * tile.columns();
+    boolean changes = inPlace != null && tile.isRun(0, targets[0].kind.itemsize());
+    if (changes && !targets[0].big) {
+      change(inPlace, tile, blocks, count);
+      return;
+    }
+    for (int k = 0; k < operands.length; k++) {
+      take(k, tile, blocks[k]);
+    }
+    work.compute(blocks, count);
+    for (int k = 0; k < targets.length; k++) {
+      put(k, tile, blocks[k]);
+    }
+  }
+
+  private void change(InPlace how, Tiles.Tile tile, Block[] blocks, int count) {
+    Block right = how.constant;
+    if (right == null) {
+      take(1, tile, blocks[1]);
+      how.prepare.compute(blocks, count);
+      right = blocks[1];
+    }
+    InPlaceLoops.apply(
+        how.operation, how.kind, targets[0].segment(), tile.at(0), right, count);
+  }
+
+  private void take(int k, Tiles.Tile tile, Block block) {
+    Column column = operands[k];
+    int layout = targets.length + k;
+    int count = tile.rows() * tile.columns();
+    MemorySegment from = column.segment();
+    if (tile.isRun(layout, tile.stride(layout))) {
+      block.take(column.kind, column.big, from, tile.at(layout), tile.stride(layout), 0, count);
+    } else {
+      for (int row = 0; row < tile.rows(); row++) {
+        block.take(
+            column.kind,
+            column.big,
+            from,
+            tile.at(layout) + row * tile.rowStride(layout),
+            tile.stride(layout),
+            row * tile.columns(),
+            tile.columns());
+      }
+    }
+    if (carriers) {
+      block.order(column.kind, column.big, count);
+    } else {
+      block.open(column.kind, column.big, count);
+    }
+  }
+
+  private void put(int k, Tiles.Tile tile, Block block) {
+    Column column = targets[k];
+    int count = tile.rows() * tile.columns();
+    if (carriers) {
+      block.disorder(column.kind, column.big, count);
+    } else {
+      block.close(column.kind, column.big, count);
+    }
+    MemorySegment to = column.segment();
+    if (tile.isRun(k, tile.stride(k))) {
+      block.put(column.kind, column.big, 0, count, to, tile.at(k), tile.stride(k));
+    } else {
+      for (int row = 0; row < tile.rows(); row++) {
+        block.put(
+            column.kind,
+            column.big,
+            row * tile.columns(),
+            tile.columns(),
+            to,
+            tile.at(k) + row * tile.rowStride(k),
+            tile.stride(k));
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.RunReader;
+import java.lang.foreign.MemorySegment;
+
+/// A fold of real numbers taken as doubles, in blocks of a fixed size.
+abstract class DoubleFold extends Fold {
+
+  /// Numbers of a block; what is computed of it finds it in the first-level cache.
+  static final int BLOCK = 1024;
+
+  private static final double[] NOTHING = {};
+
+  private final ScalarKind kind;
+  private final boolean big;
+  private final RunReader reader;
+  private double[] stage = NOTHING;
+  private int filled;
+
+  DoubleFold(ScalarKind kind, boolean big) {
+    this.kind = kind;
+    this.big = big;
+    this.reader = new RunReader(kind, big);
+  }
+
+  /// Takes a block, which is full but for the last one.
+  ///
+  /// @param items may be changed
+  abstract void block(double[] items, int from, int count);
+
+  /// Takes full blocks straight from little-endian doubles of a native segment.
+  abstract void blocks(MemorySegment segment, long at, int count);
+
+  @Override
+  final void run(MemorySegment segment, long at, long stride, int count) {
+    long next = at;
+    int left = count;
+    boolean plain =
+        kind == ScalarKind.FLOAT64 && !big && stride == Double.BYTES && segment.isNative();
+    while (left > 0) {
+      if (plain && filled == 0 && left >= BLOCK) {
+        int full = left & -BLOCK;
+        blocks(segment, next, full);
+        left -= full;
+        next += (long) full * stride;
+        continue;
+      }
+      int taken = Math.min(left, BLOCK - filled);
+      if (stage.length < filled + taken) {
+        grow(filled + taken);
+      }
+      read(segment, next, stride, taken);
+      filled += taken;
+      left -= taken;
+      next += taken * stride;
+      if (filled == BLOCK) {
+        filled = 0;
+        block(stage, 0, BLOCK);
+      }
+    }
+  }
+
+  private void grow(int needed) {
+    // A small array needs no more than its items.
+    stage = java.util.Arrays.copyOf(stage, filled == 0 ? needed : BLOCK);
+  }
+
+  private void read(MemorySegment segment, long at, long stride, int count) {
+    if (kind == ScalarKind.LONGDOUBLE) {
+      for (int i = 0; i < count; i++) {
+        stage[filled + i] = ItemValue.readLongDouble(segment, at + i * stride, big);
+      }
+    } else {
+      reader.doubles(segment, at, stride, count, stage, filled);
+    }
+  }
+
+  @Override
+  final void end() {
+    if (filled > 0) {
+      int last = filled;
+      filled = 0;
+      block(stage, 0, last);
+    }
+  }
+
+  /// Stores a double as a real number of the target's dtype.
+  static void storeDouble(NdView<?> target, long offset, double value) {
+    ScalarKind kind = ((io.ndmap.dtype.ScalarType) target.dtype()).kind();
+    if (kind == ScalarKind.LONGDOUBLE) {
+      ItemValue.writeLongDouble(target.segment(), offset, false, value);
+    } else {
+      target.setBitsAt(offset, ScalarBits.ofDouble(kind, value));
+    }
+  }
+
+  /// Moves the numbers to the front; returns how many there are.
+  static int withoutNaN(double[] items, int from, int count) {
+    int kept = from;
+    for (int i = from; i < from + count; i++) {
+      double value = items[i];
+      items[kept] = value;
+      kept += Double.isNaN(value) ? 0 : 1;
+    }
+    return kept - from;
+  }
+}

@@ -1,0 +1,22 @@
+package io.ndmap.nd;
+
+/// A fold that knows where its items are.
+interface Indexed {
+
+  /// Says where the items of the next runs are, which follow one another.
+  ///
+  /// @param index of the first
+  /// @param distance from one to the next
+  void at(long index, long distance);
+
+  /// Where the item is that was looked for, or -1 if all are NaN and NaN is ignored.
+  long index();
+
+  /// @throws IllegalArgumentException if the index is -1
+  static long require(long index, Reduction op) {
+    if (index < 0) {
+      throw new IllegalArgumentException(op + " of items that are all NaN");
+    }
+    return index;
+  }
+}

@@ -1,0 +1,85 @@
+package io.ndmap.nd;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
+
+/// All items of a layout brought down to one fold.
+///
+/// They are taken as they stand in memory, in parts of [Pass]; the parts' folds are merged in a
+/// tree that depends on their number alone.
+final class WholeReduction {
+
+  private WholeReduction() {}
+
+  /// @param folds makes folds that have seen nothing
+  static <F extends Fold> F of(NdView<?> view, Supplier<F> folds) {
+    return of(view, view.segment(), view.strided(), view.execution, folds);
+  }
+
+  static <F extends Fold> F of(
+      NdView<?> view,
+      MemorySegment segment,
+      Strided layout,
+      Execution execution,
+      Supplier<F> folds) {
+    long count = layout.shape().itemCount();
+    if (count == 0) {
+      return folds.get();
+    }
+    int itemsize = view.dtype().itemsize();
+    if (count <= Pass.PART && layout.isContiguous(Order.C, itemsize)) {
+      return small(view.backing(), segment, layout.offset(), itemsize, (int) count, folds.get());
+    }
+    Parts parts = new Parts(execution, view.backing());
+    if (folds.get() instanceof Indexed) {
+      Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
+      Pass pass = Pass.of(layout, indices);
+      return parts.reduce(
+          pass.parts(), k -> indexed(segment, pass.part(k), folds.get()), WholeReduction::merged);
+    }
+    Pass pass = Pass.of(layout);
+    return parts.reduce(
+        pass.parts(), k -> part(segment, pass.part(k), folds.get()), WholeReduction::merged);
+  }
+
+  /// Without all that parts need: a hundred items take less time than that.
+  private static <F extends Fold> F small(
+      Backing backing, MemorySegment segment, long at, int itemsize, int count, F fold) {
+    try {
+      fold.run(segment, at, itemsize, count);
+      fold.end();
+      backing.barrier();
+      return fold;
+    } catch (InternalError e) {
+      throw new MappingFaultException(backing.name(), e);
+    }
+  }
+
+  private static <F extends Fold> F part(MemorySegment segment, Strided[] part, F fold) {
+    Strided items = part[0];
+    long stride = items.stride(items.rank() - 1);
+    Pass.forEachRun(part, (at, count) -> fold.run(segment, at[0], stride, count));
+    fold.end();
+    return fold;
+  }
+
+  private static <F extends Fold> F indexed(MemorySegment segment, Strided[] part, F fold) {
+    Strided items = part[0];
+    long stride = items.stride(items.rank() - 1);
+    long step = part[1].stride(items.rank() - 1);
+    Indexed indexed = (Indexed) fold;
+    Pass.forEachRun(
+        part,
+        (at, count) -> {
+          indexed.at(at[1], step);
+          fold.run(segment, at[0], stride, count);
+        });
+    fold.end();
+    return fold;
+  }
+
+  private static <F extends Fold> F merged(F first, F second) {
+    first.merge(second);
+    return first;
+  }
+}
