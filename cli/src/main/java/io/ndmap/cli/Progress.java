@@ -19,6 +19,7 @@ final class Progress implements AutoCloseable {
   private long done;
   private long started = System.nanoTime();
   private long next = started + PATIENCE;
+  private final Thread eraser = new Thread(this::erase, "progress");
   private boolean drawn;
 
   private Progress(PrintWriter err, boolean visible, String name) {
@@ -72,16 +73,30 @@ final class Progress implements AutoCloseable {
                 ByteSize.rate(done, nanos),
                 (nanos / part - nanos) / 1e9));
     err.flush();
-    drawn = true;
+    if (!drawn) {
+      drawn = true;
+      // Ctrl-C leaves the terminal clean.
+      Runtime.getRuntime().addShutdownHook(eraser);
+    }
   }
 
-  /// Takes the bar away.
+  /// Takes the bar away; what is passed later begins another.
   @Override
   public void close() {
     if (drawn) {
-      err.print(ERASE);
-      err.flush();
       drawn = false;
+      try {
+        Runtime.getRuntime().removeShutdownHook(eraser);
+      } catch (IllegalStateException e) {
+        // The JVM is ending: the hook erases it.
+        return;
+      }
+      erase();
     }
+  }
+
+  private void erase() {
+    err.print(ERASE);
+    err.flush();
   }
 }

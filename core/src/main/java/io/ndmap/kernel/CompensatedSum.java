@@ -1,16 +1,18 @@
 package io.ndmap.kernel;
 
-/// A sum of doubles together with the rounding errors of adding them up (Neumaier's variant of
-/// Kahan's summation), so that the error does not grow with their number.
+/// A sum of doubles together with the rounding errors of adding them up (Knuth's error-free sum,
+/// which has no branch), so that the error does not grow with their number.
 public final class CompensatedSum {
 
-  private double sum;
-  private double error;
+  // For the loops of this package, which keep them in registers.
+  double sum;
+  double error;
 
   /// Adds a number.
   public void add(double value) {
     double next = sum + value;
-    error += Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;
+    double taken = next - sum;
+    error += (sum - (next - taken)) + (value - taken);
     sum = next;
   }
 

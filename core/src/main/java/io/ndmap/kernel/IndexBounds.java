@@ -1,6 +1,9 @@
 package io.ndmap.kernel;
 
-/// Checks and wraps positions that count from the end where they are negative.
+/// Checks positions, and turns them into byte offsets; negative ones count from the end.
+///
+/// The offsets are computed in place, after a bulk copy: HotSpot does not vectorise a loop from one
+/// array into another at another index, which might be the same array.
 public final class IndexBounds {
 
   private IndexBounds() {}
@@ -25,39 +28,25 @@ public final class IndexBounds {
   }
 
   /// Byte offsets of positions that were checked.
+  ///
+  /// @param into receives them from index `at` on
   public static void places(
       long[] positions, int from, int n, long size, long base, long stride, long[] into, int at) {
-    for (int i = 0; i < n; i++) {
-      long position = positions[from + i];
-      into[at + i] = base + (position + (position >> 63 & size)) * stride;
+    System.arraycopy(positions, from, into, at, n);
+    for (int i = at; i < at + n; i++) {
+      into[i] = base + (into[i] + (into[i] >> 63 & size)) * stride;
     }
   }
 
-  /// Byte offsets of positions on two axes that were checked.
-  public static void places(
-      long[] first,
-      long[] second,
-      int from,
-      int n,
-      long size0,
-      long size1,
-      long base,
-      long stride0,
-      long stride1,
-      long[] into) {
-    for (int i = 0; i < n; i++) {
-      long p = first[from + i];
-      long q = second[from + i];
-      into[i] = base + (p + (p >> 63 & size0)) * stride0 + (q + (q >> 63 & size1)) * stride1;
-    }
-  }
-
-  /// Adds byte offsets of positions that were checked.
+  /// Adds the byte offsets of positions that were checked, on a further axis.
+  ///
+  /// @param into where the offsets on the others stand, from its front on
+  /// @param scratch as long as `into`
   public static void addPlaces(
-      long[] positions, int from, int n, long size, long stride, long[] into) {
+      long[] positions, int from, int n, long size, long stride, long[] into, long[] scratch) {
+    System.arraycopy(positions, from, scratch, 0, n);
     for (int i = 0; i < n; i++) {
-      long position = positions[from + i];
-      into[i] += (position + (position >> 63 & size)) * stride;
+      into[i] += (scratch[i] + (scratch[i] >> 63 & size)) * stride;
     }
   }
 }

@@ -44,14 +44,14 @@ public final class Moments {
       double d5 = values[i + 5] - blockMean;
       double d6 = values[i + 6] - blockMean;
       double d7 = values[i + 7] - blockMean;
-      s0 += d0 * d0;
-      s1 += d1 * d1;
-      s2 += d2 * d2;
-      s3 += d3 * d3;
-      s4 += d4 * d4;
-      s5 += d5 * d5;
-      s6 += d6 * d6;
-      s7 += d7 * d7;
+      s0 = Math.fma(d0, d0, s0);
+      s1 = Math.fma(d1, d1, s1);
+      s2 = Math.fma(d2, d2, s2);
+      s3 = Math.fma(d3, d3, s3);
+      s4 = Math.fma(d4, d4, s4);
+      s5 = Math.fma(d5, d5, s5);
+      s6 = Math.fma(d6, d6, s6);
+      s7 = Math.fma(d7, d7, s7);
     }
     double blockSquares = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
     for (; i < end; i++) {
@@ -76,23 +76,23 @@ public final class Moments {
     double s5 = 0;
     double s6 = 0;
     double s7 = 0;
-    for (int i = 0; i < length * Double.BYTES; i += 8 * Double.BYTES) {
-      double d0 = segment.get(LITTLE, at + i) - blockMean;
-      double d1 = segment.get(LITTLE, at + i + 8) - blockMean;
-      double d2 = segment.get(LITTLE, at + i + 16) - blockMean;
-      double d3 = segment.get(LITTLE, at + i + 24) - blockMean;
-      double d4 = segment.get(LITTLE, at + i + 32) - blockMean;
-      double d5 = segment.get(LITTLE, at + i + 40) - blockMean;
-      double d6 = segment.get(LITTLE, at + i + 48) - blockMean;
-      double d7 = segment.get(LITTLE, at + i + 56) - blockMean;
-      s0 += d0 * d0;
-      s1 += d1 * d1;
-      s2 += d2 * d2;
-      s3 += d3 * d3;
-      s4 += d4 * d4;
-      s5 += d5 * d5;
-      s6 += d6 * d6;
-      s7 += d7 * d7;
+    for (int i = 0; i < length; i += 8) {
+      double d0 = segment.get(LITTLE, at + i * 8L) - blockMean;
+      double d1 = segment.get(LITTLE, at + i * 8L + 8) - blockMean;
+      double d2 = segment.get(LITTLE, at + i * 8L + 16) - blockMean;
+      double d3 = segment.get(LITTLE, at + i * 8L + 24) - blockMean;
+      double d4 = segment.get(LITTLE, at + i * 8L + 32) - blockMean;
+      double d5 = segment.get(LITTLE, at + i * 8L + 40) - blockMean;
+      double d6 = segment.get(LITTLE, at + i * 8L + 48) - blockMean;
+      double d7 = segment.get(LITTLE, at + i * 8L + 56) - blockMean;
+      s0 = Math.fma(d0, d0, s0);
+      s1 = Math.fma(d1, d1, s1);
+      s2 = Math.fma(d2, d2, s2);
+      s3 = Math.fma(d3, d3, s3);
+      s4 = Math.fma(d4, d4, s4);
+      s5 = Math.fma(d5, d5, s5);
+      s6 = Math.fma(d6, d6, s6);
+      s7 = Math.fma(d7, d7, s7);
     }
     merge(length, blockMean, ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7)));
   }

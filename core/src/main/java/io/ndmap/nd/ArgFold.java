@@ -1,7 +1,9 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.ItemKeys;
+import java.lang.foreign.MemorySegment;
 
 /// Where the smallest or largest of real numbers or times is; of several, the one with the lowest
 /// index.
@@ -9,7 +11,11 @@ final class ArgFold extends LongFold implements Indexed {
 
   private static final long NOWHERE = Long.MAX_VALUE;
 
+  /// Items of which only the extreme is looked for at first.
+  private static final int PIECE = 4096;
+
   private final ItemKeys keys;
+  private final Extremes extremes = new Extremes();
   private final boolean ignoresNaN;
   // Turns the order round where the largest is looked for.
   private final long turn;
@@ -38,14 +44,9 @@ final class ArgFold extends LongFold implements Indexed {
     long first = next;
     next += length * step;
     keys.toKeys(items, from, length);
-    long low = Long.MAX_VALUE;
-    long high = Long.MIN_VALUE;
-    for (int i = from; i < from + length; i++) {
-      // Zeros of both signs are equal.
-      long key = items[i];
-      low = Math.min(low, key);
-      high = Math.max(high, key);
-    }
+    extremes.keys(items, from, length);
+    long low = extremes.low();
+    long high = extremes.high();
     if (keys.isNaN(low) || keys.isNaN(high)) {
       low = Long.MAX_VALUE;
       high = Long.MIN_VALUE;
@@ -63,9 +64,41 @@ final class ArgFold extends LongFold implements Indexed {
       }
     }
     long candidate = order(turn == 0 ? low : high);
-    if (bestIndex == NOWHERE || candidate < best || candidate == best) {
+    if (canImprove(candidate, first, length)) {
       locate(items, from, length, first, candidate);
     }
+  }
+
+  private boolean canImprove(long candidate, long first, int length) {
+    return bestIndex == NOWHERE
+        || candidate < best
+        || (candidate == best && Math.min(first, first + (length - 1) * step) < bestIndex);
+  }
+
+  /// Passes over pieces that hold nothing better.
+  @Override
+  int direct(MemorySegment segment, long at, int length) {
+    int taken = 0;
+    int itemsize = kind().itemsize();
+    while (length - taken >= PIECE) {
+      long from = at + (long) taken * itemsize;
+      switch (kind()) {
+        case INT64, UINT64, FLOAT64 -> extremes.longs(segment, from, PIECE, keys);
+        case INT32, UINT32, FLOAT32 ->
+            extremes.ints(segment, from, PIECE, keys, kind().isUnsigned());
+        default -> {
+          return 0;
+        }
+      }
+      boolean nan = keys.isNaN(extremes.low()) || keys.isNaN(extremes.high());
+      if (nan || canImprove(order(turn == 0 ? extremes.low() : extremes.high()), next, PIECE)) {
+        blocks(segment, from, PIECE);
+      } else {
+        next += PIECE * step;
+      }
+      taken += PIECE;
+    }
+    return taken;
   }
 
   /// The key with zeros of both signs the same, smaller is better.

@@ -105,7 +105,8 @@ final class Arithmetic {
     ScalarKind into = ((ScalarType) target.dtype).kind();
     Number number = right.number;
     if (right.view == null) {
-      Block constant = constant(computed, java.util.Objects.requireNonNull(number), target);
+      long bits = bits(computed, java.util.Objects.requireNonNull(number));
+      Block constant = Block.of(computed, bits, BlockPass.items(target));
       run(
           target,
           new Operand[] {left},
@@ -114,7 +115,7 @@ final class Arithmetic {
             blocks[0].apply(operation, computed, constant, count);
             blocks[0].convert(computed, into, count);
           },
-          inPlace(operation, computed, leftKind, into, (_, _) -> {}, constant));
+          inPlace(operation, computed, leftKind, into, bits, false));
       return;
     }
     BlockPass.Work prepare = prepared(right, computed, target);
@@ -127,7 +128,13 @@ final class Arithmetic {
           blocks[0].apply(operation, computed, blocks[1], count);
           blocks[0].convert(computed, into, count);
         },
-        inPlace(operation, computed, leftKind, into, prepare, null));
+        inPlace(
+            operation,
+            computed,
+            leftKind,
+            into,
+            number == null ? 0 : bits(right.scaled(), number),
+            number != null));
   }
 
   /// What brings operand 1 to what is computed in.
@@ -155,10 +162,10 @@ final class Arithmetic {
       ScalarKind computed,
       ScalarKind left,
       ScalarKind target,
-      BlockPass.Work prepare,
-      @Nullable Block constant) {
+      long bits,
+      boolean scaled) {
     return computed == left && computed == target
-        ? new BlockPass.InPlace(operation, computed, prepare, constant)
+        ? new BlockPass.InPlace(operation, computed, bits, scaled)
         : null;
   }
 

@@ -4,6 +4,7 @@ import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Items brought down along some axes: one fold for each item of the result.
 ///
@@ -109,7 +110,7 @@ final class AxisReduction {
           target.itemCount(),
           (offset, at) -> whole(moved(items, offset)).store(op, target, at));
     } else if (runsAlongKept()) {
-      rows(target, items);
+      rows(target, items, RowFold.of(view, segment, op));
     } else {
       eachAlone(target, items);
     }
@@ -209,12 +210,13 @@ final class AxisReduction {
 
   // ---- a row of results at once
 
-  private void rows(NdView<?> target, Strided items) {
+  private void rows(NdView<?> target, Strided items, RowFold.@Nullable Maker maker) {
     int inner = innermost(kept);
     int[] outer = Arrays.stream(kept).filter(axis -> axis != inner).toArray();
     Strided layout = view.strided();
     long columns = layout.shape().size(inner);
-    long tiles = Math.ceilDiv(columns, COLUMNS);
+    int most = maker == null ? COLUMNS : RowFold.width(columns, view.execution.parallelism());
+    long tiles = Math.ceilDiv(columns, most);
     Strided outerItems = select(layout, layout.offset(), outer);
     Strided results = target.strided();
     Strided outerResults =
@@ -229,10 +231,19 @@ final class AxisReduction {
             outerItems.shape().itemCount() * tiles,
             k -> {
               long tile = k % tiles;
-              long first = tile * COLUMNS;
-              int width = (int) Math.min(COLUMNS, columns - first);
+              long first = tile * most;
+              int width = (int) Math.min(most, columns - first);
               long from = at(outerItems, k / tiles) + first * layout.stride(inner);
               long to = at(outerResults, k / tiles) + first * resultStride;
+              if (maker != null) {
+                RowFold rows = maker.make(width, layout.stride(inner));
+                rows.take(part[0], 0, from);
+                rows.end();
+                for (int c = 0; c < width; c++) {
+                  rows.store(c, target, to + c * resultStride);
+                }
+                return;
+              }
               Tile folds = new Tile(width, layout.stride(inner));
               folds.take(part, from);
               for (int c = 0; c < width; c++) {

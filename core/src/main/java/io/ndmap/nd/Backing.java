@@ -62,6 +62,7 @@ public abstract class Backing {
   }
 
   /// Tells the system that bytes of the memory will not be needed soon; they keep their values.
+  /// What lies beyond the memory is ignored.
   ///
   /// @param start byte offset in the views' segment
   /// @param end byte offset behind the last

@@ -27,13 +27,37 @@ final class BlockPass {
     void compute(Block[] blocks, int count);
   }
 
-  /// An operation that may change operand 0 where it stands, if that is the target too.
+  /// The same operation on operand 0 where it stands, if that is the target, too, and all items are
+  /// of one kind.
   ///
-  /// @param operation its right-hand side is operand 1 as [#prepare] leaves it, or the constant
-  /// @param kind of operand 0, of the target and of what is computed
-  /// @param prepare what is done with operand 1 first
-  /// @param constant the right-hand side if there is no operand 1
-  record InPlace(Operation operation, ScalarKind kind, Work prepare, @Nullable Block constant) {}
+  /// @param operation what is computed
+  /// @param kind of all items and of what is computed
+  /// @param bits those of the right-hand side if there is no operand 1; else those of its factor
+  /// @param scaled whether operand 1 has a factor
+  record InPlace(Operation operation, ScalarKind kind, long bits, boolean scaled) {
+
+    boolean serves(Operand target, Operand[] operands) {
+      return InPlaceLoops.serve(operation, kind)
+          && target.segment().isNative()
+          && target.dtype().equals(new ScalarType(kind, ByteOrder.LITTLE_ENDIAN))
+          && target.hasItemsOf(operands[0])
+          && Arrays.stream(operands).allMatch(operand -> operand.dtype().equals(target.dtype()));
+    }
+
+    void run(Strided[] layouts, MemorySegment items, @Nullable MemorySegment right) {
+      Pass.forEachRun(
+          layouts,
+          (at, count) -> {
+            if (right == null) {
+              InPlaceLoops.withNumber(operation, kind, items, at[0], bits, count);
+            } else if (scaled) {
+              InPlaceLoops.addScaled(kind, items, at[0], right, at[2], bits, count);
+            } else {
+              InPlaceLoops.withItems(operation, kind, items, at[0], right, at[2], count);
+            }
+          });
+    }
+  }
 
   /// The items of an operand or a target.
   private record Column(Operand operand, ScalarKind kind, boolean big) {
@@ -52,6 +76,9 @@ final class BlockPass {
       return operand.segment();
     }
   }
+
+  /// Items of a run below which several runs together in a block are faster.
+  private static final int SHORT = 64;
 
   private final Column[] targets;
   private final Column[] operands;
@@ -91,11 +118,7 @@ final class BlockPass {
   /// The same for one target, where that may be done in place.
   static void run(
       Execution execution, Operand target, Operand[] operands, Work work, InPlace inPlace) {
-    boolean may =
-        InPlaceLoops.serves(inPlace.operation, inPlace.kind)
-            && target.segment().isNative()
-            && target.dtype().equals(operands[0].dtype())
-            && target.hasItemsOf(operands[0]);
+    boolean may = inPlace.serves(target, operands);
     BlockPass pass =
         new BlockPass(new Operand[] {target}, operands, false, work, may ? inPlace : null);
     pass.run(execution);
@@ -122,19 +145,28 @@ final class BlockPass {
   }
 
   private void runPart(Strided[] layouts) {
+    if (inPlace != null && withoutGaps(layouts)) {
+      MemorySegment right = operands.length == 1 ? null : operands[1].segment();
+      inPlace.run(layouts, targets[0].segment(), right);
+      return;
+    }
     int most = (int) Math.min(items, layouts[0].shape().itemCount());
     Block[] blocks = new Block[operands.length];
     Arrays.setAll(blocks, k -> new Block(most));
     Tiles.forEach(layouts, most, tile -> compute(tile, blocks));
   }
 
+  private boolean withoutGaps(Strided[] layouts) {
+    int innermost = layouts[0].rank() - 1;
+    if (layouts[0].shape().size(innermost) < SHORT) {
+      return false;
+    }
+    long itemsize = targets[0].kind.itemsize();
+    return Arrays.stream(layouts).allMatch(layout -> layout.stride(innermost) == itemsize);
+  }
+
   private void compute(Tiles.Tile tile, Block[] blocks) {
     int count = tile.rows() * tile.columns();
-    boolean changes = inPlace != null && tile.isRun(0, targets[0].kind.itemsize());
-    if (changes && !targets[0].big) {
-      change(inPlace, tile, blocks, count);
-      return;
-    }
     for (int k = 0; k < operands.length; k++) {
       take(k, tile, blocks[k]);
     }
@@ -142,17 +174,6 @@ final class BlockPass {
     for (int k = 0; k < targets.length; k++) {
       put(k, tile, blocks[k]);
     }
-  }
-
-  private void change(InPlace how, Tiles.Tile tile, Block[] blocks, int count) {
-    Block right = how.constant;
-    if (right == null) {
-      take(1, tile, blocks[1]);
-      how.prepare.compute(blocks, count);
-      right = blocks[1];
-    }
-    InPlaceLoops.apply(
-        how.operation, how.kind, targets[0].segment(), tile.at(0), right, count);
   }
 
   private void take(int k, Tiles.Tile tile, Block block) {

@@ -11,7 +11,7 @@ import io.ndmap.dtype.VoidType;
 
 /// What a dtype that leaves something open becomes when items are converted into it: bytes, text
 /// and void without a length take the one that the items need at most, times without a unit the
-/// unit of the items, as in NumPy's `astype`.
+/// unit of the items (and their byte order, if they are of one kind), as in NumPy's `astype`.
 final class CastTarget {
 
   /// The most characters of a timedelta, as NumPy reckons.
@@ -25,7 +25,7 @@ final class CastTarget {
       case TextType t when t.length() == 0 -> new TextType(textLength(from), t.order());
       case VoidType t when t.itemsize() == 0 -> new VoidType(from.itemsize());
       case TimeType t when t.unit() == TimeUnit.GENERIC && from instanceof TimeType f ->
-          new TimeType(t.kind(), f.unit(), f.multiple(), t.order());
+          f.kind() == t.kind() ? f : new TimeType(t.kind(), f.unit(), f.multiple(), t.order());
       default -> to;
     };
   }

@@ -122,9 +122,9 @@ final class ContentEquality {
       columns.add(new Column(items(first, 0, one, common), items(second, 0, two, common)));
     }
     if (length > common) {
-      addZeros(items(first, common * one.itemsize(), one, length - common));
+      addZeros(items(first, (long) common * one.itemsize(), one, length - common));
     } else if (otherLength > common) {
-      addZeros(items(second, common * two.itemsize(), two, otherLength - common));
+      addZeros(items(second, (long) common * two.itemsize(), two, otherLength - common));
     }
     return true;
   }
@@ -147,6 +147,7 @@ final class ContentEquality {
     Pass pass = Pass.of(column.first.strided, column.second.strided);
     AtomicBoolean different = new AtomicBoolean();
     new Parts(column.first.execution, column.first.backing, column.second.backing)
+        .of(pass, column.first.backing, column.second.backing)
         .run(
             pass.parts(),
             index -> {

@@ -1,7 +1,9 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.IntegerSums;
 import io.ndmap.kernel.ItemKeys;
+import java.lang.foreign.MemorySegment;
 
 /// How many real numbers or times there are, how many of them are not zero, and how many are
 /// neither NaN nor `NaT`.
@@ -39,6 +41,33 @@ final class CountFold extends LongFold {
       }
       nonZero += set;
     }
+  }
+
+  @Override
+  int direct(MemorySegment segment, long at, int length) {
+    int taken = length;
+    switch (kind()) {
+      case BOOL, INT8, UINT8 -> {
+        taken = length & -Long.BYTES;
+        int most = IntegerSums.MOST / Long.BYTES;
+        for (int done = 0; done < taken / Long.BYTES; done += most) {
+          int longs = Math.min(most, taken / Long.BYTES - done);
+          nonZero += IntegerSums.nonZeroBytes(segment, at + (long) done * Long.BYTES, longs);
+        }
+      }
+      case FLOAT64 -> {
+        if (countsNaN) {
+          nan += IntegerSums.nanDoubles(segment, at, length);
+        } else {
+          nonZero += IntegerSums.nonZeroLongs(segment, at, length, keys.magnitude());
+        }
+      }
+      default -> {
+        return 0;
+      }
+    }
+    count += taken;
+    return taken;
   }
 
   @Override

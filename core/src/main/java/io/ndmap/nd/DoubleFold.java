@@ -29,24 +29,38 @@ abstract class DoubleFold extends Fold {
   /// @param items may be changed
   abstract void block(double[] items, int from, int count);
 
-  /// Takes full blocks straight from little-endian doubles of a native segment.
-  abstract void blocks(MemorySegment segment, long at, int count);
+  /// Items that can be taken straight from memory when all before them are known: a divisor of
+  /// [#BLOCK].
+  abstract int unit();
+
+  /// Takes doubles straight from a native segment, or does not.
+  ///
+  /// @param count a multiple of the unit
+  /// @return false if nothing was done
+  abstract boolean direct(MemorySegment segment, long at, long stride, int count, boolean bigEndian);
 
   @Override
   final void run(MemorySegment segment, long at, long stride, int count) {
     long next = at;
     int left = count;
-    boolean plain =
-        kind == ScalarKind.FLOAT64 && !big && stride == Double.BYTES && segment.isNative();
+    boolean plain = kind == ScalarKind.FLOAT64 && segment.isNative();
+    int unit = unit();
     while (left > 0) {
-      if (plain && filled == 0 && left >= BLOCK) {
-        int full = left & -BLOCK;
-        blocks(segment, next, full);
-        left -= full;
-        next += (long) full * stride;
-        continue;
-      }
       int taken = Math.min(left, BLOCK - filled);
+      if (plain && left >= 2 * unit) {
+        int over = filled % unit;
+        if (over == 0) {
+          end();
+          int full = left & -unit;
+          if (direct(segment, next, stride, full, big)) {
+            left -= full;
+            next += full * stride;
+            continue;
+          }
+          plain = false;
+        }
+        taken = Math.min(taken, unit - over);
+      }
       if (stage.length < filled + taken) {
         grow(filled + taken);
       }
@@ -55,8 +69,7 @@ abstract class DoubleFold extends Fold {
       left -= taken;
       next += taken * stride;
       if (filled == BLOCK) {
-        filled = 0;
-        block(stage, 0, BLOCK);
+        end();
       }
     }
   }

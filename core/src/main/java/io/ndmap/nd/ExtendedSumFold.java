@@ -7,7 +7,7 @@ import java.math.BigInteger;
 
 /// Sum and mean of long doubles or pairs of them, exact before they are rounded: no Java type
 /// carries their 64 bits of significand.
-final class ExtendedSumFold extends Fold {
+final class ExtendedSumFold extends Fold implements Summed {
 
   private static final int PART = 16;
 
@@ -123,13 +123,14 @@ final class ExtendedSumFold extends Fold {
     }
   }
 
-  /// The sum of the first parts as the nearest double.
-  double sum() {
+  /// Of the first parts, as the nearest double.
+  @Override
+  public double sum() {
     return parts[0].quotient(1);
   }
 
-  /// The mean of the first parts as the nearest double.
-  double mean() {
+  @Override
+  public double mean() {
     return count == 0 ? Double.NaN : parts[0].quotient(count);
   }
 

@@ -1,13 +1,16 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.ItemKeys;
+import java.lang.foreign.MemorySegment;
 
 /// The smallest and the largest of real numbers or times.
 final class ExtremeFold extends LongFold {
 
   private final ItemKeys keys;
   private final boolean ignoresNaN;
+  private final Extremes extremes = new Extremes();
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
   private long nanBits;
@@ -24,26 +27,45 @@ final class ExtremeFold extends LongFold {
   void block(long[] items, int from, int length) {
     keys.toKeys(items, from, length);
     int count = length;
-    long low = Long.MAX_VALUE;
-    long high = Long.MIN_VALUE;
-    for (int i = from; i < from + count; i++) {
-      low = Math.min(low, items[i]);
-      high = Math.max(high, items[i]);
-    }
-    if (keys.isNaN(low) || keys.isNaN(high)) {
-      nan = true;
-      nanBits = keys.bits(keys.isNaN(low) ? low : high);
+    extremes.keys(items, from, count);
+    if (sawNaN()) {
       count = keys.withoutNaN(items, from, length);
-      low = Long.MAX_VALUE;
-      high = Long.MIN_VALUE;
-      for (int i = from; i < from + count; i++) {
-        low = Math.min(low, items[i]);
-        high = Math.max(high, items[i]);
-      }
+      extremes.keys(items, from, count);
     }
     any |= count > 0;
-    min = Math.min(min, low);
-    max = Math.max(max, high);
+    min = Math.min(min, extremes.low());
+    max = Math.max(max, extremes.high());
+  }
+
+  /// Whether the last run holds NaN; then it is taken down.
+  private boolean sawNaN() {
+    boolean below = keys.isNaN(extremes.low());
+    if (!below && !keys.isNaN(extremes.high())) {
+      return false;
+    }
+    nan = true;
+    nanBits = keys.bits(below ? extremes.low() : extremes.high());
+    return true;
+  }
+
+  @Override
+  int direct(MemorySegment segment, long at, int length) {
+    switch (kind()) {
+      case INT64, UINT64, FLOAT64 -> extremes.longs(segment, at, length, keys);
+      case INT32, UINT32, FLOAT32 ->
+          extremes.ints(segment, at, length, keys, kind().isUnsigned());
+      default -> {
+        return 0;
+      }
+    }
+    if (sawNaN()) {
+      // Where it is not ignored it is the answer, whatever else there is.
+      return ignoresNaN ? 0 : length;
+    }
+    any = true;
+    min = Math.min(min, extremes.low());
+    max = Math.max(max, extremes.high());
+    return length;
   }
 
   @Override

@@ -4,6 +4,8 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Carriers;
 import io.ndmap.kernel.CompensatedSum;
 import io.ndmap.kernel.DoubleSums;
+import io.ndmap.kernel.Extremes;
+import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.Moments;
 import java.lang.foreign.MemorySegment;
 
@@ -13,6 +15,7 @@ final class FloatStatisticsFold extends DoubleFold {
   private final CompensatedSum sum = new CompensatedSum();
   private final Moments moments = new Moments();
   private final double[] copy = new double[BLOCK];
+  private final Extremes extremes = new Extremes();
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
   private long nan;
@@ -38,11 +41,28 @@ final class FloatStatisticsFold extends DoubleFold {
   }
 
   @Override
-  void blocks(MemorySegment segment, long at, int count) {
-    for (int done = 0; done < count; done += BLOCK) {
-      Carriers.doubles(segment, at + (long) done * Double.BYTES, Double.BYTES, BLOCK, copy, 0);
-      block(copy, 0, BLOCK);
+  int unit() {
+    return BLOCK;
+  }
+
+  @Override
+  boolean direct(MemorySegment segment, long at, long stride, int length, boolean bigEndian) {
+    if (bigEndian || stride != Double.BYTES) {
+      return false;
     }
+    for (int done = 0; done < length; done += BLOCK) {
+      long block = at + done * stride;
+      extremes.longs(segment, block, BLOCK, ItemKeys.DOUBLES);
+      if (ItemKeys.DOUBLES.isNaN(extremes.low()) || ItemKeys.DOUBLES.isNaN(extremes.high())) {
+        Carriers.doubles(segment, block, stride, BLOCK, copy, 0);
+        block(copy, 0, BLOCK);
+      } else {
+        min = Math.min(min, Double.longBitsToDouble(ItemKeys.DOUBLES.bits(extremes.low())));
+        max = Math.max(max, Double.longBitsToDouble(ItemKeys.DOUBLES.bits(extremes.high())));
+        moments.add(segment, block, BLOCK, DoubleSums.add(segment, block, BLOCK, sum));
+      }
+    }
+    return true;
   }
 
   @Override

@@ -5,15 +5,15 @@ import io.ndmap.kernel.CompensatedSum;
 import io.ndmap.kernel.DoubleSums;
 import java.lang.foreign.MemorySegment;
 
-/// Sum and mean of floating-point numbers.
-final class FloatSumFold extends DoubleFold {
+/// Sum and mean of doubles.
+final class FloatSumFold extends DoubleFold implements Summed {
 
   private final boolean ignoresNaN;
   private final CompensatedSum sum = new CompensatedSum();
   private long count;
 
-  FloatSumFold(ScalarKind kind, boolean big, boolean ignoresNaN) {
-    super(kind, big);
+  FloatSumFold(boolean big, boolean ignoresNaN) {
+    super(ScalarKind.FLOAT64, big);
     this.ignoresNaN = ignoresNaN;
   }
 
@@ -25,17 +25,24 @@ final class FloatSumFold extends DoubleFold {
   }
 
   @Override
-  void blocks(MemorySegment segment, long at, int length) {
-    if (!ignoresNaN) {
+  int unit() {
+    return DoubleSums.CHUNK;
+  }
+
+  @Override
+  boolean direct(MemorySegment segment, long at, long stride, int length, boolean bigEndian) {
+    if (ignoresNaN || (bigEndian && stride != Double.BYTES)) {
+      return false;
+    }
+    if (bigEndian) {
+      DoubleSums.addBig(segment, at, length, sum);
+    } else if (stride == Double.BYTES) {
       DoubleSums.add(segment, at, length, sum);
-      count += length;
-      return;
+    } else {
+      DoubleSums.add(segment, at, stride, length, sum);
     }
-    double[] items = new double[BLOCK];
-    for (int done = 0; done < length; done += BLOCK) {
-      io.ndmap.kernel.Carriers.doubles(segment, at + 8L * done, 8, BLOCK, items, 0);
-      block(items, 0, BLOCK);
-    }
+    count += length;
+    return true;
   }
 
   @Override
@@ -51,11 +58,13 @@ final class FloatSumFold extends DoubleFold {
     count = 0;
   }
 
-  double sum() {
+  @Override
+  public double sum() {
     return sum.total();
   }
 
-  double mean() {
+  @Override
+  public double mean() {
     return sum.total() / count;
   }
 

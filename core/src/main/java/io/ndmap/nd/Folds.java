@@ -84,7 +84,7 @@ final class Folds {
     return switch (op.kind()) {
       case SUM, MEAN ->
           kind.isFloat()
-              ? new FloatSumFold(kind, big, op.ignoresNaN())
+              ? floatSum(kind, big, op.ignoresNaN())
               : new IntegerSumFold(kind, big, keys == ItemKeys.TIMES);
       case VAR, STD -> new MomentsFold(kind, big, op.ignoresNaN());
       case MIN, MAX -> new ExtremeFold(kind, big, keys, op.ignoresNaN());
@@ -92,6 +92,12 @@ final class Folds {
       case ANY, ALL, COUNT, COUNT_NONZERO ->
           new CountFold(kind, big, keys, op.kind() == Reduction.Kind.COUNT);
     };
+  }
+
+  private static Fold floatSum(ScalarKind kind, boolean big, boolean ignoresNaN) {
+    return kind == ScalarKind.FLOAT64
+        ? new FloatSumFold(big, ignoresNaN)
+        : new NarrowSumFold(kind, big, ignoresNaN);
   }
 
   private static Fold wide(ScalarKind kind, boolean big, Reduction op) {

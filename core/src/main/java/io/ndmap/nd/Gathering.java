@@ -75,7 +75,6 @@ final class Gathering {
     long first = from * each;
     long count = places * each;
     long part = Math.clamp(PART_BYTES / bytes, 1, PART);
-    Places atoms = batch.atoms();
     MemorySegment source = view.segment();
     new Parts(view.execution, view.backing, backing)
         .run(
@@ -83,22 +82,19 @@ final class Gathering {
             k -> {
               long begin = k * part;
               long n = Math.min(part, count - begin);
-              part(atoms, first + begin, n, source, target, to + begin * bytes, bytes);
+              part(batch, first + begin, n, source, target, to + begin * bytes);
             });
   }
 
-  private void part(
-      Places atoms,
-      long from,
-      long count,
-      MemorySegment source,
-      MemorySegment target,
-      long to,
-      long bytes) {
+  /// Copies some of the atoms of a batch, one behind the other; on this thread alone.
+  static void part(
+      Batch batch, long from, long count, MemorySegment source, MemorySegment target, long to) {
+    Places atoms = batch.atoms();
+    long bytes = batch.atomBytes();
     int window = (int) Math.min(PagesAhead.window(bytes), count);
     long[] places = new long[window];
     AtomReader reader = new AtomReader(source, target, bytes, window);
-    PagesAhead pages = new PagesAhead(view.backing, bytes);
+    PagesAhead pages = new PagesAhead(batch.view().backing, bytes);
     for (long done = 0; done < count; done += window) {
       int n = (int) Math.min(window, count - done);
       atoms.fill(from + done, n, places);

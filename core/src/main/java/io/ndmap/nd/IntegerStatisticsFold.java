@@ -5,6 +5,7 @@ import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.Moments;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.WideSum;
+import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.Optional;
 
@@ -47,6 +48,11 @@ final class IntegerStatisticsFold extends LongFold {
     }
     min = low;
     max = high;
+  }
+
+  @Override
+  int direct(MemorySegment segment, long at, int count) {
+    return 0;
   }
 
   @Override

@@ -2,10 +2,12 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.IntegerSums;
 import io.ndmap.kernel.WideSum;
+import java.lang.foreign.MemorySegment;
 
 /// Sum and mean of booleans, integers and timedeltas, exact before it is rounded or wraps.
-final class IntegerSumFold extends LongFold {
+final class IntegerSumFold extends LongFold implements Summed {
 
   private final boolean unsigned;
   private final boolean times;
@@ -34,6 +36,30 @@ final class IntegerSumFold extends LongFold {
   }
 
   @Override
+  int direct(MemorySegment segment, long at, int length) {
+    if (times) {
+      return 0;
+    }
+    int perLong = Long.BYTES / kind().itemsize();
+    int most = IntegerSums.MOST / Long.BYTES;
+    int longs = length / perLong;
+    for (int done = 0; done < longs; done += most) {
+      int taken = Math.min(most, longs - done);
+      long from = at + (long) done * Long.BYTES;
+      switch (kind()) {
+        case BOOL -> sum.add(IntegerSums.nonZeroBytes(segment, from, taken));
+        case INT8, UINT8 -> sum.add(IntegerSums.bytes(segment, from, taken, !kind().isUnsigned()));
+        case INT16, UINT16 ->
+            sum.add(IntegerSums.shorts(segment, from, taken, !kind().isUnsigned()));
+        case INT32, UINT32 -> sum.add(IntegerSums.ints(segment, from, taken, !kind().isUnsigned()));
+        default -> IntegerSums.longs(segment, from, taken, !unsigned, sum);
+      }
+    }
+    count += (long) longs * perLong;
+    return longs * perLong;
+  }
+
+  @Override
   void merge(Fold other) {
     IntegerSumFold later = (IntegerSumFold) other;
     sum.add(later.sum);
@@ -48,7 +74,8 @@ final class IntegerSumFold extends LongFold {
     notATime = false;
   }
 
-  double sum() {
+  @Override
+  public double sum() {
     return sum.total();
   }
 
@@ -56,7 +83,8 @@ final class IntegerSumFold extends LongFold {
     return notATime ? TimeType.NOT_A_TIME : sum.wrapped();
   }
 
-  double mean() {
+  @Override
+  public double mean() {
     return count == 0 ? Double.NaN : sum.mean(count);
   }
 

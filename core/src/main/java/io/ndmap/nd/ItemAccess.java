@@ -537,7 +537,9 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
 
   final void requireWritable() {
     if (readOnly) {
-      throw new ReadOnlyViewException(backing.name());
+      throw strided.overlapsItself(itemsize)
+          ? ReadOnlyViewException.overlapping(backing.name(), strided)
+          : new ReadOnlyViewException(backing.name());
     }
   }
 

@@ -190,7 +190,7 @@ abstract sealed class ItemComparison {
   }
 
   /// What is compared item by item.
-  private abstract static sealed class OfItems extends ItemComparison {
+  abstract static sealed class OfItems extends ItemComparison {
 
     private OfItems(NdView<?> first, NdView<?> second) {
       super(first, second);

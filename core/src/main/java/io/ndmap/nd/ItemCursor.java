@@ -51,7 +51,7 @@ abstract class ItemCursor {
       long stride = layout.stride(axis);
       if (!sizes.isEmpty() && stride == sizes.getLast() * strides.getLast()) {
         sizes.add(sizes.removeLast() * size);
-      } else if (size != 1 || axis == 0 && sizes.isEmpty()) {
+      } else if (size != 1) {
         sizes.add(size);
         strides.add(stride);
       }

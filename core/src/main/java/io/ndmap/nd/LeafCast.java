@@ -94,13 +94,20 @@ final class LeafCast {
     TickScale scale = TickScale.between(from, to);
     boolean calendar =
         from.kind() == TimeType.Kind.DATETIME
-            && from.unit() != TimeUnit.GENERIC
             && (TickScale.isCalendar(from.unit()) || TickScale.isCalendar(to.unit()));
     if (!calendar) {
       return scale::apply;
     }
-    return ticks ->
-        ticks == TimeType.NOT_A_TIME ? ticks : TimePoint.ofTicks(from, ticks).toTicks(to);
+    return ticks -> {
+      if (ticks == TimeType.NOT_A_TIME) {
+        return ticks;
+      }
+      if (from.unit() == TimeUnit.GENERIC) {
+        throw new IllegalArgumentException(
+            "cannot convert " + ticks + " of " + from + " into " + to + ": it has no unit");
+      }
+      return TimePoint.ofTicks(from, ticks).toTicks(to);
+    };
   }
 
   /// Whether either part differs from zero.
@@ -162,8 +169,10 @@ final class LeafCast {
     return _ -> cast;
   }
 
-  /// The bytes of an item in little-endian order, cut off or filled up with zeros.
+  /// The bytes of an item in little-endian order, cut off or filled up with zeros; those of truth
+  /// values are 0 and 1.
   private static ItemCast bytes(DType from, int size) {
+    boolean truth = from instanceof ScalarType scalar && scalar.kind() == ScalarKind.BOOL;
     int unit =
         switch (from) {
           case ScalarType scalar when isBig(scalar.order()) -> scalar.kind().part().itemsize();
@@ -173,6 +182,9 @@ final class LeafCast {
         };
     return (source, at, target, into) -> {
       byte[] item = FixedText.raw(source, at, from.itemsize());
+      if (truth && item[0] != 0) {
+        item[0] = 1;
+      }
       byte[] image = new byte[size];
       for (int i = 0; i < Math.min(size, item.length); i++) {
         image[i] = item[i - i % unit + (unit - 1 - i % unit)];

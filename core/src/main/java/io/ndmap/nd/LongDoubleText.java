@@ -27,6 +27,8 @@ final class LongDoubleText {
 
   private LongDoubleText() {}
 
+  /// Nothing but blanks is zero, as NumPy has it.
+  ///
   /// @throws IllegalArgumentException if it is no number
   static void read(String text, MemorySegment target, long into, boolean big) {
     int start = 0;
@@ -34,6 +36,10 @@ final class LongDoubleText {
       start++;
     }
     String number = text.substring(start).toLowerCase(Locale.ROOT);
+    if (number.isEmpty() && start > 0) {
+      put(target, into, big, 0, 0, 0);
+      return;
+    }
     if (NAN.matcher(number).matches()) {
       ItemValue.writeLongDouble(target, into, big, Double.NaN);
       return;
@@ -106,7 +112,7 @@ final class LongDoubleText {
       put(target, into, big, sign, 0, 0);
       return;
     }
-    // The quotient's magnitude, too large by one at most.
+    // The bits before the quotient's point, too few by one at most.
     long magnitude = numerator.bitLength() - denominator.bitLength() + exponent;
     if (magnitude > BIAS + 2) {
       put(target, into, big, sign, Long.MIN_VALUE, MAX_EXPONENT);
@@ -117,7 +123,7 @@ final class LongDoubleText {
       return;
     }
     // The power of two of the last bit that is kept.
-    int last = (int) Math.max(magnitude - PRECISION, 2 - BIAS - PRECISION);
+    int last = (int) Math.max(magnitude - PRECISION + 1, 2 - BIAS - PRECISION);
     BigInteger kept = quotient(numerator, denominator, exponent - last);
     if (kept.bitLength() < PRECISION && last > 2 - BIAS - PRECISION) {
       last--;

@@ -12,13 +12,20 @@ abstract class LongFold extends Fold {
   /// Items of a block.
   static final int BLOCK = 1024;
 
+  // Below this, what follows the loops costs more than they save.
+  private static final int FEWEST = 64;
+
   private static final long[] NOTHING = {};
 
+  private final ScalarKind kind;
+  private final boolean big;
   private final RunReader reader;
   private long[] stage = NOTHING;
   private int filled;
 
   LongFold(ScalarKind kind, boolean big) {
+    this.kind = kind;
+    this.big = big;
     this.reader = new RunReader(kind, big);
   }
 
@@ -27,16 +34,37 @@ abstract class LongFold extends Fold {
   /// @param items may be changed
   abstract void block(long[] items, int from, int count);
 
-  /// Takes a run straight from the memory, if there is a way.
+  /// Takes items straight from a native segment, little-endian and without gaps, if there is a way;
+  /// after all that came before was taken in.
   ///
   /// @return how many of the first items were taken
-  int direct(MemorySegment segment, long at, long stride, int count) {
-    return 0;
+  abstract int direct(MemorySegment segment, long at, int count);
+
+  ScalarKind kind() {
+    return kind;
+  }
+
+  private boolean isTurned() {
+    return big && kind.itemsize() > 1;
   }
 
   @Override
   final void run(MemorySegment segment, long at, long stride, int count) {
-    int done = direct(segment, at, stride, count);
+    int done = 0;
+    if (count >= FEWEST && stride == kind.itemsize() && segment.isNative() && !isTurned()) {
+      end();
+      done = direct(segment, at, count);
+    }
+    stage(segment, at + done * stride, stride, count - done);
+  }
+
+  /// Takes items without gaps block by block, which begins where a block does.
+  final void blocks(MemorySegment segment, long at, int count) {
+    stage(segment, at, kind.itemsize(), count);
+  }
+
+  private void stage(MemorySegment segment, long at, long stride, int count) {
+    int done = 0;
     while (done < count) {
       int taken = Math.min(count - done, BLOCK - filled);
       if (stage.length < filled + taken) {

@@ -1,7 +1,6 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.Carriers;
 import io.ndmap.kernel.CompensatedSum;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.Moments;
@@ -27,19 +26,20 @@ final class MomentsFold extends DoubleFold {
   }
 
   @Override
-  void blocks(MemorySegment segment, long at, int length) {
-    if (ignoresNaN) {
-      double[] items = new double[BLOCK];
-      for (int done = 0; done < length; done += BLOCK) {
-        Carriers.doubles(segment, at + 8L * done, 8, BLOCK, items, 0);
-        block(items, 0, BLOCK);
-      }
-      return;
+  int unit() {
+    return BLOCK;
+  }
+
+  @Override
+  boolean direct(MemorySegment segment, long at, long stride, int length, boolean bigEndian) {
+    if (ignoresNaN || bigEndian || stride != Double.BYTES) {
+      return false;
     }
     for (int done = 0; done < length; done += BLOCK) {
-      long block = at + 8L * done;
+      long block = at + done * stride;
       moments.add(segment, block, BLOCK, DoubleSums.add(segment, block, BLOCK, sum));
     }
+    return true;
   }
 
   @Override

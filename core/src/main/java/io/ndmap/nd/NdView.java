@@ -219,6 +219,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
     return with(segment, strided, dtype, backing, how);
   }
 
+  /// How the bulk operations of this view run.
+  ///
+  /// @return what [#on] was given, else [Execution#SEQUENTIAL]
+  public final Execution execution() {
+    return execution;
+  }
+
   /// The items as NumPy prints them (`str(a)`): above 1000 items only the first and last three of
   /// each axis.
   @Override

@@ -7,13 +7,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BinaryOperator;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the parts of a bulk operation, numbered from 0, on one thread or several, and turns what
 /// can happen to it on the way into one error.
 ///
 /// Whoever is free takes the next number. The caller works with the others and, in the end, waits
 /// only for parts that are being worked on, never for a thread to become free.
+///
+/// A kernel whose parts pass a file from start to end says so by [#along]: what comes next is then
+/// brought in while it computes.
 final class Parts {
+
+  /// How far ahead of the part at work the system is asked to read.
+  private static final long AHEAD = 16 << 20;
+
+  /// What is asked for at a time.
+  private static final long STRIDE_AHEAD = 1 << 20;
 
   /// The work on one part.
   interface Body {
@@ -22,11 +32,58 @@ final class Parts {
 
   private final Execution execution;
   private final List<Backing> backings;
+  private final long items;
+  private final @Nullable Wake wake;
+  private final List<Ahead> trails = new ArrayList<>();
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
+    this(execution, Stream.of(backings).distinct().toList(), 0, null);
+  }
+
+  private Parts(Execution execution, List<Backing> backings, long items, @Nullable Wake wake) {
     this.execution = execution;
-    this.backings = Stream.of(backings).distinct().toList();
+    this.backings = backings;
+    this.items = items;
+    this.wake = wake;
+  }
+
+  /// For parts that are those of a pass: what they have passed is told, and given back, as the
+  /// execution says.
+  ///
+  /// @param operands the memory of the pass's operands, in their order; of what comes after the
+  ///   last, nothing is given back
+  Parts of(Pass pass, Backing... operands) {
+    return of(pass.parts(), pass.items(), pass::part, operands);
+  }
+
+  /// The same for other parts.
+  ///
+  /// @param count how many parts there are
+  /// @param all how many items they have together
+  /// @param layouts where a part accesses its operands
+  Parts of(long count, long all, LongFunction<Strided[]> layouts, Backing... operands) {
+    return new Parts(
+        execution,
+        backings,
+        all,
+        execution.dropBehind() ? new Wake(count, layouts, operands) : null);
+  }
+
+  /// For parts that have so many items in all: what they have passed is told.
+  Parts of(long count) {
+    return new Parts(execution, backings, count, wake);
+  }
+
+  /// Names a memory through which the parts that are run next go from start to end.
+  ///
+  /// @param trail where they lie in it, or null if they lie here and there: then nothing happens
+  /// @return this
+  Parts along(@Nullable Trail trail) {
+    if (trail != null) {
+      trails.add(new Ahead(trail));
+    }
+    return this;
   }
 
   /// Runs all parts; returns when all their accesses are known to have worked.
@@ -35,15 +92,20 @@ final class Parts {
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
   ///   begun
   void run(long count, Body body) {
+    Progress progress = execution.isWatched() ? new Progress(count) : null;
+    for (Ahead trail : trails) {
+      trail.begin(count);
+    }
     if (execution.parallelism() == 1 || count == 1) {
       for (long part = 0; part < count; part++) {
         if (count > 1) {
           requireNotInterrupted();
         }
         guarded(part, body);
+        finish(part, progress);
       }
     } else {
-      new Crew(count, body).work();
+      new Crew(count, body, progress).work();
     }
   }
 
@@ -69,6 +131,9 @@ final class Parts {
 
   private void guarded(long part, Body body) {
     try {
+      for (Ahead trail : trails) {
+        trail.ask(part);
+      }
       body.run(part);
       for (Backing backing : backings) {
         backing.barrier();
@@ -78,9 +143,63 @@ final class Parts {
     }
   }
 
+  private void finish(long part, @Nullable Progress progress) {
+    if (wake != null) {
+      wake.finish(part);
+    }
+    if (progress != null) {
+      progress.advance();
+    }
+  }
+
   private static void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new OperationInterruptedException();
+    }
+  }
+
+  /// How much of one operation is done: all parts count alike.
+  private final class Progress {
+    private final long count;
+    private long done;
+
+    Progress(long count) {
+      this.count = count;
+    }
+
+    synchronized void advance() {
+      long each = items / count;
+      done++;
+      execution.progress().accept(done == count ? items - each * (count - 1) : each);
+    }
+  }
+
+  /// How far a memory has been asked for on behalf of all threads.
+  private static final class Ahead {
+    private final Trail trail;
+    private final AtomicLong asked = new AtomicLong();
+    private long end;
+
+    Ahead(Trail trail) {
+      this.trail = trail;
+    }
+
+    void begin(long count) {
+      asked.set(trail.start(0));
+      end = trail.isDense() && count > 1 ? trail.end(count - 1) : asked.get();
+    }
+
+    void ask(long part) {
+      if (asked.get() >= end) {
+        return;
+      }
+      long wanted = Math.min(end, trail.end(part) + AHEAD);
+      for (long from = asked.get(); from < wanted; from = asked.get()) {
+        long to = Math.min(end, from + STRIDE_AHEAD);
+        if (asked.compareAndSet(from, to)) {
+          trail.backing().prefetch(from, to);
+        }
+      }
     }
   }
 
@@ -88,13 +207,15 @@ final class Parts {
   private final class Crew {
     private final long count;
     private final Body body;
+    private final @Nullable Progress progress;
     private final AtomicLong next = new AtomicLong();
     private int working;
-    private @org.jspecify.annotations.Nullable Throwable failure;
+    private @Nullable Throwable failure;
 
-    Crew(long count, Body body) {
+    Crew(long count, Body body, @Nullable Progress progress) {
       this.count = count;
       this.body = body;
+      this.progress = progress;
     }
 
     void work() {
@@ -122,7 +243,7 @@ final class Parts {
       takeParts(null);
     }
 
-    private void takeParts(@org.jspecify.annotations.Nullable Thread caller) {
+    private void takeParts(@Nullable Thread caller) {
       if (!enter()) {
         return;
       }
@@ -132,6 +253,7 @@ final class Parts {
             requireNotInterrupted();
           }
           guarded(part, body);
+          finish(part, progress);
         }
       } catch (Throwable e) {
         fail(e);

@@ -52,38 +52,22 @@ interface Places {
   /// @param coordinates checked, at least one
   static Places at(Strided where, long[][] coordinates) {
     Shape shape = where.shape();
-    if (coordinates.length == 1) {
-      return (from, count, into) ->
-          IndexBounds.places(
-              coordinates[0],
-              (int) from,
-              count,
-              shape.size(0),
-              where.offset(),
-              where.stride(0),
-              into,
-              0);
-    }
     return (from, count, into) -> {
+      int first = (int) from;
       IndexBounds.places(
-          coordinates[0],
-          coordinates[1],
-          (int) from,
-          count,
-          shape.size(0),
-          shape.size(1),
-          where.offset(),
-          where.stride(0),
-          where.stride(1),
-          into);
-      for (int axis = 2; axis < coordinates.length; axis++) {
-        IndexBounds.addPlaces(
-            coordinates[axis],
-            (int) from,
-            count,
-            shape.size(axis),
-            where.stride(axis),
-            into);
+          coordinates[0], first, count, shape.size(0), where.offset(), where.stride(0), into, 0);
+      if (coordinates.length > 1) {
+        long[] scratch = new long[count];
+        for (int axis = 1; axis < coordinates.length; axis++) {
+          IndexBounds.addPlaces(
+              coordinates[axis],
+              first,
+              count,
+              shape.size(axis),
+              where.stride(axis),
+              into,
+              scratch);
+        }
       }
     };
   }

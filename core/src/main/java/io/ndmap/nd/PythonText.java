@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.TimeType;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -112,17 +113,18 @@ final class PythonText {
     return unit == ' ' || (unit >= '\t' && unit <= '\r');
   }
 
-  /// With ASCII digits and blanks for those of other scripts.
+  /// With ASCII digits and blanks for those of other scripts, where there are any such at all.
   private static String plain(int[] units, boolean bytes) {
+    boolean ascii = bytes || Arrays.stream(units).allMatch(unit -> unit < 0x80);
     StringBuilder text = new StringBuilder(units.length);
     for (int unit : units) {
-      if (unit < 0x80) {
-        text.append((char) (!bytes && isBlank(unit) ? ' ' : unit));
-      } else if (bytes) {
-        text.append('?');
+      if (ascii) {
+        text.append((char) (unit < 0x80 ? unit : '?'));
       } else {
         int digit = Character.digit(unit, 10);
-        text.append(isBlank(unit) ? ' ' : digit >= 0 ? (char) ('0' + digit) : '?');
+        boolean decimal = digit >= 0 && Character.isDigit(unit);
+        char other = unit < 0x80 ? (char) unit : '?';
+        text.append(isBlank(unit) ? ' ' : decimal ? (char) ('0' + digit) : other);
       }
     }
     return text.toString();

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Copies items from one layout to another of the same shape, turning their bytes round where
 /// asked.
@@ -242,11 +243,31 @@ final class StridedCopy {
     return parts;
   }
 
-  /// Copies a part.
+  /// Where the parts lie in the source.
+  ///
+  /// @return null if they do not lie one behind the other in a file, see [Trail#of]
+  @Nullable Trail sourceTrail(Backing backing) {
+    long[] strides = axes.stream().mapToLong(Axis::from).toArray();
+    return Trail.of(backing, from, sizes(), steps, strides, itemsize);
+  }
+
+  /// Where the parts lie in the target, as [#sourceTrail].
+  @Nullable Trail targetTrail(Backing backing) {
+    long[] strides = axes.stream().mapToLong(Axis::to).toArray();
+    return Trail.of(backing, to, sizes(), steps, strides, itemsize);
+  }
+
+  private long[] sizes() {
+    return axes.stream().mapToLong(Axis::size).toArray();
+  }
+
+  /// Where a part reads and where it writes.
   ///
   /// @param index from 0 to parts - 1
-  void part(long index) {
+  Strided[] layouts(long index) {
     long[] sizes = new long[steps.length];
+    long[] froms = new long[steps.length];
+    long[] tos = new long[steps.length];
     long f = from;
     long t = to;
     long rest = index;
@@ -256,16 +277,29 @@ final class StridedCopy {
       long start = rest % cuts * steps[k];
       rest /= cuts;
       sizes[k] = Math.min(steps[k], axis.size - start);
+      froms[k] = axis.from;
+      tos[k] = axis.to;
       f += start * axis.from;
       t += start * axis.to;
     }
+    Shape shape = Shape.of(sizes);
+    return new Strided[] {Strided.of(f, shape, froms), Strided.of(t, shape, tos)};
+  }
+
+  /// Copies a part.
+  ///
+  /// @param index from 0 to parts - 1
+  void part(long index) {
+    Strided[] layouts = layouts(index);
+    long[] sizes = layouts[0].shape().toArray();
     Body body =
         switch (way) {
           case RUNS -> runs(sizes);
           case NARROW -> narrow(sizes);
           case TILES -> tiles(sizes);
         };
-    outer(sizes, way == Way.RUNS ? sizes.length - 1 : sizes.length - 2, 0, f, t, body);
+    int end = way == Way.RUNS ? sizes.length - 1 : sizes.length - 2;
+    outer(sizes, end, 0, layouts[0].offset(), layouts[1].offset(), body);
   }
 
   private interface Body {

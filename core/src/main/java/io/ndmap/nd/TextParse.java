@@ -15,6 +15,7 @@ import java.nio.ByteOrder;
 final class TextParse {
 
   private static final int MAX_QUOTED = 60;
+  private static final int MAX_ASCII = 0x7f;
 
   /// Stores what a text means.
   private interface Reader {
@@ -42,7 +43,7 @@ final class TextParse {
                 Long.BYTES,
                 big,
                 to.kind() == TimeType.Kind.DATETIME
-                    ? DateReader.ticks(untilNul(ascii(units)), to)
+                    ? DateReader.ticks(string(units, from), to)
                     : PythonText.timedelta(units));
     return item(from, to, reader);
   }
@@ -93,7 +94,7 @@ final class TextParse {
               putDouble(target, into, kind, big, PythonText.toDouble(units, bytes));
       case LONGDOUBLE ->
           from instanceof BytesType || from instanceof TextType
-              ? (units, target, into) -> LongDoubleText.read(untilNul(ascii(units)), target, into, big)
+              ? (units, target, into) -> LongDoubleText.read(string(units, from), target, into, big)
               : (units, target, into) ->
                   putDouble(target, into, kind, big, PythonText.toDouble(units, bytes));
       case COMPLEX64, COMPLEX128, CLONGDOUBLE ->
@@ -125,18 +126,19 @@ final class TextParse {
     }
   }
 
-  private static String ascii(int[] units) {
+  /// What C sees of ASCII text or of bytes: what stands before the first NUL.
+  private static String string(int[] units, DType from) {
+    StringBuilder text = new StringBuilder(units.length);
+    boolean ended = false;
     for (int unit : units) {
-      if (unit > 0x7f) {
+      ended |= unit == 0;
+      if (unit > MAX_ASCII && (from instanceof TextType || !ended)) {
         throw new IllegalArgumentException("only ASCII characters have a meaning");
       }
+      if (!ended) {
+        text.append((char) unit);
+      }
     }
-    return new String(units, 0, units.length);
-  }
-
-  /// What C sees of a text.
-  private static String untilNul(String text) {
-    int end = text.indexOf('\0');
-    return end < 0 ? text : text.substring(0, end);
+    return text.toString();
   }
 }

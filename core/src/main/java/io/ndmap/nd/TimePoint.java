@@ -136,8 +136,8 @@ record TimePoint(
   private long days() {
     long years = year - 1970;
     long days = years * 365;
-    // Counted from the nearest leap years on this side of 1970, as NumPy does it: far away, where
-    // 64 bits wrap round, another way would come to other days.
+    // Counted from the nearest leap years on this side of 1970, as NumPy does it. Beyond some 10^16
+    // years, where 64 bits wrap round, what NumPy does is its compiler's choice.
     if (days >= 0) {
       long y = years + 1;
       days += y / 4;

@@ -6,6 +6,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
+import io.ndmap.dtype.TimeType;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -125,13 +126,18 @@ final class ViewCast {
           toType);
     } else if (fromType instanceof SubarrayType || toType instanceof SubarrayType) {
       subarrays(from, fromType, to, toType);
-    } else if (fromType instanceof ScalarType f
-        && toType instanceof ScalarType t
+    } else if (number(fromType) instanceof ScalarType f
+        && number(toType) instanceof ScalarType t
         && (f.kind().isComplex() || t.kind().isComplex())) {
       complex(from, f, to, t);
     } else {
       leaf(from, fromType, to, toType);
     }
+  }
+
+  /// Times are the integers that they are, next to complex numbers too.
+  private static DType number(DType type) {
+    return type instanceof TimeType time ? new ScalarType(ScalarKind.INT64, time.order()) : type;
   }
 
   private static boolean isSameButForOrder(DType from, DType to) {
@@ -255,6 +261,7 @@ final class ViewCast {
     MemorySegment targetMemory = target.segment();
     Pass pass = Pass.of(to, from);
     new Parts(source.execution, source.backing, target.backing)
+        .of(pass, target.backing, source.backing)
         .run(
             pass.parts(),
             index -> {

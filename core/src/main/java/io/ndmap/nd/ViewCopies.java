@@ -3,6 +3,7 @@ package io.ndmap.nd;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.Consumer;
 
@@ -72,11 +73,16 @@ public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra
   /// written (by way of a copy of the items outside the heap, for which there must be memory); two
   /// mappings of one file are not seen to share it.
   ///
+  /// Runs as the execution of this view says (see [NdView#on]): on several threads, dropping behind
+  /// what was copied where both pass through a file from start to end.
+  ///
   /// @param target where the items go
   /// @throws IllegalArgumentException if the shapes differ, naming both
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted before the last part of
+  ///   some MiB has begun; the parts before it are copied
   public final void copyTo(NdView<?> target) {
     ViewCopy.copy(self(), target, execution);
   }
@@ -88,6 +94,7 @@ public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws ReadOnlyViewException if this view is read-only
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException as [#copyTo(NdView)]
   public final void copyFrom(NdView<?> source) {
     ViewCopy.copy(source, self(), execution);
   }
@@ -179,6 +186,112 @@ public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> astype(DType newDtype, Casting casting) {
     return ViewCast.convert(self(), newDtype, casting);
+  }
+
+  /// A new array of the same items in C order, as `numpy.copy`. Small ones are in a Java array,
+  /// larger ones outside the heap until nobody uses a view of them any longer.
+  ///
+  /// @return a writable view of the new array, of the same dtype
+  /// @throws MappingFaultException if this view's memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted meanwhile
+  public final V copy() {
+    return copy(Order.C);
+  }
+
+  /// A new array of the same items.
+  ///
+  /// @param order which axis of the new array varies fastest
+  /// @return a writable view of the new array, of the same dtype
+  /// @throws MappingFaultException if this view's memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted meanwhile
+  public final V copy(Order order) {
+    NdView<?> fresh = Fresh.view(dtype, shape(), order);
+    copyTo(fresh);
+    return with(fresh.segment, fresh.strided, dtype, Backing.MEMORY, execution);
+  }
+
+  /// Copies every item into a buffer, from its position on: in C order, the bytes as they stand in
+  /// the items of this view, whose byte order is kept whatever that of the buffer. The position
+  /// moves behind them.
+  ///
+  /// @param target where the bytes go
+  /// @throws IndexOutOfBoundsException if fewer bytes remain in the buffer than the items have
+  /// @throws ReadOnlyViewException if the buffer is read-only
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted meanwhile; some items may
+  ///   be copied, the position stays
+  public final void copyTo(ByteBuffer target) {
+    long bytes = requireRoom(target.remaining(), "a buffer");
+    copyTo(packed(MemorySegment.ofBuffer(target)));
+    target.position(target.position() + (int) bytes);
+  }
+
+  /// Copies bytes from a buffer, from its position on, into the items in C order, as
+  /// [#copyTo(ByteBuffer)] writes them. The position moves behind them.
+  ///
+  /// @param source where the bytes come from
+  /// @throws IndexOutOfBoundsException if fewer bytes remain in the buffer than the items have
+  /// @throws ReadOnlyViewException if this view is read-only
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted meanwhile; some items may
+  ///   be copied, the position stays
+  public final void copyFrom(ByteBuffer source) {
+    long bytes = requireRoom(source.remaining(), "a buffer");
+    copyFrom(packed(MemorySegment.ofBuffer(source)));
+    source.position(source.position() + (int) bytes);
+  }
+
+  /// Copies every item to the begin of a segment: in C order, the bytes as they stand in the items
+  /// of this view, whose byte order is kept.
+  ///
+  /// @param target where the bytes go
+  /// @throws IndexOutOfBoundsException if the segment has fewer bytes than the items
+  /// @throws ReadOnlyViewException if the segment is read-only
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted meanwhile; some items may
+  ///   be copied
+  public final void copyTo(MemorySegment target) {
+    requireRoom(target.byteSize(), "a segment");
+    copyTo(packed(target));
+  }
+
+  /// Copies the bytes at the begin of a segment into the items in C order, as
+  /// [#copyTo(MemorySegment)] writes them.
+  ///
+  /// @param source where the bytes come from
+  /// @throws IndexOutOfBoundsException if the segment has fewer bytes than the items
+  /// @throws ReadOnlyViewException if this view is read-only
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted meanwhile; some items may
+  ///   be copied
+  public final void copyFrom(MemorySegment source) {
+    requireRoom(source.byteSize(), "a segment");
+    copyFrom(packed(source));
+  }
+
+  private long requireRoom(long room, String where) {
+    long bytes = shape().byteSize(dtype.itemsize());
+    if (bytes > room) {
+      throw new IndexOutOfBoundsException(
+          "the "
+              + itemCount()
+              + " items of "
+              + dtype
+              + " of shape "
+              + shape()
+              + " have "
+              + bytes
+              + " bytes and do not fit "
+              + where
+              + " with "
+              + room);
+    }
+    return bytes;
+  }
+
+  /// Memory seen as a whole array in C order with the shape and items of this one.
+  private NdView<?> packed(MemorySegment memory) {
+    return NdView.of(memory, dtype, shape(), Order.C, Backing.MEMORY);
   }
 
   /// Hands over all items in C order, in parts of at most a given number of items.

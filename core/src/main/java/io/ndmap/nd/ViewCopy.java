@@ -14,14 +14,17 @@ import java.lang.foreign.MemorySegment;
 final class ViewCopy {
 
   private final MemorySegment source;
+  private final Backing sourceBacking;
   private final MemorySegment target;
+  private final Backing targetBacking;
+  private final Execution execution;
 
-  private final Parts parts;
-
-  private ViewCopy(MemorySegment source, MemorySegment target, Parts parts) {
-    this.source = source;
-    this.target = target;
-    this.parts = parts;
+  private ViewCopy(NdView<?> source, NdView<?> target, Execution execution) {
+    this.source = source.segment();
+    this.sourceBacking = source.backing;
+    this.target = target.segment();
+    this.targetBacking = target.backing;
+    this.execution = execution;
   }
 
   static void copy(NdView<?> source, NdView<?> target, Execution execution) {
@@ -86,13 +89,8 @@ final class ViewCopy {
   }
 
   private static void copyItems(NdView<?> source, NdView<?> target, Execution execution) {
-    MemorySegment from = source.segment();
-    MemorySegment to = target.segment();
-    if (source.itemCount() == 0) {
-      return;
-    }
     // Without axes of length 1 there is always room for those of subarrays.
-    new ViewCopy(from, to, new Parts(execution, source.backing, target.backing))
+    new ViewCopy(source, target, execution)
         .items(
             source.strided.withoutUnitAxes(),
             source.dtype,
@@ -121,7 +119,11 @@ final class ViewCopy {
   private void strided(Strided from, Strided to, int itemsize, int unit) {
     if (from.shape().itemCount() > 0 && itemsize > 0) {
       StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
-      parts.run(copy.parts(), copy::part);
+      new Parts(execution, sourceBacking, targetBacking)
+          .of(copy.parts(), from.shape().itemCount(), copy::layouts, sourceBacking, targetBacking)
+          .along(copy.parts() == 1 ? null : copy.sourceTrail(sourceBacking))
+          .along(copy.parts() == 1 ? null : copy.targetTrail(targetBacking))
+          .run(copy.parts(), copy::part);
     }
   }
 

@@ -587,23 +587,13 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
   }
 
   private double sumOf(Reduction op) {
-    ScalarKind kind = realKind();
-    return switch (fold(op)) {
-      case IntegerSumFold integers -> integers.sum();
-      case FloatSumFold floats -> floats.sum();
-      case ExtendedSumFold extended -> extended.sum();
-      default -> throw new AssertionError(kind);
-    };
+    var _ = realKind();
+    return ((Summed) fold(op)).sum();
   }
 
   private double meanOf(Reduction op) {
-    ScalarKind kind = realKind();
-    return switch (fold(op)) {
-      case IntegerSumFold integers -> integers.mean();
-      case FloatSumFold floats -> floats.mean();
-      case ExtendedSumFold extended -> extended.mean();
-      default -> throw new AssertionError(kind);
-    };
+    var _ = realKind();
+    return ((Summed) fold(op)).mean();
   }
 
   private long wholeSum() {

@@ -15,7 +15,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.Assumptions;
 
@@ -31,13 +30,14 @@ final class LiveCases {
   /// @param number from 0
   /// @param json what is to be done
   /// @param raw the bytes that it refers to
-  record Case(int number, JsonObject json, byte[] raw) {
+  record Case(int number, JsonObject json, ByteBuffer raw) {
 
     /// The bytes of an array of the case, its items in C order.
     byte[] data(String key) {
       JsonArray range = array(key).getAsJsonArray("data");
-      int start = range.get(0).getAsInt();
-      return Arrays.copyOfRange(raw, start, start + range.get(1).getAsInt());
+      byte[] data = new byte[range.get(1).getAsInt()];
+      raw.get(range.get(0).getAsInt(), data);
+      return data;
     }
 
     DType dtype(String key) {
@@ -123,7 +123,7 @@ final class LiveCases {
       int number = 0;
       for (byte[] json = part(cases); json.length > 0; json = part(cases)) {
         JsonObject text = JsonParser.parseString(new String(json, UTF_8)).getAsJsonObject();
-        body.run(new Case(number++, text, part(cases)));
+        body.run(new Case(number++, text, ByteBuffer.wrap(part(cases))));
       }
       if (python.waitFor() != 0) {
         throw new AssertionError("python3 failed after " + number + " cases: " + command.command());

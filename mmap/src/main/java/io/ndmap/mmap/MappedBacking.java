@@ -66,7 +66,9 @@ final class MappedBacking extends Backing {
   public void release(long start, long end) {
     // What was written to a private mapping would be lost.
     if (mode != OpenMode.COPY_ON_WRITE) {
-      var _ = mapping.advise(start, end, Advice.DONTNEED);
+      var _ =
+          mapping.advise(
+              Math.max(0, start), Math.min(end, mapping.data().byteSize()), Advice.DONTNEED);
     }
   }
 

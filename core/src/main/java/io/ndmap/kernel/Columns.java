@@ -1,0 +1,97 @@
+package io.ndmap.kernel;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Sums of doubles down the columns of a table whose rows come one after the other, four at once:
+/// each column in chunks of [#CHUNK], whose errors are carried along.
+public final class Columns {
+
+  /// Numbers of a column that are added up without compensation.
+  public static final int CHUNK = 128;
+
+  /// Rows that are taken at once.
+  public static final int ROWS = 4;
+
+  private static final ValueLayout.OfDouble LITTLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private final int width;
+  private final double[] chunk;
+  private final double[] sums;
+  private final double[] errors;
+  private int rows;
+
+  /// @param width how many columns
+  public Columns(int width) {
+    this.width = width;
+    this.chunk = new double[width];
+    this.sums = new double[width];
+    this.errors = new double[width];
+  }
+
+  /// Adds four rows of little-endian doubles without gaps in a native segment.
+  ///
+  /// @param first byte offset of the first row
+  /// @param second byte offset of the second row
+  /// @param third byte offset of the third row
+  /// @param fourth byte offset of the fourth row
+  public void add(MemorySegment segment, long first, long second, long third, long fourth) {
+    double[] to = chunk;
+    for (int j = 0; j < to.length; j++) {
+      long at = j * 8L;
+      to[j] +=
+          (segment.get(LITTLE, first + at) + segment.get(LITTLE, second + at))
+              + (segment.get(LITTLE, third + at) + segment.get(LITTLE, fourth + at));
+    }
+    taken(ROWS);
+  }
+
+  /// Adds four rows.
+  public void add(double[] first, double[] second, double[] third, double[] fourth) {
+    double[] to = chunk;
+    for (int j = 0; j < to.length; j++) {
+      to[j] += (first[j] + second[j]) + (third[j] + fourth[j]);
+    }
+    taken(ROWS);
+  }
+
+  /// Adds one row, after which only single ones follow.
+  public void add(double[] row) {
+    double[] to = chunk;
+    for (int j = 0; j < to.length; j++) {
+      to[j] += row[j];
+    }
+    taken(1);
+  }
+
+  private void taken(int more) {
+    rows += more;
+    if (rows >= CHUNK) {
+      end();
+    }
+  }
+
+  /// Takes in the last chunk.
+  public void end() {
+    for (int j = 0; j < width; j++) {
+      double value = chunk[j];
+      double sum = sums[j];
+      double next = sum + value;
+      double taken = next - sum;
+      errors[j] += (sum - (next - taken)) + (value - taken);
+      sums[j] = next;
+      chunk[j] = 0;
+    }
+    rows = 0;
+  }
+
+  /// The sum of a column, after the end.
+  ///
+  /// @return rounded once more
+  public double total(int column) {
+    double sum = sums[column];
+    return Double.isFinite(sum) ? sum + errors[column] : sum;
+  }
+}

@@ -1,0 +1,139 @@
+package io.ndmap.kernel;
+
+import io.ndmap.dtype.ScalarKind;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// Sums of floating-point numbers of two or four bytes as doubles, in many lanes side by side: loops
+/// over Java arrays that HotSpot vectorises, widening included.
+///
+/// A double has 29 bits more than the widest of these numbers, so that the error of adding up a lane
+/// does not show in a result of their size.
+public final class NarrowSums {
+
+  /// Lanes side by side.
+  public static final int LANES = 512;
+
+  private static final int BLOCK = 4 * LANES;
+  private static final float[] NO_FLOATS = {};
+  private static final short[] NO_SHORTS = {};
+  private static final int[] NO_INTS = {};
+  private static final double[] NO_DOUBLES = {};
+
+  private final ScalarKind kind;
+  private final boolean big;
+  private final boolean ignoresNaN;
+  private float[] stage = NO_FLOATS;
+  private short[] halves = NO_SHORTS;
+  private int[] bits = NO_INTS;
+  private double[] lanes = NO_DOUBLES;
+  private int filled;
+  private int used;
+  private long count;
+
+  /// @param kind of two or four bytes
+  /// @param big whether the numbers are big-endian
+  /// @param ignoresNaN whether NaN is not counted and adds nothing
+  public NarrowSums(ScalarKind kind, boolean big, boolean ignoresNaN) {
+    this.kind = kind;
+    this.big = big;
+    this.ignoresNaN = ignoresNaN;
+  }
+
+  /// Adds a run.
+  ///
+  /// @param at byte offset of the first number
+  /// @param stride bytes from one to the next
+  /// @param length how many
+  public void add(MemorySegment segment, long at, long stride, int length) {
+    int done = 0;
+    while (done < length) {
+      int taken = Math.min(length - done, BLOCK - filled);
+      if (stage.length < filled + taken) {
+        // A small array needs no more than its items.
+        stage = Arrays.copyOf(stage, filled == 0 ? taken : BLOCK);
+      }
+      read(segment, at + done * stride, stride, taken);
+      filled += taken;
+      done += taken;
+      if (filled == BLOCK) {
+        block();
+      }
+    }
+  }
+
+  private void read(MemorySegment segment, long at, long stride, int length) {
+    if (kind == ScalarKind.FLOAT16) {
+      halves = halves.length < length ? new short[length] : halves;
+      short[] from = halves;
+      Carriers.shorts(segment, at, stride, big, length, from, 0);
+      for (int i = 0; i < length; i++) {
+        stage[filled + i] = Float.float16ToFloat(from[i]);
+      }
+    } else if (!big && stride == Float.BYTES) {
+      Carriers.floats(segment, at, length, stage, filled);
+    } else {
+      bits = bits.length < length ? new int[length] : bits;
+      int[] from = bits;
+      Carriers.ints(segment, at, stride, big, length, from, 0);
+      for (int i = 0; i < length; i++) {
+        stage[filled + i] = Float.intBitsToFloat(from[i]);
+      }
+    }
+  }
+
+  private void block() {
+    int length = filled;
+    filled = 0;
+    count += length;
+    float[] items = stage;
+    if (ignoresNaN) {
+      int nan = 0;
+      for (int i = 0; i < length; i++) {
+        float item = items[i];
+        nan += item != item ? 1 : 0;
+        items[i] = item != item ? 0 : item;
+      }
+      count -= nan;
+    }
+    int needed = Math.min(length, LANES);
+    if (lanes.length < needed) {
+      lanes = Arrays.copyOf(lanes, needed);
+    }
+    double[] sums = lanes;
+    for (int row = 0; row < length; row += LANES) {
+      int width = Math.min(LANES, length - row);
+      for (int j = 0; j < width; j++) {
+        sums[j] += items[row + j];
+      }
+    }
+    used = Math.max(used, needed);
+  }
+
+  /// Adds up the lanes, which are empty afterwards.
+  public void drainTo(CompensatedSum sum) {
+    if (filled > 0) {
+      block();
+    }
+    var _ = DoubleSums.add(lanes, 0, used, sum);
+    Arrays.fill(lanes, 0, used, 0);
+    used = 0;
+  }
+
+  /// Counts the numbers of others, too.
+  public void addCount(NarrowSums others) {
+    count += others.count;
+  }
+
+  /// How many numbers were added.
+  ///
+  /// @return the count
+  public long count() {
+    return count;
+  }
+
+  /// Back to no numbers, after the lanes were added up.
+  public void clear() {
+    count = 0;
+  }
+}
