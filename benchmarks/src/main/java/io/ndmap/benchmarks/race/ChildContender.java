@@ -20,8 +20,7 @@ final class ChildContender implements Contender {
   private ChildContender(String name, Process process) {
     this.name = name;
     this.process = process;
-    this.requests =
-        new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
+    this.requests = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
     this.answers = process.inputReader(StandardCharsets.UTF_8);
   }
 
@@ -65,12 +64,7 @@ final class ChildContender implements Contender {
   @Override
   public long run(String operation, int set, int repeats, Clock clock) throws IOException {
     String answer =
-        ask(
-            "run",
-            operation,
-            Integer.toString(set),
-            Integer.toString(repeats),
-            clock.toString());
+        ask("run", operation, Integer.toString(set), Integer.toString(repeats), clock.toString());
     return Long.parseLong(fields(answer).getFirst());
   }
 

@@ -53,14 +53,13 @@ record Children(Path directory, long targetBytes, PrintStream log) {
   }
 
   private static List<String> compilers() {
-    return Stream.of(System.getenv("CC"), "cc", "gcc", "clang")
-        .filter(Objects::nonNull)
-        .toList();
+    return Stream.of(System.getenv("CC"), "cc", "gcc", "clang").filter(Objects::nonNull).toList();
   }
 
   private Contender start(String name, String... command) throws IOException {
     List<String> arguments = List.of(directory.toString(), Long.toString(targetBytes));
-    return ChildContender.start(name, Stream.concat(Stream.of(command), arguments.stream()).toList());
+    return ChildContender.start(
+        name, Stream.concat(Stream.of(command), arguments.stream()).toList());
   }
 
   private Path source(String name) throws IOException {

@@ -114,8 +114,7 @@ final class FfmCopies {
 
   static void compare(MemorySegment from, double threshold, MemorySegment mask, int n) {
     for (int i = 0; i < n; i++) {
-      mask.set(
-          ValueLayout.JAVA_BYTE, i, (byte) (from.get(DOUBLE, 8L * i) > threshold ? 1 : 0));
+      mask.set(ValueLayout.JAVA_BYTE, i, (byte) (from.get(DOUBLE, 8L * i) > threshold ? 1 : 0));
     }
   }
 

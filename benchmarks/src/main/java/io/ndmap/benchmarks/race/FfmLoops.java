@@ -76,9 +76,7 @@ final class FfmLoops extends JavaContender {
     row("mean and std f8", _ -> numbers(FfmReductions.moments(data("f8"), n)));
     row("std f8", _ -> Result.number(FfmReductions.moments(data("f8"), n)[1]));
     row("sum >f8", _ -> Result.number(FfmReductions.sumBig(data("be"), n)));
-    row(
-        "sum f8 axis 0",
-        _ -> numbers(FfmReductions.sumRowsTogether(data("f8"), rows, columns)));
+    row("sum f8 axis 0", _ -> numbers(FfmReductions.sumRowsTogether(data("f8"), rows, columns)));
     row("sum f8 axis 1", _ -> numbers(FfmReductions.sumEachRow(data("f8"), rows, columns)));
     row(
         "sum f8 [::2, ::3]",
@@ -189,9 +187,7 @@ final class FfmLoops extends JavaContender {
   private void small() {
     row(
         "element loop get(i, j)",
-        _ ->
-            Result.number(
-                FfmReductions.sumItems(data("square"), Scale.SQUARE, Scale.SQUARE)));
+        _ -> Result.number(FfmReductions.sumItems(data("square"), Scale.SQUARE, Scale.SQUARE)));
     row("sum of 100 items", _ -> Result.number(sumOften(data("hundred"))));
     row("make a slice", _ -> Result.number(sliceOften(data("hundred"))));
   }

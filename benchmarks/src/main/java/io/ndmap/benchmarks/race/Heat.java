@@ -2,6 +2,8 @@ package io.ndmap.benchmarks.race;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +19,10 @@ import java.util.concurrent.TimeUnit;
 /// @param scale how many rounds
 /// @param log where it is said what is skipped
 record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStream log) {
+
+  private static final CompilationMXBean COMPILATION = ManagementFactory.getCompilationMXBean();
+  private static final int LEAST_SPELLS = 3;
+  private static final int MOST_SPELLS = 20;
 
   /// Contenders that came to other results.
   static final class Disagreement extends Exception {
@@ -72,13 +78,22 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
     }
   }
 
+  /// Until the JIT has nothing left to compile, which on a busy machine may take a while.
   private void warmUp(Operation operation, List<Contender> entrants) throws IOException {
     for (Contender contender : entrants) {
-      int laps = contender instanceof ChildContender ? 1 : 3;
-      long millis = contender instanceof ChildContender ? 0 : scale.warmUpMillis();
-      long end = Clock.CPU.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
-      for (int lap = 0; lap < laps || Clock.CPU.nanos() < end; lap++) {
+      if (contender instanceof ChildContender) {
         contender.run(operation.name(), 0, operation.repeats(), Clock.WALL);
+        continue;
+      }
+      boolean compiled = true;
+      for (int spell = 0; spell < LEAST_SPELLS || compiled && spell < MOST_SPELLS; spell++) {
+        long before = COMPILATION.getTotalCompilationTime();
+        long end =
+            Clock.CPU.nanos() + TimeUnit.MILLISECONDS.toNanos(scale.warmUpMillis()) / LEAST_SPELLS;
+        do {
+          contender.run(operation.name(), 0, operation.repeats(), Clock.WALL);
+        } while (Clock.CPU.nanos() < end);
+        compiled = COMPILATION.getTotalCompilationTime() > before;
       }
     }
   }

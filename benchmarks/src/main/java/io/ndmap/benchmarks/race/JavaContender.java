@@ -75,8 +75,7 @@ abstract class JavaContender implements Contender {
   }
 
   @Override
-  public final long run(String operation, int set, int repeats, Clock clock)
-      throws IOException {
+  public final long run(String operation, int set, int repeats, Clock clock) throws IOException {
     Work work = found(operation).work;
     long begin = clock.nanos();
     for (int i = 0; i < repeats; i++) {

@@ -4,7 +4,6 @@ import io.ndmap.dtype.DType;
 import io.ndmap.mmap.Advice;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.Backing;
-import io.ndmap.nd.ByteView;
 import io.ndmap.nd.Casting;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.LongView;

@@ -37,8 +37,7 @@ record Operation(
   /// A row over large data, done once in a lap, with results that must agree to the bit.
   static Operation of(
       String name, String dtypes, long bytes, List<String> files, Requirement... requirements) {
-    return new Operation(
-        name, dtypes, files, bytes, 0, 1, 1, "", 0, 1, List.of(requirements));
+    return new Operation(name, dtypes, files, bytes, 0, 1, 1, "", 0, 1, List.of(requirements));
   }
 
   /// The clock for this row: processor time of one thread says nothing of two, nor of a disk.
@@ -51,7 +50,16 @@ record Operation(
   /// The same with results that may differ a little.
   Operation within(double relative) {
     return new Operation(
-        name, dtypes, files, bytes, items, repeats, calls, cold, relative, numpyShare,
+        name,
+        dtypes,
+        files,
+        bytes,
+        items,
+        repeats,
+        calls,
+        cold,
+        relative,
+        numpyShare,
         requirements);
   }
 

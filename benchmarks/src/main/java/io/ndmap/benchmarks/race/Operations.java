@@ -70,7 +70,8 @@ final class Operations {
         Operation.of("a += s*b i4", "i4 → i4", n, List.of("i4"), numpy(1.0)),
         Operation.of("std f8, two threads", "f8", n, f8, oneThread(1.6)).within(DOUBLE_SUM),
         Operation.of("copy f8 C to F, two threads", "f8 → f8", n, f8, oneThread(1.6)),
-        Operation.of("gather 2 M by [i, j], two threads", "f8 → f8", gathered, gather, oneThread(1.6))
+        Operation.of(
+                "gather 2 M by [i, j], two threads", "f8 → f8", gathered, gather, oneThread(1.6))
             .forEach(Scale.GATHERED),
         Operation.of(
                 "element loop get(i, j)",

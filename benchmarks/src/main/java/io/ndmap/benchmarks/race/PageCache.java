@@ -53,8 +53,7 @@ final class PageCache {
     Optional<MethodHandle> open =
         function(
             "open",
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT),
+            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT),
             Linker.Option.firstVariadicArg(2));
     Optional<MethodHandle> advise =
         function(

@@ -2,7 +2,6 @@ package io.ndmap.benchmarks.race;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.Backing;
-import io.ndmap.nd.ByteView;
 import io.ndmap.nd.Casting;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Order;
@@ -84,8 +83,7 @@ final class Pollution {
     for (DType dtype :
         List.of(view.dtype(), DType.FLOAT32, DType.FLOAT64.withByteOrder(ByteOrder.BIG_ENDIAN))) {
       for (Order order : Order.values()) {
-        view.copyTo(
-            NdView.of(memory, dtype, view.shape(), order, Backing.MEMORY), Casting.UNSAFE);
+        view.copyTo(NdView.of(memory, dtype, view.shape(), order, Backing.MEMORY), Casting.UNSAFE);
       }
     }
   }

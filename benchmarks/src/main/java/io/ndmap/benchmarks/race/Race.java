@@ -11,10 +11,10 @@ import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedSet;
-import java.util.LinkedHashSet;
 
 /// The command `benchmarks/race`.
 ///
@@ -75,8 +75,10 @@ public final class Race {
     introduce();
     List<Operation> operations = makeFiles(files);
     List<Contender> contenders = contenders(files);
-    out.println("running every operation on other dtypes, orders and layouts first ...");
-    Pollution.run();
+    if (!options.clean()) {
+      out.println("running every operation on other dtypes, orders and layouts first ...");
+      Pollution.run();
+    }
     Heat heat = new Heat(contenders, files, scale, out);
     boolean agreed = true;
     out.println("\n" + ResultTable.head());
@@ -162,7 +164,8 @@ public final class Race {
     Scale scale = options.scale();
     // One more item than there are: a loop that selects writes before it knows that it does not
     // count. The allocation writes zeros, so all pages are there.
-    MemorySegment target = Arena.ofAuto().allocate(scale.targetBytes() + Double.BYTES, Double.BYTES);
+    MemorySegment target =
+        Arena.ofAuto().allocate(scale.targetBytes() + Double.BYTES, Double.BYTES);
     List<Contender> contenders = new ArrayList<>();
     NdmapContender ndmap = new NdmapContender(files, scale, target);
     contenders.add(ndmap);

@@ -84,9 +84,7 @@ final class RaceFiles implements AutoCloseable {
     SplittableRandom random = new SplittableRandom(name.hashCode());
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      write(
-          channel,
-          ByteBuffer.wrap(NpyHeaderCodec.encode(content.dtype, Order.C, content.shape)));
+      write(channel, ByteBuffer.wrap(NpyHeaderCodec.encode(content.dtype, Order.C, content.shape)));
       for (long left = bytes(name); left > 0; left -= block.limit()) {
         block.clear().limit((int) Math.min(BLOCK, left));
         while (block.hasRemaining()) {
@@ -125,8 +123,7 @@ final class RaceFiles implements AutoCloseable {
     Item bytes = (block, random) -> block.put((byte) random.nextInt());
     return switch (name) {
       case "f8", "cold-sum" -> Content.of(DType.FLOAT64, doubles, rows, columns);
-      case "be" ->
-          new Content(BIG_FLOAT64, Shape.of(rows, columns), ByteOrder.BIG_ENDIAN, doubles);
+      case "be" -> new Content(BIG_FLOAT64, Shape.of(rows, columns), ByteOrder.BIG_ENDIAN, doubles);
       case "f4" -> Content.of(DType.FLOAT32, floats, 2 * rows, columns);
       case "i4" -> Content.of(DType.INT32, ints, 2 * rows, columns);
       case "u1" -> Content.of(DType.UINT8, bytes, 2 * rows, columns);

@@ -14,12 +14,14 @@ import java.util.regex.PatternSyntaxException;
 /// @param directory where the temporary folder is made
 /// @param only rows in whose names this is found
 /// @param json where the lines are written
+/// @param clean whether ndmap has not run on anything else before
 record RaceOptions(
-    boolean help, Scale scale, Path directory, Pattern only, Optional<Path> json) {
+    boolean help, Scale scale, Path directory, Pattern only, Optional<Path> json, boolean clean) {
 
   static final String USAGE =
       """
-      Usage: benchmarks/race [--quick] [--only REGEX] [--json FILE] [--dir DIR] [--rounds N] [--cpu]
+      Usage: benchmarks/race [--quick] [--only REGEX] [--json FILE] [--dir DIR] [--rounds N]
+                             [--cpu] [--clean]
 
       The same work on the same files by ndmap, numpy, C and a loop over a segment, in turns.
 
@@ -30,6 +32,8 @@ record RaceOptions(
         --rounds N    how many laps each contender runs; the median counts
         --cpu         count the processor's time instead of what passes, for a machine that is
                       busy; not for cold rows and those of two threads
+        --clean       without running ndmap on other dtypes, orders and layouts first, to see what
+                      such a history costs
       """;
 
   /// Reads the command line.
@@ -41,6 +45,7 @@ record RaceOptions(
     boolean help = false;
     boolean quick = false;
     boolean cpu = false;
+    boolean clean = false;
     int rounds = 0;
     Path directory = Path.of(System.getProperty("java.io.tmpdir"));
     Pattern only = Pattern.compile("");
@@ -52,6 +57,7 @@ record RaceOptions(
         case "--help", "-h" -> help = true;
         case "--quick" -> quick = true;
         case "--cpu" -> cpu = true;
+        case "--clean" -> clean = true;
         case "--dir" -> directory = Path.of(value(argument, rest));
         case "--json" -> json = Optional.of(Path.of(value(argument, rest)));
         case "--only" -> only = pattern(value(argument, rest));
@@ -61,7 +67,7 @@ record RaceOptions(
     }
     Scale scale = (quick ? Scale.QUICK : Scale.FULL).by(cpu ? Clock.CPU : Clock.WALL);
     return new RaceOptions(
-        help, rounds == 0 ? scale : scale.withRounds(rounds), directory, only, json);
+        help, rounds == 0 ? scale : scale.withRounds(rounds), directory, only, json, clean);
   }
 
   private static String value(String option, Iterator<String> rest) {

@@ -8,8 +8,7 @@ package io.ndmap.benchmarks.race;
 /// @param rounds how many laps each contender runs
 /// @param warmUpMillis how much processor time the JVM's contenders spend before them
 /// @param clock what time counts
-record Scale(
-    long bytes, long coldBytes, int coldRows, int rounds, int warmUpMillis, Clock clock) {
+record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMillis, Clock clock) {
 
   private static final long MEBI = 1L << 20;
 

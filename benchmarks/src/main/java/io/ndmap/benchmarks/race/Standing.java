@@ -76,8 +76,7 @@ record Standing(Operation operation, Map<String, Double> nanos) {
   OptionalDouble gigabytesPerSecond(String contender) {
     OptionalDouble time = nanos(contender);
     return time.isPresent() && operation.bytes() > 0
-        ? OptionalDouble.of(
-            operation.bytes() / GIGA / (time.getAsDouble() / NANOS_PER_SECOND))
+        ? OptionalDouble.of(operation.bytes() / GIGA / (time.getAsDouble() / NANOS_PER_SECOND))
         : OptionalDouble.empty();
   }
 

@@ -20,8 +20,7 @@ class OperationsTest {
 
   private static String source(String name) throws IOException {
     try (InputStream in = Operations.class.getResourceAsStream("/race/" + name)) {
-      return new String(
-          Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

@@ -23,7 +23,16 @@ class RaceOptionsTest {
   void argumentsAreRead() {
     RaceOptions options =
         RaceOptions.parse(
-            "--quick", "--cpu", "--rounds", "3", "--only", "^sum", "--json", "x.json", "--dir", "data");
+            "--quick",
+            "--cpu",
+            "--rounds",
+            "3",
+            "--only",
+            "^sum",
+            "--json",
+            "x.json",
+            "--dir",
+            "data");
 
     assertThat(options.scale()).isEqualTo(Scale.QUICK.withRounds(3).by(Clock.CPU));
     assertThat(options.json()).hasValue(Path.of("x.json"));
