@@ -1,5 +1,6 @@
 package io.ndmap.nd;
 
+import io.ndmap.kernel.ItemRuns;
 import java.lang.foreign.MemorySegment;
 
 /// Room on the heap for some items of 1, 2, 4 or 8 bytes, brought there from any run and in the
@@ -13,7 +14,6 @@ final class CarrierBlock {
   private final int itemsize;
   private final boolean swap;
   private final MemorySegment room;
-  private final ItemRuns runs;
 
   private final byte[] bytes;
   private final short[] shorts;
@@ -35,7 +35,6 @@ final class CarrierBlock {
           case Integer.BYTES -> MemorySegment.ofArray(ints);
           default -> MemorySegment.ofArray(longs);
         };
-    this.runs = new ItemRuns(source, room, itemsize, false);
   }
 
   /// Brings items of one byte to the heap.
@@ -97,7 +96,7 @@ final class CarrierBlock {
     if (stride == itemsize) {
       MemorySegment.copy(source, at, room, 0, (long) count * itemsize);
     } else {
-      runs.copy(at, stride, 0, itemsize, count);
+      ItemRuns.copy(source, at, stride, room, 0, itemsize, count, itemsize, false);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.ndmap.nd;
 
+import io.ndmap.kernel.ItemRuns;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
@@ -60,9 +61,9 @@ final class Masks {
         most -> {
           byte[] items = new byte[most * bits.length];
           MemorySegment room = MemorySegment.ofArray(items);
-          ItemRuns runs = new ItemRuns(source, room, bits.length, false);
           return (at, stride, count, into) -> {
-            runs.copy(at, stride, 0, bits.length, count);
+            ItemRuns.copy(
+                source, at, stride, room, 0, bits.length, count, bits.length, false);
             NonZeroItems.test(items, bits, count, into);
           };
         });
