@@ -4,7 +4,9 @@ import io.ndmap.dtype.DType;
 import io.ndmap.mmap.Advice;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.Backing;
+import io.ndmap.nd.ByteView;
 import io.ndmap.nd.Casting;
+import io.ndmap.nd.Comparison;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
@@ -16,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// ndmap, through its public API alone.
 final class NdmapContender extends JavaContender {
@@ -29,6 +32,7 @@ final class NdmapContender extends JavaContender {
   private final int columns = Scale.COLUMNS;
   private final Map<String, NpyFile> opened = new HashMap<>();
   private final Map<String, long[]> indices = new HashMap<>();
+  private @Nullable ByteView mask;
 
   /// Written so that what was summed up is used.
   @SuppressWarnings("unused") // the JIT cannot know that
@@ -42,6 +46,7 @@ final class NdmapContender extends JavaContender {
     reductions();
     copies();
     selections();
+    masks();
     arithmetic();
     twoThreads();
     small();
@@ -105,6 +110,26 @@ final class NdmapContender extends JavaContender {
             return bytes(taken);
           });
     }
+  }
+
+  /// The result is a new array each time: so far there is no other way.
+  private void masks() {
+    row("select half of f8", _ -> bytes(view("f8").select(mask())));
+    row(
+        "compare and select f8",
+        _ -> {
+          NdView<?> source = view("f8");
+          return bytes(source.select(source.compare(Comparison.GREATER, FfmLoops.HALF)));
+        });
+  }
+
+  private ByteView mask() {
+    ByteView found = mask;
+    if (found == null) {
+      found = view("f8").compare(Comparison.GREATER, FfmLoops.HALF);
+      mask = found;
+    }
+    return found;
   }
 
   private Result gatherAt(NdView<?> source) {

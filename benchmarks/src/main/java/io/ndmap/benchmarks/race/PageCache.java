@@ -87,6 +87,7 @@ final class PageCache {
     }
   }
 
+  @SuppressWarnings("restricted") // the race is started with native access
   private static Optional<MethodHandle> function(
       String name, FunctionDescriptor descriptor, Linker.Option... options) {
     Linker linker = Linker.nativeLinker();

@@ -3,12 +3,14 @@ package io.ndmap.benchmarks.race;
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.Backing;
 import io.ndmap.nd.Casting;
+import io.ndmap.nd.Comparison;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -93,14 +95,15 @@ final class Pollution {
     for (int axis = 0; axis < shape.length; axis++) {
       shape[axis] = view.size(axis);
     }
-    long[] few = java.util.Arrays.stream(POSITIONS).map(at -> at % shape[0]).toArray();
+    long[] few = Arrays.stream(POSITIONS).map(at -> at % shape[0]).toArray();
     shape[0] = few.length;
     view.take(few, 0, NdView.of(memory, view.dtype(), Shape.of(shape), Order.C, Backing.MEMORY));
     NdView<?> items =
         NdView.of(memory, view.dtype(), Shape.of(few.length), Order.C, Backing.MEMORY);
     view.gather(few, items);
+    view.select(view.compare(Comparison.GREATER, 0.5));
     long[][] coordinates = new long[view.rank()][];
-    java.util.Arrays.fill(coordinates, few);
+    Arrays.fill(coordinates, few);
     if (view.rank() == 1 || view.size(1) > 40) {
       view.gatherAt(coordinates, items);
     }
