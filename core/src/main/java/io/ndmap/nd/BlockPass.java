@@ -107,7 +107,7 @@ final class BlockPass {
 
   /// The most items that a block has in a pass with a target; what constants must have, too.
   static int items(NdView<?> target) {
-    return (int) Math.clamp(target.itemCount(), 1, Block.items(ScalarKind.INT8));
+    return Math.clamp(target.itemCount(), 1, Block.items(ScalarKind.INT8));
   }
 
   /// Computes with the meaning of the items: blocks come with open lanes.

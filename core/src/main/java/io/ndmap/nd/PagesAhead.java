@@ -42,7 +42,7 @@ final class PagesAhead {
 
   /// How many places make a window.
   static int window(long bytes) {
-    return (int) Math.clamp(WINDOW_BYTES / Math.max(1, bytes), 1, WINDOW);
+    return Math.clamp(WINDOW_BYTES / Math.max(1, bytes), 1, WINDOW);
   }
 
   /// To be called before the first access to the places of a window.
@@ -66,7 +66,7 @@ final class PagesAhead {
     }
     long limit = count * (NANOS_PER_PLACE + bytes);
     long lost = System.nanoTime() - began;
-    asking = (int) Math.clamp(lost / limit, 0, COLD_WINDOWS);
+    asking = Math.clamp(lost / limit, 0, COLD_WINDOWS);
   }
 
   private boolean isCold(long[] places, int count) {

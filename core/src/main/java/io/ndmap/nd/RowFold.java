@@ -70,7 +70,7 @@ abstract class RowFold {
   /// How many results of a row are computed together: fewer where there are threads to share them.
   static int width(long columns, Execution execution) {
     int most = execution.dropBehind() ? WIDE : MOST;
-    return (int) Math.clamp(Math.ceilDiv(columns, execution.parallelism()), FEWEST, most);
+    return Math.clamp(Math.ceilDiv(columns, execution.parallelism()), FEWEST, most);
   }
 
   /// Takes all rows of a layout.
