@@ -2,6 +2,7 @@ package io.ndmap.kernel;
 
 import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// Some numbers on their way through a computation, in Java arrays that stay in the first-level
 /// cache: taken from a segment as items, opened into the lane that the loops compute in, and closed
@@ -51,12 +52,12 @@ public final class Block {
   public static Block of(ScalarKind kind, long bits, int capacity) {
     Block block = new Block(capacity);
     switch (kind) {
-      case BOOL, INT8, UINT8 -> java.util.Arrays.fill(block.bytes(), (byte) bits);
-      case INT16, UINT16, FLOAT16 -> java.util.Arrays.fill(block.shorts(), (short) bits);
-      case INT32, UINT32 -> java.util.Arrays.fill(block.ints(), (int) bits);
-      case INT64, UINT64 -> java.util.Arrays.fill(block.longs(), bits);
-      case FLOAT32 -> java.util.Arrays.fill(block.floats(), Float.intBitsToFloat((int) bits));
-      case FLOAT64 -> java.util.Arrays.fill(block.doubles(), Double.longBitsToDouble(bits));
+      case BOOL, INT8, UINT8 -> Arrays.fill(block.bytes(), (byte) bits);
+      case INT16, UINT16, FLOAT16 -> Arrays.fill(block.shorts(), (short) bits);
+      case INT32, UINT32 -> Arrays.fill(block.ints(), (int) bits);
+      case INT64, UINT64 -> Arrays.fill(block.longs(), bits);
+      case FLOAT32 -> Arrays.fill(block.floats(), Float.intBitsToFloat((int) bits));
+      case FLOAT64 -> Arrays.fill(block.doubles(), Double.longBitsToDouble(bits));
       default -> throw new AssertionError(kind);
     }
     block.open(kind, false, capacity);

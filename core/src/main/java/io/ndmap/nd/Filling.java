@@ -24,7 +24,7 @@ final class Filling {
     MemorySegment segment = target.segment();
     byte[] pattern = repeated(item, target.itemCount());
     Pass pass = Pass.of(target.strided);
-    new Parts(target.execution, target.backing)
+    Operand.parts(target.execution, pass, Operand.of(target))
         .run(
             pass.parts(),
             k -> {

@@ -13,7 +13,7 @@ final class Runs {
       return;
     }
     Pass pass = Pass.of(view.strided);
-    new Parts(view.execution, view.backing)
+    Operand.parts(view.execution, pass, Operand.of(view))
         .run(
             pass.parts(),
             k -> {
@@ -27,12 +27,12 @@ final class Runs {
   static void forEach(NdView<?> view, NdView<?> other, RunPairConsumer consumer) {
     MemorySegment memory = view.segment();
     MemorySegment otherMemory = other.segment();
-    Strided layout = Operand.broadcast(other, view);
+    Strided layout = Broadcast.to(other.strided, view.shape());
     if (view.itemCount() == 0) {
       return;
     }
     Pass pass = Pass.of(view.strided, layout);
-    new Parts(view.execution, view.backing, other.backing)
+    Operand.parts(view.execution, pass, Operand.of(view), Operand.of(other))
         .run(
             pass.parts(),
             k -> {

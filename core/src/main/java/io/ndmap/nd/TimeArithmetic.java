@@ -7,6 +7,7 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.Operation;
 import io.ndmap.kernel.TickLoops;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// Arithmetic with points and spans of time, by NumPy's rules, but only among times of one unit: what
@@ -177,7 +178,7 @@ final class TimeArithmetic {
           "the "
               + operation.results()
               + " are "
-              + new TimeType(kind, unit.unit(), unit.multiple(), java.nio.ByteOrder.LITTLE_ENDIAN)
+              + new TimeType(kind, unit.unit(), unit.multiple(), ByteOrder.LITTLE_ENDIAN)
               + ", not items of "
               + target.dtype
               + " of "

@@ -24,8 +24,9 @@ import java.time.Instant;
 /// there must be memory, unless each item only meets itself). Two mappings of one file are not seen
 /// to overlap.
 ///
-/// The results have the same bits for any [Execution] of the target, which says how these operations
-/// run. One that ends early, by a fault or an interrupt, leaves some results written.
+/// The results have the same bits on every machine and for any [Execution] of the target, which says
+/// how these operations run; only which NaN a NaN is, Java leaves open. An operation that ends early,
+/// by a fault or an interrupt, leaves some results written.
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCopies<V>
@@ -141,8 +142,22 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// @throws ReadOnlyViewException if this view is read-only
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   public final void assign(NdView<?> source) {
-    requireWritable();
-    copyFrom(source.at(Operand.broadcast(source, self())));
+    copyFrom(source.broadcastTo(shape()));
+  }
+
+  /// Converts the items of another view into this one, repeated along axes of length 1 and missing
+  /// first ones, as `numpy.copyto(a, b, casting=casting)`; `a[...] = b` is [Casting#UNSAFE].
+  ///
+  /// @param source where the items come from
+  /// @param casting which conversions are allowed
+  /// @throws IllegalArgumentException if the source's shape cannot be repeated to this one, naming
+  ///   both
+  /// @throws DTypeException if the conversion is not allowed or does not exist, naming both dtypes
+  /// @throws ReadOnlyViewException if this view is read-only
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public final void assign(NdView<?> source, Casting casting) {
+    copyFrom(source.broadcastTo(shape()), casting);
   }
 
   // ---- with numbers and views, into a target
