@@ -273,7 +273,7 @@ final class AxisReduction {
     if (!view.execution.dropBehind()) {
       return COLUMNS;
     }
-    return (int) Math.clamp(Math.ceilDiv(columns, view.execution.parallelism()), COLUMNS, WIDE);
+    return Math.clamp(Math.ceilDiv(columns, view.execution.parallelism()), COLUMNS, WIDE);
   }
 
   /// The reduced axes, in the order in which their rows are passed; for places in their own.

@@ -43,7 +43,7 @@ final class PagesAhead {
 
   /// How many places make a window.
   static int window(long bytes) {
-    return (int) Math.clamp(WINDOW_BYTES / Math.max(1, bytes), 1, WINDOW);
+    return Math.clamp(WINDOW_BYTES / Math.max(1, bytes), 1, WINDOW);
   }
 
   /// To be called before the first access to the places of a window.
