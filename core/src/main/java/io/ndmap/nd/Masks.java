@@ -137,8 +137,7 @@ final class Masks {
                       if (step == 1) {
                         MemorySegment.copy(from, 0, target, at[0] + done, n);
                       } else {
-                        ItemRuns.copy(
-                            from, 0, 1, target, at[0] + done * step, step, n, 1, false);
+                        ItemRuns.copy(from, 0, 1, target, at[0] + done * step, step, n, 1, false);
                       }
                     }
                   });
