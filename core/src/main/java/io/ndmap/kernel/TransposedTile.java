@@ -102,8 +102,15 @@ public final class TransposedTile {
       int width) {
     for (int i = 0; i < height; i++) {
       ItemRuns.copy(
-          source, from + i * fromRow, fromColumn, rowMemory, (long) i * pitch, itemsize, width,
-          itemsize, false);
+          source,
+          from + i * fromRow,
+          fromColumn,
+          rowMemory,
+          (long) i * pitch,
+          itemsize,
+          width,
+          itemsize,
+          false);
     }
     switch (stage) {
       case Words(long[] rows, long[] columns) -> {
@@ -122,8 +129,15 @@ public final class TransposedTile {
     }
     for (int j = 0; j < width; j++) {
       ItemRuns.copy(
-          columnMemory, (long) j * pitch, itemsize, target, to + j * toColumn, toRow, height,
-          itemsize, false);
+          columnMemory,
+          (long) j * pitch,
+          itemsize,
+          target,
+          to + j * toColumn,
+          toRow,
+          height,
+          itemsize,
+          false);
     }
   }
 }

@@ -118,7 +118,9 @@ record TickScale(long numerator, long denominator) {
         return false;
       }
     }
-    return (first & TOO_LARGE) == 0 && (second & TOO_LARGE) == 0 && second != 0
+    return (first & TOO_LARGE) == 0
+        && (second & TOO_LARGE) == 0
+        && second != 0
         && first % second == 0;
   }
 
