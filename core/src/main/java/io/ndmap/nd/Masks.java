@@ -92,11 +92,11 @@ final class Masks {
     }
     MemorySegment source = view.segment();
     byte[] bits = NonZeroBits.of(view.dtype);
-    int length = Math.clamp(STAGE / bits.length, 1, CarrierBlock.LENGTH);
     ByteView mask = room(view);
     if (bits.length == 0) {
       return mask;
     }
+    int length = Math.clamp(STAGE / bits.length, 1, CarrierBlock.LENGTH);
     tell(
         view,
         mask,
