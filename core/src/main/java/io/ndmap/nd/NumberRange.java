@@ -56,8 +56,8 @@ final class NumberRange {
     return integers(
         kind,
         how,
-        bits -> unsigned && bits < 0 || bits >= value,
-        bits -> unsigned && bits < 0 || bits > value);
+        bits -> (unsigned && bits < 0) || bits >= value,
+        bits -> (unsigned && bits < 0) || bits > value);
   }
 
   /// The whole range of keys, or nothing.
