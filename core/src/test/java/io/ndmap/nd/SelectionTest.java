@@ -20,7 +20,7 @@ class SelectionTest {
   private static DoubleView doubles(long... sizes) {
     DoubleView view = empty(Shape.of(sizes));
     for (long i = 0; i < view.itemCount(); i++) {
-      view.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, i, i);
+      view.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, i, (double) i);
     }
     return view;
   }
@@ -209,7 +209,8 @@ class SelectionTest {
     DoubleView fixed = readOnly(doubles(2));
     Class<ReadOnlyViewException> type = ReadOnlyViewException.class;
     long[] at = {0, 7};
-    String text = new ReadOnlyViewException("memory").getMessage();
+    String text =
+        "memory: the view is read-only; open the file READ_WRITE or COPY_ON_WRITE to write to it";
     fails(type, text, () -> a.take(at, 0, fixed));
     fails(type, text, () -> a.gather(at, fixed));
     fails(type, text, () -> a.gatherAt(new long[][] {at}, fixed));
