@@ -1,10 +1,10 @@
 package io.ndmap.nd;
 
-import io.ndmap.kernel.ItemRuns;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.kernel.ItemRuns;
 import io.ndmap.kernel.NonZeroItems;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
