@@ -22,6 +22,8 @@ abstract class RowFold {
   /// Makes a fold.
   interface Maker {
 
+    /// Makes one for neighbouring results.
+    ///
     /// @param width how many results
     /// @param distance bytes from an item of one to an item of the next
     RowFold make(int width, long distance);
@@ -68,7 +70,7 @@ abstract class RowFold {
 
   /// How many results of a row are computed together: fewer where there are threads to share them.
   static int width(long columns, int parallelism) {
-    return (int) Math.clamp(Math.ceilDiv(columns, parallelism), FEWEST, MOST);
+    return Math.clamp(Math.ceilDiv(columns, parallelism), FEWEST, MOST);
   }
 
   /// Takes all rows of a layout.
