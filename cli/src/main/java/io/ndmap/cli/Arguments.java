@@ -1,7 +1,9 @@
 package io.ndmap.cli;
 
+import io.ndmap.nd.Casting;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
+import java.nio.ByteOrder;
 import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -63,6 +65,27 @@ final class Arguments {
       case "C", "c" -> Order.C;
       case "F", "f" -> Order.F;
       default -> throw new IllegalArgumentException("'" + text + "' is neither C nor F");
+    };
+  }
+
+  static ByteOrder byteOrder(String text) {
+    return switch (text) {
+      case "little" -> ByteOrder.LITTLE_ENDIAN;
+      case "big" -> ByteOrder.BIG_ENDIAN;
+      default -> throw new IllegalArgumentException("'" + text + "' is neither little nor big");
+    };
+  }
+
+  static Casting casting(String text) {
+    return switch (text) {
+      case "no" -> Casting.NO;
+      case "equiv" -> Casting.EQUIV;
+      case "safe" -> Casting.SAFE;
+      case "same_kind" -> Casting.SAME_KIND;
+      case "unsafe" -> Casting.UNSAFE;
+      default ->
+          throw new IllegalArgumentException(
+              "'" + text + "' is none of no, equiv, safe, same_kind, unsafe");
     };
   }
 }

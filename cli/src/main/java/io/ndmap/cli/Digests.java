@@ -37,10 +37,12 @@ record Digests(String raw, String values) {
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }
+    Behind behind = new Behind(view);
     CanonicalBytes.forEachBlock(
         view,
         block -> {
           progress.advance(block.remaining());
+          behind.advance(block.remaining());
           digest.update(block);
         });
     return HexFormat.of().formatHex(digest.digest());

@@ -29,6 +29,10 @@ record FileTasks(Streams streams, boolean json, boolean debug) {
         streams.out().flush();
       } catch (OutputException e) {
         throw e;
+      } catch (OtherFileException e) {
+        exit = 1;
+        streams.out().takeBack();
+        report(e.file(), e.reason());
       } catch (Exception | InternalError | OutOfMemoryError | StackOverflowError e) {
         // Whatever a file can bring about is one line; the errors are what the JVM makes of mapped
         // memory that went away, and of a heap that is too small.

@@ -20,29 +20,47 @@ final class FilledFile {
 
   private FilledFile() {}
 
-  /// @param value one item of the dtype
+  /// What sets the items.
+  interface Filling {
+
+    /// @param items all of them, zeros, and writable
+    void fill(NdView<?> items);
+  }
+
+  /// Fails early where [#create] would fail late.
+  ///
   /// @throws FileAlreadyExistsException if there is a file of this name and none is to be replaced
-  /// @throws IOException if the file cannot be created; nothing is left behind
-  static void create(
-      Path file, DType dtype, Shape shape, Order order, CreateOptions options, NdView<?> value)
-      throws IOException {
+  static void requireFree(Path file, CreateOptions options) throws IOException {
     if (!options.replacing() && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(file.toString());
     }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IOException(file + ": not a regular file; only regular files are replaced");
+    }
+  }
+
+  /// @throws FileAlreadyExistsException if there is a file of this name and none is to be replaced
+  /// @throws IOException if the file cannot be created; nothing is left behind
+  static void create(
+      Path file, DType dtype, Shape shape, Order order, CreateOptions options, Filling filling)
+      throws IOException {
+    requireFree(file, options);
     Path whole = file.toAbsolutePath();
     Path working =
         whole.resolveSibling(
             "." + whole.getFileName() + "." + ProcessHandle.current().pid() + ".fill");
     try (Leftovers _ = Leftovers.of(working)) {
       try (NpyFile npy = NpyFile.create(working, dtype, shape, order, options)) {
-        Fill.all(npy.view(), value);
+        filling.fill(npy.view());
         npy.force();
       }
       publish(working, file, options.replacing());
     } catch (FileSystemException e) {
       throw e;
     } catch (MappingFaultException e) {
-      throw new MappingFaultException(file.toString(), e);
+      String message = String.valueOf(e.getMessage());
+      String name = message.substring(0, Math.max(0, message.indexOf(": the mapped memory")));
+      throw new MappingFaultException(name.replace(working.toString(), file.toString()), e);
     } catch (IOException e) {
       // Nobody knows the working name.
       throw new IOException(

@@ -90,16 +90,23 @@ final class GetCommand implements Callable<Integer> {
       NdView<?> view = new Selection(fields, index).of(npy.view());
       if (json) {
         requireAtMost(limit.orElse(JSON_LIMIT), view.shape());
-        JsonLine.write(
-            ndmap.streams().out(),
-            line -> {
-              line.numbers("shape", view.shape().toArray()).text("descr", view.dtype().descr());
-              JsonValues.write(view, line.value("values"), limit.orElse(JSON_LIMIT));
-            });
+        writeJson(ndmap.streams().out(), view, limit.orElse(JSON_LIMIT));
       } else {
         ndmap.streams().out().write(text(view));
       }
     }
+  }
+
+  /// An array's line of JSON.
+  ///
+  /// @param most see [JsonValues#write]
+  static void writeJson(Output out, NdView<?> view, long most) throws IOException {
+    JsonLine.write(
+        out,
+        line -> {
+          line.numbers("shape", view.shape().toArray()).text("descr", view.dtype().descr());
+          JsonValues.write(view, line.value("values"), most);
+        });
   }
 
   private String text(NdView<?> view) {

@@ -16,17 +16,20 @@ import io.ndmap.nd.Shape;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An array's items as nested JSON lists, in C order.
 final class JsonValues {
 
   private final NdView<?> view;
   private final JsonWriter json;
+  private final @Nullable NdView<?> counts;
   private final long[] index;
 
-  private JsonValues(NdView<?> view, JsonWriter json) {
+  private JsonValues(NdView<?> view, JsonWriter json, @Nullable NdView<?> counts) {
     this.view = view;
     this.json = json;
+    this.counts = counts;
     this.index = new long[view.rank()];
   }
 
@@ -37,9 +40,16 @@ final class JsonValues {
       json.beginArray().endArray();
       return;
     }
-    new JsonValues(view, json).axis(0);
+    new JsonValues(view, json, null).axis(0);
     // Only now is it known that every item was really there.
     view.backing().barrier();
+  }
+
+  /// Writes null for each item that stands for nothing.
+  ///
+  /// @param counts how many things each item of the view stands for, of the same shape
+  static void writeWhere(NdView<?> counts, NdView<?> view, JsonWriter json) throws IOException {
+    new JsonValues(view, json, counts).axis(0);
   }
 
   /// An array of shape (3, 0) is three empty lists, one of (1000000000000, 0) more than anybody
@@ -54,7 +64,11 @@ final class JsonValues {
 
   private void axis(int axis) throws IOException {
     if (axis == index.length) {
-      item(view.dtype(), view.value(index));
+      if (counts != null && counts.getLong(index) == 0) {
+        json.nullValue();
+      } else {
+        item(view.dtype(), view.value(index));
+      }
       return;
     }
     json.beginArray();

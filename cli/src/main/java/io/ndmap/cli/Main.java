@@ -1,10 +1,12 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.nd.Casting;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -52,6 +54,9 @@ public final class Main {
         .addSubcommand(new GetCommand(ndmap))
         .addSubcommand(new SetCommand(ndmap))
         .addSubcommand(new StatsCommand(ndmap))
+        .addSubcommand(new HistCommand(ndmap))
+        .addSubcommand(new TakeCommand(ndmap))
+        .addSubcommand(new ConvertCommand(ndmap))
         .addSubcommand(new DigestCommand(ndmap))
         .addSubcommand(new CreateCommand(ndmap))
         .addSubcommand(new DemoCommand(ndmap))
@@ -68,6 +73,11 @@ public final class Main {
         .registerConverter(Selection.IndexText.class, Arguments.of(Selection.IndexText::parse))
         .registerConverter(DType.class, Arguments.of(DType::parse))
         .registerConverter(Order.class, Arguments.of(Arguments::order))
+        .registerConverter(ByteOrder.class, Arguments.of(Arguments::byteOrder))
+        .registerConverter(Casting.class, Arguments.of(Arguments::casting))
+        .registerConverter(Axes.class, Arguments.of(Axes::parse))
+        .registerConverter(Places.class, Arguments.of(Places::parse))
+        .registerConverter(Range.class, Arguments.of(Range::parse))
         .registerConverter(Shape.class, Arguments.of(Arguments::shape));
     return line;
   }

@@ -1,6 +1,7 @@
 package io.ndmap.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
@@ -19,7 +20,9 @@ final class Progress implements AutoCloseable {
   private long done;
   private long started = System.nanoTime();
   private long next = started + PATIENCE;
+  private final Thread eraser = new Thread(this::end, "progress");
   private boolean drawn;
+  private boolean ended;
 
   private Progress(PrintWriter err, boolean visible, String name) {
     this.err = err;
@@ -30,6 +33,11 @@ final class Progress implements AutoCloseable {
   /// @param name what takes long
   static Progress of(Streams streams, String name) {
     return new Progress(streams.err(), streams.errIsTerminal(), name);
+  }
+
+  /// @param file what is being read: a line of the terminal has room for its name, not for its path
+  static Progress of(Streams streams, String name, Path file) {
+    return of(streams, Failure.oneLine(name + " " + file.getFileName()));
   }
 
   /// Begins to count.
@@ -55,7 +63,10 @@ final class Progress implements AutoCloseable {
     }
   }
 
-  private void draw(long now) {
+  private synchronized void draw(long now) {
+    if (ended) {
+      return;
+    }
     double part = Math.min(1, (double) done / total);
     long nanos = now - started;
     int full = (int) (part * WIDTH);
@@ -72,16 +83,35 @@ final class Progress implements AutoCloseable {
                 ByteSize.rate(done, nanos),
                 (nanos / part - nanos) / 1e9));
     err.flush();
-    drawn = true;
+    if (!drawn) {
+      drawn = true;
+      // Ctrl-C leaves the terminal clean.
+      Runtime.getRuntime().addShutdownHook(eraser);
+    }
   }
 
-  /// Takes the bar away.
+  /// Takes the bar away; what is passed later begins another.
   @Override
   public void close() {
     if (drawn) {
-      err.print(ERASE);
-      err.flush();
       drawn = false;
+      try {
+        Runtime.getRuntime().removeShutdownHook(eraser);
+      } catch (IllegalStateException e) {
+        // The JVM is ending: the hook erases it.
+        return;
+      }
+      erase();
     }
+  }
+
+  private synchronized void end() {
+    ended = true;
+    erase();
+  }
+
+  private void erase() {
+    err.print(ERASE);
+    err.flush();
   }
 }

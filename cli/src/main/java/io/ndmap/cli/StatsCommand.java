@@ -1,23 +1,22 @@
 package io.ndmap.cli;
 
 import com.google.gson.stream.JsonWriter;
-import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.NumberText;
+import io.ndmap.nd.Shape;
 import io.ndmap.nd.Statistics;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,7 +26,14 @@ import picocli.CommandLine.Parameters;
     description = {
       "Count, minimum, maximum, sum, mean and standard deviation (of the population) of numbers.",
       "NaN (NaT among times) is counted apart. Sums of integers are exact. In JSON, what there is"
-          + " none of is null."
+          + " none of is null.",
+      "With --axis the same for each place on the other axes: arrays (in JSON nested lists), of"
+          + " NumPy's dtypes, in which sums of integers wrap in 64 bits."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap stats x.npy '::2, -1'",
+      "  ndmap stats x.npy --axis 0 --json    of each column"
     })
 final class StatsCommand implements Callable<Integer> {
 
@@ -56,41 +62,83 @@ final class StatsCommand implements Callable<Integer> {
       description = "One line: {\"count\", \"nan\", \"min\", \"max\", \"sum\", \"mean\", \"std\"}.")
   private boolean json;
 
+  @Option(
+      names = "--axis",
+      paramLabel = "A[,B]",
+      description = "Along these axes only; negative ones count from the end. Reads the items six"
+          + " times.")
+  private Optional<Axes> axes = Optional.empty();
+
+  @Mixin private Effort effort = new Effort();
+
   StatsCommand(NdmapCommand ndmap) {
     this.ndmap = ndmap;
   }
 
   @Override
   public Integer call() throws IOException {
+    effort.check();
     return ndmap.tasks(json).run(List.of(file), this::show);
   }
 
   private void show(Path file) throws IOException {
-    try (NpyFile npy = NpyFile.open(file)) {
-      NdView<?> view = new Selection(fields, index).of(npy.view());
-      requireNumbers(view.dtype());
-      Statistics statistics = Statistics.of(view);
-      if (json) {
-        JsonLine.write(ndmap.streams().out(), line -> write(line, statistics));
+    try (NpyFile npy = NpyFile.open(file);
+        Progress progress = Progress.of(ndmap.streams(), "stats", file)) {
+      NdView<?> items = new Selection(fields, index).of(npy.view());
+      Numbers.require(items.dtype());
+      int itemsize = items.dtype().itemsize();
+      NdView<?> view = items.on(effort.execution(progress, itemsize));
+      long bytes = view.shape().byteSize(itemsize);
+      if (axes.isPresent()) {
+        progress.begin(AxisStatistics.PASSES * bytes);
+        showAlong(view, progress, axes.get().of(view.rank()));
       } else {
-        ndmap.streams().out().write(table(statistics));
+        progress.begin(bytes);
+        show(Statistics.of(view), progress);
       }
     }
   }
 
-  /// Refuses in the words of this command what the library would refuse in its own.
-  private static void requireNumbers(DType dtype) {
-    if (dtype instanceof StructType struct && !struct.fields().isEmpty()) {
-      String names =
-          struct.fields().stream().map(f -> "'" + f.name() + "'").collect(Collectors.joining(", "));
-      throw new DTypeException("items are structures, not numbers; choose one --field of " + names);
+  private void show(Statistics statistics, Progress progress) throws IOException {
+    progress.close();
+    if (json) {
+      JsonLine.write(ndmap.streams().out(), line -> write(line, statistics));
+    } else {
+      ndmap.streams().out().write(table(statistics));
     }
-    if (dtype instanceof ScalarType scalar && scalar.kind().isComplex()) {
+  }
+
+  private void showAlong(NdView<?> view, Progress progress, int... along) throws IOException {
+    if (view.dtype() instanceof TimeType) {
       throw new DTypeException(
-          "items of " + dtype + " are complex numbers; choose --field real or --field imag");
+          "items of " + view.dtype() + " are times; statistics along an axis are of numbers");
     }
-    if (!(dtype instanceof ScalarType || dtype instanceof TimeType)) {
-      throw new DTypeException("items of " + dtype + " are neither numbers nor times");
+    requireFew(view.shape(), along);
+    AxisStatistics statistics = AxisStatistics.of(view, along);
+    progress.close();
+    if (json) {
+      JsonLine.write(ndmap.streams().out(), statistics::write);
+    } else {
+      ndmap.streams().out().write(statistics.text());
+    }
+  }
+
+  /// The arrays of results stand in memory.
+  private static void requireFew(Shape shape, int... along) {
+    long results = 1;
+    for (int axis = 0; axis < shape.rank(); axis++) {
+      int kept = axis;
+      if (Arrays.stream(along).noneMatch(k -> k == kept)) {
+        results = Math.multiplyExact(results, shape.size(axis));
+      }
+    }
+    if (results > GetCommand.JSON_LIMIT) {
+      throw new TooManyItemsException(
+          "statistics for each of "
+              + results
+              + " places, above the limit of "
+              + GetCommand.JSON_LIMIT
+              + "; select fewer by an INDEX, or name more axes");
     }
   }
 

@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -158,5 +159,146 @@ class StatsCommandTest {
     Path text = write("'<U1'", "(1,)", new byte[4]);
     assertThat(Cli.run("stats", text).err())
         .isEqualTo("ndmap: " + text + ": items of <U1 are neither numbers nor times\n");
+  }
+
+  @Test
+  void alongAxesAsNumpy() throws Exception {
+    String said =
+        Python.run(
+            """
+            rng = np.random.default_rng(3)
+            def lists(a):
+                a = np.asarray(a)
+                return [lists(x) for x in a] if a.ndim else (None if a[()] is None else repr(a.item()))
+            for n, dt in enumerate(['b1','i1','<i2','>u2','<i4','>u4','<i8','<u8','<f2','<f4','>f4','<f8','>f8'] * 3):
+                shape = [(7,), (33, 17), (5, 4, 3), (2, 3000), (3000, 3)][rng.integers(5)]
+                dt = np.dtype(dt)
+                a = rng.normal(size=shape) * 20
+                a = (a > 0) if dt.kind == 'b' else np.abs(a) if dt.kind == 'u' else a
+                a = a.astype(dt)
+                if dt.kind == 'f':
+                    a = np.where(rng.random(shape) < 0.1, dt.type(np.nan), a).astype(dt)
+                if rng.random() < 0.5:
+                    a = np.asfortranarray(a)
+                file = f'{argv[0]}/{n}.npy'
+                np.save(file, a)
+                axes = tuple(int(x) for x in rng.choice(a.ndim, rng.integers(1, a.ndim + 1), False))
+                axes = tuple(x - a.ndim if rng.random() < 0.3 else x for x in axes)
+                nan = np.isnan(a) if dt.kind == 'f' else np.zeros(a.shape, bool)
+                count = (~nan).sum(axes)
+                none = np.asarray(count == 0)
+                def where(x):
+                    return lists(np.where(none, None, x))
+                b = a.astype('f8')
+                print(json.dumps(dict(file=file, axes=','.join(map(str, axes)), exact=dt.kind != 'f',
+                    count=lists(np.asarray(count)), nan=lists(np.asarray(nan.sum(axes))),
+                    min=where(np.nanmin(a, axes)), max=where(np.nanmax(a, axes)),
+                    sum=lists(np.asarray(np.nansum(b, axes) if dt.kind == 'f' else a.sum(axes))),
+                    mean=where(np.nanmean(b, axes)), std=where(np.nanstd(b, axes)))))
+            """,
+            directory);
+    List<JsonObject> cases = said.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
+    assertThat(cases).hasSize(39);
+    for (JsonObject expected : cases) {
+      String axes = "--axis=" + expected.get("axes").getAsString();
+      Cli cli = Cli.run("stats", "--json", expected.get("file").getAsString(), axes);
+      assertThat(cli.exit()).as(cli.out()).isZero();
+      JsonObject found = cli.json();
+      assertThat(found.keySet())
+          .containsExactly("count", "nan", "min", "max", "sum", "mean", "std");
+      boolean exact = expected.get("exact").getAsBoolean();
+      for (String key : found.keySet()) {
+        boolean rounded = !exact || key.equals("mean") || key.equals("std");
+        assertAlike(found.get(key), expected.get(key), rounded, key + " of " + expected);
+      }
+    }
+  }
+
+  private static void assertAlike(
+      JsonElement found, JsonElement expected, boolean rounded, String what) {
+    if (expected.isJsonArray()) {
+      assertThat(found.getAsJsonArray().size()).as(what).isEqualTo(expected.getAsJsonArray().size());
+      for (int i = 0; i < expected.getAsJsonArray().size(); i++) {
+        assertAlike(
+            found.getAsJsonArray().get(i), expected.getAsJsonArray().get(i), rounded, what);
+      }
+    } else if (expected.isJsonNull()) {
+      assertThat(found.isJsonNull()).as(what).isTrue();
+    } else if (expected.getAsString().matches("True|False")) {
+      assertThat(found.getAsString()).as(what).isEqualToIgnoringCase(expected.getAsString());
+    } else if (rounded) {
+      // Results of f2 and f4 have their precision.
+      double value = expected.getAsDouble();
+      assertThat(found.getAsDouble()).as(what).isCloseTo(value, within(Math.abs(value) * 2e-3 + 1e-6));
+    } else {
+      assertThat(found.getAsString()).as(what).isEqualTo(expected.getAsString());
+    }
+  }
+
+  @Test
+  void alongAxesInWords() throws IOException {
+    Path file = write("'|i1'", "(2, 3)", new byte[] {1, 2, 3, 5, 6, 8});
+    assertThat(Cli.run("stats", file, "--axis", "0").out())
+        .isEqualTo(
+            """
+            count  [2 2 2]
+            nan    [0 0 0]
+            min    [1 2 3]
+            max    [5 6 8]
+            sum    [ 6  8 11]
+            mean   [3.  4.  5.5]
+            std    [2.  2.  2.5]
+            """);
+    assertThat(Cli.run("stats", file, "--axis", "1,0", "--json").out())
+        .isEqualTo(
+            "{\"count\":6,\"nan\":0,\"min\":1,\"max\":8,\"sum\":25,"
+                + "\"mean\":4.166666666666667,\"std\":2.4094720491334933}\n");
+    Path empty = write("'<f8'", "(0, 2)");
+    assertThat(Cli.run("stats", empty, "--axis", "0", "--json").out())
+        .isEqualTo(
+            "{\"count\":[0,0],\"nan\":[0,0],\"min\":[null,null],\"max\":[null,null],"
+                + "\"sum\":[0.0,0.0],\"mean\":[null,null],\"std\":[null,null]}\n");
+  }
+
+  @Test
+  void axesThatAreNotThereAreRefused() throws IOException {
+    Path file = write("'|i1'", "(2, 3)", new byte[] {1, 2, 3, 5, 6, 8});
+    assertThat(Cli.run("stats", file, "--axis", "2").err())
+        .isEqualTo("ndmap: " + file + ": axis 2 of an array of 2 axes\n");
+    assertThat(Cli.run("stats", file, "0", "--axis", "-2").err())
+        .isEqualTo("ndmap: " + file + ": axis -2 of an array of 1 axis\n");
+    assertThat(Cli.run("stats", file, "--axis", "0,-2").err())
+        .startsWith("ndmap: " + file + ": axis 0 of [0, 0] is given twice");
+    Path times = write("'<M8[s]'", "(1,)", new byte[8]);
+    assertThat(Cli.run("stats", times, "--axis", "0").err())
+        .isEqualTo(
+            "ndmap: "
+                + times
+                + ": items of <M8[s] are times; statistics along an axis are of numbers\n");
+    Path wide = write("'|i1'", "(1, 2_000_000)", new byte[2_000_000]);
+    assertThat(Cli.run("stats", wide, "--axis", "0").err())
+        .isEqualTo(
+            "ndmap: "
+                + wide
+                + ": statistics for each of 2000000 places, above the limit of 1000000; select fewer"
+                + " by an INDEX, or name more axes\n");
+  }
+
+  @Test
+  void theSameToTheLastBitOnAnyNumberOfThreads() throws Exception {
+    Path file = directory.resolve("large.npy");
+    Python.run("np.save(argv[0], np.random.default_rng(1).normal(size=(700, 500)))", file);
+    for (String axis : new String[] {"", "--axis=0", "--axis=1"}) {
+      List<String> said = new ArrayList<>();
+      for (String threads : new String[] {"1", "2", "7"}) {
+        Cli cli =
+            axis.isEmpty()
+                ? Cli.run("stats", "--json", file, "--threads", threads)
+                : Cli.run("stats", "--json", file, axis, "--threads", threads);
+        assertThat(cli.err()).isEmpty();
+        said.add(cli.out());
+      }
+      assertThat(said.stream().distinct()).hasSize(1);
+    }
   }
 }

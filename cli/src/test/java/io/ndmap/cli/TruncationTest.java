@@ -24,6 +24,9 @@ class TruncationTest {
     "stats, <f8, -XX:+UseSerialGC",
     "stats, >f4, -XX:+UseG1GC",
     "stats, <i4, -XX:TieredStopAtLevel=1",
+    "stats --axis=0, <f4, -XX:+UseSerialGC",
+    "stats --axis=0 --threads=1, <f8, -XX:+UseG1GC",
+    "'hist --range=0,1', <f8, -XX:+UseSerialGC",
     "digest, <f8, -XX:+UseSerialGC",
     "digest, >f4, -XX:+UseG1GC",
     "digest, <i4, -Xint",
@@ -36,8 +39,9 @@ class TruncationTest {
             Cli.run("create", file, "--dtype", dtype, "--shape", "16_000_000_000", "--sparse")
                 .err())
         .isEmpty();
-    List<Object> args = new ArrayList<>(List.of(command, file));
-    if (command.equals("stats")) {
+    List<Object> args = new ArrayList<>(List.of((Object[]) command.split(" ")));
+    args.add(file);
+    if (!command.equals("digest")) {
       args.add("--json");
     }
     Process process = new ProcessBuilder(Cli.command(List.of(option), args.toArray())).start();

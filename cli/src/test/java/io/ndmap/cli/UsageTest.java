@@ -62,6 +62,39 @@ class UsageTest {
             + " 'None' | ndmap set",
         "stats                              | Missing required parameter: 'FILE'                   "
             + "        | ndmap stats",
+        "stats x.npy --threads 0            | --threads must be from 1 to 32768, found 0           "
+            + "        | ndmap stats",
+        "stats x.npy --threads many         | Invalid value for option '--threads': 'many' is not"
+            + " an integer of 64 bits | ndmap stats",
+        "stats x.npy --heap 1x              | --heap: '1x' is not a size such as 4GiB, 256m or"
+            + " 1_000_000 | ndmap stats",
+        "stats x.npy --axis first           | Invalid value for option '--axis': 'first' is not a"
+            + " list of axes such as 0 or 0,-1 | ndmap stats",
+        "hist                               | Missing required parameter: 'FILE'                   "
+            + "        | ndmap hist",
+        "hist x.npy --bins 0                | --bins must be from 1 to 1048576, found 0            "
+            + "        | ndmap hist",
+        "hist x.npy --range 1               | Invalid value for option '--range': '1' is not a"
+            + " range such as 0,1.5 | ndmap hist",
+        "hist x.npy --range 2,1             | Invalid value for option '--range': a range is two"
+            + " finite numbers, the lower one first, found 2.0 and 1.0 | ndmap hist",
+        "hist x.npy --range nan,1           | Invalid value for option '--range': 'nan,1' is not a"
+            + " range such as 0,1.5 | ndmap hist",
+        "take x.npy --indices 1,x           | Invalid value for option '--indices': 'x' is not an"
+            + " integer of 64 bits | ndmap take",
+        "take x.npy --indices 1 --axis 0,1  | --axis takes one axis | ndmap take",
+        "take x.npy --indices 1 --limit 0   | --limit must be at least 1, found 0 | ndmap take",
+        "take x.npy y.npy --indices 1 --json | --json and --limit are for what is printed; DST is a"
+            + " file | ndmap take",
+        "take x.npy x.npy --indices 1       | SRC and DST are the same file: x.npy and x.npy"
+            + " | ndmap take",
+        "convert x.npy                      | Missing required parameter: 'DST' | ndmap convert",
+        "convert x.npy y.npy --casting some | Invalid value for option '--casting': 'some' is none"
+            + " of no, equiv, safe, same_kind, unsafe | ndmap convert",
+        "convert x.npy y.npy --byteorder up | Invalid value for option '--byteorder': 'up' is"
+            + " neither little nor big | ndmap convert",
+        "convert x.npy y.npy --order K      | Invalid value for option '--order': 'K' is neither C"
+            + " nor F | ndmap convert",
         "create x.npy --dtype f8            | Missing required option: '--shape=A,B,C'             "
             + "        | ndmap create",
         "create x.npy --shape 3             | Missing required option: '--dtype=D'                 "
@@ -96,6 +129,22 @@ class UsageTest {
   }
 
   @Test
+  void takeNeedsIndicesFromOnePlace() {
+    Cli none = Cli.run("take", "x.npy");
+    assertThat(none.exit()).isEqualTo(Main.WRONG_USAGE);
+    assertThat(none.err())
+        .isEqualTo(
+            "ndmap: Error: Missing required argument (specify one of these):"
+                + " (--indices=I,J,... | --indices-file=FILE)\nTry 'ndmap take --help'.\n");
+    Cli both = Cli.run("take", "x.npy", "--indices", "1", "--indices-file", "y.npy");
+    assertThat(both.exit()).isEqualTo(Main.WRONG_USAGE);
+    assertThat(both.err())
+        .isEqualTo(
+            "ndmap: Error: --indices=I,J,..., --indices-file=FILE are mutually exclusive (specify"
+                + " only one)\nTry 'ndmap take --help'.\n");
+  }
+
+  @Test
   void aWrongDtypeSaysWhy() {
     Cli cli = Cli.run("create", "x.npy", "--dtype", "f7", "--shape", "3");
     assertThat(cli.exit()).isEqualTo(Main.WRONG_USAGE);
@@ -105,7 +154,20 @@ class UsageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "info", "get", "set", "stats", "digest", "create", "demo", "completion"})
+      strings = {
+        "",
+        "info",
+        "get",
+        "set",
+        "stats",
+        "hist",
+        "take",
+        "convert",
+        "digest",
+        "create",
+        "demo",
+        "completion"
+      })
   void helpIsThereForEachCommand(String command) {
     Cli cli = command.isEmpty() ? Cli.run("--help") : Cli.run(command, "--help");
     assertThat(cli.exit()).isZero();
@@ -132,7 +194,9 @@ class UsageTest {
     Cli cli = Cli.run("completion");
     assertThat(cli.exit()).isZero();
     assertThat(cli.out())
-        .contains("complete -F _complete_ndmap", "--json", "picocli_ndmap_digest", "bashcompinit");
+        .contains("complete -F _complete_ndmap", "--json", "picocli_ndmap_digest", "bashcompinit")
+        .contains("picocli_ndmap_convert", "--casting", "picocli_ndmap_take", "--indices-file")
+        .contains("picocli_ndmap_hist", "--bins", "--axis", "--threads");
   }
 
   @Test
@@ -272,7 +336,7 @@ class UsageTest {
     Path file =
         Cli.npy(
             directory.resolve("s.npy"), "[('x', '|i1'), ('y', '|u1')]", "(1,)", new byte[] {1, 2});
-    for (String command : List.of("get", "stats")) {
+    for (String command : List.of("get", "stats", "hist")) {
       assertThat(Cli.run(command, file, "--field", "z").err())
           .isEqualTo("ndmap: " + file + ": no field 'z'; there are 'x', 'y'\n");
     }

@@ -4,6 +4,13 @@ import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Spliterator;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleConsumer;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.DoubleStream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /// Items whose carrier is a `double`: `f8`.
 ///
@@ -24,10 +31,19 @@ public final class DoubleView extends NdView<DoubleView> {
     super(segment, strided, dtype, backing, execution);
   }
 
+  private DoubleView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   @Override
   DoubleView with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return new DoubleView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  DoubleView at(Strided where) {
+    return new DoubleView(this, where);
   }
 
   /// The only item of an array of rank 0.
@@ -217,6 +233,121 @@ public final class DoubleView extends NdView<DoubleView> {
     double[] array = new double[arrayLength()];
     copyTo(array);
     return array;
+  }
+
+  // ---- one carrier after the other
+
+  /// Every carrier, in C order; see [NdView#stream].
+  ///
+  /// @return a stream over the memory itself
+  @Override
+  public DoubleStream stream() {
+    return StreamSupport.doubleStream(spliterator(), false);
+  }
+
+  /// Every carrier, in C order.
+  ///
+  /// @return ordered, sized, and split evenly
+  public Spliterator.OfDouble spliterator() {
+    return new Items(this, strided);
+  }
+
+  /// Hands over every carrier, in C order.
+  ///
+  /// @param action takes each
+  /// @throws IllegalStateException if the file that the memory belongs to is closed
+  public void forEach(DoubleConsumer action) {
+    spliterator().forEachRemaining(action);
+  }
+
+  private static final class Items extends ItemCursor implements Spliterator.OfDouble {
+    private final DoubleView view;
+
+    Items(DoubleView view, Strided layout) {
+      super(layout);
+      this.view = view;
+    }
+
+    private Items(Items rest, long start) {
+      super(rest.layout, start, rest.position());
+      this.view = rest.view;
+    }
+
+    @Override
+    public boolean tryAdvance(DoubleConsumer action) {
+      long item = nextItem();
+      if (item < 0) {
+        return false;
+      }
+      action.accept(view.load(item));
+      return true;
+    }
+
+    @Override
+    public void forEachRemaining(DoubleConsumer action) {
+      long stride = stride();
+      for (int count = nextRun(); count > 0; count = nextRun()) {
+        long at = runOffset();
+        for (int i = 0; i < count; i++) {
+          action.accept(view.load(at + i * stride));
+        }
+      }
+    }
+
+    @Override
+    public @Nullable Items trySplit() {
+      long start = splitOff();
+      return start < 0 ? null : new Items(this, start);
+    }
+  }
+
+  /// Replaces every carrier by what an operator makes of it.
+  ///
+  /// @param operator called once for each item, in no order, and by several threads at once if the
+  ///   view's [Execution] has them
+  /// @throws ReadOnlyViewException if the view is read-only
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public void apply(DoubleUnaryOperator operator) {
+    requireWritable();
+    Operand items = Operand.of(this);
+    BlockPass.runOnCarriers(
+        execution,
+        items,
+        new Operand[] {items},
+        (blocks, count) -> {
+          double[] carriers = blocks[0].doubles();
+          for (int i = 0; i < count; i++) {
+            carriers[i] = operator.applyAsDouble(carriers[i]);
+          }
+        });
+  }
+
+  /// Stores what an operator makes of each carrier and that of another view at the same place.
+  ///
+  /// @param other repeated along axes of length 1 and missing first ones
+  /// @param operator called once for each item of the target, in no order, and by several threads
+  ///   at once if the target's [Execution] has them
+  /// @param target takes the results, a view of a shape that both are repeated to; may be one of
+  ///   them
+  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's,
+  ///   naming both
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws MappingFaultException if the memory of one of the views cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public void zip(DoubleView other, DoubleBinaryOperator operator, DoubleView target) {
+    target.requireWritable();
+    BlockPass.runOnCarriers(
+        target.execution,
+        Operand.of(target),
+        new Operand[] {Operand.of(this, target), Operand.of(other, target)},
+        (blocks, count) -> {
+          double[] carriers = blocks[0].doubles();
+          double[] others = blocks[1].doubles();
+          for (int i = 0; i < count; i++) {
+            carriers[i] = operator.applyAsDouble(carriers[i], others[i]);
+          }
+        });
   }
 
   // One branch on the byte order and two accesses of native memory: HotSpot's budget for inlining

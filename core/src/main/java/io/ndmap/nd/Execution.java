@@ -3,6 +3,7 @@ package io.ndmap.nd;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongConsumer;
 
 /// How the bulk operations of a view run: on how many threads, of whom, and what becomes of the
 /// pages of a file that they have passed. It never changes a result: operations are split by the
@@ -15,10 +16,17 @@ import java.util.concurrent.ForkJoinPool;
 /// @param executor gives the others; it is never shut down
 /// @param dropBehind whether pages of a file that a sequential pass has left are given back, which
 ///   bounds the resident memory of a pass over a file larger than memory
-public record Execution(int parallelism, Executor executor, boolean dropBehind) {
+/// @param progress told how many items more an operation has passed, each time a part of it is
+///   finished: about as often as 65,536 items are passed, and not at all by operations on few. It
+///   is called by one thread at a time, any of those at work; what it throws ends the operation
+public record Execution(
+    int parallelism, Executor executor, boolean dropBehind, LongConsumer progress) {
+
+  private static final LongConsumer NOBODY = _ -> {};
 
   /// On the calling thread alone.
-  public static final Execution SEQUENTIAL = new Execution(1, ForkJoinPool.commonPool(), false);
+  public static final Execution SEQUENTIAL =
+      new Execution(1, ForkJoinPool.commonPool(), false, NOBODY);
 
   /// Checks what was given.
   ///
@@ -29,6 +37,7 @@ public record Execution(int parallelism, Executor executor, boolean dropBehind) 
           "a parallelism of at least 1 is needed, found " + parallelism);
     }
     Objects.requireNonNull(executor);
+    Objects.requireNonNull(progress);
   }
 
   /// On as many threads as there are processors, in the common pool.
@@ -44,7 +53,7 @@ public record Execution(int parallelism, Executor executor, boolean dropBehind) 
   /// @return the execution
   /// @throws IllegalArgumentException if `parallelism < 1`
   public static Execution parallel(int parallelism) {
-    return new Execution(parallelism, ForkJoinPool.commonPool(), false);
+    return new Execution(parallelism, ForkJoinPool.commonPool(), false, NOBODY);
   }
 
   /// The same with the threads of another executor.
@@ -52,13 +61,25 @@ public record Execution(int parallelism, Executor executor, boolean dropBehind) 
   /// @param threads runs what it is given, sooner or later or never
   /// @return the execution
   public Execution withExecutor(Executor threads) {
-    return new Execution(parallelism, threads, dropBehind);
+    return new Execution(parallelism, threads, dropBehind, progress);
   }
 
   /// The same with the pages of a file given back behind a sequential pass.
   ///
   /// @return the execution
   public Execution droppingBehind() {
-    return new Execution(parallelism, executor, true);
+    return new Execution(parallelism, executor, true, progress);
+  }
+
+  /// The same with somebody told how far an operation is.
+  ///
+  /// @param listener told how many items more were passed, see [#progress]
+  /// @return the execution
+  public Execution withProgress(LongConsumer listener) {
+    return new Execution(parallelism, executor, dropBehind, listener);
+  }
+
+  boolean isWatched() {
+    return progress != NOBODY;
   }
 }

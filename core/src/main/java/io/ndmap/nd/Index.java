@@ -29,8 +29,12 @@ public sealed interface Index {
     /// @throws IllegalArgumentException if `step` is 0
     public Slice {
       if (step != null && step == 0) {
-        throw new IllegalArgumentException("the step of a slice must not be 0");
+        throw noStep();
       }
+    }
+
+    static IllegalArgumentException noStep() {
+      return new IllegalArgumentException("the step of a slice must not be 0");
     }
 
     @Override

@@ -35,6 +35,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   final boolean big;
   final boolean unit;
   final int rank;
+  final int itemsize;
   final long base;
   final long size0;
   final long size1;
@@ -55,18 +56,45 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
     this.readOnly = segment.isReadOnly();
     this.heap = !segment.isNative();
     this.big = isBigEndian(dtype);
+    this.itemsize = dtype.itemsize();
     this.rank = strided.rank();
     this.base = strided.offset();
     Shape shape = strided.shape();
-    this.size0 = rank > 0 ? shape.size(0) : 0;
-    this.size1 = rank > 1 ? shape.size(1) : 0;
-    this.size2 = rank > 2 ? shape.size(2) : 0;
-    this.size3 = rank > 3 ? shape.size(3) : 0;
-    this.stride0 = rank > 0 ? strided.stride(0) : 0;
-    this.stride1 = rank > 1 ? strided.stride(1) : 0;
-    this.stride2 = rank > 2 ? strided.stride(2) : 0;
-    this.stride3 = rank > 3 ? strided.stride(3) : 0;
-    this.unit = rank > 0 && strided.stride(rank - 1) == dtype.itemsize();
+    this.size0 = shape.size0;
+    this.size1 = shape.size1;
+    this.size2 = shape.size2;
+    this.size3 = shape.size3;
+    this.stride0 = strided.stride0;
+    this.stride1 = strided.stride1;
+    this.stride2 = strided.stride2;
+    this.stride3 = strided.stride3;
+    this.unit = strided.lastStride() == itemsize;
+  }
+
+  /// Other items of the same memory. Asks neither segment nor dtype: the call stays small enough
+  /// for HotSpot to inline it and to do away with views that are made, read and forgotten.
+  ItemAccess(ItemAccess source, Strided strided) {
+    this.segment = source.segment;
+    this.strided = strided;
+    this.dtype = source.dtype;
+    this.backing = source.backing;
+    this.execution = source.execution;
+    this.readOnly = source.readOnly;
+    this.heap = source.heap;
+    this.big = source.big;
+    this.itemsize = source.itemsize;
+    this.rank = strided.rank();
+    this.base = strided.offset();
+    Shape shape = strided.shape();
+    this.size0 = shape.size0;
+    this.size1 = shape.size1;
+    this.size2 = shape.size2;
+    this.size3 = shape.size3;
+    this.stride0 = strided.stride0;
+    this.stride1 = strided.stride1;
+    this.stride2 = strided.stride2;
+    this.stride3 = strided.stride3;
+    this.unit = strided.lastStride() == itemsize;
   }
 
   private static boolean isBigEndian(DType dtype) {
@@ -176,7 +204,10 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public final double getDouble(long... index) {
     long offset = strided.offsetOf(index);
-    ScalarKind kind = realKind("a double");
+    return doubleAt(realKind("a double"), offset);
+  }
+
+  final double doubleAt(ScalarKind kind, long offset) {
     return kind == ScalarKind.LONGDOUBLE
         ? longDoubleAt(offset)
         : ScalarBits.toDouble(kind, bitsAt(offset));
@@ -192,10 +223,15 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public final long getLong(long... index) {
     long offset = strided.offsetOf(index);
-    if (dtype instanceof TimeType) {
-      return bitsAt(offset);
-    }
-    ScalarKind kind = realKind("an integer");
+    return longAt(integerKind(), offset);
+  }
+
+  /// What kind of integers the items are; times are their ticks.
+  final ScalarKind integerKind() {
+    return dtype instanceof TimeType ? ScalarKind.INT64 : realKind("an integer");
+  }
+
+  final long longAt(ScalarKind kind, long offset) {
     if (kind != ScalarKind.LONGDOUBLE) {
       return ScalarBits.toLong(kind, bitsAt(offset));
     }
@@ -463,7 +499,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
     setBitsAt(writable(index), Ticks.ofDuration(time, value));
   }
 
-  private ScalarKind realKind(String asked) {
+  final ScalarKind realKind(String asked) {
     if (dtype instanceof ScalarType scalar && !scalar.kind().isComplex()) {
       return scalar.kind();
     }
@@ -501,7 +537,9 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
 
   final void requireWritable() {
     if (readOnly) {
-      throw new ReadOnlyViewException(backing.name());
+      throw strided.overlapsItself(itemsize)
+          ? ReadOnlyViewException.overlapping(backing.name(), strided)
+          : new ReadOnlyViewException(backing.name());
     }
   }
 

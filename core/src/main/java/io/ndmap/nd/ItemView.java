@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
+import java.util.stream.Stream;
 
 /// Items without a Java carrier: structures, complex numbers, long doubles, text, bytes and void.
 ///
@@ -14,10 +15,19 @@ public final class ItemView extends NdView<ItemView> {
     super(segment, strided, dtype, backing, execution);
   }
 
+  private ItemView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   @Override
   ItemView with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return new ItemView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  ItemView at(Strided where) {
+    return new ItemView(this, where);
   }
 
   /// The bytes of one item, in place.
@@ -28,6 +38,11 @@ public final class ItemView extends NdView<ItemView> {
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public MemorySegment item(long... index) {
     return segment().asSlice(strided.offsetOf(index), dtype.itemsize());
+  }
+
+  @Override
+  public Stream<Object> stream() {
+    return values();
   }
 
   @Override

@@ -6,6 +6,11 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TimeType;
 import java.lang.foreign.MemorySegment;
+import java.util.stream.BaseStream;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /// An array in memory that somebody else owns: a segment, where its items are ([Strided]) and what
 /// they are ([DType]). Nothing is copied when a view is made of a view, and writes go to the memory
@@ -49,6 +54,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
     super(segment, strided, dtype, backing, execution);
   }
 
+  NdView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   /// A view of a whole array whose items lie one behind the other from the segment's first byte on.
   ///
   /// @param segment the memory, at least as large as the array; if it is read-only, so is the view
@@ -67,7 +76,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
 
   /// A view of any layout in a segment.
   ///
-  /// @param segment the memory; if it is read-only, so is the view
+  /// @param segment the memory; if it is read-only, so is the view, and also if the layout overlaps
+  ///   itself ([Strided#overlapsItself])
   /// @param dtype what an item is; the axes of a subarray dtype are appended to the layout's
   /// @param strided where the items are in the segment
   /// @param backing what the memory is called in messages
@@ -94,7 +104,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
               + " of a segment of "
               + segment.byteSize());
     }
-    return leaf(segment, strided, dtype, backing, Execution.SEQUENTIAL);
+    boolean shared = !segment.isReadOnly() && strided.overlapsItself(dtype.itemsize());
+    return leaf(
+        shared ? segment.asReadOnly() : segment, strided, dtype, backing, Execution.SEQUENTIAL);
   }
 
   static NdView<?> leaf(
@@ -142,6 +154,44 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
     return leaf.cast(this);
   }
 
+  // ---- one item after the other
+
+  /// The items, in C order, as the leaf moves them: a `DoubleStream` of `f8` and `f4`, an
+  /// `IntStream` of carriers up to four bytes, a `LongStream` of those of eight, a `Stream` of
+  /// [#value]s of all else. [#doubles], [#longs] and [#values] give them their meaning, whatever
+  /// the leaf.
+  ///
+  /// These streams are sequential, ordered and sized, and split evenly where they are made
+  /// parallel. Items are read when their turn comes, like single ones: a file that is closed or
+  /// truncated meanwhile ends the stream as it ends `get`.
+  ///
+  /// @return a stream over the memory itself
+  public abstract BaseStream<?, ?> stream();
+
+  /// Real numbers and booleans, in C order, as [#getDouble] reads them; see [#stream].
+  ///
+  /// @return a stream over the memory itself
+  /// @throws DTypeException if the items are not real numbers
+  public final DoubleStream doubles() {
+    return StreamSupport.doubleStream(new ItemStreams.Doubles(this, realKind("a double")), false);
+  }
+
+  /// Integers, booleans and the ticks of times, in C order, as [#getLong] reads them; see
+  /// [#stream]. An item that is no 64-bit integer ends the stream with an `ArithmeticException`.
+  ///
+  /// @return a stream over the memory itself
+  /// @throws DTypeException if the items are neither real numbers nor times
+  public final LongStream longs() {
+    return StreamSupport.longStream(new ItemStreams.Longs(this, integerKind()), false);
+  }
+
+  /// Items of any dtype, in C order, as [#value] reads them; see [#stream].
+  ///
+  /// @return a stream over the memory itself
+  public final Stream<Object> values() {
+    return StreamSupport.stream(new ItemStreams.Values(this), false);
+  }
+
   // ---- how bulk operations run
 
   /// This view with its bulk operations split over all processors, in the common pool.
@@ -166,6 +216,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
   /// @return a view of the same memory, whose results have the same bits
   public final V on(Execution how) {
     return with(segment, strided, dtype, backing, how);
+  }
+
+  /// How the bulk operations of this view run.
+  ///
+  /// @return what [#on] was given, else [Execution#SEQUENTIAL]
+  public final Execution execution() {
+    return execution;
   }
 
   /// The items as NumPy prints them (`str(a)`): above 1000 items only the first and last three of

@@ -6,12 +6,17 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BinaryOperator;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the parts of a bulk operation, numbered from 0, on one thread or several, and turns what
 /// can happen to it on the way into one error.
 ///
 /// Whoever is free takes the next number. The caller works with the others and, in the end, waits
 /// only for parts that are being worked on, never for a thread to become free.
+///
+/// A kernel whose parts pass a file from start to end says so by [#along]: what comes next is then
+/// brought in while it computes.
 final class Parts {
 
   /// The work on one part.
@@ -21,11 +26,64 @@ final class Parts {
 
   private final Execution execution;
   private final List<Backing> backings;
+  private final long items;
+  private final @Nullable Wake wake;
+  private final List<Trail> trails = new ArrayList<>();
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
+    this(execution, Stream.of(backings).distinct().toList(), 0, null);
+  }
+
+  private Parts(Execution execution, List<Backing> backings, long items, @Nullable Wake wake) {
     this.execution = execution;
-    this.backings = List.of(backings);
+    this.backings = backings;
+    this.items = items;
+    this.wake = wake;
+  }
+
+  /// For parts that are those of a pass: what comes next is brought in, what they have passed is
+  /// told, and given back, as the execution says.
+  ///
+  /// @param operands the memory of the pass's operands, in their order; of what comes after the
+  ///   last, nothing is given back
+  Parts of(Pass pass, Backing... operands) {
+    Parts parts = of(pass.parts(), pass.items(), pass::part, operands);
+    if (pass.parts() > 1) {
+      for (int k = 0; k < operands.length; k++) {
+        parts.along(pass.trail(k, operands[k]));
+      }
+    }
+    return parts;
+  }
+
+  /// The same for other parts.
+  ///
+  /// @param count how many parts there are
+  /// @param all how many items they have together
+  /// @param layouts where a part accesses its operands
+  Parts of(long count, long all, LongFunction<Strided[]> layouts, Backing... operands) {
+    return new Parts(
+        execution,
+        backings,
+        all,
+        execution.dropBehind() ? new Wake(count, layouts, operands) : null);
+  }
+
+  /// For parts that have so many items in all: what they have passed is told.
+  Parts of(long count) {
+    return new Parts(execution, backings, count, wake);
+  }
+
+  /// Names a memory through which the parts that are run next go from start to end.
+  ///
+  /// @param trail where they lie in it, or null if they lie here and there: then nothing happens
+  /// @return this
+  Parts along(@Nullable Trail trail) {
+    if (trail != null) {
+      trails.add(trail);
+    }
+    return this;
   }
 
   /// Runs all parts; returns when all their accesses are known to have worked.
@@ -34,15 +92,42 @@ final class Parts {
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
   ///   begun
   void run(long count, Body body) {
+    Progress progress = execution.isWatched() ? new Progress(count) : null;
+    if (count == 1 || trails.isEmpty()) {
+      work(count, body, progress);
+      return;
+    }
+    List<ReadAhead> ahead = new ArrayList<>();
+    try {
+      for (Trail trail : trails) {
+        ReadAhead begun = ReadAhead.begin(trail, count);
+        if (begun != null) {
+          ahead.add(begun);
+        }
+      }
+      work(
+          count,
+          part -> {
+            ahead.forEach(reading -> reading.reached(part));
+            body.run(part);
+          },
+          progress);
+    } finally {
+      ahead.forEach(ReadAhead::close);
+    }
+  }
+
+  private void work(long count, Body body, @Nullable Progress progress) {
     if (execution.parallelism() == 1 || count == 1) {
       for (long part = 0; part < count; part++) {
         if (count > 1) {
           requireNotInterrupted();
         }
         guarded(part, body);
+        finish(part, progress);
       }
     } else {
-      new Crew(count, body).work();
+      new Crew(count, body, progress).work();
     }
   }
 
@@ -77,9 +162,34 @@ final class Parts {
     }
   }
 
+  private void finish(long part, @Nullable Progress progress) {
+    if (wake != null) {
+      wake.finish(part);
+    }
+    if (progress != null) {
+      progress.advance();
+    }
+  }
+
   private static void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new OperationInterruptedException();
+    }
+  }
+
+  /// How much of one operation is done: all parts count alike.
+  private final class Progress {
+    private final long count;
+    private long done;
+
+    Progress(long count) {
+      this.count = count;
+    }
+
+    synchronized void advance() {
+      long each = items / count;
+      done++;
+      execution.progress().accept(done == count ? items - each * (count - 1) : each);
     }
   }
 
@@ -87,16 +197,20 @@ final class Parts {
   private final class Crew {
     private final long count;
     private final Body body;
+    private final @Nullable Progress progress;
     private final AtomicLong next = new AtomicLong();
     private int working;
-    private @org.jspecify.annotations.Nullable Throwable failure;
+    private @Nullable Throwable failure;
 
-    Crew(long count, Body body) {
+    Crew(long count, Body body, @Nullable Progress progress) {
       this.count = count;
       this.body = body;
+      this.progress = progress;
     }
 
     void work() {
+      // The others may have begun the last part before the caller begins one.
+      requireNotInterrupted();
       long others = Math.min(execution.parallelism(), count) - 1;
       for (long k = 0; k < others; k++) {
         try {
@@ -121,7 +235,7 @@ final class Parts {
       takeParts(null);
     }
 
-    private void takeParts(@org.jspecify.annotations.Nullable Thread caller) {
+    private void takeParts(@Nullable Thread caller) {
       if (!enter()) {
         return;
       }
@@ -131,6 +245,7 @@ final class Parts {
             requireNotInterrupted();
           }
           guarded(part, body);
+          finish(part, progress);
         }
       } catch (Throwable e) {
         fail(e);

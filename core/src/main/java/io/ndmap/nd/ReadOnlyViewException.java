@@ -14,4 +14,16 @@ public final class ReadOnlyViewException extends UnsupportedOperationException {
     super(
         name + ": the view is read-only; open the file READ_WRITE or COPY_ON_WRITE to write to it");
   }
+
+  private ReadOnlyViewException(String name, String reason) {
+    super(name + ": " + reason);
+  }
+
+  static ReadOnlyViewException overlapping(String name, Strided layout) {
+    return new ReadOnlyViewException(
+        name,
+        "the view is read-only, because its items share memory with one another ("
+            + layout
+            + "); write to the array that it was made of, or to a copy");
+  }
 }

@@ -17,13 +17,14 @@ abstract class RowFold {
   /// Results of a row: their state stays in the first-level cache.
   private static final int MOST = 1024;
 
+  /// The same where not all of a file stays in memory: each tile reads all of it once.
+  private static final int WIDE = 1 << 15;
+
   private static final int FEWEST = 64;
 
   /// Makes a fold.
   interface Maker {
 
-    /// Makes one for neighbouring results.
-    ///
     /// @param width how many results
     /// @param distance bytes from an item of one to an item of the next
     RowFold make(int width, long distance);
@@ -69,19 +70,21 @@ abstract class RowFold {
   }
 
   /// How many results of a row are computed together: fewer where there are threads to share them.
-  static int width(long columns, int parallelism) {
-    return Math.clamp(Math.ceilDiv(columns, parallelism), FEWEST, MOST);
+  static int width(long columns, Execution execution) {
+    int most = execution.dropBehind() ? WIDE : MOST;
+    return Math.clamp(Math.ceilDiv(columns, execution.parallelism()), FEWEST, most);
   }
 
   /// Takes all rows of a layout.
-  final void take(Strided rows, int axis, long from) {
+  final void take(Strided rows, int axis, long from, Walk walk) {
     long size = rows.shape().size(axis);
     long stride = rows.stride(axis);
     for (long i = 0; i < size; i++) {
       if (axis < rows.rank() - 1) {
-        take(rows, axis + 1, from + i * stride);
+        take(rows, axis + 1, from + i * stride, walk);
       } else {
         row(from + i * stride);
+        walk.pass(from + i * stride, distance, width);
       }
     }
   }

@@ -8,18 +8,42 @@ import java.util.Arrays;
 /// 2⁶³-1 cannot be made.
 public final class Shape {
 
+  /// The axes that are fields, see [#size0].
+  static final int FIELDS = 4;
+
+  private static final long[] NONE = {};
+
   /// The most axes an array may have, as in NumPy.
   public static final int MAX_RANK = 64;
 
   /// The shape without axes, which holds one item.
-  public static final Shape SCALAR = new Shape(new long[0], 1);
+  public static final Shape SCALAR = new Shape(0, 1, 1, 1, 1, NONE, 1);
 
-  private final long[] sizes;
+  // The first four sizes are fields and not items of an array: HotSpot does away with a short-lived
+  // object of fields, as the shape of a row that is read and forgotten, but not with an array whose
+  // length it does not know. Axes that are not there have size 1.
+  private final int rank;
+  final long size0;
+  final long size1;
+  final long size2;
+  final long size3;
+  private final long[] more;
   private final long itemCount;
 
-  private Shape(long[] sizes, long itemCount) {
-    this.sizes = sizes;
+  private Shape(
+      int rank, long size0, long size1, long size2, long size3, long[] more, long itemCount) {
+    this.rank = rank;
+    this.size0 = size0;
+    this.size1 = size1;
+    this.size2 = size2;
+    this.size3 = size3;
+    this.more = more;
     this.itemCount = itemCount;
+  }
+
+  /// Of sizes whose products are known to be small enough: those of a part of another shape.
+  private static Shape part(int rank, long size0, long size1, long size2, long size3) {
+    return new Shape(rank, size0, size1, size2, size3, NONE, size0 * size1 * size2 * size3);
   }
 
   /// Makes a shape.
@@ -36,15 +60,14 @@ public final class Shape {
       throw new IllegalArgumentException(
           "an array has at most " + MAX_RANK + " axes, found " + sizes.length);
     }
-    long[] copy = sizes.clone();
     // The zeros are left out of the check, as NumPy does it: (0, 2^61) of 8 bytes is refused there
     // too.
     long product = 1;
     boolean empty = false;
-    for (long size : copy) {
+    for (long size : sizes) {
       if (size < 0) {
         throw new IllegalArgumentException(
-            "the sizes of a shape must not be negative, found " + text(copy));
+            "the sizes of a shape must not be negative, found " + text(sizes));
       }
       if (size == 0) {
         empty = true;
@@ -53,18 +76,57 @@ public final class Shape {
           product = Math.multiplyExact(product, size);
         } catch (ArithmeticException e) {
           throw new IllegalArgumentException(
-              "the shape " + text(copy) + " has more than 2^63-1 items", e);
+              "the shape " + text(sizes) + " has more than 2^63-1 items", e);
         }
       }
     }
-    return new Shape(copy, empty ? 0 : product);
+    int rank = sizes.length;
+    return new Shape(
+        rank,
+        sizes[0],
+        rank > 1 ? sizes[1] : 1,
+        rank > 2 ? sizes[2] : 1,
+        rank > 3 ? sizes[3] : 1,
+        rank > FIELDS ? Arrays.copyOfRange(sizes, FIELDS, rank) : NONE,
+        empty ? 0 : product);
+  }
+
+  /// The shape without one of its axes.
+  Shape without(int axis) {
+    if (rank > FIELDS) {
+      return of(remove(toArray(), axis));
+    }
+    return part(
+        rank - 1, axis > 0 ? size0 : size1, axis > 1 ? size1 : size2, axis > 2 ? size2 : size3, 1);
+  }
+
+  /// The shape with one of its axes shortened.
+  Shape shortened(int axis, long size) {
+    if (rank > FIELDS) {
+      long[] sizes = toArray();
+      sizes[axis] = size;
+      return of(sizes);
+    }
+    return part(
+        rank,
+        axis == 0 ? size : size0,
+        axis == 1 ? size : size1,
+        axis == 2 ? size : size2,
+        axis == 3 ? size : size3);
+  }
+
+  static long[] remove(long[] values, int at) {
+    long[] rest = new long[values.length - 1];
+    System.arraycopy(values, 0, rest, 0, at);
+    System.arraycopy(values, at + 1, rest, at, rest.length - at);
+    return rest;
   }
 
   /// The number of axes.
   ///
   /// @return 0 to [#MAX_RANK]
   public int rank() {
-    return sizes.length;
+    return rank;
   }
 
   /// The length of an axis.
@@ -73,10 +135,16 @@ public final class Shape {
   /// @return items along it
   /// @throws IndexOutOfBoundsException if `axis < 0` or `axis >= rank()`
   public long size(int axis) {
-    if (axis < 0 || axis >= sizes.length) {
-      throw noAxis(axis, sizes.length);
+    if (axis < 0 || axis >= rank) {
+      throw noAxis(axis, rank);
     }
-    return sizes[axis];
+    return switch (axis) {
+      case 0 -> size0;
+      case 1 -> size1;
+      case 2 -> size2;
+      case 3 -> size3;
+      default -> more[axis - FIELDS];
+    };
   }
 
   // Apart from the check, so that this one stays small enough for HotSpot to inline wherever it is
@@ -102,7 +170,8 @@ public final class Shape {
   public long byteSize(int itemsize) {
     long product = itemsize;
     try {
-      for (long size : sizes) {
+      for (int axis = 0; axis < rank; axis++) {
+        long size = size(axis);
         if (size != 0) {
           product = Math.multiplyExact(product, size);
         }
@@ -118,23 +187,33 @@ public final class Shape {
   ///
   /// @return a copy
   public long[] toArray() {
-    return sizes.clone();
+    long[] sizes = new long[rank];
+    for (int axis = 0; axis < rank; axis++) {
+      sizes[axis] = size(axis);
+    }
+    return sizes;
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Shape shape && Arrays.equals(sizes, shape.sizes);
+    return other instanceof Shape shape
+        && rank == shape.rank
+        && size0 == shape.size0
+        && size1 == shape.size1
+        && size2 == shape.size2
+        && size3 == shape.size3
+        && Arrays.equals(more, shape.more);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(sizes);
+    return Arrays.hashCode(toArray());
   }
 
   /// The shape as Python writes it: `()`, `(3,)`, `(3, 4)`.
   @Override
   public String toString() {
-    return text(sizes);
+    return text(toArray());
   }
 
   private static String text(long[] sizes) {

@@ -12,14 +12,46 @@ import java.util.stream.IntStream;
 /// stride(1) + …`. A result never reaches a byte that its source does not reach.
 public final class Strided {
 
+  private static final long[] NONE = {};
+
+  // As in `Shape`: fields, so that HotSpot can do away with short-lived layouts. Axes that are not
+  // there have stride 0.
   private final long offset;
   private final Shape shape;
-  private final long[] strides;
+  final long stride0;
+  final long stride1;
+  final long stride2;
+  final long stride3;
+  private final long[] more;
 
-  private Strided(long offset, Shape shape, long[] strides) {
+  private Strided(
+      long offset,
+      Shape shape,
+      long stride0,
+      long stride1,
+      long stride2,
+      long stride3,
+      long[] more) {
     this.offset = offset;
     this.shape = shape;
-    this.strides = strides;
+    this.stride0 = stride0;
+    this.stride1 = stride1;
+    this.stride2 = stride2;
+    this.stride3 = stride3;
+    this.more = more;
+  }
+
+  private Strided(long offset, Shape shape, long[] strides) {
+    this(
+        offset,
+        shape,
+        strides.length > 0 ? strides[0] : 0,
+        strides.length > 1 ? strides[1] : 0,
+        strides.length > 2 ? strides[2] : 0,
+        strides.length > 3 ? strides[3] : 0,
+        strides.length > Shape.FIELDS
+            ? Arrays.copyOfRange(strides, Shape.FIELDS, strides.length)
+            : NONE);
   }
 
   /// The layout of a whole array whose items lie one behind the other.
@@ -55,7 +87,7 @@ public final class Strided {
       throw new IllegalArgumentException(
           "the shape " + shape + " needs " + shape.rank() + " strides, found " + strides.length);
     }
-    return checked(offset, 0, shape, strides.clone());
+    return checked(offset, 0, shape, strides);
   }
 
   /// Refuses layouts that no memory has, so that the offsets of all items are exact, and those of
@@ -103,7 +135,7 @@ public final class Strided {
   ///
   /// @return the shape's rank
   public int rank() {
-    return strides.length;
+    return shape.rank();
   }
 
   /// The distance from one item to the next along an axis.
@@ -112,14 +144,36 @@ public final class Strided {
   /// @return bytes, of either sign
   /// @throws IndexOutOfBoundsException if there is no such axis
   public long stride(int axis) {
-    return strides[checkAxis(axis, strides.length)];
+    checkAxis(axis);
+    return switch (axis) {
+      case 0 -> stride0;
+      case 1 -> stride1;
+      case 2 -> stride2;
+      case 3 -> stride3;
+      default -> more[axis - Shape.FIELDS];
+    };
+  }
+
+  /// The stride of the last axis; 0, as of an axis with one item, where there is none.
+  long lastStride() {
+    return switch (rank()) {
+      case 0, 1 -> stride0;
+      case 2 -> stride1;
+      case 3 -> stride2;
+      case 4 -> stride3;
+      default -> more[more.length - 1];
+    };
   }
 
   /// All strides as an array of the caller's own.
   ///
   /// @return bytes for each axis
   public long[] strides() {
-    return strides.clone();
+    long[] strides = new long[rank()];
+    for (int axis = 0; axis < strides.length; axis++) {
+      strides[axis] = stride(axis);
+    }
+    return strides;
   }
 
   /// Where an item begins.
@@ -130,12 +184,31 @@ public final class Strided {
   ///   all three
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public long offsetOf(long... index) {
-    if (index.length != strides.length) {
+    int rank = rank();
+    if (index.length != rank) {
       throw wrongRank(index.length);
     }
+    // Without a loop, so that HotSpot can do away with the caller's array.
     long at = offset;
-    for (int axis = 0; axis < index.length; axis++) {
-      at += checkIndex(index[axis], axis) * strides[axis];
+    if (rank > 0) {
+      at += ItemAccess.check(index[0], shape.size0, 0) * stride0;
+    }
+    if (rank > 1) {
+      at += ItemAccess.check(index[1], shape.size1, 1) * stride1;
+    }
+    if (rank > 2) {
+      at += ItemAccess.check(index[2], shape.size2, 2) * stride2;
+    }
+    if (rank > 3) {
+      at += ItemAccess.check(index[3], shape.size3, 3) * stride3;
+    }
+    return rank > Shape.FIELDS ? at + offsetOfMore(index) : at;
+  }
+
+  private long offsetOfMore(long[] index) {
+    long at = 0;
+    for (int axis = Shape.FIELDS; axis < index.length; axis++) {
+      at += ItemAccess.check(index[axis], shape.size(axis), axis) * more[axis - Shape.FIELDS];
     }
     return at;
   }
@@ -146,8 +219,8 @@ public final class Strided {
   public long firstByte() {
     long first = offset;
     if (shape.itemCount() > 0) {
-      for (int axis = 0; axis < strides.length; axis++) {
-        first += Math.min(0, (shape.size(axis) - 1) * strides[axis]);
+      for (int axis = 0; axis < rank(); axis++) {
+        first += Math.min(0, (shape.size(axis) - 1) * stride(axis));
       }
     }
     return first;
@@ -162,8 +235,8 @@ public final class Strided {
       return offset;
     }
     long last = offset;
-    for (int axis = 0; axis < strides.length; axis++) {
-      last += Math.max(0, (shape.size(axis) - 1) * strides[axis]);
+    for (int axis = 0; axis < rank(); axis++) {
+      last += Math.max(0, (shape.size(axis) - 1) * stride(axis));
     }
     return last + itemsize;
   }
@@ -175,13 +248,24 @@ public final class Strided {
   /// @return the layout without this axis
   /// @throws IndexOutOfBoundsException if there is no such axis or position
   public Strided index(int axis, long position) {
-    checkAxis(axis, strides.length);
+    checkAxis(axis);
     long size = shape.size(axis);
     if (position < -size || position >= size) {
       throw outOfBounds(position, axis, size);
     }
     long wrapped = position < 0 ? position + size : position;
-    return new Strided(moved(axis, wrapped), without(axis), remove(strides, axis));
+    Shape rest = shape.without(axis);
+    if (rank() > Shape.FIELDS) {
+      return new Strided(moved(axis, wrapped), rest, Shape.remove(strides(), axis));
+    }
+    return new Strided(
+        moved(axis, wrapped),
+        rest,
+        axis > 0 ? stride0 : stride1,
+        axis > 1 ? stride1 : stride2,
+        axis > 2 ? stride2 : stride3,
+        0,
+        NONE);
   }
 
   /// A range of an axis, with Python's rules (see [Index.Slice]).
@@ -191,47 +275,75 @@ public final class Strided {
   /// @return the layout with this axis shortened, and turned round where the step is negative
   /// @throws IndexOutOfBoundsException if there is no such axis
   public Strided slice(int axis, Index.Slice slice) {
-    checkAxis(axis, strides.length);
+    checkAxis(axis);
     long size = shape.size(axis);
     long step = slice.step() == null ? 1 : slice.step();
     boolean forth = step > 0;
-    long start = clip(slice.start(), size, forth ? 0 : size - 1, forth);
-    long stop = clip(slice.stop(), size, forth ? size : -1, forth);
-    long count =
-        forth
-            ? ceilDiv(stop - start, step)
-            : ceilDiv(start - stop, step == Long.MIN_VALUE ? Long.MAX_VALUE : -step);
-    return run(axis, count == 0 ? 0 : start, count, step);
+    long start = slice.start() == null ? forth ? 0 : size - 1 : clip(slice.start(), size, forth);
+    long stop = slice.stop() == null ? forth ? size : -1 : clip(slice.stop(), size, forth);
+    return run(axis, start, stop, step);
   }
 
-  private static long clip(
-      @org.jspecify.annotations.Nullable Long bound, long size, long missing, boolean forth) {
-    if (bound == null) {
-      return missing;
+  /// A range of an axis, `start:stop:step`, with Python's rules (see [Index.Slice]).
+  ///
+  /// @param axis from 0 to rank - 1
+  /// @param start the first position
+  /// @param stop the position behind the last
+  /// @param step the distance, of either sign
+  /// @return the layout with this axis shortened, and turned round where the step is negative
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws IllegalArgumentException if `step` is 0
+  public Strided slice(int axis, long start, long stop, long step) {
+    checkAxis(axis);
+    if (step == 0) {
+      throw Index.Slice.noStep();
     }
+    long size = shape.size(axis);
+    return run(axis, clip(start, size, step > 0), clip(stop, size, step > 0), step);
+  }
+
+  private static long clip(long bound, long size, boolean forth) {
     long wrapped = bound < 0 ? bound + size : bound;
-    return forth ? Math.clamp(wrapped, 0, size) : Math.clamp(wrapped, -1, Math.max(-1, size - 1));
+    return forth ? Math.max(0, Math.min(wrapped, size)) : Math.max(-1, Math.min(wrapped, size - 1));
   }
 
   private static long ceilDiv(long span, long step) {
-    return span <= 0 ? 0 : (span - 1) / step + 1;
+    if (span <= 0) {
+      return 0;
+    }
+    return step == 1 ? span : (span - 1) / step + 1;
   }
 
   /// A range of an axis whose bounds are already known to lie inside it.
-  private Strided run(int axis, long start, long count, long step) {
-    long[] sizes = shape.toArray();
-    long[] newStrides = strides.clone();
-    sizes[axis] = count;
+  private Strided run(int axis, long start, long stop, long step) {
+    long count =
+        step > 0
+            ? ceilDiv(stop - start, step)
+            : ceilDiv(start - stop, step == Long.MIN_VALUE ? Long.MAX_VALUE : -step);
     // A step may be any long; it only matters, and only then is sure not to overflow, with two
     // items or more.
-    newStrides[axis] = count > 1 ? strides[axis] * step : strides[axis];
-    return new Strided(moved(axis, start), Shape.of(sizes), newStrides);
+    long factor = count > 1 ? step : 1;
+    long at = moved(axis, count == 0 ? 0 : start);
+    Shape shorter = shape.shortened(axis, count);
+    if (rank() > Shape.FIELDS) {
+      long[] strides = strides();
+      strides[axis] *= factor;
+      return new Strided(at, shorter, strides);
+    }
+    return new Strided(
+        at,
+        shorter,
+        axis == 0 ? stride0 * factor : stride0,
+        axis == 1 ? stride1 * factor : stride1,
+        axis == 2 ? stride2 * factor : stride2,
+        axis == 3 ? stride3 * factor : stride3,
+        NONE);
   }
 
   /// The offset of a position along an axis. An empty layout stays where it is: it reaches no byte,
   /// and could be moved out of the memory that it belongs to.
   private long moved(int axis, long position) {
-    return shape.itemCount() == 0 ? offset : offset + position * strides[axis];
+    return shape.itemCount() == 0 ? offset : offset + position * stride(axis);
   }
 
   /// A whole basic index, as `a[index]` in NumPy; axes that it does not mention stay whole.
@@ -299,15 +411,12 @@ public final class Strided {
   /// @throws IndexOutOfBoundsException if `axis < 0` or `axis > rank()`
   /// @throws IllegalArgumentException if there are 64 axes already
   public Strided newAxis(int axis) {
-    if (axis < 0 || axis > strides.length) {
+    if (axis < 0 || axis > rank()) {
       throw new IndexOutOfBoundsException(
-          "axis "
-              + axis
-              + " is out of bounds for a new axis of an array of rank "
-              + strides.length);
+          "axis " + axis + " is out of bounds for a new axis of an array of rank " + rank());
     }
     return new Strided(
-        offset, Shape.of(insert(shape.toArray(), axis, 1)), insert(strides, axis, 0));
+        offset, Shape.of(insert(shape.toArray(), axis, 1)), insert(strides(), axis, 0));
   }
 
   /// The axes in another order.
@@ -316,9 +425,9 @@ public final class Strided {
   /// @return the layout with its axes rearranged
   /// @throws IllegalArgumentException if `axes` is not a permutation of 0 to rank - 1
   public Strided transpose(int... axes) {
-    if (axes.length != strides.length) {
+    if (axes.length != rank()) {
       throw new IllegalArgumentException(
-          "axes " + Arrays.toString(axes) + " do not match an array of rank " + strides.length);
+          "axes " + Arrays.toString(axes) + " do not match an array of rank " + rank());
     }
     long[] sizes = new long[axes.length];
     long[] newStrides = new long[axes.length];
@@ -334,7 +443,7 @@ public final class Strided {
       }
       seen[axis] = true;
       sizes[k] = shape.size(axis);
-      newStrides[k] = strides[axis];
+      newStrides[k] = stride(axis);
     }
     return new Strided(offset, Shape.of(sizes), newStrides);
   }
@@ -343,7 +452,7 @@ public final class Strided {
   ///
   /// @return the transposed layout
   public Strided reverseAxes() {
-    int[] axes = new int[strides.length];
+    int[] axes = new int[rank()];
     Arrays.setAll(axes, k -> axes.length - 1 - k);
     return transpose(axes);
   }
@@ -354,9 +463,9 @@ public final class Strided {
   /// @return the layout that begins at the axis' other end
   /// @throws IndexOutOfBoundsException if there is no such axis
   public Strided flip(int axis) {
-    checkAxis(axis, strides.length);
-    long[] newStrides = strides.clone();
-    newStrides[axis] = -strides[axis];
+    checkAxis(axis);
+    long[] newStrides = strides();
+    newStrides[axis] = -newStrides[axis];
     return new Strided(moved(axis, shape.size(axis) - 1), shape, newStrides);
   }
 
@@ -364,10 +473,10 @@ public final class Strided {
   ///
   /// @return the layout of the same items
   public Strided withoutUnitAxes() {
-    int[] kept = IntStream.range(0, strides.length).filter(k -> shape.size(k) != 1).toArray();
+    int[] kept = IntStream.range(0, rank()).filter(k -> shape.size(k) != 1).toArray();
     long[] sizes = Arrays.stream(kept).mapToLong(shape::size).toArray();
     return new Strided(
-        offset, Shape.of(sizes), Arrays.stream(kept).mapToLong(k -> strides[k]).toArray());
+        offset, Shape.of(sizes), Arrays.stream(kept).mapToLong(this::stride).toArray());
   }
 
   /// The same axes, beginning elsewhere: a member of each item.
@@ -376,7 +485,7 @@ public final class Strided {
   /// @return the moved layout
   /// @throws IllegalArgumentException if an item begins before byte -2⁶³ or behind byte 2⁶³-2³¹
   public Strided shift(long bytes) {
-    return checked(offset, bytes, shape, strides);
+    return checked(offset, bytes, shape, strides());
   }
 
   /// The axes of an array inside each item, behind the others.
@@ -387,7 +496,7 @@ public final class Strided {
   ///   byte -2⁶³ or behind byte 2⁶³-2³¹
   public Strided append(Strided inner) {
     long[] sizes = concat(shape.toArray(), inner.shape.toArray());
-    return checked(offset, inner.offset, Shape.of(sizes), concat(strides, inner.strides));
+    return checked(offset, inner.offset, Shape.of(sizes), concat(strides(), inner.strides()));
   }
 
   /// Whether the items lie one behind the other without gaps; axes of length 1 do not matter, and
@@ -401,11 +510,11 @@ public final class Strided {
       return true;
     }
     long expected = itemsize;
-    for (int k = 0; k < strides.length; k++) {
-      int axis = order == Order.C ? strides.length - 1 - k : k;
+    for (int k = 0; k < rank(); k++) {
+      int axis = order == Order.C ? rank() - 1 - k : k;
       long size = shape.size(axis);
       if (size > 1) {
-        if (strides[axis] != expected) {
+        if (stride(axis) != expected) {
           return false;
         }
         expected *= size;
@@ -414,12 +523,16 @@ public final class Strided {
     return true;
   }
 
-  long checkIndex(long position, int axis) {
-    long size = shape.size(axis);
-    if (position < 0 || position >= size) {
-      throw outOfBounds(position, axis, size);
-    }
-    return position;
+  /// Whether two items share a byte, as those of broadcast arrays and of sliding windows do: writes
+  /// to such a layout would change items that nobody named.
+  ///
+  /// The answer is exact but for layouts of many axes whose strides are multiples of nothing in
+  /// common, where it may take too long to find out; these count as overlapping.
+  ///
+  /// @param itemsize bytes of an item
+  /// @return false if all items are known to lie apart
+  public boolean overlapsItself(int itemsize) {
+    return !isContiguous(Order.C, itemsize) && Overlap.within(this, itemsize);
   }
 
   static IndexOutOfBoundsException outOfBounds(long position, int axis, long size) {
@@ -429,30 +542,13 @@ public final class Strided {
 
   IllegalArgumentException wrongRank(int given) {
     return new IllegalArgumentException(
-        "an array of rank "
-            + strides.length
-            + " takes "
-            + strides.length
-            + " indices, found "
-            + given);
+        "an array of rank " + rank() + " takes " + rank() + " indices, found " + given);
   }
 
-  private static int checkAxis(int axis, int bound) {
-    if (axis < 0 || axis >= bound) {
-      throw Shape.noAxis(axis, bound);
+  private void checkAxis(int axis) {
+    if (axis < 0 || axis >= rank()) {
+      throw Shape.noAxis(axis, rank());
     }
-    return axis;
-  }
-
-  private Shape without(int axis) {
-    return Shape.of(remove(shape.toArray(), axis));
-  }
-
-  private static long[] remove(long[] values, int at) {
-    long[] rest = new long[values.length - 1];
-    System.arraycopy(values, 0, rest, 0, at);
-    System.arraycopy(values, at + 1, rest, at, rest.length - at);
-    return rest;
   }
 
   private static long[] insert(long[] values, int at, long value) {
@@ -474,17 +570,21 @@ public final class Strided {
     return other instanceof Strided that
         && offset == that.offset
         && shape.equals(that.shape)
-        && Arrays.equals(strides, that.strides);
+        && stride0 == that.stride0
+        && stride1 == that.stride1
+        && stride2 == that.stride2
+        && stride3 == that.stride3
+        && Arrays.equals(more, that.more);
   }
 
   @Override
   public int hashCode() {
-    return 31 * (31 * Long.hashCode(offset) + shape.hashCode()) + Arrays.hashCode(strides);
+    return 31 * (31 * Long.hashCode(offset) + shape.hashCode()) + Arrays.hashCode(strides());
   }
 
   /// Offset, shape and strides, for messages.
   @Override
   public String toString() {
-    return "offset " + offset + ", shape " + shape + ", strides " + Arrays.toString(strides);
+    return "offset " + offset + ", shape " + shape + ", strides " + Arrays.toString(strides());
   }
 }

@@ -1,22 +1,41 @@
 package io.ndmap.nd;
 
+import io.ndmap.kernel.ItemRuns;
+import io.ndmap.kernel.TransposedTile;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Copies items from one layout to another of the same shape, turning their bytes round where
 /// asked.
 ///
 /// The axes are first brought into the simplest equal form: those of one item dropped, descending
 /// ones turned round, sorted so that one side, the Java array if there is one, else the target, is
-/// passed through in ascending order, neighbours merged where they lie without gaps in both. What
-/// remains is copied in whole blocks, in runs along the innermost axis, or, where the two sides
-/// disagree on which axis is innermost, in square tiles that keep both sides' cache lines in use.
+/// passed through in ascending order, neighbours merged where they lie without gaps in both, and
+/// short rows without gaps made items of their own. What remains is copied in whole blocks, in runs
+/// along the innermost axis, or, where the two sides disagree on which axis is innermost, in tiles
+/// ([TransposedTile]); where that axis is so short that a run along it is not worth its overhead,
+/// in runs along the next one.
+///
+/// The copy is cut into parts, boxes of the axes, by the layouts alone.
 final class StridedCopy {
 
-  /// Items along a tile's side: two tiles of the largest item stay within the first-level cache.
-  private static final int TILE = 32;
+  /// The most bytes of a part: from some 2.5 MiB on the JDK's copy writes past the caches, which
+  /// need not read a line first that is to be overwritten.
+  static final int PART_BYTES = 1 << 22;
+
+  /// Tiles along the side of a part: its pages on either side are few enough for the processor's
+  /// table of addresses, and read or written whole.
+  private static final int PART_TILES = 4;
+
+  /// An axis shorter than this is not run along if there is a longer one.
+  private static final int SHORT = 16;
+
+  /// Items of a run whose neighbours along a short axis are copied next: they are still in the
+  /// first-level cache.
+  private static final int NARROW_RUN = 512;
 
   private record Axis(long size, long from, long to) {
 
@@ -28,41 +47,89 @@ final class StridedCopy {
     boolean continues(Axis inner) {
       return from == inner.size * inner.from && to == inner.size * inner.to;
     }
+
+    boolean isPacked(int itemsize) {
+      return from == itemsize && to == itemsize;
+    }
+  }
+
+  /// How the innermost axes are copied.
+  private enum Way {
+    /// Runs along the last axis.
+    RUNS,
+    /// Runs along the last axis but one, for each position of the last.
+    NARROW,
+    /// The last axis is innermost in the target (or in the source, if that leads), the last but one
+    /// in the other.
+    TILES
   }
 
   private final MemorySegment source;
   private final MemorySegment target;
+  private final List<Axis> axes;
+  private final long from;
+  private final long to;
   private final int itemsize;
-  private final boolean swap;
-  private final ItemRuns runs;
+  private final int unit;
+  private final Way way;
+  private final boolean sourceLeads;
+  private final long[] steps;
+  private final long parts;
 
-  private StridedCopy(MemorySegment source, MemorySegment target, int itemsize, boolean swap) {
+  private StridedCopy(
+      MemorySegment source,
+      MemorySegment target,
+      List<Axis> axes,
+      long from,
+      long to,
+      int itemsize,
+      int unit,
+      Way way,
+      boolean sourceLeads) {
     this.source = source;
     this.target = target;
+    this.axes = axes;
+    this.from = from;
+    this.to = to;
     this.itemsize = itemsize;
-    this.swap = swap;
-    this.runs = new ItemRuns(source, target, itemsize, swap);
+    this.unit = unit;
+    this.way = way;
+    this.sourceLeads = sourceLeads;
+    this.steps = new long[axes.size()];
+    long budget = Math.max(1, PART_BYTES / itemsize);
+    long count = 1;
+    for (int k = steps.length - 1; k >= 0; k--) {
+      long size = axes.get(k).size;
+      long most =
+          way == Way.TILES && k >= steps.length - 2
+              ? (long) PART_TILES * TransposedTile.mostSide(itemsize)
+              : budget;
+      steps[k] = Math.clamp(most, 1, size);
+      budget /= steps[k];
+      count *= Math.ceilDiv(size, steps[k]);
+    }
+    this.parts = count;
   }
 
+  /// The copy between two layouts of one shape.
+  ///
+  /// @param itemsize bytes of an item, at least 1
   /// @param unit the bytes that are turned round together, a divisor of the itemsize; 1 to copy
   ///   them as they are
-  static void copy(
+  static StridedCopy of(
       MemorySegment source,
       Strided from,
       MemorySegment target,
       Strided to,
       int itemsize,
       int unit) {
-    if (from.shape().itemCount() == 0 || itemsize == 0) {
-      return;
-    }
     boolean sourceLeads = !source.isNative() && target.isNative();
     long sourceAt = from.offset();
     long targetAt = to.offset();
     List<Axis> axes = new ArrayList<>();
     for (int k = 0; k < from.rank(); k++) {
       long size = from.shape().size(k);
-      if (size > 1) {
+      if (size != 1) {
         long s = from.stride(k);
         long t = to.stride(k);
         if ((sourceLeads ? s : t) < 0) {
@@ -78,13 +145,21 @@ final class StridedCopy {
         sourceLeads
             ? Comparator.comparingLong(Axis::from).reversed()
             : Comparator.comparingLong(Axis::to).reversed());
-    boolean swap = unit > 1;
+    List<Axis> merged = merged(axes);
     int size = itemsize;
-    if (swap && unit < itemsize) {
-      axes.add(new Axis(itemsize / unit, unit, unit));
+    if (unit == 1) {
+      size = joined(merged, itemsize);
+    } else if (unit < itemsize && !isTransposed(merged, itemsize, sourceLeads)) {
+      merged.add(new Axis(itemsize / unit, unit, unit));
+      merged = merged(merged);
       size = unit;
     }
-    new StridedCopy(source, target, size, swap).copy(merged(axes), sourceLeads, sourceAt, targetAt);
+    if (merged.isEmpty()) {
+      merged.add(new Axis(1, size, size));
+    }
+    Way way = way(merged, size, unit, sourceLeads);
+    return new StridedCopy(
+        source, target, merged, sourceAt, targetAt, size, unit, way, sourceLeads);
   }
 
   private static List<Axis> merged(List<Axis> axes) {
@@ -100,66 +175,205 @@ final class StridedCopy {
     return merged;
   }
 
-  private void copy(List<Axis> axes, boolean sourceLeads, long from, long to) {
-    if (axes.isEmpty()) {
-      runs.copy(from, 0, to, 0, 1);
-      return;
+  /// Makes an item of each short row without gaps.
+  ///
+  /// @return bytes of an item
+  private static int joined(List<Axis> axes, int itemsize) {
+    if (axes.size() < 2) {
+      return itemsize;
     }
     Axis inner = axes.getLast();
-    int other = axes.size() - 1;
+    if (!inner.isPacked(itemsize) || inner.size > ItemRuns.WORDS / itemsize) {
+      return itemsize;
+    }
+    axes.removeLast();
+    return (int) (inner.size * itemsize);
+  }
+
+  /// The axis that the side that follows has innermost.
+  private static int innermost(List<Axis> axes, boolean sourceLeads) {
+    int innermost = axes.size() - 1;
     for (int k = 0; k < axes.size(); k++) {
-      if (axes.get(k).distance(sourceLeads) < axes.get(other).distance(sourceLeads)) {
-        other = k;
+      long distance = axes.get(k).distance(sourceLeads);
+      // An axis along which one item is repeated has no say.
+      if (distance != 0 && distance < axes.get(innermost).distance(sourceLeads)) {
+        innermost = k;
       }
     }
-    List<Axis> outer = new ArrayList<>(axes.subList(0, axes.size() - 1));
-    if (other == axes.size() - 1) {
-      outer(outer, 0, from, to, (f, t) -> longRun(inner, f, t));
-    } else {
-      Axis rows = outer.remove(other);
-      outer(outer, 0, from, to, (f, t) -> tiles(rows, inner, f, t));
+    return innermost;
+  }
+
+  private static boolean isTransposed(List<Axis> axes, int itemsize, boolean sourceLeads) {
+    if (axes.size() < 2 || itemsize > ItemRuns.WORDS) {
+      return false;
     }
+    int innermost = innermost(axes, sourceLeads);
+    return innermost < axes.size() - 1
+        && axes.get(innermost).size >= SHORT
+        && axes.getLast().size >= SHORT;
+  }
+
+  /// Chooses the way and brings the axes into its order.
+  private static Way way(List<Axis> axes, int itemsize, int unit, boolean sourceLeads) {
+    boolean transposed = isTransposed(axes, itemsize, sourceLeads);
+    int innermost = innermost(axes, sourceLeads);
+    Axis inner = axes.getLast();
+    if (innermost < axes.size() - 1) {
+      Axis other = axes.remove(innermost);
+      axes.add(axes.size() - 1, other);
+      if (transposed) {
+        return Way.TILES;
+      }
+      if (other.size < inner.size) {
+        axes.removeLast();
+        axes.add(axes.size() - 1, inner);
+      }
+      return Way.NARROW;
+    }
+    boolean block = unit == 1 && inner.isPacked(itemsize);
+    if (axes.size() > 1 && !block && inner.size < SHORT) {
+      Axis next = axes.get(axes.size() - 2);
+      return next.size > inner.size ? Way.NARROW : Way.RUNS;
+    }
+    return Way.RUNS;
+  }
+
+  /// How many parts there are.
+  long parts() {
+    return parts;
+  }
+
+  /// Where the parts lie in the source.
+  ///
+  /// @return null if they do not lie one behind the other in a file, see [Trail#of]
+  @Nullable Trail sourceTrail(Backing backing) {
+    long[] strides = axes.stream().mapToLong(Axis::from).toArray();
+    return Trail.of(backing, from, sizes(), steps, strides, itemsize);
+  }
+
+  /// Where the parts lie in the target, as [#sourceTrail].
+  @Nullable Trail targetTrail(Backing backing) {
+    long[] strides = axes.stream().mapToLong(Axis::to).toArray();
+    return Trail.of(backing, to, sizes(), steps, strides, itemsize);
+  }
+
+  private long[] sizes() {
+    return axes.stream().mapToLong(Axis::size).toArray();
+  }
+
+  /// Where a part reads and where it writes.
+  ///
+  /// @param index from 0 to parts - 1
+  Strided[] layouts(long index) {
+    long[] sizes = new long[steps.length];
+    long[] froms = new long[steps.length];
+    long[] tos = new long[steps.length];
+    long f = from;
+    long t = to;
+    long rest = index;
+    for (int k = steps.length - 1; k >= 0; k--) {
+      Axis axis = axes.get(k);
+      long cuts = Math.ceilDiv(axis.size, steps[k]);
+      long start = rest % cuts * steps[k];
+      rest /= cuts;
+      sizes[k] = Math.min(steps[k], axis.size - start);
+      froms[k] = axis.from;
+      tos[k] = axis.to;
+      f += start * axis.from;
+      t += start * axis.to;
+    }
+    Shape shape = Shape.of(sizes);
+    return new Strided[] {Strided.of(f, shape, froms), Strided.of(t, shape, tos)};
+  }
+
+  /// Copies a part.
+  ///
+  /// @param index from 0 to parts - 1
+  void part(long index) {
+    Strided[] layouts = layouts(index);
+    long[] sizes = layouts[0].shape().toArray();
+    Body body =
+        switch (way) {
+          case RUNS -> runs(sizes);
+          case NARROW -> narrow(sizes);
+          case TILES -> tiles(sizes);
+        };
+    int end = way == Way.RUNS ? sizes.length - 1 : sizes.length - 2;
+    outer(sizes, end, 0, layouts[0].offset(), layouts[1].offset(), body);
   }
 
   private interface Body {
     void at(long from, long to);
   }
 
-  private static void outer(List<Axis> axes, int depth, long from, long to, Body body) {
-    if (depth == axes.size()) {
-      body.at(from, to);
+  private void outer(long[] sizes, int end, int depth, long f, long t, Body body) {
+    if (depth == end) {
+      body.at(f, t);
       return;
     }
     Axis axis = axes.get(depth);
-    for (long i = 0; i < axis.size; i++) {
-      outer(axes, depth + 1, from + i * axis.from, to + i * axis.to, body);
+    for (long i = 0; i < sizes[depth]; i++) {
+      outer(sizes, end, depth + 1, f + i * axis.from, t + i * axis.to, body);
     }
   }
 
-  private void tiles(Axis rows, Axis columns, long from, long to) {
-    for (long i = 0; i < rows.size; i += TILE) {
-      int height = (int) Math.min(TILE, rows.size - i);
-      for (long j = 0; j < columns.size; j += TILE) {
-        int width = (int) Math.min(TILE, columns.size - j);
-        long f = from + i * rows.from + j * columns.from;
-        long t = to + i * rows.to + j * columns.to;
-        for (int k = 0; k < height; k++) {
-          runs.copy(f + k * rows.from, columns.from, t + k * rows.to, columns.to, width);
+  private Body runs(long[] sizes) {
+    Axis inner = axes.getLast();
+    int count = (int) sizes[sizes.length - 1];
+    boolean swap = unit > 1;
+    return (f, t) ->
+        ItemRuns.copy(source, f, inner.from, target, t, inner.to, count, itemsize, swap);
+  }
+
+  private Body narrow(long[] sizes) {
+    Axis wide = axes.get(axes.size() - 2);
+    Axis narrow = axes.getLast();
+    long length = sizes[sizes.length - 2];
+    long width = sizes[sizes.length - 1];
+    boolean swap = unit > 1;
+    return (f, t) -> {
+      for (long i = 0; i < length; i += NARROW_RUN) {
+        int count = (int) Math.min(NARROW_RUN, length - i);
+        for (long j = 0; j < width; j++) {
+          ItemRuns.copy(
+              source,
+              f + i * wide.from + j * narrow.from,
+              wide.from,
+              target,
+              t + i * wide.to + j * narrow.to,
+              wide.to,
+              count,
+              itemsize,
+              swap);
         }
       }
-    }
+    };
   }
 
-  private void longRun(Axis axis, long from, long to) {
-    if (!swap && axis.from == itemsize && axis.to == itemsize) {
-      MemorySegment.copy(source, from, target, to, axis.size * itemsize);
-      return;
-    }
-    // HotSpot's loops over int are the faster ones.
-    int most = 1 << 30;
-    for (long done = 0; done < axis.size; done += most) {
-      int count = (int) Math.min(most, axis.size - done);
-      runs.copy(from + done * axis.from, axis.from, to + done * axis.to, axis.to, count);
-    }
+  private Body tiles(long[] sizes) {
+    int last = sizes.length - 1;
+    Axis rows = axes.get(sourceLeads ? last - 1 : last);
+    Axis columns = axes.get(sourceLeads ? last : last - 1);
+    long height = sizes[sourceLeads ? last - 1 : last];
+    long width = sizes[sourceLeads ? last : last - 1];
+    TransposedTile tile = new TransposedTile(itemsize, unit, Math.max(height, width));
+    int side = tile.side();
+    return (f, t) -> {
+      for (long j = 0; j < width; j += side) {
+        for (long i = 0; i < height; i += side) {
+          tile.copy(
+              source,
+              f + i * rows.from + j * columns.from,
+              rows.from,
+              columns.from,
+              target,
+              t + i * rows.to + j * columns.to,
+              rows.to,
+              columns.to,
+              (int) Math.min(side, height - i),
+              (int) Math.min(side, width - j));
+        }
+      }
+    };
   }
 }

@@ -120,24 +120,28 @@ final class Ticks {
   }
 
   private static BigInteger attosPerTick(TimeType type) {
-    BigInteger unit =
-        switch (type.unit()) {
-          case WEEK -> ATTOS.multiply(BigInteger.valueOf(7 * 86_400));
-          case DAY -> ATTOS.multiply(BigInteger.valueOf(86_400));
-          case HOUR -> ATTOS.multiply(BigInteger.valueOf(3_600));
-          case MINUTE -> ATTOS.multiply(BigInteger.valueOf(60));
-          case SECOND -> ATTOS;
-          case MILLISECOND -> BigInteger.TEN.pow(15);
-          case MICROSECOND -> BigInteger.TEN.pow(12);
-          case NANOSECOND -> NANOS;
-          case PICOSECOND -> BigInteger.TEN.pow(6);
-          case FEMTOSECOND -> BigInteger.TEN.pow(3);
-          case ATTOSECOND -> BigInteger.ONE;
-          case YEAR, MONTH ->
-              throw new DTypeException(type + " has no fixed length; read its ticks with getLong");
-          case GENERIC -> throw new AssertionError(type + " has no unit");
-        };
-    return unit.multiply(BigInteger.valueOf(type.multiple()));
+    if (type.unit() == TimeUnit.YEAR || type.unit() == TimeUnit.MONTH) {
+      throw new DTypeException(type + " has no fixed length; read its ticks with getLong");
+    }
+    return attosPerTick(type.unit()).multiply(BigInteger.valueOf(type.multiple()));
+  }
+
+  /// The length of a unit that has a fixed one, in attoseconds.
+  static BigInteger attosPerTick(TimeUnit unit) {
+    return switch (unit) {
+      case WEEK -> ATTOS.multiply(BigInteger.valueOf(7 * 86_400));
+      case DAY -> ATTOS.multiply(BigInteger.valueOf(86_400));
+      case HOUR -> ATTOS.multiply(BigInteger.valueOf(3_600));
+      case MINUTE -> ATTOS.multiply(BigInteger.valueOf(60));
+      case SECOND -> ATTOS;
+      case MILLISECOND -> BigInteger.TEN.pow(15);
+      case MICROSECOND -> BigInteger.TEN.pow(12);
+      case NANOSECOND -> NANOS;
+      case PICOSECOND -> BigInteger.TEN.pow(6);
+      case FEMTOSECOND -> BigInteger.TEN.pow(3);
+      case ATTOSECOND -> BigInteger.ONE;
+      case YEAR, MONTH, GENERIC -> throw new AssertionError(unit + " has no fixed length");
+    };
   }
 
   private static void requireLength(TimeType type) {

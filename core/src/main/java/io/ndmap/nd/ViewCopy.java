@@ -14,14 +14,20 @@ import java.lang.foreign.MemorySegment;
 final class ViewCopy {
 
   private final MemorySegment source;
+  private final Backing sourceBacking;
   private final MemorySegment target;
+  private final Backing targetBacking;
+  private final Execution execution;
 
-  private ViewCopy(MemorySegment source, MemorySegment target) {
-    this.source = source;
-    this.target = target;
+  private ViewCopy(NdView<?> source, NdView<?> target, Execution execution) {
+    this.source = source.segment();
+    this.sourceBacking = source.backing;
+    this.target = target.segment();
+    this.targetBacking = target.backing;
+    this.execution = execution;
   }
 
-  static void copy(NdView<?> source, NdView<?> target) {
+  static void copy(NdView<?> source, NdView<?> target, Execution execution) {
     target.requireWritable();
     if (!source.shape().equals(target.shape())) {
       throw new IllegalArgumentException(
@@ -34,6 +40,22 @@ final class ViewCopy {
               + " of "
               + target.backing.name());
     }
+    requireSameItems(source, target);
+    if (shareMemory(source, target)) {
+      long bytes = source.shape().byteSize(source.dtype.itemsize());
+      try (Arena arena = execution.parallelism() == 1 ? Arena.ofConfined() : Arena.ofShared()) {
+        NdView<?> between =
+            NdView.of(arena.allocate(bytes), source.dtype, source.shape(), Order.C, Backing.MEMORY);
+        copyItems(source, between, execution);
+        copyItems(between, target, execution);
+      }
+    } else {
+      copyItems(source, target, execution);
+    }
+  }
+
+  /// @throws DTypeException if the dtypes differ in more than byte order and padding
+  static void requireSameItems(NdView<?> source, NdView<?> target) {
     if (!sameButForLayout(source.dtype, target.dtype)) {
       throw new DTypeException(
           "cannot copy items of "
@@ -45,23 +67,6 @@ final class ViewCopy {
               + " of "
               + target.backing.name());
     }
-    Faults.guard(
-        source.backing,
-        target.backing,
-        () -> {
-          if (shareMemory(source, target)) {
-            long bytes = source.shape().byteSize(source.dtype.itemsize());
-            try (Arena arena = Arena.ofConfined()) {
-              NdView<?> between =
-                  NdView.of(
-                      arena.allocate(bytes), source.dtype, source.shape(), Order.C, Backing.MEMORY);
-              copyItems(source, between);
-              copyItems(between, target);
-            }
-          } else {
-            copyItems(source, target);
-          }
-        });
   }
 
   private static boolean sameButForLayout(DType source, DType target) {
@@ -69,7 +74,7 @@ final class ViewCopy {
         || CanonicalBytes.dtype(source).equals(CanonicalBytes.dtype(target));
   }
 
-  private static boolean shareMemory(NdView<?> source, NdView<?> target) {
+  static boolean shareMemory(NdView<?> source, NdView<?> target) {
     if (source.itemCount() == 0 || source.dtype.itemsize() == 0 || target.dtype.itemsize() == 0) {
       return false;
     }
@@ -81,9 +86,9 @@ final class ViewCopy {
     return view.segment().asSlice(first, view.strided.endByte(view.dtype.itemsize()) - first);
   }
 
-  private static void copyItems(NdView<?> source, NdView<?> target) {
+  private static void copyItems(NdView<?> source, NdView<?> target, Execution execution) {
     // Without axes of length 1 there is always room for those of subarrays.
-    new ViewCopy(source.segment(), target.segment())
+    new ViewCopy(source, target, execution)
         .items(
             source.strided.withoutUnitAxes(),
             source.dtype,
@@ -93,7 +98,7 @@ final class ViewCopy {
 
   private void items(Strided from, DType fromType, Strided to, DType toType) {
     if (fromType.equals(toType)) {
-      StridedCopy.copy(source, from, target, to, fromType.itemsize(), 1);
+      strided(from, to, fromType.itemsize(), 1);
     } else if (fromType instanceof StructType f && toType instanceof StructType t) {
       for (int i = 0; i < f.fields().size(); i++) {
         items(
@@ -105,7 +110,18 @@ final class ViewCopy {
     } else if (fromType instanceof SubarrayType f && toType instanceof SubarrayType t) {
       items(along(from, f), f.base(), along(to, t), t.base());
     } else {
-      StridedCopy.copy(source, from, target, to, fromType.itemsize(), unit(fromType));
+      strided(from, to, fromType.itemsize(), unit(fromType));
+    }
+  }
+
+  private void strided(Strided from, Strided to, int itemsize, int unit) {
+    if (from.shape().itemCount() > 0 && itemsize > 0) {
+      StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
+      new Parts(execution, sourceBacking, targetBacking)
+          .of(copy.parts(), from.shape().itemCount(), copy::layouts, sourceBacking, targetBacking)
+          .along(copy.parts() == 1 ? null : copy.sourceTrail(sourceBacking))
+          .along(copy.parts() == 1 ? null : copy.targetTrail(targetBacking))
+          .run(copy.parts(), copy::part);
     }
   }
 

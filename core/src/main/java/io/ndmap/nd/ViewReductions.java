@@ -42,6 +42,10 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
     super(segment, strided, dtype, backing, execution);
   }
 
+  ViewReductions(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
   // ---- any reduction
 
   /// Brings the items down along some axes, or all of them.

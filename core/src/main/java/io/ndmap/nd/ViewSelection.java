@@ -1,9 +1,21 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
 import java.lang.foreign.MemorySegment;
 
 /// Items picked by positions that are data: indices, coordinates, masks.
+///
+/// Positions count from 0, negative ones from the end, as in NumPy: an axis of size n takes -n to n
+/// - 1. All are checked before anything is written. New arrays are in memory, in C order, with the
+/// dtype of the view; they need as much memory as they have bytes.
+///
+/// **Cold files.** Before a batch of scattered places is touched, the system is asked to read all of
+/// it, in windows of at most 4096 places and some MiB, in ascending order and neighbours together,
+/// unless samples show that it is in memory already.
+///
+/// **Threads.** What picks items is split over the threads of the view's [Execution]; what stores
+/// them is not, because later values win over earlier ones.
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewReductions<V>
@@ -12,5 +24,257 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewRedu
   ViewSelection(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     super(segment, strided, dtype, backing, execution);
+  }
+
+  ViewSelection(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
+  // ---- by positions
+
+  /// The items at positions of one axis, `numpy.take(a, indices, axis)`: item `(…, k, …)` of the
+  /// result is item `(…, indices[k], …)` of this view.
+  ///
+  /// @param indices positions on the axis, in any order and as often as wanted
+  /// @param axis from 0 to rank - 1
+  /// @return a new array, in which the axis is as long as `indices`
+  /// @throws IndexOutOfBoundsException if there is no such axis, or a position lies outside it,
+  ///   naming axis, position and size
+  /// @throws IllegalArgumentException if the result exceeds 2⁶³-1 bytes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  public final V take(long[] indices, int axis) {
+    return own(Gathering.fresh(Batches.along(self(), indices, axis)));
+  }
+
+  /// The items at positions of one axis, see [#take(long[], int)].
+  ///
+  /// @param indices positions on the axis
+  /// @param axis from 0 to rank - 1
+  /// @param target where they go, in any layout and byte order; it may share memory with this view
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws IndexOutOfBoundsException if there is no such axis, or a position lies outside it
+  /// @throws IllegalArgumentException if the target has not the shape of the result, naming both
+  /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  public final void take(long[] indices, int axis, NdView<?> target) {
+    target.requireWritable();
+    Gathering.into(Batches.along(self(), indices, axis), target);
+  }
+
+  /// The items at positions counted in C order, `a.take(indices)` or `a.ravel()[indices]` in NumPy.
+  ///
+  /// @param indices from `-itemCount()` to `itemCount() - 1`
+  /// @return a new array of rank 1, as long as `indices`
+  /// @throws IndexOutOfBoundsException if a position lies outside
+  /// @throws MappingFaultException if the memory cannot be accessed
+  public final V gather(long[] indices) {
+    return own(Gathering.fresh(Batches.flat(self(), indices)));
+  }
+
+  /// The items at positions counted in C order, see [#gather(long[])].
+  ///
+  /// @param indices from `-itemCount()` to `itemCount() - 1`
+  /// @param target where they go, of rank 1 and as long as `indices`
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws IndexOutOfBoundsException if a position lies outside
+  /// @throws IllegalArgumentException if the target has not the shape of the result, naming both
+  /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  public final void gather(long[] indices, NdView<?> target) {
+    target.requireWritable();
+    Gathering.into(Batches.flat(self(), indices), target);
+  }
+
+  /// The items at coordinates, `a[i, j, …]` with arrays of integers in NumPy.
+  ///
+  /// @param coordinates for each of the first axes its positions, all equally many; item k is at
+  ///   `(coordinates[0][k], coordinates[1][k], …)`
+  /// @return a new array: one axis as long as the coordinates, then the axes that have none
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis, naming axis, position
+  ///   and size
+  /// @throws IllegalArgumentException if there are coordinates for no axis or for more axes than
+  ///   there are, or not equally many for all
+  /// @throws MappingFaultException if the memory cannot be accessed
+  public final V gatherAt(long[]... coordinates) {
+    return own(Gathering.fresh(Batches.at(self(), coordinates)));
+  }
+
+  /// The items at coordinates, see [#gatherAt(long\[\]...)].
+  ///
+  /// @param coordinates for each of the first axes its positions, all equally many
+  /// @param target where they go
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if the coordinates do not fit this view, or the target has
+  ///   not the shape of the result, naming both
+  /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  public final void gatherAt(long[][] coordinates, NdView<?> target) {
+    target.requireWritable();
+    Gathering.into(Batches.at(self(), coordinates), target);
+  }
+
+  /// Stores items at positions counted in C order, `a.flat[indices] = values` in NumPy: one after
+  /// the other, so that the last one stays where a position comes twice.
+  ///
+  /// @param indices from `-itemCount()` to `itemCount() - 1`
+  /// @param values of rank 1 and as long as `indices`, or of rank 0 for all of them
+  /// @throws ReadOnlyViewException if this view is read-only
+  /// @throws IndexOutOfBoundsException if a position lies outside
+  /// @throws IllegalArgumentException if the values have another shape, naming both
+  /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  public final void scatter(long[] indices, NdView<?> values) {
+    requireWritable();
+    Scattering.store(Batches.flat(self(), indices), values);
+  }
+
+  /// Stores items at coordinates, `a[i, j, …] = values` with arrays of integers in NumPy: one after
+  /// the other, so that the last one stays where a place comes twice.
+  ///
+  /// @param coordinates for each of the first axes its positions, all equally many
+  /// @param values of the shape that [#gatherAt(long\[\]...)] returns, or of rank 0 for all places
+  /// @throws ReadOnlyViewException if this view is read-only
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if the coordinates do not fit this view, or the values have
+  ///   another shape, naming both
+  /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  public final void scatterAt(long[][] coordinates, NdView<?> values) {
+    requireWritable();
+    Scattering.store(Batches.at(self(), coordinates), values);
+  }
+
+  // ---- by masks
+
+  /// The items where a mask is set, in C order, `a[mask]` in NumPy.
+  ///
+  /// @param mask items of `bool`, in the shape of this view or of its first axes; every byte but 0
+  ///   is set
+  /// @return a new array: one axis, as long as the mask is often set, then the axes that it has not
+  /// @throws DTypeException if the mask does not hold `bool`
+  /// @throws IllegalArgumentException if its shape is not that of the first axes, naming both
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  public final V select(ByteView mask) {
+    return own(MaskSelection.fresh(self(), mask));
+  }
+
+  /// The items where a mask is set, see [#select(ByteView)], at the front of an array that may be
+  /// used again and again.
+  ///
+  /// @param mask items of `bool`, in the shape of this view or of its first axes
+  /// @param target one axis, at least as long as the mask is often set, then the axes that the mask
+  ///   has not; what is behind the selected items stays as it is
+  /// @return how often the mask is set
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws DTypeException if the mask does not hold `bool`, or if the dtypes of this view and the
+  ///   target differ in more than byte order and padding
+  /// @throws IllegalArgumentException if the shape of the mask is not that of the first axes, or the
+  ///   target has not the shape described
+  /// @throws MappingFaultException if the memory of one of the three cannot be accessed
+  public final long select(ByteView mask, NdView<?> target) {
+    target.requireWritable();
+    return MaskSelection.into(self(), mask, target);
+  }
+
+  /// Where the items are that are not zero, in C order, `numpy.nonzero(a)`. A NaN is not zero; a
+  /// complex number is unless both parts are, a structure unless all fields are, text unless it has
+  /// none but NULs.
+  ///
+  /// @return for each axis the positions, as [#gatherAt(long\[\]...)] takes them
+  /// @throws IllegalArgumentException if the rank is 0, as in NumPy, or there are more places than
+  ///   a Java array holds
+  /// @throws MappingFaultException if the memory cannot be accessed
+  public final long[][] nonZero() {
+    if (rank == 0) {
+      throw new IllegalArgumentException(
+          backing.name() + ": an array of rank 0 has no coordinates; take newAxis(0) first");
+    }
+    ByteView mask = dtype.equals(DType.BOOL) ? self().as(ByteView.class) : Masks.nonZero(self());
+    return MaskSelection.coordinates(mask, execution);
+  }
+
+  /// Compares every item with a number, as `a < value` and its like in NumPy with a number of
+  /// Python: the number is rounded to a narrower floating-point dtype first, integers are compared
+  /// as doubles.
+  ///
+  /// @param how such as `LESS`
+  /// @param value what stands on the right
+  /// @return a new array of `bool` of this shape, for [#select]
+  /// @throws DTypeException if the items are not real numbers of at most eight bytes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  public final ByteView compare(Comparison how, double value) {
+    return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
+  }
+
+  /// Compares every item with an integer, as `a < value` and its like in NumPy with an integer of
+  /// Python: integers exactly, also where the dtype cannot hold the value, others as
+  /// [#compare(Comparison, double)].
+  ///
+  /// @param how such as `LESS`
+  /// @param value what stands on the right
+  /// @return a new array of `bool` of this shape, for [#select]
+  /// @throws DTypeException if the items are not real numbers of at most eight bytes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  public final ByteView compare(Comparison how, long value) {
+    return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
+  }
+
+  /// Compares every item with a number into a mask that is there already, see
+  /// [#compare(Comparison, double)].
+  ///
+  /// @param how such as `LESS`
+  /// @param value what stands on the right
+  /// @param mask receives `bool`, in the shape of this view
+  /// @throws ReadOnlyViewException if the mask is read-only
+  /// @throws DTypeException if the items are not real numbers of at most eight bytes, or those of
+  ///   the mask not `bool`
+  /// @throws IllegalArgumentException if the shapes differ, naming both
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  public final void compare(Comparison how, double value, ByteView mask) {
+    mask.requireWritable();
+    Masks.into(self(), NumberRange.of(Masks.comparable(self()), how, value), mask);
+  }
+
+  // ---- by order
+
+  /// Where values belong in this sorted array, `numpy.searchsorted(a, values, side)`, by bisection
+  /// in place. Two dtypes are compared as NumPy promotes them; NaN, and a time that is none, come
+  /// behind all others. Values in ascending order touch the fewest pages.
+  ///
+  /// @param values of any shape
+  /// @param side whether they belong before or behind items equal to them
+  /// @return for each value, in C order, how many items come before it; meaningless if this array
+  ///   is not in ascending order
+  /// @throws IllegalArgumentException if the rank of this array is not 1, or there are more values
+  ///   than a Java array holds
+  /// @throws DTypeException if one of the two holds neither `bool`, real numbers of at most eight
+  ///   bytes nor times, or if the times differ in kind or unit
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  public final long[] searchSorted(NdView<?> values, Side side) {
+    return SortedSearch.find(self(), values, side);
+  }
+
+  /// Where values belong in this sorted array, see [#searchSorted(NdView, Side)].
+  ///
+  /// @param values numbers
+  /// @param side whether they belong before or behind items equal to them
+  /// @return for each value, how many items come before it
+  /// @throws IllegalArgumentException if the rank of this array is not 1
+  /// @throws DTypeException if it does not hold `bool` or real numbers of at most eight bytes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  public final long[] searchSorted(double[] values, Side side) {
+    return searchSorted(
+        NdView.of(
+            MemorySegment.ofArray(values),
+            DType.FLOAT64,
+            Shape.of(values.length),
+            Order.C,
+            Backing.MEMORY),
+        side);
+  }
+
+  private V own(NdView<?> fresh) {
+    return with(fresh.segment, fresh.strided, dtype, fresh.backing, execution);
   }
 }

@@ -34,12 +34,18 @@ final class WholeReduction {
     if (folds.get() instanceof Indexed) {
       Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
       Pass pass = Pass.of(layout, indices);
-      return parts.reduce(
-          pass.parts(), k -> indexed(segment, pass.part(k), folds.get()), WholeReduction::merged);
+      return parts
+          .of(pass, view.backing())
+          .reduce(
+              pass.parts(),
+              k -> indexed(segment, pass.part(k), folds.get()),
+              WholeReduction::merged);
     }
     Pass pass = Pass.of(layout);
-    return parts.reduce(
-        pass.parts(), k -> part(segment, pass.part(k), folds.get()), WholeReduction::merged);
+    return parts
+        .of(pass, view.backing())
+        .reduce(
+            pass.parts(), k -> part(segment, pass.part(k), folds.get()), WholeReduction::merged);
   }
 
   /// Without all that parts need: a hundred items take less time than that.

@@ -20,25 +20,37 @@ final class LeafGenerator {
 
   /// A leaf: its carrier, the bits of an item and how to come from one to the other, and what its
   /// Javadoc says.
-  private record Leaf(String carrier, int shift, String toBits, String ofBits, String dtypes) {
+  ///
+  /// @param streamed the carrier of its streams; Java has them of three types only
+  private record Leaf(
+      String carrier, String streamed, int shift, String toBits, String ofBits, String dtypes) {
 
     String className() {
       return capitalised() + "View";
     }
 
+    boolean hasOperators() {
+      return carrier.equals("int") || carrier.equals("long");
+    }
+
     String capitalised() {
-      return Character.toUpperCase(carrier.charAt(0)) + carrier.substring(1);
+      return capitalised(carrier);
+    }
+
+    static String capitalised(String word) {
+      return Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
   }
 
   private static final List<Leaf> SIBLINGS =
       List.of(
-          new Leaf("byte", 0, "value", "(byte) bits", "`b1`, `i1` and `u1`"),
-          new Leaf("short", 1, "value", "(short) bits", "`i2`, `u2` and `f2`"),
-          new Leaf("int", 2, "value", "(int) bits", "`i4` and `u4`"),
-          new Leaf("long", 3, "value", "bits", "`i8`, `u8`, `M8` and `m8`"),
+          new Leaf("byte", "int", 0, "value", "(byte) bits", "`b1`, `i1` and `u1`"),
+          new Leaf("short", "int", 1, "value", "(short) bits", "`i2`, `u2` and `f2`"),
+          new Leaf("int", "int", 2, "value", "(int) bits", "`i4` and `u4`"),
+          new Leaf("long", "long", 3, "value", "bits", "`i8`, `u8`, `M8` and `m8`"),
           new Leaf(
               "float",
+              "double",
               2,
               "Float.floatToRawIntBits(value)",
               "Float.intBitsToFloat((int) bits)",
@@ -77,7 +89,22 @@ final class LeafGenerator {
         "JAVA_"
             + leaf.carrier.toUpperCase(java.util.Locale.ROOT)
             + (leaf.shift == 0 ? "" : "_UNALIGNED"));
+    String streamed = Leaf.capitalised(leaf.streamed);
+    words.put("Spliterator.OfDouble", "Spliterator.Of" + streamed);
+    words.put("DoubleConsumer", streamed + "Consumer");
+    words.put("DoubleStream", streamed + "Stream");
+    words.put("doubleStream", leaf.streamed + "Stream");
     words.put("OfDouble", "Of" + leaf.capitalised());
+    for (String arity : List.of("Unary", "Binary")) {
+      String operator = "Double" + arity + "Operator";
+      words.put(operator, leaf.capitalised() + arity + "Operator");
+      // Those that Java lacks stand beside the leaves.
+      if (!leaf.hasOperators()) {
+        words.put("import java.util.function." + operator + ";\n", "");
+      }
+    }
+    words.put("applyAsDouble", "applyAs" + leaf.capitalised());
+    words.put("doubles()", leaf.carrier + "s()");
     words.put("DoubleView", leaf.className());
     words.put("double", leaf.carrier);
     Pattern pattern =

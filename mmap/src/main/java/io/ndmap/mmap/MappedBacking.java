@@ -1,17 +1,32 @@
 package io.ndmap.mmap;
 
 import io.ndmap.nd.Backing;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /// The memory of a mapped file.
 final class MappedBacking extends Backing {
 
+  /// Advice on pages that are there takes less than this, on others their reading is begun.
+  private static final long NANOS_FOR_RESIDENT = 4000;
+
+  private final Path path;
   private final String name;
   private final OpenMode mode;
   private final Mapping mapping;
+  private volatile Told told = Told.NOT_ASKED;
 
-  /// @param name the file's path
-  MappedBacking(String name, OpenMode mode, Mapping mapping) {
-    this.name = name;
+  /// Whether the kernel tells which pages are resident: it says that all are of files that belong
+  /// to others and may not be written.
+  private enum Told {
+    NOT_ASKED,
+    YES,
+    NO
+  }
+
+  MappedBacking(Path path, OpenMode mode, Mapping mapping) {
+    this.path = path;
+    this.name = path.toString();
     this.mode = mode;
     this.mapping = mapping;
   }
@@ -35,10 +50,30 @@ final class MappedBacking extends Backing {
   }
 
   @Override
+  public boolean isResident(long start, long end) {
+    if (told == Told.NOT_ASKED) {
+      told = mode == OpenMode.READ_WRITE || Files.isWritable(path) ? Told.YES : Told.NO;
+    }
+    if (told == Told.YES) {
+      return mapping.isResident(start, end);
+    }
+    long began = System.nanoTime();
+    var _ = mapping.advise(start, end, Advice.WILLNEED);
+    return System.nanoTime() - began < NANOS_FOR_RESIDENT;
+  }
+
+  @Override
+  public void load(long start, long end) {
+    mapping.load(start, end);
+  }
+
+  @Override
   public void release(long start, long end) {
     // What was written to a private mapping would be lost.
     if (mode != OpenMode.COPY_ON_WRITE) {
-      var _ = mapping.advise(start, end, Advice.DONTNEED);
+      var _ =
+          mapping.advise(
+              Math.max(0, start), Math.min(end, mapping.data().byteSize()), Advice.DONTNEED);
     }
   }
 

@@ -45,7 +45,8 @@ final class Mapping {
     if (arena != null) {
       return of(path, channel, mode, offset, size, arena, null);
     }
-    MappingGroup group = MappingGroup.join(size);
+    MappingGroup group =
+        mode == OpenMode.READ_ONLY ? MappingGroup.join(size) : MappingGroup.alone();
     try {
       return of(path, channel, mode, offset, size, group.arena(), group);
     } catch (Throwable e) {
@@ -162,6 +163,14 @@ final class Mapping {
     return Posix.madvise(pages.asSlice(first, lead + end - first), advice.code()) == 0;
   }
 
+  /// Has the kernel read the pages that hold a range of the data and map them, and waits for it.
+  /// Unlike an access this reports pages that cannot be read, instead of faulting; and a kernel
+  /// before 5.14 does not know it.
+  void load(long start, long end) {
+    long first = (lead + start) & -Posix.pageSize();
+    var _ = Posix.madvise(pages.asSlice(first, lead + end - first), Posix.MADV_POPULATE_READ);
+  }
+
   /// Has the kernel begin to read what a layout in the data reaches.
   ///
   /// @return whether the kernel took the advice
@@ -175,6 +184,28 @@ final class Mapping {
           (start, end) -> taken[0] &= advise(start, end, Advice.WILLNEED));
     }
     return taken[0];
+  }
+
+  /// Whether all pages of a range of the data are in physical memory, as far as the kernel says.
+  boolean isResident(long start, long end) {
+    if (!Posix.isEnabled()) {
+      return true;
+    }
+    long pageSize = Posix.pageSize();
+    long first = (lead + start) & -pageSize;
+    MemorySegment range = pages.asSlice(first, lead + end - first);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment flags = arena.allocate(Math.ceilDiv(range.byteSize(), pageSize));
+      if (Posix.mincore(range, flags) != 0) {
+        return true;
+      }
+      for (long page = 0; page < flags.byteSize(); page++) {
+        if ((flags.get(ValueLayout.JAVA_BYTE, page) & 1) == 0) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   /// Counts the pages in physical memory.

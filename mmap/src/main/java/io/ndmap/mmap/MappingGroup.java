@@ -6,7 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A shared arena for the mappings of files that are opened shortly one after the other.
+/// A shared arena for the mappings of files that are opened for reading shortly one after the
+/// other.
 ///
 /// To close a shared arena the JVM asks all its threads for a sign of life: tens of microseconds,
 /// more than all else that opening and closing a file takes. So small files that come in quick
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// views end at once nevertheless ([MappedBacking#close]); only the memory of the closed ones stays
 /// for a while: at most [#BYTES] a group, for [#AGE_NANOS] and as long as files are open that were
 /// opened within that time.
+///
+/// A file that was written to has its arena alone: who closes it may want to move, replace or
+/// unmount what it stands on.
 ///
 /// The state of all groups is guarded by the class; arenas are closed outside the lock.
 final class MappingGroup {
@@ -44,8 +48,18 @@ final class MappingGroup {
 
   private MappingGroup() {}
 
+  /// A group for one mapping alone, whose memory goes when it leaves.
+  static MappingGroup alone() {
+    MappingGroup group = new MappingGroup();
+    group.open = 1;
+    return group;
+  }
+
   /// The group for a new mapping, which must [#leave] it in the end.
   static MappingGroup join(long size) {
+    if (size > BYTES) {
+      return alone();
+    }
     MappingGroup group;
     MappingGroup left;
     synchronized (MappingGroup.class) {

@@ -2,6 +2,7 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.nd.NdView;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import io.ndmap.npy.HeaderLimits;
@@ -33,9 +34,9 @@ final class NpyCreation {
     BEGUN,
     /// It holds the header.
     HEADER_WRITTEN,
-    /// It has its size, and its disk space if that was asked for.
+    /// It has its size, and its disk space if that was asked for, or its items.
     SPACE_RESERVED,
-    /// It is on the disk and mapped.
+    /// It is on the disk, and mapped if it stays open.
     FORCED,
     /// It can be found under its name.
     PUBLISHED,
@@ -86,10 +87,64 @@ final class NpyCreation {
     }
   }
 
-  /// Creates the file.
+  /// Puts the data behind the header.
+  private interface Data {
+    void put(Path temporary, FileChannel channel) throws IOException;
+  }
+
+  /// What becomes of the file that is on the disk under its temporary name.
+  private interface Completion<R> {
+    R complete(TemporaryFile temporary, FileChannel channel) throws IOException;
+  }
+
+  /// Creates the file with zeros for data and opens it.
   ///
   /// @param progress told each step; what it throws ends the creation as a failure would
   NpyFile run(Consumer<Step> progress) throws IOException {
+    return run(
+        progress,
+        this::zeros,
+        (temporary, channel) -> {
+          Mapping mapping =
+              Mapping.of(
+                  path,
+                  channel,
+                  OpenMode.READ_WRITE,
+                  header.dataOffset(),
+                  header.dataBytes(),
+                  null);
+          Object fileKey;
+          try {
+            progress.accept(Step.FORCED);
+            // The key goes with the file from its temporary name to the final one.
+            fileKey = Files.readAttributes(temporary.path(), BasicFileAttributes.class).fileKey();
+            publish(temporary, progress);
+          } catch (Throwable e) {
+            mapping.close();
+            throw e;
+          }
+          return NpyFile.over(path, OpenMode.READ_WRITE, header, fileKey, mapping);
+        });
+  }
+
+  /// Creates the file with the items of a view.
+  ///
+  /// @param source a view of the dtype and shape
+  /// @param progress told each step; what it throws ends the creation as a failure would
+  void write(NdView<?> source, Consumer<Step> progress) throws IOException {
+    var _ =
+        run(
+            progress,
+            (_, channel) -> ItemWriter.write(source, header.order(), channel, header.dataOffset()),
+            (temporary, _) -> {
+              progress.accept(Step.FORCED);
+              publish(temporary, progress);
+              return temporary;
+            });
+  }
+
+  private <R> R run(Consumer<Step> progress, Data data, Completion<R> completion)
+      throws IOException {
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw exists();
     }
@@ -105,21 +160,8 @@ final class NpyCreation {
             StandardOpenOption.WRITE)) {
       try {
         progress.accept(Step.BEGUN);
-        fill(temporary.path(), channel, progress);
-        Mapping mapping =
-            Mapping.of(
-                path, channel, OpenMode.READ_WRITE, header.dataOffset(), header.dataBytes(), null);
-        Object fileKey;
-        try {
-          progress.accept(Step.FORCED);
-          // The key goes with the file from its temporary name to the final one.
-          fileKey = Files.readAttributes(temporary.path(), BasicFileAttributes.class).fileKey();
-          publish(temporary, progress);
-        } catch (Throwable e) {
-          mapping.close();
-          throw e;
-        }
-        return NpyFile.over(path, OpenMode.READ_WRITE, header, fileKey, mapping);
+        fill(temporary.path(), channel, data, progress);
+        return completion.complete(temporary, channel);
       } catch (Throwable e) {
         try {
           temporary.delete();
@@ -131,7 +173,7 @@ final class NpyCreation {
     }
   }
 
-  private void fill(Path temporary, FileChannel channel, Consumer<Step> progress)
+  private void fill(Path temporary, FileChannel channel, Data data, Consumer<Step> progress)
       throws IOException {
     // Asked beforehand: whoever tries and fails has filled the disk for everybody meanwhile.
     long free = usableSpace(temporary);
@@ -144,17 +186,21 @@ final class NpyCreation {
         channel.write(bytes, bytes.position());
       }
       progress.accept(Step.HEADER_WRITTEN);
-      if (options.sparse()) {
-        Space.leaveUnreserved(channel, size);
-      } else {
-        Space.reserve(temporary, channel, header.dataOffset(), header.dataBytes());
-      }
+      data.put(temporary, channel);
       progress.accept(Step.SPACE_RESERVED);
       channel.force(true);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
       throw new IOException(failure(free) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void zeros(Path temporary, FileChannel channel) throws IOException {
+    if (options.sparse()) {
+      Space.leaveUnreserved(channel, size);
+    } else {
+      Space.reserve(temporary, channel, header.dataOffset(), header.dataBytes());
     }
   }
 

@@ -13,6 +13,7 @@ import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -74,7 +75,7 @@ public final class NpyFile implements AutoCloseable {
     this.header = header;
     this.fileKey = fileKey;
     this.mapping = mapping;
-    this.backing = new MappedBacking(path.toString(), mode, mapping);
+    this.backing = new MappedBacking(path, mode, mapping);
     this.view = NdView.of(mapping.data(), header.dtype(), header.shape(), header.order(), backing);
   }
 
@@ -175,6 +176,42 @@ public final class NpyFile implements AutoCloseable {
   public static NpyFile create(
       Path path, DType dtype, Shape shape, Order order, CreateOptions options) throws IOException {
     return new NpyCreation(path, dtype, shape, order, options).run(_ -> {});
+  }
+
+  /// Writes the items of a view into a new file, in C order.
+  ///
+  /// @param path the file, on the default file system, in a directory that exists
+  /// @param source the items, of any layout, in memory or in another file
+  /// @throws IOException as [#write(Path, NdView, Order, CreateOptions)]
+  public static void write(Path path, NdView<?> source) throws IOException {
+    write(path, source, Order.C, CreateOptions.DEFAULT);
+  }
+
+  /// Writes the items of a view into a new file of its dtype and shape. Its bytes are those that
+  /// `numpy.save` writes of the same array when that lies in the given order in memory.
+  ///
+  /// The file appears under its name with all its items, forced to the disk, or not at all: it is
+  /// written under a temporary name as [#create(Path, DType, Shape, Order, CreateOptions)] does.
+  /// The copy runs as the execution of the view says, in blocks of 16 MiB outside the heap.
+  ///
+  /// @param path the file, on the default file system, in a directory that exists
+  /// @param source the items, of any layout, in memory or in another file; with
+  ///   [CreateOptions#withReplacing] even in the file that is replaced, whose mapping stays as it
+  ///   is
+  /// @param order which axis varies fastest in the file; it stands in the header as it is given
+  /// @param options replacing or not, the version; nothing is reserved beforehand, but unless
+  ///   [CreateOptions#withoutReserving] there must be enough room on the disk at the start
+  /// @throws FileAlreadyExistsException if there is a file of this name and none is to be replaced
+  /// @throws ClosedByInterruptException if the thread is interrupted; nothing is left behind
+  /// @throws IOException if the file cannot be written, for instance because its disk is full;
+  ///   nothing is left behind
+  /// @throws DTypeException if the dtype cannot be written into a header
+  /// @throws MappingFaultException if the memory of the view cannot be accessed; nothing is left
+  ///   behind
+  /// @throws IllegalStateException if the file that the view belongs to is closed
+  public static void write(Path path, NdView<?> source, Order order, CreateOptions options)
+      throws IOException {
+    new NpyCreation(path, source.dtype(), source.shape(), order, options).write(source, _ -> {});
   }
 
   private static FileChannel channel(Path path, OpenMode mode) throws IOException {
@@ -351,10 +388,10 @@ public final class NpyFile implements AutoCloseable {
   /// nothing. What was written reaches the file in any case; [#force] is for when the machine may
   /// crash.
   ///
-  /// The memory of a file above 64 MiB is taken away at once, that of a smaller one within some
-  /// milliseconds or together with other small files that were opened in the same milliseconds; and
-  /// never while a channel or a native call works on it. A thread that uses a view without knowing
-  /// of the close may go on until then, in memory that is still the file's.
+  /// The memory is taken away at once, but never while a channel or a native call works on it; that
+  /// of a [OpenMode#READ_ONLY] file of up to 64 MiB within 20 ms, or together with other such files
+  /// that were opened within the same 10 ms. A thread that uses a view without having synchronised
+  /// with this call may go on until then, in memory that is still the file's.
   @Override
   public void close() {
     lock.writeLock().lock();

@@ -62,6 +62,17 @@ class MappingGroupTest {
   }
 
   @Test
+  void theMemoryOfAWrittenFileGoesAtOnce() throws IOException {
+    NpyFile reader = NpyFile.open(bytes(100));
+    NpyFile file = NpyFile.open(bytes(100), OpenMode.READ_WRITE);
+    MemorySegment segment = file.view().segment();
+    file.close();
+    assertThat(segment.scope().isAlive()).isFalse();
+    assertThat(reader.view().getLong(0)).isEqualTo(7);
+    reader.close();
+  }
+
+  @Test
   void theMemoryOfALargeFileGoesAtOnce() throws IOException {
     NpyFile file = NpyFile.open(bytes(MappingGroup.BYTES));
     MemorySegment segment = file.view().segment();

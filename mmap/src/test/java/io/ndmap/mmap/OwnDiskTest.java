@@ -7,6 +7,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -95,9 +96,13 @@ class OwnDiskTest {
     Path path = directory.resolve("x.npy");
     NpyFile.create(path, DType.UINT8, Shape.of(10), Order.C).close();
     assertThat(run("mount", "-o", "remount,ro", directory.toString())).isZero();
+    MemorySegment segment;
     try (NpyFile file = NpyFile.open(path)) {
       assertThat(file.view().getLong(9)).isZero();
+      segment = file.view().segment();
     }
+    // The disk is unmounted after the test.
+    MappingGroupTest.awaitUnmapped(segment);
     assertThatThrownBy(() -> NpyFile.open(path, OpenMode.READ_WRITE))
         .isInstanceOf(FileSystemException.class)
         .hasMessage(path + ": Read-only file system");

@@ -1,4 +1,4 @@
-package io.ndmap.nd;
+package io.ndmap.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,6 +42,16 @@ class ItemRunsTest {
     "2, false",
     "2, true",
     "3, false",
+    "5, false",
+    "6, false",
+    "7, false",
+    "9, false",
+    "12, false",
+    "15, false",
+    "24, false",
+    "31, false",
+    "32, false",
+    "33, false",
     "4, false",
     "4, true",
     "8, false",
@@ -77,8 +87,16 @@ class ItemRunsTest {
                         noise[fromStart + i * fromStride + (swap ? itemsize - 1 - k : k)];
                   }
                 }
-                new ItemRuns(source.asReadOnly(), target, itemsize, swap)
-                    .copy(fromStart, fromStride, toStart, toStride, count);
+                ItemRuns.copy(
+                    source.asReadOnly(),
+                    fromStart,
+                    fromStride,
+                    target,
+                    toStart,
+                    toStride,
+                    count,
+                    itemsize,
+                    swap);
                 assertThat(all(target))
                     .as("%s to %s, %d items, strides %d %d", from, to, count, fromStride, toStride)
                     .isEqualTo(expected);

@@ -1,0 +1,101 @@
+package io.ndmap.benchmarks.race;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/// A contender that is a process of its own and answers requests, one a line, over pipes. It takes
+/// its times itself, so that the pipes are not in them.
+final class ChildContender implements Contender {
+
+  private final String name;
+  private final Process process;
+  private final Writer requests;
+  private final BufferedReader answers;
+
+  private ChildContender(String name, Process process) {
+    this.name = name;
+    this.process = process;
+    this.requests = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
+    this.answers = process.inputReader(StandardCharsets.UTF_8);
+  }
+
+  /// Starts the process and waits until it has loaded its data.
+  ///
+  /// @param name of the contender
+  /// @param command what to start
+  /// @return the contender
+  /// @throws IOException if it does not start or does not become ready
+  static ChildContender start(String name, List<String> command) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+    // One thread for everybody, whatever numpy was built with.
+    builder.environment().put("OMP_NUM_THREADS", "1");
+    builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+    ChildContender child = new ChildContender(name, builder.start());
+    try {
+      child.expect("ready", child.read());
+      return child;
+    } catch (IOException e) {
+      child.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean knows(String operation) throws IOException {
+    return ask("knows", operation).equals("yes");
+  }
+
+  @Override
+  public Outcome check(String operation, int set) throws IOException {
+    return Outcome.parse(fields(ask("check", operation, Integer.toString(set))));
+  }
+
+  @Override
+  public long run(String operation, int set, int repeats, Clock clock) throws IOException {
+    String answer =
+        ask("run", operation, Integer.toString(set), Integer.toString(repeats), clock.toString());
+    return Long.parseLong(fields(answer).getFirst());
+  }
+
+  private List<String> fields(String answer) throws IOException {
+    List<String> fields = Arrays.asList(answer.split("\t", -1));
+    expect("ok", fields.getFirst());
+    return fields.subList(1, fields.size());
+  }
+
+  private void expect(String expected, String found) throws IOException {
+    if (!found.equals(expected)) {
+      throw new IOException(name + " answered '" + found + "', expected '" + expected + "'");
+    }
+  }
+
+  private String ask(String... request) throws IOException {
+    requests.write(String.join("\t", request) + "\n");
+    requests.flush();
+    return read();
+  }
+
+  private String read() throws IOException {
+    String line = answers.readLine();
+    if (line == null) {
+      throw new IOException(name + " ended without an answer");
+    }
+    return line;
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

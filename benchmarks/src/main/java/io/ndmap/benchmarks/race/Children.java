@@ -1,0 +1,108 @@
+package io.ndmap.benchmarks.race;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Starts the contenders that are other programs, where the machine has what they need.
+///
+/// @param directory where the data is, and where sources and programs are put
+/// @param targetBytes how large results become
+/// @param log where it is said what is missing
+record Children(Path directory, long targetBytes, PrintStream log) {
+
+  private static final List<String> FLAGS = List.of("-O3", "-march=native", "-ffp-contract=off");
+
+  /// numpy.
+  ///
+  /// @return the contender, or nothing where python3 or numpy is missing
+  /// @throws IOException if it is there and does not start
+  Optional<Contender> numpy() throws IOException {
+    Optional<String> version = firstLine("python3", "-c", "import numpy; print(numpy.__version__)");
+    if (version.isEmpty()) {
+      log.println("numpy is skipped: there is no python3 with numpy on this machine.");
+      return Optional.empty();
+    }
+    log.println("numpy " + version.get());
+    return Optional.of(start("numpy", "python3", source("race.py").toString()));
+  }
+
+  /// The C floor, compiled here.
+  ///
+  /// @return the contender, or nothing where there is no C compiler
+  /// @throws IOException if there is one that does not compile it
+  Optional<Contender> floor() throws IOException {
+    for (String compiler : compilers()) {
+      Optional<String> version = firstLine(compiler, "--version");
+      if (version.isPresent()) {
+        Path program = directory.resolve("floor");
+        compile(compiler, source("floor.c"), program);
+        log.println("C by " + version.get() + ", " + String.join(" ", FLAGS));
+        return Optional.of(start("c", program.toString()));
+      }
+    }
+    log.println("The C floor is skipped: there is no C compiler (cc, gcc, clang, or CC).");
+    return Optional.empty();
+  }
+
+  private static List<String> compilers() {
+    return Stream.of(System.getenv("CC"), "cc", "gcc", "clang").filter(Objects::nonNull).toList();
+  }
+
+  private Contender start(String name, String... command) throws IOException {
+    List<String> arguments = List.of(directory.toString(), Long.toString(targetBytes));
+    return ChildContender.start(
+        name, Stream.concat(Stream.of(command), arguments.stream()).toList());
+  }
+
+  private Path source(String name) throws IOException {
+    Path path = directory.resolve(name);
+    try (InputStream in = Children.class.getResourceAsStream("/race/" + name)) {
+      Files.copy(Objects.requireNonNull(in, name), path);
+    }
+    return path;
+  }
+
+  private static void compile(String compiler, Path source, Path program) throws IOException {
+    List<String> command =
+        Stream.of(
+                Stream.of(compiler),
+                FLAGS.stream(),
+                Stream.of("-o", program.toString(), source.toString(), "-lm"))
+            .flatMap(part -> part)
+            .toList();
+    if (waitFor(new ProcessBuilder(command).inheritIO().start()) != 0) {
+      throw new IOException("this does not compile: " + String.join(" ", command));
+    }
+  }
+
+  private static Optional<String> firstLine(String... command) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+    Process process;
+    try {
+      process = builder.start();
+    } catch (IOException e) {
+      // No such program, which is what was asked.
+      return Optional.empty();
+    }
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return waitFor(process) == 0 ? out.lines().findFirst() : Optional.empty();
+  }
+
+  private static int waitFor(Process process) throws IOException {
+    try {
+      return process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a program ran", e);
+    }
+  }
+}

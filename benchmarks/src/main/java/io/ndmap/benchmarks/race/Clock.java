@@ -1,0 +1,33 @@
+package io.ndmap.benchmarks.race;
+
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+
+/// What time is counted.
+enum Clock {
+  /// The time that passes, which is what a user waits for.
+  WALL {
+    @Override
+    long nanos() {
+      return System.nanoTime();
+    }
+  },
+  /// The time that the processor spends on the thread: on a busy machine it says more.
+  CPU {
+    @Override
+    long nanos() {
+      return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+  };
+
+  /// What it shows now.
+  ///
+  /// @return nanoseconds since some moment
+  abstract long nanos();
+
+  /// Its name in requests to child processes.
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,272 @@
+package io.ndmap.benchmarks.race;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/// What a Java programmer reaches by hand: a mapped file, and a loop over its segment.
+final class FfmLoops extends JavaContender {
+
+  /// Items above it are selected.
+  static final double HALF = 0.5;
+
+  /// What items are multiplied by before they are added.
+  static final double SCALE = 0.25;
+
+  /// The same for integers.
+  static final int INT_SCALE = 3;
+
+  /// What the target holds before a check of what changes it.
+  static final int START = 7;
+
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final int LAST_OFFSET = (Scale.CALLS - 1) & 7;
+
+  private final RaceFiles files;
+  private final MemorySegment target;
+  private final Arena arena = Arena.ofShared();
+  private final Map<String, MemorySegment> mapped = new HashMap<>();
+  private long[][] coordinates = {};
+
+  /// Written so that what was summed up is used.
+  @SuppressWarnings("unused") // the JIT cannot know that
+  private volatile double sink;
+
+  FfmLoops(RaceFiles files, Scale scale, MemorySegment target) {
+    super("ffm");
+    this.files = files;
+    this.target = target;
+    int rows = (int) scale.rows();
+    int columns = Scale.COLUMNS;
+    int n = rows * columns;
+    reductions(rows, columns);
+    copies(rows, columns);
+    selections(scale, n);
+    arithmetic(n);
+    small();
+    row("cold sum f8", _ -> Result.number(coldSum(n)));
+  }
+
+  private void reductions(int rows, int columns) {
+    int n = rows * columns;
+    int small = Scale.SMALL;
+    row("sum f8", _ -> Result.number(FfmReductions.sum(data("f8"), 0, n)));
+    row(
+        "sum f4, 1 MiB",
+        _ -> Result.number(FfmReductions.sumFloats(data("small-f4"), small / Float.BYTES)));
+    row(
+        "sum i4, 1 MiB",
+        _ -> Result.integer(FfmReductions.sumInts(data("small-i4"), small / Integer.BYTES)));
+    row(
+        "sum i2, 1 MiB",
+        _ -> Result.integer(FfmReductions.sumShorts(data("small-i2"), small / Short.BYTES)));
+    row("sum u1, 1 MiB", _ -> Result.integer(FfmReductions.sumBytes(data("small-u1"), small)));
+    row("count bool, 1 MiB", _ -> Result.integer(FfmReductions.sumBytes(data("small-b1"), small)));
+    row("max f8", _ -> Result.number(FfmReductions.max(data("f8"), 0, n)));
+    row("argmax f8", _ -> Result.integer(FfmReductions.argMax(data("f8"), n)));
+    row("mean and std f8", _ -> numbers(FfmReductions.moments(data("f8"), n)));
+    row("std f8", _ -> Result.number(FfmReductions.moments(data("f8"), n)[1]));
+    row("sum >f8", _ -> Result.number(FfmReductions.sumBig(data("be"), n)));
+    row("sum f8 axis 0", _ -> numbers(FfmReductions.sumRowsTogether(data("f8"), rows, columns)));
+    row("sum f8 axis 1", _ -> numbers(FfmReductions.sumEachRow(data("f8"), rows, columns)));
+    row(
+        "sum f8 [::2, ::3]",
+        _ -> Result.number(FfmReductions.sumStrided(data("f8"), rows, columns)));
+  }
+
+  private void copies(int rows, int columns) {
+    int n = rows * columns;
+    row(
+        "copy f8",
+        _ -> {
+          MemorySegment.copy(data("f8"), 0, target, 0, 8L * n);
+          return Result.bytes(target, 8L * n);
+        });
+    row(
+        "copy >f8 to <f8",
+        _ -> {
+          FfmCopies.copySwapped(data("be"), target, n);
+          return Result.bytes(target, 8L * n);
+        });
+    row(
+        "convert f8 to f4",
+        _ -> {
+          FfmCopies.doublesToFloats(data("f8"), target, n);
+          return Result.bytes(target, 4L * n);
+        });
+    row(
+        "convert f4 to f8",
+        _ -> {
+          FfmCopies.floatsToDoubles(data("f4"), target, n);
+          return Result.bytes(target, 8L * n);
+        });
+    row(
+        "convert u1 to f4",
+        _ -> {
+          FfmCopies.bytesToFloats(data("u1"), target, 2 * n);
+          return Result.bytes(target, 8L * n);
+        });
+    row(
+        "convert f2 to f4",
+        _ -> {
+          FfmCopies.halvesToFloats(data("f2"), target, 2 * n);
+          return Result.bytes(target, 8L * n);
+        });
+    row(
+        "copy f8 C to F",
+        _ -> {
+          FfmCopies.transpose(data("f8"), target, rows, columns);
+          return Result.bytes(target, 8L * n);
+        });
+  }
+
+  private void selections(Scale scale, int n) {
+    row(
+        "gather 2 M by [i, j]",
+        _ -> {
+          long[][] at = coordinates();
+          FfmCopies.gatherAt(data("f8"), Scale.COLUMNS, at[0], at[1], target);
+          return Result.bytes(target, 8L * Scale.GATHERED);
+        });
+    row(
+        "gather 2 M by flat index",
+        _ -> {
+          FfmCopies.gather(data("f8"), data("items"), target, Scale.GATHERED);
+          return Result.bytes(target, 8L * Scale.GATHERED);
+        });
+    for (String name : new String[] {"take 4096 rows", "take 4096 rows, clipped"}) {
+      row(
+          name,
+          _ -> {
+            long rowBytes = 8L * Scale.COLUMNS;
+            FfmCopies.takeRows(data("f8"), data("rows"), target, Scale.TAKEN, rowBytes);
+            return Result.bytes(target, Scale.TAKEN * rowBytes);
+          });
+    }
+    row(
+        "select half of f8",
+        _ -> Result.bytes(target, 8L * FfmCopies.select(data("f8"), mask(scale), target, n)));
+    row(
+        "compare and select f8",
+        _ -> Result.bytes(target, 8L * FfmCopies.selectAbove(data("f8"), HALF, target, n)));
+  }
+
+  private void arithmetic(int n) {
+    row(
+        "a += s*b f8",
+        () -> FfmCopies.fillDoubles(target, START, n),
+        _ -> {
+          FfmCopies.addDoubles(target, data("f8"), SCALE, n);
+          return Result.bytes(target, 8L * n);
+        });
+    row(
+        "a += s*b f4",
+        () -> FfmCopies.fillFloats(target, START, 2 * n),
+        _ -> {
+          FfmCopies.addFloats(target, data("f4"), (float) SCALE, 2 * n);
+          return Result.bytes(target, 8L * n);
+        });
+    row(
+        "a += s*b i4",
+        () -> FfmCopies.fillInts(target, START, 2 * n),
+        _ -> {
+          FfmCopies.addInts(target, data("i4"), INT_SCALE, 2 * n);
+          return Result.bytes(target, 8L * n);
+        });
+  }
+
+  private void small() {
+    row(
+        "element loop get(i, j)",
+        _ -> Result.number(FfmReductions.sumItems(data("square"), Scale.SQUARE, Scale.SQUARE)));
+    row("sum of 100 items", _ -> Result.number(sumOften(data("hundred"))));
+    row("make a slice", _ -> Result.number(sliceOften(data("hundred"))));
+  }
+
+  private double sumOften(MemorySegment hundred) {
+    double sum = 0;
+    for (int k = 0; k < Scale.CALLS; k++) {
+      sum += FfmReductions.sum(hundred, 0, 100);
+    }
+    sink = sum;
+    return FfmReductions.sum(hundred, 0, 100);
+  }
+
+  private double sliceOften(MemorySegment hundred) {
+    double sum = 0;
+    for (int k = 0; k < Scale.CALLS; k++) {
+      int from = k & 7;
+      sum += hundred.asSlice(8L * from, 8L * (90 - from)).get(DOUBLE, 24);
+    }
+    sink = sum;
+    return hundred.get(DOUBLE, 24 + 8L * LAST_OFFSET);
+  }
+
+  private double coldSum(int n) throws IOException {
+    try (Arena own = Arena.ofConfined()) {
+      return FfmReductions.sum(map("cold-sum", own), 0, n);
+    }
+  }
+
+  private long[][] coordinates() {
+    if (coordinates.length == 0) {
+      long[] flat = data("items").toArray(ValueLayout.JAVA_LONG_UNALIGNED);
+      coordinates =
+          new long[][] {
+            Arrays.stream(flat).map(item -> item / Scale.COLUMNS).toArray(),
+            Arrays.stream(flat).map(item -> item % Scale.COLUMNS).toArray()
+          };
+    }
+    return coordinates;
+  }
+
+  private MemorySegment mask(Scale scale) {
+    MemorySegment mask = mapped.get("mask");
+    if (mask == null) {
+      int n = Math.toIntExact(scale.bytes() / Double.BYTES);
+      mask = arena.allocate(n);
+      FfmCopies.compare(data("f8"), HALF, mask, n);
+      mapped.put("mask", mask);
+    }
+    return mask;
+  }
+
+  /// The bytes of a file's items.
+  private MemorySegment data(String name) {
+    MemorySegment segment = mapped.get(name);
+    if (segment == null) {
+      try {
+        segment = map(name, arena);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      mapped.put(name, segment);
+    }
+    return segment;
+  }
+
+  private MemorySegment map(String name, Arena owner) throws IOException {
+    try (FileChannel channel = FileChannel.open(files.path(name), StandardOpenOption.READ)) {
+      long bytes = files.bytes(name);
+      return channel.map(FileChannel.MapMode.READ_ONLY, channel.size() - bytes, bytes, owner);
+    }
+  }
+
+  private static Result numbers(double[] values) {
+    return () -> Outcome.ofNumbers(values);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

@@ -1,0 +1,135 @@
+package io.ndmap.benchmarks.race;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// Runs one row: first all contenders must agree, then the JVM's warm up, then they take turns.
+///
+/// @param contenders all there are
+/// @param files the data, all made
+/// @param scale how many rounds
+/// @param log where it is said what is skipped
+record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStream log) {
+
+  private static final CompilationMXBean COMPILATION = ManagementFactory.getCompilationMXBean();
+  private static final int LEAST_SPELLS = 3;
+  private static final int MOST_SPELLS = 20;
+
+  /// Contenders that came to other results.
+  static final class Disagreement extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Disagreement(String message) {
+      super(message);
+    }
+  }
+
+  /// Runs a row.
+  ///
+  /// @param operation the row
+  /// @return how it ended, or nothing if it was skipped
+  /// @throws IOException if a file cannot be read or a child process does not answer
+  /// @throws Disagreement if the results differ
+  Optional<Standing> run(Operation operation) throws IOException, Disagreement {
+    List<Contender> entrants = new ArrayList<>();
+    for (Contender contender : contenders) {
+      if (contender.knows(operation.name())) {
+        entrants.add(contender);
+      }
+    }
+    if (entrants.isEmpty()) {
+      log.println(operation.name() + " is skipped: nobody is here who can do it.");
+      return Optional.empty();
+    }
+    agree(operation, entrants);
+    if (!drop(operation)) {
+      log.println(
+          operation.name()
+              + " is skipped: the pages of its file stay in memory; where posix_fadvise does not"
+              + " drop them, /proc/sys/vm/drop_caches needs root.");
+      return Optional.empty();
+    }
+    if (operation.cold().isEmpty()) {
+      warmUp(operation, entrants);
+    }
+    return Optional.of(Standing.of(operation, laps(operation, entrants)));
+  }
+
+  private void agree(Operation operation, List<Contender> entrants)
+      throws IOException, Disagreement {
+    Contender first = entrants.getFirst();
+    Outcome expected = first.check(operation.name(), 0);
+    for (Contender other : entrants.subList(1, entrants.size())) {
+      Optional<String> difference =
+          expected.difference(other.check(operation.name(), 0), operation.bound());
+      if (difference.isPresent()) {
+        throw new Disagreement(
+            first.name() + " and " + other.name() + " differ: " + difference.get());
+      }
+    }
+  }
+
+  /// Until the JIT has nothing left to compile, which on a busy machine may take a while.
+  private void warmUp(Operation operation, List<Contender> entrants) throws IOException {
+    for (Contender contender : entrants) {
+      if (contender instanceof ChildContender) {
+        contender.run(operation.name(), 0, operation.repeats(), Clock.WALL);
+        continue;
+      }
+      boolean compiled = true;
+      for (int spell = 0; spell < LEAST_SPELLS || compiled && spell < MOST_SPELLS; spell++) {
+        long before = COMPILATION.getTotalCompilationTime();
+        long end =
+            Clock.CPU.nanos() + TimeUnit.MILLISECONDS.toNanos(scale.warmUpMillis()) / LEAST_SPELLS;
+        do {
+          contender.run(operation.name(), 0, operation.repeats(), Clock.WALL);
+        } while (Clock.CPU.nanos() < end);
+        compiled = COMPILATION.getTotalCompilationTime() > before;
+      }
+    }
+  }
+
+  /// Each round begins with another contender, so that none has always the same one before it.
+  private Map<String, long[]> laps(Operation operation, List<Contender> entrants)
+      throws IOException {
+    Map<String, long[]> laps = new LinkedHashMap<>();
+    for (Contender contender : entrants) {
+      laps.put(contender.name(), new long[scale.rounds()]);
+    }
+    int lap = 0;
+    for (int round = 0; round < scale.rounds(); round++) {
+      for (int turn = 0; turn < entrants.size(); turn++) {
+        Contender contender = entrants.get((round + turn) % entrants.size());
+        if (!drop(operation)) {
+          throw new IOException(
+              "the pages of " + operation.cold() + ".npy were dropped before, and now stay");
+        }
+        long[] times = laps.get(contender.name());
+        if (times != null) {
+          times[round] =
+              contender.run(
+                  operation.name(),
+                  ++lap % Scale.SETS,
+                  operation.repeats(),
+                  operation.clock(scale.clock()));
+        }
+      }
+    }
+    return laps;
+  }
+
+  /// Whether the row's file is cold, if it has to be.
+  private boolean drop(Operation operation) throws IOException {
+    Path path = files.path(operation.cold());
+    return operation.cold().isEmpty() || PageCache.drop(path);
+  }
+}

@@ -1,0 +1,277 @@
+package io.ndmap.benchmarks.race;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.mmap.Advice;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.Backing;
+import io.ndmap.nd.ByteView;
+import io.ndmap.nd.Casting;
+import io.ndmap.nd.Comparison;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.NdView;
+import io.ndmap.nd.Order;
+import io.ndmap.nd.Shape;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// ndmap, through its public API alone.
+final class NdmapContender extends JavaContender {
+
+  private static final int THREADS = 2;
+  private static final int LAST_OFFSET = (Scale.CALLS - 1) & 7;
+
+  private final RaceFiles files;
+  private final MemorySegment target;
+  private final int rows;
+  private final int columns = Scale.COLUMNS;
+  private final Map<String, NpyFile> opened = new HashMap<>();
+  private final Map<String, long[]> indices = new HashMap<>();
+  private @Nullable ByteView mask;
+
+  /// Written so that what was summed up is used.
+  @SuppressWarnings("unused") // the JIT cannot know that
+  private volatile double sink;
+
+  NdmapContender(RaceFiles files, Scale scale, MemorySegment target) {
+    super("ndmap");
+    this.files = files;
+    this.target = target;
+    this.rows = (int) scale.rows();
+    reductions();
+    copies();
+    selections();
+    masks();
+    arithmetic();
+    twoThreads();
+    small();
+    cold();
+  }
+
+  private void reductions() {
+    row("sum f8", _ -> Result.number(view("f8").sum()));
+    row("sum f4, 1 MiB", _ -> Result.number(view("small-f4").sum()));
+    row("sum i4, 1 MiB", _ -> Result.integer(view("small-i4").sumLong()));
+    row("sum i2, 1 MiB", _ -> Result.integer(view("small-i2").sumLong()));
+    row("sum u1, 1 MiB", _ -> Result.integer(view("small-u1").sumLong()));
+    row("count bool, 1 MiB", _ -> Result.integer(view("small-b1").countNonZero()));
+    row("max f8", _ -> Result.number(view("f8").max()));
+    row("argmax f8", _ -> Result.integer(view("f8").argMax()));
+    row(
+        "mean and std f8",
+        _ -> {
+          double mean = view("f8").mean();
+          double std = view("f8").std();
+          return () -> Outcome.ofNumbers(mean, std);
+        });
+    row("std f8", _ -> Result.number(view("f8").std()));
+    row("sum >f8", _ -> Result.number(view("be").sum()));
+    row("sum f8 axis 0", _ -> numbers(view("f8").sum(0)));
+    row("sum f8 axis 1", _ -> numbers(view("f8").sum(1)));
+    row("sum f8 [::2, ::3]", _ -> Result.number(view("f8").slice("::2, ::3").sum()));
+  }
+
+  private void copies() {
+    row("copy f8", _ -> copy(view("f8"), DType.FLOAT64, Order.C));
+    row("copy >f8 to <f8", _ -> copy(view("be"), DType.FLOAT64, Order.C));
+    row("convert f8 to f4", _ -> copy(view("f8"), DType.FLOAT32, Order.C));
+    row("convert f4 to f8", _ -> copy(view("f4").slice(0, 0, rows, 1), DType.FLOAT64, Order.C));
+    row("convert u1 to f4", _ -> copy(view("u1"), DType.FLOAT32, Order.C));
+    row("convert f2 to f4", _ -> copy(view("f2"), DType.FLOAT32, Order.C));
+    row("copy f8 C to F", _ -> copy(view("f8"), DType.FLOAT64, Order.F));
+  }
+
+  private Result copy(NdView<?> source, DType dtype, Order order) {
+    NdView<?> copy = target(dtype, order, source.shape());
+    source.copyTo(copy, Casting.SAME_KIND);
+    return bytes(copy);
+  }
+
+  private void selections() {
+    row("gather 2 M by [i, j]", _ -> gatherAt(view("f8")));
+    row(
+        "gather 2 M by flat index",
+        _ -> {
+          NdView<?> taken = target(DType.FLOAT64, Order.C, Shape.of(Scale.GATHERED));
+          view("f8").gather(positions("items"), taken);
+          return bytes(taken);
+        });
+    for (String name : new String[] {"take 4096 rows", "take 4096 rows, clipped"}) {
+      row(
+          name,
+          _ -> {
+            NdView<?> taken = target(DType.FLOAT64, Order.C, Shape.of(Scale.TAKEN, columns));
+            view("f8").take(positions("rows"), 0, taken);
+            return bytes(taken);
+          });
+    }
+  }
+
+  /// The result is a new array each time: so far there is no other way.
+  private void masks() {
+    row("select half of f8", _ -> bytes(view("f8").select(mask())));
+    row(
+        "compare and select f8",
+        _ -> {
+          NdView<?> source = view("f8");
+          return bytes(source.select(source.compare(Comparison.GREATER, FfmLoops.HALF)));
+        });
+  }
+
+  private ByteView mask() {
+    ByteView found = mask;
+    if (found == null) {
+      found = view("f8").compare(Comparison.GREATER, FfmLoops.HALF);
+      mask = found;
+    }
+    return found;
+  }
+
+  private Result gatherAt(NdView<?> source) {
+    NdView<?> taken = target(DType.FLOAT64, Order.C, Shape.of(Scale.GATHERED));
+    source.gatherAt(new long[][] {positions("item rows"), positions("item columns")}, taken);
+    return bytes(taken);
+  }
+
+  private void arithmetic() {
+    add("a += s*b f8", "f8", DType.FLOAT64, rows, FfmLoops.SCALE);
+    add("a += s*b f4", "f4", DType.FLOAT32, 2 * rows, FfmLoops.SCALE);
+    add("a += s*b i4", "i4", DType.INT32, 2 * rows, FfmLoops.INT_SCALE);
+  }
+
+  private void add(String name, String file, DType dtype, int height, double scale) {
+    Shape shape = Shape.of(height, columns);
+    row(
+        name,
+        () -> target(dtype, Order.C, shape).fill(FfmLoops.START),
+        _ -> {
+          NdView<?> a = target(dtype, Order.C, shape);
+          if (dtype.equals(DType.INT32)) {
+            a.addScaled(view(file), (long) scale);
+          } else {
+            a.addScaled(view(file), scale);
+          }
+          return bytes(a);
+        });
+  }
+
+  private void twoThreads() {
+    row("std f8, two threads", _ -> Result.number(view("f8").parallel(THREADS).std()));
+    row(
+        "copy f8 C to F, two threads",
+        _ -> copy(view("f8").parallel(THREADS), DType.FLOAT64, Order.F));
+    row("gather 2 M by [i, j], two threads", _ -> gatherAt(view("f8").parallel(THREADS)));
+  }
+
+  private void small() {
+    row("element loop get(i, j)", _ -> Result.number(sumItems(doubles("square"))));
+    row("sum of 100 items", _ -> Result.number(sumOften(doubles("hundred"))));
+    row("make a slice", _ -> Result.number(sliceOften(doubles("hundred"))));
+  }
+
+  /// The loop of a user: sizes in `int` first, as the README says.
+  private static double sumItems(DoubleView view) {
+    int height = (int) view.size(0);
+    int width = (int) view.size(1);
+    double sum = 0;
+    for (int i = 0; i < height; i++) {
+      for (int j = 0; j < width; j++) {
+        sum += view.get(i, j);
+      }
+    }
+    return sum;
+  }
+
+  private double sumOften(DoubleView hundred) {
+    double sum = 0;
+    for (int k = 0; k < Scale.CALLS; k++) {
+      sum += hundred.sum();
+    }
+    sink = sum;
+    return hundred.sum();
+  }
+
+  private double sliceOften(DoubleView hundred) {
+    double sum = 0;
+    for (int k = 0; k < Scale.CALLS; k++) {
+      sum += hundred.slice(0, k & 7, 90, 1).get(3);
+    }
+    sink = sum;
+    return hundred.slice(0, LAST_OFFSET, 90, 1).get(3);
+  }
+
+  private void cold() {
+    row(
+        "cold sum f8",
+        _ -> {
+          try (NpyFile file = NpyFile.open(files.path("cold-sum"))) {
+            file.advise(Advice.SEQUENTIAL);
+            return Result.number(file.view().sum());
+          }
+        });
+    row(
+        "cold rows of 512 B",
+        set -> {
+          long[] at = view("cold-rows").as(LongView.class).index(0, set).toArray();
+          NdView<?> taken = target(DType.FLOAT64, Order.C, Shape.of(at.length, Scale.COLD_COLUMNS));
+          try (NpyFile file = NpyFile.open(files.path("cold"))) {
+            file.view().take(at, 0, taken);
+          }
+          return bytes(taken.slice(0, 0, Scale.NUMPY_COLD_ROWS, 1));
+        });
+  }
+
+  private NdView<?> target(DType dtype, Order order, Shape shape) {
+    return NdView.of(target, dtype, shape, order, Backing.MEMORY);
+  }
+
+  private static Result bytes(NdView<?> written) {
+    return Result.bytes(written.segment(), written.itemCount() * written.dtype().itemsize());
+  }
+
+  private static Result numbers(NdView<?> sums) {
+    return () -> Outcome.ofNumbers(sums.as(DoubleView.class).toArray());
+  }
+
+  private NdView<?> view(String name) {
+    NpyFile file = opened.get(name);
+    if (file == null) {
+      try {
+        file = NpyFile.open(files.path(name));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      opened.put(name, file);
+    }
+    return file.view();
+  }
+
+  private DoubleView doubles(String name) {
+    return view(name).as(DoubleView.class);
+  }
+
+  private long[] positions(String name) {
+    long[] found = indices.get(name);
+    if (found == null) {
+      found =
+          switch (name) {
+            case "item rows" -> Arrays.stream(positions("items")).map(at -> at / columns).toArray();
+            case "item columns" ->
+                Arrays.stream(positions("items")).map(at -> at % columns).toArray();
+            default -> view(name).as(LongView.class).toArray();
+          };
+      indices.put(name, found);
+    }
+    return found;
+  }
+
+  @Override
+  public void close() {
+    opened.values().forEach(NpyFile::close);
+  }
+}

@@ -1,0 +1,41 @@
+package io.ndmap.benchmarks.race;
+
+import java.io.IOException;
+
+/// What ndmap takes on one thread, in the rows that it runs on two.
+///
+/// @param ndmap does the work
+record OneThread(Contender ndmap) implements Contender {
+
+  static final String NAME = "ndmap on one thread";
+  private static final String SUFFIX = ", two threads";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean knows(String operation) throws IOException {
+    return operation.endsWith(SUFFIX) && ndmap.knows(single(operation));
+  }
+
+  @Override
+  public Outcome check(String operation, int set) throws IOException {
+    return ndmap.check(single(operation), set);
+  }
+
+  @Override
+  public long run(String operation, int set, int repeats, Clock clock) throws IOException {
+    return ndmap.run(single(operation), set, repeats, clock);
+  }
+
+  private static String single(String operation) {
+    return operation.substring(0, operation.length() - SUFFIX.length());
+  }
+
+  @Override
+  public void close() {
+    // The other is closed by who opened it.
+  }
+}

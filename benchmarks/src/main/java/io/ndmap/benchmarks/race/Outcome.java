@@ -1,0 +1,83 @@
+package io.ndmap.benchmarks.race;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What came out of an operation: what must be the same for every contender to the bit, and numbers
+/// that depend on the order of a summation and so may differ within a bound.
+///
+/// @param exact integers (`i:42`) and digests of bytes (`d:9e37…`)
+/// @param numbers results of floating-point sums
+record Outcome(List<String> exact, List<Double> numbers) {
+
+  Outcome {
+    exact = List.copyOf(exact);
+    numbers = List.copyOf(numbers);
+  }
+
+  static Outcome ofNumbers(double... numbers) {
+    List<Double> list = new ArrayList<>(numbers.length);
+    for (double number : numbers) {
+      list.add(number);
+    }
+    return new Outcome(List.of(), list);
+  }
+
+  static Outcome ofInteger(long integer) {
+    return new Outcome(List.of("i:" + integer), List.of());
+  }
+
+  static Outcome ofDigest(long digest) {
+    return new Outcome(List.of("d:" + String.format("%016x", digest)), List.of());
+  }
+
+  /// Reads what a child process answered.
+  ///
+  /// @param fields `i:` and a number, `d:` and a digest, `f:` and a hexadecimal double
+  /// @return the outcome
+  /// @throws IllegalArgumentException if a field is none of these
+  static Outcome parse(List<String> fields) {
+    List<String> exact = new ArrayList<>();
+    List<Double> numbers = new ArrayList<>();
+    for (String field : fields) {
+      if (field.startsWith("f:")) {
+        numbers.add(Double.valueOf(field.substring(2)));
+      } else if (field.startsWith("i:") || field.startsWith("d:")) {
+        exact.add(field);
+      } else {
+        throw new IllegalArgumentException("not an outcome: '" + field + "'");
+      }
+    }
+    return new Outcome(exact, numbers);
+  }
+
+  /// Where another outcome differs.
+  ///
+  /// @param other the outcome of another contender
+  /// @param bound how far numbers may be apart, as a part of this outcome's
+  /// @return nothing if they agree, else what differs
+  Optional<String> difference(Outcome other, double bound) {
+    if (exact.size() != other.exact.size() || numbers.size() != other.numbers.size()) {
+      return Optional.of(size() + " results against " + other.size());
+    }
+    for (int i = 0; i < exact.size(); i++) {
+      if (!exact.get(i).equals(other.exact.get(i))) {
+        return Optional.of(exact.get(i) + " against " + other.exact.get(i));
+      }
+    }
+    for (int i = 0; i < numbers.size(); i++) {
+      double here = numbers.get(i);
+      double there = other.numbers.get(i);
+      // Not by "greater than", which NaN would pass.
+      if (!(Math.abs(here - there) <= bound * Math.abs(here))) {
+        return Optional.of("number " + i + " is " + here + " against " + there);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private int size() {
+    return exact.size() + numbers.size();
+  }
+}

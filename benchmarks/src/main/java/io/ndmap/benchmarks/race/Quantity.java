@@ -1,0 +1,50 @@
+package io.ndmap.benchmarks.race;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/// Numbers as text.
+final class Quantity {
+
+  private static final MathContext DIGITS = new MathContext(6);
+
+  private Quantity() {}
+
+  /// A time with three digits or so and its unit.
+  ///
+  /// @param nanos nanoseconds, or nothing
+  /// @return such as `35.6 ms`; `–` for nothing
+  static String time(OptionalDouble nanos) {
+    if (nanos.isEmpty()) {
+      return "–";
+    }
+    double value = nanos.getAsDouble();
+    if (value < 1e3) {
+      return digits(value) + " ns";
+    }
+    return value < 1e6 ? digits(value / 1e3) + " µs" : digits(value / 1e6) + " ms";
+  }
+
+  /// A number with three digits or so.
+  ///
+  /// @param value the number, or nothing
+  /// @return such as `3.56`, `35.6`, `356`; `–` for nothing
+  static String number(OptionalDouble value) {
+    return value.isEmpty() ? "–" : digits(value.getAsDouble());
+  }
+
+  private static String digits(double value) {
+    String format = value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f";
+    return String.format(Locale.ROOT, format, value);
+  }
+
+  /// A number as JSON, with six digits.
+  ///
+  /// @param value the number, or nothing
+  /// @return such as `35.6123`; `null` for nothing
+  static String json(OptionalDouble value) {
+    return value.isEmpty() ? "null" : new BigDecimal(value.getAsDouble()).round(DIGITS).toString();
+  }
+}

@@ -1,0 +1,190 @@
+package io.ndmap.benchmarks.race;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedSet;
+
+/// The command `benchmarks/race`.
+///
+/// Exit codes: 0 all contenders agreed, 1 some did not or something failed, 2 wrong usage. Whether
+/// ndmap is as fast as it must be stands in the table and changes no exit code: on a busy machine
+/// that says nothing.
+public final class Race {
+
+  private static final int FAILED = 1;
+  private static final int USAGE = 2;
+  private static final double ROOM_TO_SPARE = 1.1;
+
+  private final RaceOptions options;
+  private final PrintStream out;
+  private final Cleanup cleanup;
+
+  private Race(RaceOptions options, PrintStream out, Cleanup cleanup) {
+    this.options = options;
+    this.out = out;
+    this.cleanup = cleanup;
+  }
+
+  /// Runs the race.
+  ///
+  /// @param arguments see [RaceOptions#USAGE]
+  public static void main(String... arguments) {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    RaceOptions options;
+    try {
+      options = RaceOptions.parse(arguments);
+    } catch (IllegalArgumentException e) {
+      System.err.println("race: " + e.getMessage() + "\n\n" + RaceOptions.USAGE);
+      System.exit(USAGE);
+      return;
+    }
+    if (options.help()) {
+      out.print(RaceOptions.USAGE);
+      return;
+    }
+    Cleanup cleanup = Cleanup.atExit();
+    try (cleanup) {
+      if (!new Race(options, out, cleanup).run()) {
+        System.exit(FAILED);
+      }
+    } catch (IOException e) {
+      // After Ctrl-C everything ends, and says so.
+      if (!cleanup.isDone()) {
+        System.err.println("race: " + e.getMessage());
+        System.exit(FAILED);
+      }
+    }
+  }
+
+  private boolean run() throws IOException {
+    Scale scale = options.scale();
+    RaceFiles files = RaceFiles.in(options.directory(), scale, out);
+    cleanup.add(files::close);
+    introduce();
+    List<Operation> operations = makeFiles(files);
+    List<Contender> contenders = contenders(files);
+    if (!options.clean()) {
+      out.println("running every operation on other dtypes, orders and layouts first ...");
+      Pollution.run();
+    }
+    Heat heat = new Heat(contenders, files, scale, out);
+    boolean agreed = true;
+    out.println("\n" + ResultTable.head());
+    for (Operation operation : operations) {
+      try {
+        Optional<Standing> standing = heat.run(operation);
+        if (standing.isPresent()) {
+          out.println(ResultTable.row(standing.get()));
+          write(JsonLines.of(standing.get()));
+        }
+      } catch (Heat.Disagreement e) {
+        agreed = false;
+        out.println(ResultTable.failed(operation, e.getMessage()));
+      }
+    }
+    out.println(ResultTable.foot());
+    return agreed;
+  }
+
+  private void introduce() throws IOException {
+    Runtime runtime = Runtime.getRuntime();
+    out.printf(
+        "%s, %d processors, %s %s, %s, JDK %s%n",
+        LocalDate.now(),
+        runtime.availableProcessors(),
+        System.getProperty("os.name"),
+        System.getProperty("os.version"),
+        processor(),
+        System.getProperty("java.vm.version"));
+    if (options.json().isPresent()) {
+      Files.writeString(options.json().get(), "");
+    }
+  }
+
+  private static String processor() throws IOException {
+    Path info = Path.of("/proc/cpuinfo");
+    if (!Files.isReadable(info)) {
+      return System.getProperty("os.arch");
+    }
+    return Files.readAllLines(info).stream()
+        .filter(line -> line.startsWith("model name"))
+        .map(line -> line.substring(line.indexOf(':') + 1).strip())
+        .findFirst()
+        .orElse(System.getProperty("os.arch"));
+  }
+
+  /// Makes the files of the chosen rows, and leaves out rows for whose files there is no room.
+  private List<Operation> makeFiles(RaceFiles files) throws IOException {
+    List<Operation> operations = new ArrayList<>();
+    for (Operation operation : Operations.of(options.scale())) {
+      if (options.only().matcher(operation.name()).find()) {
+        operations.add(operation);
+      }
+    }
+    // The cold ones first, so that what is made after them is still in memory at the start.
+    List<Operation> coldFirst = new ArrayList<>(operations);
+    coldFirst.sort(Comparator.comparing(operation -> operation.cold().isEmpty()));
+    SequencedSet<String> made = new LinkedHashSet<>();
+    for (Operation operation : coldFirst) {
+      List<String> missing =
+          operation.files().stream().filter(name -> !made.contains(name)).toList();
+      long bytes = missing.stream().mapToLong(files::bytes).sum();
+      long room = Files.getFileStore(files.directory()).getUsableSpace();
+      if (bytes * ROOM_TO_SPARE > room) {
+        out.printf(
+            "%s is skipped: it needs %d MiB on the disk of %s, where %d are free.%n",
+            operation.name(), bytes >> 20, files.directory(), room >> 20);
+        operations.remove(operation);
+        continue;
+      }
+      for (String name : missing) {
+        files.make(name);
+        made.add(name);
+      }
+      if (!operation.cold().isEmpty()) {
+        PageCache.drop(files.path(operation.cold()));
+      }
+    }
+    return operations;
+  }
+
+  private List<Contender> contenders(RaceFiles files) throws IOException {
+    Scale scale = options.scale();
+    // One more item than there are: a loop that selects writes before it knows that it does not
+    // count. The allocation writes zeros, so all pages are there.
+    MemorySegment target =
+        Arena.ofAuto().allocate(scale.targetBytes() + Double.BYTES, Double.BYTES);
+    List<Contender> contenders = new ArrayList<>();
+    NdmapContender ndmap = new NdmapContender(files, scale, target);
+    contenders.add(ndmap);
+    contenders.add(new OneThread(ndmap));
+    contenders.add(new FfmLoops(files, scale, target));
+    Children children = new Children(files.directory(), scale.targetBytes(), out);
+    children.numpy().ifPresent(contenders::add);
+    children.floor().ifPresent(contenders::add);
+    for (Contender contender : contenders) {
+      if (contender instanceof ChildContender) {
+        cleanup.add(contender::close);
+      }
+    }
+    return contenders;
+  }
+
+  private void write(List<String> lines) throws IOException {
+    if (options.json().isPresent()) {
+      Files.write(options.json().get(), lines, StandardOpenOption.APPEND);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.ndmap.benchmarks.race;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/// What the command line asks for.
+///
+/// @param help whether only the usage is to be shown
+/// @param scale how large and how long
+/// @param directory where the temporary folder is made
+/// @param only rows in whose names this is found
+/// @param json where the lines are written
+/// @param clean whether ndmap has not run on anything else before
+record RaceOptions(
+    boolean help, Scale scale, Path directory, Pattern only, Optional<Path> json, boolean clean) {
+
+  static final String USAGE =
+      """
+      Usage: benchmarks/race [--quick] [--only REGEX] [--json FILE] [--dir DIR] [--rounds N]
+                             [--cpu] [--clean]
+
+      The same work on the same files by ndmap, numpy, C and a loop over a segment, in turns.
+
+        --quick       256 MiB instead of 1 GiB (8 GiB for cold rows), below two minutes
+        --only REGEX  only rows in whose names the expression is found
+        --json FILE   also write a line of JSON for each row and contender
+        --dir DIR     where the temporary folder is made: full, it takes 15 GiB
+        --rounds N    how many laps each contender runs; the median counts
+        --cpu         count the processor's time instead of what passes, for a machine that is
+                      busy; not for cold rows and those of two threads
+        --clean       without running ndmap on other dtypes, orders and layouts first, to see what
+                      such a history costs
+      """;
+
+  /// Reads the command line.
+  ///
+  /// @param arguments as they were given
+  /// @return the options
+  /// @throws IllegalArgumentException if they are not those of the usage
+  static RaceOptions parse(String... arguments) {
+    boolean help = false;
+    boolean quick = false;
+    boolean cpu = false;
+    boolean clean = false;
+    int rounds = 0;
+    Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+    Pattern only = Pattern.compile("");
+    Optional<Path> json = Optional.empty();
+    Iterator<String> rest = Arrays.asList(arguments).iterator();
+    while (rest.hasNext()) {
+      String argument = rest.next();
+      switch (argument) {
+        case "--help", "-h" -> help = true;
+        case "--quick" -> quick = true;
+        case "--cpu" -> cpu = true;
+        case "--clean" -> clean = true;
+        case "--dir" -> directory = Path.of(value(argument, rest));
+        case "--json" -> json = Optional.of(Path.of(value(argument, rest)));
+        case "--only" -> only = pattern(value(argument, rest));
+        case "--rounds" -> rounds = count(value(argument, rest));
+        default -> throw new IllegalArgumentException("unknown argument: " + argument);
+      }
+    }
+    Scale scale = (quick ? Scale.QUICK : Scale.FULL).by(cpu ? Clock.CPU : Clock.WALL);
+    return new RaceOptions(
+        help, rounds == 0 ? scale : scale.withRounds(rounds), directory, only, json, clean);
+  }
+
+  private static String value(String option, Iterator<String> rest) {
+    if (!rest.hasNext()) {
+      throw new IllegalArgumentException(option + " needs a value");
+    }
+    return rest.next();
+  }
+
+  private static Pattern pattern(String text) {
+    try {
+      return Pattern.compile(text);
+    } catch (PatternSyntaxException e) {
+      throw new IllegalArgumentException("--only is not an expression: " + e.getMessage(), e);
+    }
+  }
+
+  private static int count(String text) {
+    if (!text.matches("[1-9][0-9]{0,3}")) {
+      throw new IllegalArgumentException("--rounds takes 1 to 9999, found '" + text + "'");
+    }
+    return Integer.parseInt(text);
+  }
+}

@@ -1,0 +1,68 @@
+package io.ndmap.benchmarks.race;
+
+/// How large the data of a run is, and how long each row is timed.
+///
+/// @param bytes of the array of doubles, and of the largest result
+/// @param coldBytes of the file whose scattered rows are read
+/// @param coldRows how many of them
+/// @param rounds how many laps each contender runs
+/// @param warmUpMillis how much processor time the JVM's contenders spend before them
+/// @param clock what time counts
+record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMillis, Clock clock) {
+
+  private static final long MEBI = 1L << 20;
+
+  /// Below two minutes in all.
+  static final Scale QUICK = new Scale(256 * MEBI, 256 * MEBI, 2_000, 5, 300, Clock.WALL);
+
+  /// More than any cache holds.
+  static final Scale FULL = new Scale(1024 * MEBI, 8192 * MEBI, 20_000, 9, 2_000, Clock.WALL);
+
+  /// Items of a row of the array of doubles: 64 KiB.
+  static final int COLUMNS = 8192;
+
+  /// Items of a row of the cold file: 512 bytes.
+  static final int COLD_COLUMNS = 64;
+
+  /// How many scattered items are gathered.
+  static final int GATHERED = 2_000_000;
+
+  /// How many whole rows are taken.
+  static final int TAKEN = 4096;
+
+  /// Bytes of the small arrays.
+  static final int SMALL = 1 << 20;
+
+  /// How many rows of the cold file numpy reads.
+  static final int NUMPY_COLD_ROWS = 100;
+
+  /// How many sets of cold rows there are.
+  static final int SETS = 64;
+
+  /// How many times small things are done at once.
+  static final int CALLS = 1000;
+
+  /// Rows and columns of the array that is read item by item.
+  static final int SQUARE = 256;
+
+  /// Bytes that a result may need: as many rows as are taken, or the largest copy.
+  long targetBytes() {
+    return Math.max(bytes, (long) TAKEN * COLUMNS * Double.BYTES);
+  }
+
+  long rows() {
+    return bytes / Double.BYTES / COLUMNS;
+  }
+
+  long coldFileRows() {
+    return coldBytes / Double.BYTES / COLD_COLUMNS;
+  }
+
+  Scale withRounds(int count) {
+    return new Scale(bytes, coldBytes, coldRows, count, warmUpMillis, clock);
+  }
+
+  Scale by(Clock other) {
+    return new Scale(bytes, coldBytes, coldRows, rounds, warmUpMillis, other);
+  }
+}

@@ -1,0 +1,331 @@
+"""What numpy takes on the files of the race.
+
+Answers requests on standard input, one a line, fields divided by tabs:
+    knows NAME                    -> yes | no
+    check NAME SET                -> ok, what came out: i:INTEGER, f:DOUBLE (hexadecimal), d:DIGEST
+    run   NAME SET REPEATS CLOCK  -> ok NANOSECONDS of all repeats, by the clock wall or cpu
+SET chooses among the prepared sets of random rows. Ends when the input does.
+
+Where numpy has several ways, the fastest that was found stands here: compress beats a[mask],
+multiply into an array of its own beats a += s * b with its fresh temporary. Items and rows are
+taken in two ways, each a row of its own: as one writes it (a[i, j], a[rows], which check the
+indices and make a new array), and by take with mode='clip', the fastest, which does not check
+them. (take with mode='raise' into an array is slower than both, because it copies twice.)
+"""
+
+import mmap
+import os
+import signal
+import sys
+import time
+
+import numpy as np
+
+HALF, SCALE, START, INT_SCALE = 0.5, 0.25, 7, 3
+CALLS = 1000
+SHOWN = 100
+WORDS = 4096
+
+
+def digest(array):
+    """As in the other contenders: blocks of words, each weighted by its position."""
+    words = array.reshape(-1).view(np.uint64)
+    weights = 2 * np.arange(WORDS, dtype=np.uint64) + 1
+    value = words.nbytes
+    for start in range(0, words.size, 256 * WORDS):
+        part = words[start : start + 256 * WORDS]
+        whole = part.size // WORDS * WORDS
+        sums = (part[:whole].reshape(-1, WORDS) * weights).sum(axis=1).tolist()
+        if whole < part.size:
+            sums.append(int((part[whole:] * weights[: part.size - whole]).sum()))
+        for block in sums:
+            value = (value * 0x9E3779B97F4A7C15 + block) & 0xFFFFFFFFFFFFFFFF
+    return f"d:{value:016x}"
+
+
+def number(value):
+    return "f:" + float(value).hex()
+
+
+def integer(value):
+    return f"i:{int(value)}"
+
+
+class Contender:
+    """The arrays, and one method for each operation; a method returns what it computed."""
+
+    def __init__(self, directory, target_bytes):
+        self.directory = directory
+        self.set = 0
+        for name in os.listdir(directory):
+            if name.endswith(".npy") and not name.startswith("cold"):
+                array = np.load(os.path.join(directory, name), mmap_mode="r")
+                # A plain array over the mapping: np.memmap costs more for each small operation.
+                setattr(self, name[:-4].replace("-", "_"), np.asarray(array))
+        # Plain memory of the system's own page size, touched, as the other contenders have it.
+        private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+        self.target = np.frombuffer(mmap.mmap(-1, target_bytes, flags=private), dtype=np.uint8)
+        self.target[:] = 1
+        self.scratch = None
+        if hasattr(self, "f8"):
+            self.mask = self.f8 > HALF
+            self.compared = self.mask.copy()
+        if hasattr(self, "items"):
+            self.item_rows, self.item_columns = np.divmod(self.items, self.f8.shape[1])
+
+    def into(self, dtype, shape):
+        """The beginning of the target, as an array."""
+        count = int(np.prod(shape))
+        return self.target[: count * np.dtype(dtype).itemsize].view(dtype).reshape(shape)
+
+    def temporary(self, like):
+        """Room for s * b, kept from one run to the next."""
+        if self.scratch is None or self.scratch.dtype != like.dtype:
+            self.scratch = np.ones_like(like)
+        return self.scratch
+
+    # ---- one number
+
+    def sum_f8(self):
+        return self.f8.sum()
+
+    def sum_f4(self):
+        return self.small_f4.sum()
+
+    def sum_i4(self):
+        return self.small_i4.sum()
+
+    def sum_i2(self):
+        return self.small_i2.sum()
+
+    def sum_u1(self):
+        return self.small_u1.sum()
+
+    def count_bool(self):
+        return np.count_nonzero(self.small_b1)
+
+    def max_f8(self):
+        return self.f8.max()
+
+    def argmax_f8(self):
+        return self.f8.argmax()
+
+    def mean_std(self):
+        return self.f8.mean(), self.f8.std()
+
+    def std_f8(self):
+        return self.f8.std()
+
+    def sum_be(self):
+        return self.be.sum()
+
+    def sum_axis_0(self):
+        return self.f8.sum(axis=0)
+
+    def sum_axis_1(self):
+        return self.f8.sum(axis=1)
+
+    def sum_strided(self):
+        return self.f8[::2, ::3].sum()
+
+    # ---- copies and conversions
+
+    def convert(self, source, dtype):
+        target = self.into(dtype, source.shape)
+        np.copyto(target, source, casting="same_kind")
+        return target
+
+    def copy_f8(self):
+        return self.convert(self.f8, "<f8")
+
+    def copy_swapped(self):
+        return self.convert(self.be, "<f8")
+
+    def f8_f4(self):
+        return self.convert(self.f8, "<f4")
+
+    def f4_f8(self):
+        return self.convert(self.f4[: len(self.f4) // 2], "<f8")
+
+    def u1_f4(self):
+        return self.convert(self.u1, "<f4")
+
+    def f2_f4(self):
+        return self.convert(self.f2, "<f4")
+
+    def transpose(self):
+        target = self.into("<f8", self.f8.shape[::-1])
+        np.copyto(target.T, self.f8)
+        return target
+
+    # ---- selection
+
+    def gather(self):
+        target = self.into("<f8", self.items.shape)
+        np.take(self.f8.reshape(-1), self.items, out=target, mode="clip")
+        return target
+
+    def gather_at(self):
+        return self.f8[self.item_rows, self.item_columns]
+
+    def take_rows(self):
+        return self.f8[self.rows]
+
+    def take_rows_clipped(self):
+        target = self.into("<f8", (len(self.rows), self.f8.shape[1]))
+        np.take(self.f8, self.rows, axis=0, out=target, mode="clip")
+        return target
+
+    def selected(self, mask):
+        target = self.into("<f8", np.count_nonzero(mask))
+        np.compress(mask.reshape(-1), self.f8.reshape(-1), out=target)
+        return target
+
+    def select(self):
+        return self.selected(self.mask)
+
+    def compare_select(self):
+        np.greater(self.f8, HALF, out=self.compared)
+        return self.selected(self.compared)
+
+    # ---- in place
+
+    def add(self, b, scale):
+        a, scaled = self.into(b.dtype, b.shape), self.temporary(b)
+        np.multiply(b, scale, out=scaled)
+        np.add(a, scaled, out=a)
+        return a
+
+    def add_f8(self):
+        return self.add(self.f8, SCALE)
+
+    def add_f4(self):
+        return self.add(self.f4, SCALE)
+
+    def add_i4(self):
+        return self.add(self.i4, INT_SCALE)
+
+    # ---- cold files: opened, read and closed within the time
+
+    def opened(self, name):
+        return np.load(os.path.join(self.directory, name + ".npy"), mmap_mode="r")
+
+    def cold_rows(self):
+        # So few, because each of them reads megabytes.
+        at = self.opened("cold-rows")[self.set, :SHOWN]
+        target = self.into("<f8", (len(at), 64))
+        np.take(self.opened("cold"), at, axis=0, out=target, mode="clip")
+        return target
+
+    def cold_sum(self):
+        return self.opened("cold-sum").sum()
+
+    # ---- small things
+
+    def element_loop(self):
+        a = self.square
+        rows, columns = a.shape
+        total = 0.0
+        for i in range(rows):
+            for j in range(columns):
+                total += a[i, j]
+        return total
+
+    def sum_hundred(self):
+        a = self.hundred
+        for _ in range(CALLS):
+            last = a.sum()
+        return last
+
+    def slice(self):
+        a = self.hundred
+        for k in range(CALLS):
+            part = a[k & 7 : 90]
+        return part[3]
+
+
+class Row:
+    """An operation: what it runs, what it shows, what it sets before a check."""
+
+    def __init__(self, run, show, start=None):
+        self.run, self.show, self.start = run, show, start
+
+
+def shown_list(values):
+    return "\t".join(number(value) for value in values)
+
+
+def operations(it):
+    def starting(name):
+        def start():
+            b = getattr(it, name)
+            it.into(b.dtype, b.shape)[...] = START
+
+        return start
+
+    return {
+        "sum f8": Row(it.sum_f8, number),
+        "sum f4, 1 MiB": Row(it.sum_f4, number),
+        "sum i4, 1 MiB": Row(it.sum_i4, integer),
+        "sum i2, 1 MiB": Row(it.sum_i2, integer),
+        "sum u1, 1 MiB": Row(it.sum_u1, integer),
+        "count bool, 1 MiB": Row(it.count_bool, integer),
+        "max f8": Row(it.max_f8, number),
+        "argmax f8": Row(it.argmax_f8, integer),
+        "mean and std f8": Row(it.mean_std, shown_list),
+        "std f8": Row(it.std_f8, number),
+        "sum >f8": Row(it.sum_be, number),
+        "sum f8 axis 0": Row(it.sum_axis_0, shown_list),
+        "sum f8 axis 1": Row(it.sum_axis_1, shown_list),
+        "sum f8 [::2, ::3]": Row(it.sum_strided, number),
+        "copy f8": Row(it.copy_f8, digest),
+        "copy >f8 to <f8": Row(it.copy_swapped, digest),
+        "convert f8 to f4": Row(it.f8_f4, digest),
+        "convert f4 to f8": Row(it.f4_f8, digest),
+        "convert u1 to f4": Row(it.u1_f4, digest),
+        "convert f2 to f4": Row(it.f2_f4, digest),
+        "copy f8 C to F": Row(it.transpose, digest),
+        "gather 2 M by [i, j]": Row(it.gather_at, digest),
+        "gather 2 M by flat index": Row(it.gather, digest),
+        "take 4096 rows": Row(it.take_rows, digest),
+        "take 4096 rows, clipped": Row(it.take_rows_clipped, digest),
+        "select half of f8": Row(it.select, digest),
+        "compare and select f8": Row(it.compare_select, digest),
+        "a += s*b f8": Row(it.add_f8, digest, starting("f8")),
+        "a += s*b f4": Row(it.add_f4, digest, starting("f4")),
+        "a += s*b i4": Row(it.add_i4, digest, starting("i4")),
+        "cold rows of 512 B": Row(it.cold_rows, digest),
+        "cold sum f8": Row(it.cold_sum, number),
+        "element loop get(i, j)": Row(it.element_loop, number),
+        "sum of 100 items": Row(it.sum_hundred, number),
+        "make a slice": Row(it.slice, number),
+    }
+
+
+def answer(it, rows, verb, name, chosen="0", repeats="1", clock="wall"):
+    if verb == "knows":
+        return "yes" if name in rows else "no"
+    row = rows[name]
+    it.set = int(chosen)
+    if verb == "check":
+        if row.start:
+            row.start()
+        return "ok\t" + row.show(row.run())
+    nanos = time.thread_time_ns if clock == "cpu" else time.perf_counter_ns
+    begin = nanos()
+    for _ in range(int(repeats)):
+        row.run()
+    return f"ok\t{nanos() - begin}"
+
+
+def main():
+    # Ctrl-C is the race's own to handle: it closes the input.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    it = Contender(sys.argv[1], int(sys.argv[2]))
+    rows = operations(it)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        print(answer(it, rows, *line.rstrip("\n").split("\t")), flush=True)
+
+
+main()

@@ -1,0 +1,157 @@
+package io.ndmap.cli;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.Casting;
+import io.ndmap.nd.Execution;
+import io.ndmap.nd.NdView;
+import io.ndmap.nd.Order;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// An array, or a part of one, in a file of its own, as other items or laid out in another way.
+@Command(
+    name = "convert",
+    description = {
+      "Writes an array, or a part of it, into a new .npy file: as another dtype, in another order,"
+          + " with another byte order. Values become what numpy's astype makes of them.",
+      "The file appears under its name whole, or not at all. Of either file no more stands in"
+          + " memory than is being worked on."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap convert x.npy y.npy --dtype f4",
+      "  ndmap convert x.npy y.npy --index '::2, -1' --order F",
+      "  ndmap convert x.npy y.npy --dtype i2 --casting unsafe"
+    })
+final class ConvertCommand implements Callable<Integer> {
+
+  private final NdmapCommand ndmap;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "SRC", description = "The .npy file to read.")
+  private Path source = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "DST", description = "The .npy file to make.")
+  private Path target = Path.of("");
+
+  @Option(
+      names = "--index",
+      paramLabel = "INDEX",
+      description =
+          "Which part, by NumPy's index text, such as '::2, -1'; the whole array without it.")
+  private Selection.IndexText index = Selection.IndexText.ALL;
+
+  @Option(
+      names = "--field",
+      paramLabel = "NAME",
+      description =
+          "A field of a structure (real and imag of complex numbers); again for one inside it.")
+  private List<String> fields = List.of();
+
+  @Option(
+      names = "--dtype",
+      paramLabel = "D",
+      description = "As numpy.dtype takes it, such as f4; that of the source without it.")
+  private Optional<DType> dtype = Optional.empty();
+
+  @Option(
+      names = "--casting",
+      paramLabel = "RULE",
+      description = {
+        "Which conversions are allowed: no, equiv, safe, same_kind (unless given) or unsafe, as"
+            + " numpy's casting."
+      })
+  private Casting casting = Casting.SAME_KIND;
+
+  @Option(
+      names = "--order",
+      paramLabel = "C|F",
+      description =
+          "Which axis varies fastest: the last (C) or the first (F); as in the source without it.")
+  private Optional<Order> order = Optional.empty();
+
+  @Option(
+      names = "--byteorder",
+      paramLabel = "little|big",
+      description = "The byte order; that of the dtype without it.")
+  private Optional<ByteOrder> byteOrder = Optional.empty();
+
+  @Mixin private NewFile file = new NewFile();
+
+  @Mixin private Effort effort = new Effort();
+
+  ConvertCommand(NdmapCommand ndmap) {
+    this.ndmap = ndmap;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    effort.check();
+    if (dtype.filter(SubarrayType.class::isInstance).isPresent()) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "--dtype: items of a subarray are axes of the array; name the dtype of one of them");
+    }
+    file.requireOther(source, target);
+    return ndmap.tasks(false).run(List.of(source), this::convert);
+  }
+
+  private void convert(Path from) throws IOException {
+    file.requireFree(target);
+    try (NpyFile npy = NpyFile.open(from);
+        Progress progress = Progress.of(ndmap.streams(), "convert", from)) {
+      NdView<?> part = new Selection(fields, index).of(npy.view());
+      DType into = dtypeOf(part);
+      int itemsize = part.dtype().itemsize();
+      Execution execution = effort.execution(progress, itemsize);
+      NdView<?> view = part.on(execution);
+      progress.begin(view.shape().byteSize(itemsize));
+      file.create(
+          target,
+          into,
+          view.shape(),
+          order.orElseGet(() -> orderOf(view)),
+          items -> view.copyTo(items.on(execution), casting));
+    }
+  }
+
+  /// Found out before there is a file: whether it can be, and how long text of no length becomes.
+  private DType dtypeOf(NdView<?> view) {
+    DType wanted = dtype.orElse(view.dtype());
+    DType asked = byteOrder.map(wanted::withByteOrder).orElse(wanted);
+    if (!casting.allows(view.dtype(), asked)) {
+      throw new DTypeException(
+          "items of "
+              + view.dtype()
+              + " do not become items of "
+              + asked
+              + " under the rule "
+              + casting.name().toLowerCase(Locale.ROOT)
+              + (Casting.UNSAFE.allows(view.dtype(), asked) ? "; --casting unsafe does it" : ""));
+    }
+    NdView<?> nothing = (view.rank() == 0 ? view.newAxis(0) : view).slice(0, 0, 0, 1);
+    return nothing.astype(asked, casting).dtype();
+  }
+
+  private static Order orderOf(NdView<?> view) {
+    return view.isContiguous(Order.F) && !view.isContiguous(Order.C) ? Order.F : Order.C;
+  }
+}

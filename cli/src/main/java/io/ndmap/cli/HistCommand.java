@@ -1,0 +1,113 @@
+package io.ndmap.cli;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// How an array's numbers are distributed.
+@Command(
+    name = "hist",
+    description = {
+      "Counts numbers in bins of equal width, as numpy.histogram.",
+      "Without --range the bins reach from the smallest to the largest number; NaN is in none."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap hist x.npy --bins 20",
+      "  ndmap hist x.npy ':, 0' --range 0,1 --json"
+    })
+final class HistCommand implements Callable<Integer> {
+
+  private static final long MOST_BINS = 1 << 20;
+
+  private final NdmapCommand ndmap;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "The .npy file.")
+  private Path file = Path.of("");
+
+  @Parameters(
+      index = "1",
+      paramLabel = "INDEX",
+      arity = "0..1",
+      description =
+          "Which part, by NumPy's index text, such as '::2, -1'; the whole array without it.")
+  private Selection.IndexText index = Selection.IndexText.ALL;
+
+  @Option(
+      names = "--field",
+      paramLabel = "NAME",
+      description =
+          "A field of a structure (real and imag of complex numbers); again for one inside it.")
+  private List<String> fields = List.of();
+
+  @Option(names = "--bins", paramLabel = "N", description = "How many bins (10 without it).")
+  private long bins = 10;
+
+  @Option(
+      names = "--range",
+      paramLabel = "LO,HI",
+      description = "From where to where the bins reach; numbers outside are in none.")
+  private Optional<Range> range = Optional.empty();
+
+  @Option(
+      names = "--json",
+      description =
+          "One line: {\"counts\", \"edges\", \"outside\"}; outside is how many are in no bin.")
+  private boolean json;
+
+  @Mixin private Effort effort = new Effort();
+
+  HistCommand(NdmapCommand ndmap) {
+    this.ndmap = ndmap;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    effort.check();
+    if (bins < 1 || bins > MOST_BINS) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "--bins must be from 1 to " + MOST_BINS + ", found " + bins);
+    }
+    return ndmap.tasks(json).run(List.of(file), this::show);
+  }
+
+  private void show(Path file) throws IOException {
+    try (NpyFile npy = NpyFile.open(file);
+        Progress progress = Progress.of(ndmap.streams(), "hist", file)) {
+      NdView<?> items = new Selection(fields, index).of(npy.view());
+      Numbers.require(items.dtype());
+      if (items.dtype() instanceof TimeType) {
+        throw new DTypeException("items of " + items.dtype() + " are times, not numbers");
+      }
+      int itemsize = items.dtype().itemsize();
+      NdView<?> view = items.on(effort.execution(progress, itemsize));
+      long bytes = view.shape().byteSize(itemsize);
+      progress.begin(range.isPresent() ? bytes : 2 * bytes);
+      Bins counted = Bins.of(view, (int) bins, range, progress);
+      progress.close();
+      if (json) {
+        JsonLine.write(ndmap.streams().out(), counted::write);
+      } else {
+        ndmap.streams().out().write(counted.text());
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.ndmap.cli;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.mmap.CreateOptions;
+import io.ndmap.nd.Order;
+import io.ndmap.nd.Shape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// The file that a command makes of another one.
+final class NewFile {
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(names = "--force", description = "Replace an existing file.")
+  private boolean force;
+
+  @Option(
+      names = "--sparse",
+      description = "Reserve no disk space: faster, but writing can find the disk full.")
+  private boolean sparse;
+
+  /// Refuses to make a file of itself.
+  ///
+  /// @throws ParameterException if the two are one file
+  void requireOther(Path source, Path target) throws IOException {
+    boolean same =
+        Files.exists(source) && Files.exists(target)
+            ? Files.isSameFile(source, target)
+            : source.toAbsolutePath().normalize().equals(target.toAbsolutePath().normalize());
+    if (same) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "SRC and DST are the same file: " + source + " and " + target);
+    }
+  }
+
+  /// Fails before the work what would fail after it.
+  ///
+  /// @throws OtherFileException if the file is there and not to be replaced
+  void requireFree(Path target) throws OtherFileException {
+    try {
+      FilledFile.requireFree(target, options());
+    } catch (IOException e) {
+      throw new OtherFileException(target, e);
+    }
+  }
+
+  /// Makes the file.
+  ///
+  /// @throws OtherFileException if it cannot be made; nothing is left behind
+  void create(Path target, DType dtype, Shape shape, Order order, FilledFile.Filling filling)
+      throws OtherFileException {
+    try {
+      FilledFile.create(target, dtype, shape, order, options(), filling);
+    } catch (IOException e) {
+      throw new OtherFileException(target, e);
+    }
+  }
+
+  private CreateOptions options() {
+    return new CreateOptions(sparse, force, null);
+  }
+}

@@ -1,0 +1,398 @@
+package io.ndmap.kernel;
+
+import io.ndmap.dtype.ScalarKind;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Arithmetic on little-endian items where they stand, in native memory without gaps: as fast as
+/// the memory, because next to nothing is moved twice.
+///
+/// HotSpot vectorises loops over integers in a segment if the other operand is a number or a Java
+/// array, which cannot be the same memory; so the other operand comes in small blocks. Loops over
+/// floating-point numbers in a segment it does not vectorise: of these, only doubles with a number
+/// keep up with the memory, all others come and go in blocks. Blocks are small, because the
+/// processor reads ahead in several places at once only if it comes back to each soon enough.
+public final class InPlaceLoops {
+
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /// Bytes of a block of the other operand.
+  private static final int BLOCK = 1 << 10;
+
+  /// Bytes of a block of floats that meet a number.
+  private static final int BLOCK_ALONE = 1 << 11;
+
+  private InPlaceLoops() {}
+
+  /// Whether there is a loop.
+  ///
+  /// @param operation what is computed
+  /// @param kind what the items are and what is computed in
+  /// @return whether the functions here take them
+  public static boolean serve(Operation operation, ScalarKind kind) {
+    return switch (kind) {
+      case INT32, UINT32, INT64, UINT64 ->
+          switch (operation) {
+            case PLUS, MINUS, TIMES -> true;
+            case DIVIDED_BY, AT_LEAST, AT_MOST -> false;
+          };
+      case FLOAT32, FLOAT64 -> operation != Operation.AT_LEAST && operation != Operation.AT_MOST;
+      default -> false;
+    };
+  }
+
+  /// Computes with a run of items and a number.
+  ///
+  /// @param operation what is computed
+  /// @param kind what the items are and what is computed in
+  /// @param items native memory
+  /// @param at byte offset of the first item
+  /// @param bits those of the number
+  /// @param count how many
+  public static void withNumber(
+      Operation operation, ScalarKind kind, MemorySegment items, long at, long bits, int count) {
+    switch (kind) {
+      case INT32, UINT32 -> number(operation, items, at, (int) bits, count);
+      case INT64, UINT64 -> number(operation, items, at, bits, count);
+      case FLOAT32 -> number(operation, items, at, Float.intBitsToFloat((int) bits), count);
+      default -> number(operation, items, at, Double.longBitsToDouble(bits), count);
+    }
+  }
+
+  /// Computes with a run of items and another one of the same kind, without gaps, too.
+  ///
+  /// @param operation what is computed
+  /// @param kind what the items are and what is computed in
+  /// @param items native memory
+  /// @param at byte offset of the first item
+  /// @param right the memory of the others, which is the same or does not overlap
+  /// @param rightAt byte offset of the first of the others
+  /// @param count how many
+  public static void withItems(
+      Operation operation,
+      ScalarKind kind,
+      MemorySegment items,
+      long at,
+      MemorySegment right,
+      long rightAt,
+      int count) {
+    switch (kind) {
+      case INT32, UINT32 -> ints(operation, items, at, right, rightAt, null, count);
+      case INT64, UINT64 -> longs(operation, items, at, right, rightAt, null, count);
+      case FLOAT32 -> floats(operation, items, at, right, rightAt, null, count);
+      default -> doubles(operation, items, at, right, rightAt, null, count);
+    }
+  }
+
+  /// Adds a multiple of other items, each product and each sum rounded.
+  ///
+  /// @param kind what the items are and what is computed in
+  /// @param items native memory
+  /// @param at byte offset of the first item
+  /// @param right the memory of the others, which is the same or does not overlap
+  /// @param rightAt byte offset of the first of the others
+  /// @param bits those of the factor
+  /// @param count how many
+  public static void addScaled(
+      ScalarKind kind,
+      MemorySegment items,
+      long at,
+      MemorySegment right,
+      long rightAt,
+      long bits,
+      int count) {
+    Operation plus = Operation.PLUS;
+    switch (kind) {
+      case INT32, UINT32 -> ints(plus, items, at, right, rightAt, (int) bits, count);
+      case INT64, UINT64 -> longs(plus, items, at, right, rightAt, bits, count);
+      case FLOAT32 ->
+          floats(plus, items, at, right, rightAt, Float.intBitsToFloat((int) bits), count);
+      default -> doubles(plus, items, at, right, rightAt, Double.longBitsToDouble(bits), count);
+    }
+  }
+
+  // ---- in blocks
+
+  private static void number(
+      Operation operation, MemorySegment items, long at, float right, int count) {
+    float[] block = new float[Math.min(count, BLOCK_ALONE / Float.BYTES)];
+    float[] rights = new float[block.length];
+    Arrays.fill(rights, right);
+    for (int done = 0; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      long from = at + (long) done * Float.BYTES;
+      MemorySegment.copy(items, FLOAT, from, block, 0, some);
+      BlockLoops.apply(operation, block, rights, some);
+      MemorySegment.copy(block, 0, items, FLOAT, from, some);
+    }
+  }
+
+  private static void floats(
+      Operation operation,
+      MemorySegment items,
+      long at,
+      MemorySegment right,
+      long rightAt,
+      @Nullable Float factor,
+      int count) {
+    float[] block = new float[Math.min(count, BLOCK / Float.BYTES)];
+    float[] rights = new float[block.length];
+    for (int done = 0; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      long bytes = (long) done * Float.BYTES;
+      MemorySegment.copy(items, FLOAT, at + bytes, block, 0, some);
+      MemorySegment.copy(right, FLOAT, rightAt + bytes, rights, 0, some);
+      if (factor == null) {
+        BlockLoops.apply(operation, block, rights, some);
+      } else {
+        addScaled(block, rights, factor, some);
+      }
+      MemorySegment.copy(block, 0, items, FLOAT, at + bytes, some);
+    }
+  }
+
+  private static void addScaled(float[] items, float[] right, float factor, int count) {
+    for (int i = 0; i < count; i++) {
+      items[i] += factor * right[i];
+    }
+  }
+
+  private static void blocks(
+      Operation operation, MemorySegment items, long at, double right, int count) {
+    double[] block = new double[Math.min(count, BLOCK_ALONE / Double.BYTES)];
+    double[] rights = new double[block.length];
+    Arrays.fill(rights, right);
+    for (int done = 0; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      long from = at + (long) done * Double.BYTES;
+      MemorySegment.copy(items, DOUBLE, from, block, 0, some);
+      BlockLoops.apply(operation, block, rights, some);
+      MemorySegment.copy(block, 0, items, DOUBLE, from, some);
+    }
+  }
+
+  private static void doubles(
+      Operation operation,
+      MemorySegment items,
+      long at,
+      MemorySegment right,
+      long rightAt,
+      @Nullable Double factor,
+      int count) {
+    double[] block = new double[Math.min(count, BLOCK / Double.BYTES)];
+    double[] rights = new double[block.length];
+    for (int done = 0; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      long bytes = (long) done * Double.BYTES;
+      MemorySegment.copy(items, DOUBLE, at + bytes, block, 0, some);
+      MemorySegment.copy(right, DOUBLE, rightAt + bytes, rights, 0, some);
+      if (factor == null) {
+        BlockLoops.apply(operation, block, rights, some);
+      } else {
+        addScaled(block, rights, factor, some);
+      }
+      MemorySegment.copy(block, 0, items, DOUBLE, at + bytes, some);
+    }
+  }
+
+  private static void addScaled(double[] items, double[] right, double factor, int count) {
+    for (int i = 0; i < count; i++) {
+      items[i] += factor * right[i];
+    }
+  }
+
+  // ---- where they stand
+
+  private static void number(
+      Operation operation, MemorySegment items, long at, double right, int count) {
+    switch (operation) {
+      case PLUS -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 3);
+          items.set(DOUBLE, to, items.get(DOUBLE, to) + right);
+        }
+      }
+      case MINUS -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 3);
+          items.set(DOUBLE, to, items.get(DOUBLE, to) - right);
+        }
+      }
+      case TIMES -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 3);
+          items.set(DOUBLE, to, items.get(DOUBLE, to) * right);
+        }
+      }
+      // Division is slow enough for vector instructions to pay off all moves.
+      default -> blocks(operation, items, at, right, count);
+    }
+  }
+
+  private static void number(
+      Operation operation, MemorySegment items, long at, int right, int count) {
+    switch (operation) {
+      case PLUS -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 2);
+          items.set(INT, to, items.get(INT, to) + right);
+        }
+      }
+      case MINUS -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 2);
+          items.set(INT, to, items.get(INT, to) - right);
+        }
+      }
+      case TIMES -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 2);
+          items.set(INT, to, items.get(INT, to) * right);
+        }
+      }
+      default -> throw new AssertionError(operation);
+    }
+  }
+
+  private static void ints(
+      Operation operation,
+      MemorySegment items,
+      long at,
+      MemorySegment right,
+      long rightAt,
+      @Nullable Integer factor,
+      int count) {
+    int[] block = new int[Math.min(count, BLOCK / Integer.BYTES)];
+    for (int done = 0; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      long bytes = (long) done * Integer.BYTES;
+      MemorySegment.copy(right, INT, rightAt + bytes, block, 0, some);
+      if (factor == null) {
+        block(operation, items, at + bytes, block, some);
+      } else {
+        addScaled(items, at + bytes, block, factor, some);
+      }
+    }
+  }
+
+  private static void block(
+      Operation operation, MemorySegment items, long at, int[] right, int count) {
+    switch (operation) {
+      case PLUS -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 2);
+          items.set(INT, to, items.get(INT, to) + right[i]);
+        }
+      }
+      case MINUS -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 2);
+          items.set(INT, to, items.get(INT, to) - right[i]);
+        }
+      }
+      case TIMES -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 2);
+          items.set(INT, to, items.get(INT, to) * right[i]);
+        }
+      }
+      default -> throw new AssertionError(operation);
+    }
+  }
+
+  private static void addScaled(MemorySegment items, long at, int[] right, int factor, int count) {
+    for (int i = 0; i < count; i++) {
+      long to = at + ((long) i << 2);
+      items.set(INT, to, items.get(INT, to) + factor * right[i]);
+    }
+  }
+
+  private static void number(
+      Operation operation, MemorySegment items, long at, long right, int count) {
+    switch (operation) {
+      case PLUS -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 3);
+          items.set(LONG, to, items.get(LONG, to) + right);
+        }
+      }
+      case MINUS -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 3);
+          items.set(LONG, to, items.get(LONG, to) - right);
+        }
+      }
+      case TIMES -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 3);
+          items.set(LONG, to, items.get(LONG, to) * right);
+        }
+      }
+      default -> throw new AssertionError(operation);
+    }
+  }
+
+  private static void longs(
+      Operation operation,
+      MemorySegment items,
+      long at,
+      MemorySegment right,
+      long rightAt,
+      @Nullable Long factor,
+      int count) {
+    long[] block = new long[Math.min(count, BLOCK / Long.BYTES)];
+    for (int done = 0; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      long bytes = (long) done * Long.BYTES;
+      MemorySegment.copy(right, LONG, rightAt + bytes, block, 0, some);
+      if (factor == null) {
+        block(operation, items, at + bytes, block, some);
+      } else {
+        addScaled(items, at + bytes, block, factor, some);
+      }
+    }
+  }
+
+  private static void block(
+      Operation operation, MemorySegment items, long at, long[] right, int count) {
+    switch (operation) {
+      case PLUS -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 3);
+          items.set(LONG, to, items.get(LONG, to) + right[i]);
+        }
+      }
+      case MINUS -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 3);
+          items.set(LONG, to, items.get(LONG, to) - right[i]);
+        }
+      }
+      case TIMES -> {
+        for (int i = 0; i < count; i++) {
+          long to = at + ((long) i << 3);
+          items.set(LONG, to, items.get(LONG, to) * right[i]);
+        }
+      }
+      default -> throw new AssertionError(operation);
+    }
+  }
+
+  private static void addScaled(
+      MemorySegment items, long at, long[] right, long factor, int count) {
+    for (int i = 0; i < count; i++) {
+      long to = at + ((long) i << 3);
+      items.set(LONG, to, items.get(LONG, to) + factor * right[i]);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.ndmap.nd;
+
+/// Makes a `byte` of two: carriers of `b1`, `i1` and `u1`, see [ByteView#zip].
+@FunctionalInterface
+public interface ByteBinaryOperator {
+
+  /// Applies this to two operands.
+  ///
+  /// @param left the carrier of one
+  /// @param right the carrier of the other
+  /// @return the result
+  byte applyAsByte(byte left, byte right);
+}

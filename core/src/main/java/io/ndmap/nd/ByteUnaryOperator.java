@@ -1,0 +1,12 @@
+package io.ndmap.nd;
+
+/// Makes a `byte` of a `byte`: a carrier of `b1`, `i1` and `u1`, see [ByteView#apply].
+@FunctionalInterface
+public interface ByteUnaryOperator {
+
+  /// Applies this to an operand.
+  ///
+  /// @param operand the carrier
+  /// @return the result
+  byte applyAsByte(byte operand);
+}

@@ -1,0 +1,13 @@
+package io.ndmap.nd;
+
+/// Makes a `float` of two: carriers of `f4`, see [FloatView#zip].
+@FunctionalInterface
+public interface FloatBinaryOperator {
+
+  /// Applies this to two operands.
+  ///
+  /// @param left the carrier of one
+  /// @param right the carrier of the other
+  /// @return the result
+  float applyAsFloat(float left, float right);
+}

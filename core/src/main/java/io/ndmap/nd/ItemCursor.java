@@ -1,0 +1,158 @@
+package io.ndmap.nd;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Spliterator;
+
+/// A way through a part of a view's items in C order, from which another one can be split off; what
+/// the views' spliterators have in common.
+///
+/// Axes that follow one another without gaps are joined, so that a run is as long as can be. The
+/// items themselves are read when they are asked for.
+abstract class ItemCursor {
+
+  static final int CHARACTERISTICS =
+      Spliterator.ORDERED
+          | Spliterator.SIZED
+          | Spliterator.SUBSIZED
+          | Spliterator.NONNULL
+          | Spliterator.IMMUTABLE;
+
+  /// The most items of a run: HotSpot's loops over int are the faster ones.
+  private static final long LONGEST_RUN = 1 << 30;
+
+  final Strided layout;
+  private long next;
+  private final long end;
+
+  // The run that is being passed: items up to here, and where the next one begins.
+  private long runEnd;
+  private long at;
+
+  /// All items.
+  ItemCursor(Strided layout) {
+    this(joined(layout), 0, layout.shape().itemCount());
+  }
+
+  /// The items from one position of the flat C order to another.
+  ItemCursor(Strided layout, long next, long end) {
+    this.layout = layout;
+    this.next = next;
+    this.end = end;
+    this.runEnd = next;
+  }
+
+  private static Strided joined(Strided layout) {
+    List<Long> sizes = new ArrayList<>();
+    List<Long> strides = new ArrayList<>();
+    for (int axis = layout.rank() - 1; axis >= 0; axis--) {
+      long size = layout.shape().size(axis);
+      long stride = layout.stride(axis);
+      if (!sizes.isEmpty() && stride == sizes.getLast() * strides.getLast()) {
+        sizes.add(sizes.removeLast() * size);
+      } else if (size != 1) {
+        sizes.add(size);
+        strides.add(stride);
+      }
+    }
+    if (sizes.isEmpty()) {
+      sizes.add(1L);
+      strides.add(0L);
+    }
+    Collections.reverse(sizes);
+    Collections.reverse(strides);
+    return Strided.of(
+        layout.offset(),
+        Shape.of(sizes.stream().mapToLong(Long::longValue).toArray()),
+        strides.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  /// The distance between the items of a run.
+  final long stride() {
+    return layout.lastStride();
+  }
+
+  /// Passes a whole run, or what is left of one.
+  ///
+  /// @return its items, 0 at the end
+  final int nextRun() {
+    if (next == end) {
+      return 0;
+    }
+    long start = next;
+    if (start == runEnd) {
+      seek();
+    }
+    next = runEnd;
+    return (int) (runEnd - start);
+  }
+
+  /// Where the run begins that was passed last.
+  final long runOffset() {
+    return at;
+  }
+
+  /// Passes one item.
+  ///
+  /// @return where it begins, or -1 at the end
+  final long nextItem() {
+    if (next == end) {
+      return -1;
+    }
+    if (next == runEnd) {
+      seek();
+    }
+    next++;
+    long item = at;
+    at += stride();
+    return item;
+  }
+
+  private void seek() {
+    Shape shape = layout.shape();
+    int last = shape.rank() - 1;
+    long rest = next / shape.size(last);
+    long column = next % shape.size(last);
+    long offset = layout.offset() + column * layout.lastStride();
+    for (int axis = last - 1; axis >= 0; axis--) {
+      offset += rest % shape.size(axis) * layout.stride(axis);
+      rest /= shape.size(axis);
+    }
+    at = offset;
+    long inRun = Math.min(shape.size(last) - column, LONGEST_RUN);
+    runEnd = next + Math.min(inRun, end - next);
+  }
+
+  /// Where the first half of the remaining items ends, for the caller to make a cursor of; this one
+  /// goes on from there.
+  ///
+  /// @return the position where the first half begins, or -1 if there are less than two items
+  final long splitOff() {
+    long start = next;
+    if (end - start < 2) {
+      return -1;
+    }
+    next = start + (end - start) / 2;
+    runEnd = next;
+    return start;
+  }
+
+  final long position() {
+    return next;
+  }
+
+  /// How many items are left.
+  ///
+  /// @return items
+  public final long estimateSize() {
+    return end - next;
+  }
+
+  /// What may be relied upon.
+  ///
+  /// @return ordered, sized in all parts, without nulls, and of a structure that nothing changes
+  public final int characteristics() {
+    return CHARACTERISTICS;
+  }
+}

@@ -1,0 +1,135 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.ScalarKind;
+import java.util.Spliterator;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// The items of a view with their meaning, one after the other in C order.
+final class ItemStreams {
+
+  private ItemStreams() {}
+
+  /// Real numbers, as [NdView#getDouble] reads them.
+  static final class Doubles extends ItemCursor implements Spliterator.OfDouble {
+    private final NdView<?> view;
+    private final ScalarKind kind;
+
+    Doubles(NdView<?> view, ScalarKind kind) {
+      super(view.strided);
+      this.view = view;
+      this.kind = kind;
+    }
+
+    private Doubles(Doubles rest, long start) {
+      super(rest.layout, start, rest.position());
+      this.view = rest.view;
+      this.kind = rest.kind;
+    }
+
+    @Override
+    public boolean tryAdvance(DoubleConsumer action) {
+      long item = nextItem();
+      if (item < 0) {
+        return false;
+      }
+      action.accept(view.doubleAt(kind, item));
+      return true;
+    }
+
+    @Override
+    public void forEachRemaining(DoubleConsumer action) {
+      long stride = stride();
+      for (int count = nextRun(); count > 0; count = nextRun()) {
+        long at = runOffset();
+        for (int i = 0; i < count; i++) {
+          action.accept(view.doubleAt(kind, at + i * stride));
+        }
+      }
+    }
+
+    @Override
+    public @Nullable Doubles trySplit() {
+      long start = splitOff();
+      return start < 0 ? null : new Doubles(this, start);
+    }
+  }
+
+  /// Integers, as [NdView#getLong] reads them.
+  static final class Longs extends ItemCursor implements Spliterator.OfLong {
+    private final NdView<?> view;
+    private final ScalarKind kind;
+
+    Longs(NdView<?> view, ScalarKind kind) {
+      super(view.strided);
+      this.view = view;
+      this.kind = kind;
+    }
+
+    private Longs(Longs rest, long start) {
+      super(rest.layout, start, rest.position());
+      this.view = rest.view;
+      this.kind = rest.kind;
+    }
+
+    @Override
+    public boolean tryAdvance(LongConsumer action) {
+      long item = nextItem();
+      if (item < 0) {
+        return false;
+      }
+      action.accept(view.longAt(kind, item));
+      return true;
+    }
+
+    @Override
+    public void forEachRemaining(LongConsumer action) {
+      long stride = stride();
+      for (int count = nextRun(); count > 0; count = nextRun()) {
+        long at = runOffset();
+        for (int i = 0; i < count; i++) {
+          action.accept(view.longAt(kind, at + i * stride));
+        }
+      }
+    }
+
+    @Override
+    public @Nullable Longs trySplit() {
+      long start = splitOff();
+      return start < 0 ? null : new Longs(this, start);
+    }
+  }
+
+  /// Any items, as [NdView#value] reads them.
+  static final class Values extends ItemCursor implements Spliterator<Object> {
+    private final NdView<?> view;
+
+    Values(NdView<?> view) {
+      super(view.strided);
+      this.view = view;
+    }
+
+    private Values(Values rest, long start) {
+      super(rest.layout, start, rest.position());
+      this.view = rest.view;
+    }
+
+    @Override
+    public boolean tryAdvance(Consumer<? super Object> action) {
+      long item = nextItem();
+      if (item < 0) {
+        return false;
+      }
+      action.accept(ItemValue.read(view.segment(), item, view.dtype));
+      return true;
+    }
+
+    @Override
+    public @Nullable Values trySplit() {
+      long start = splitOff();
+      return start < 0 ? null : new Values(this, start);
+    }
+  }
+}

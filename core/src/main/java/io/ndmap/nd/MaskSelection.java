@@ -1,0 +1,297 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.kernel.MaskItems;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// Copies the items where a mask is set, in C order, into a new array; and tells where it is set.
+///
+/// The mask is gone through twice, part by part: first to count, so that every part knows where its
+/// items go, then to move them.
+final class MaskSelection {
+
+  /// Items of the mask that one thread goes through at once.
+  private static final int PART = 1 << 16;
+
+  /// Items of the mask brought to the heap at once.
+  private static final int BLOCK = CarrierBlock.LENGTH;
+
+  /// Where fewer items than one in so many are wanted, only their own pages are touched.
+  private static final int SPARSE = 64;
+
+  private final ByteView mask;
+  private final MemorySegment bits;
+  private final COrder order;
+  private final long items;
+  private final int parts;
+  private final Execution execution;
+
+  /// @param where a layout to walk together with the mask, of its shape
+  private MaskSelection(ByteView mask, Strided where, Execution execution) {
+    this.mask = mask;
+    this.bits = mask.segment();
+    this.order = new COrder(mask.strided, where);
+    this.items = mask.itemCount();
+    this.parts = Math.toIntExact(Math.ceilDiv(items, PART));
+    this.execution = execution;
+  }
+
+  /// The items where a mask over the first axes is set, in a new array.
+  ///
+  /// @throws io.ndmap.dtype.DTypeException if the mask does not hold `bool`
+  /// @throws IllegalArgumentException if its shape is not that of the first axes
+  static NdView<?> fresh(NdView<?> view, ByteView mask) {
+    MaskSelection selection = of(view, mask);
+    long[] starts = selection.starts();
+    Batch batch = selection.batch(view, starts);
+    NdView<?> result = Fresh.view(view.dtype, batch.wholeShape(), Order.C);
+    selection.move(batch, starts, result);
+    return result;
+  }
+
+  /// The same items at the front of a given array, which was found writable.
+  ///
+  /// @return how many the mask wanted
+  /// @throws io.ndmap.dtype.DTypeException if the mask does not hold `bool`, or the target items of another kind
+  /// @throws IllegalArgumentException if a shape does not match
+  static long into(NdView<?> view, ByteView mask, NdView<?> target) {
+    MaskSelection selection = of(view, mask);
+    ViewCopy.requireSameItems(view, target);
+    Strided inner = Layouts.trailing(view.strided, mask.rank());
+    if (target.rank() != 1 + inner.rank()
+        || !Layouts.trailing(target.strided, 1).shape().equals(inner.shape())) {
+      throw misfit(view, mask, target, "what is selected");
+    }
+    long[] starts = selection.starts();
+    long total = starts[selection.parts];
+    if (total > target.size(0)) {
+      throw misfit(view, mask, target, total + " rows");
+    }
+    NdView<?> room = target.slice(0, 0, total, 1);
+    if (room.dtype.equals(view.dtype)
+        && room.isContiguous(Order.C)
+        && !ViewCopy.shareMemory(view, room)
+        && !ViewCopy.shareMemory(mask, room)) {
+      selection.move(selection.batch(view, starts), starts, room);
+    } else {
+      fresh(view, mask).copyTo(room);
+    }
+    return total;
+  }
+
+  private static IllegalArgumentException misfit(
+      NdView<?> view, ByteView mask, NdView<?> target, String what) {
+    return new IllegalArgumentException(
+        what
+            + " by a mask of shape "
+            + mask.shape()
+            + " from shape "
+            + view.shape()
+            + " of "
+            + view.backing.name()
+            + " does not fit shape "
+            + target.shape()
+            + " of "
+            + target.backing.name());
+  }
+
+  private static MaskSelection of(NdView<?> view, ByteView mask) {
+    var _ = view.segment();
+    requireMask(view, mask);
+    return new MaskSelection(mask, Layouts.leading(view.strided, mask.rank()), view.execution);
+  }
+
+  private Batch batch(NdView<?> view, long[] starts) {
+    Strided inner = Layouts.trailing(view.strided, mask.rank());
+    return new Batch(view, (from, count, into) -> {}, Shape.of(starts[parts]), inner);
+  }
+
+  private static void requireMask(NdView<?> view, ByteView mask) {
+    if (!mask.dtype.equals(DType.BOOL)) {
+      throw Masks.notBool(mask);
+    }
+    int axes = mask.rank();
+    if (axes > view.rank()
+        || !mask.shape().equals(Layouts.leading(view.strided, axes).shape())) {
+      throw new IllegalArgumentException(
+          "a mask of shape "
+              + mask.shape()
+              + " does not match the first axes of shape "
+              + view.shape()
+              + " of "
+              + view.backing.name());
+    }
+  }
+
+  /// For each axis, where a mask is set, in C order.
+  ///
+  /// @throws IllegalArgumentException if it is set at more places than a Java array holds
+  static long[][] coordinates(ByteView mask, Execution execution) {
+    MaskSelection selection = new MaskSelection(mask, mask.strided, execution);
+    long[] starts = selection.starts();
+    long total = starts[selection.parts];
+    if (total > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          mask.backing.name() + ": " + total + " places are more than a Java array holds");
+    }
+    long[][] result = new long[mask.rank()][(int) total];
+    selection.list(starts, result);
+    return result;
+  }
+
+  /// How many are set before each part, and in all.
+  private long[] starts() {
+    long[] counts = new long[parts];
+    new Parts(execution, mask.backing).run(parts, k -> counts[(int) k] = count((int) k));
+    long[] starts = new long[parts + 1];
+    for (int k = 0; k < parts; k++) {
+      starts[k + 1] = starts[k] + counts[k];
+    }
+    return starts;
+  }
+
+  private long count(int part) {
+    long[] count = {0};
+    if (bits.isNative() && order.stride(0) == 1) {
+      forEachRun(part, PART, (at, n) -> count[0] += MaskItems.count(bits, at[0], n));
+    } else {
+      CarrierBlock block = new CarrierBlock(bits, 1, false);
+      forEachRun(
+          part,
+          BLOCK,
+          (at, n) -> {
+            count[0] += MaskItems.count(block.bytes(at[0], order.stride(0), n), n);
+          });
+    }
+    return count[0];
+  }
+
+  private void forEachRun(int part, int most, COrder.RunBody body) {
+    long from = (long) part * PART;
+    order.forEachRun(from, Math.min(PART, items - from), most, body);
+  }
+
+  private void move(Batch batch, long[] starts, NdView<?> result) {
+    if (batch.isEmpty()) {
+      return;
+    }
+    MemorySegment source = batch.view().segment();
+    MemorySegment target = result.segment();
+    long bytes = batch.atomBytes();
+    long each = batch.atomsAtPlace();
+    boolean packs =
+        each == 1
+            && bytes <= Long.BYTES
+            && Long.bitCount(bytes) == 1
+            && source.isNative()
+            && target.isNative();
+    long size = bytes * each;
+    new Parts(execution, batch.view().backing, mask.backing, result.backing)
+        .run(
+            parts,
+            k -> {
+              int part = (int) k;
+              long count = starts[part + 1] - starts[part];
+              long to = result.strided.offset() + starts[part] * size;
+              if (count > 0) {
+                if (packs && count >= PART / SPARSE) {
+                  pack(part, source, (int) bytes, target, to);
+                } else {
+                  pick(part, count, batch, source, target, to);
+                }
+              }
+            });
+  }
+
+  /// All items pass by, and those that are wanted are kept.
+  private void pack(int part, MemorySegment source, int itemsize, MemorySegment target, long to) {
+    CarrierBlock block = new CarrierBlock(bits, 1, false);
+    long stride = order.stride(1);
+    long[] next = {to};
+    forEachRun(
+        part,
+        BLOCK,
+        (at, n) -> {
+          byte[] wanted = block.bytes(at[0], order.stride(0), n);
+          long from = at[1];
+          int count =
+              switch (itemsize) {
+                case Byte.BYTES ->
+                    MaskItems.packBytes(source, from, stride, wanted, n, target, next[0]);
+                case Short.BYTES ->
+                    MaskItems.packShorts(source, from, stride, wanted, n, target, next[0]);
+                case Integer.BYTES ->
+                    MaskItems.packInts(source, from, stride, wanted, n, target, next[0]);
+                default -> MaskItems.packLongs(source, from, stride, wanted, n, target, next[0]);
+              };
+          next[0] += (long) count * itemsize;
+        });
+  }
+
+  /// Only what is wanted is touched.
+  private void pick(
+      int part, long count, Batch batch, MemorySegment source, MemorySegment target, long to) {
+    long[] all = new long[(int) count + BLOCK];
+    int[] found = {0};
+    CarrierBlock block = new CarrierBlock(bits, 1, false);
+    long[] some = new long[BLOCK];
+    forEachRun(
+        part,
+        BLOCK,
+        (at, n) -> {
+          byte[] wanted = block.bytes(at[0], order.stride(0), n);
+          int places = MaskItems.places(wanted, n, at[1], order.stride(1), some);
+          System.arraycopy(some, 0, all, found[0], places);
+          found[0] += places;
+        });
+    Places places = (from, n, into) -> System.arraycopy(all, (int) from, into, 0, n);
+    Batch mine = new Batch(batch.view(), places, Shape.of(count), batch.inner());
+    Gathering.part(mine, 0, count * mine.atomsAtPlace(), source, target, to);
+  }
+
+  private void list(long[] starts, long[][] into) {
+    new Parts(execution, mask.backing)
+        .run(
+            parts,
+            k -> {
+              int part = (int) k;
+              int count = (int) (starts[part + 1] - starts[part]);
+              if (count > 0) {
+                coordinates(flat(part, count), (int) starts[part], into);
+              }
+            });
+  }
+
+  private long[] flat(int part, int count) {
+    long[] all = new long[count + BLOCK];
+    int[] found = {0};
+    long[] next = {(long) part * PART};
+    long[] some = new long[BLOCK];
+    CarrierBlock block = new CarrierBlock(bits, 1, false);
+    forEachRun(
+        part,
+        BLOCK,
+        (at, n) -> {
+          byte[] wanted = block.bytes(at[0], order.stride(0), n);
+          int places = MaskItems.places(wanted, n, next[0], 1, some);
+          System.arraycopy(some, 0, all, found[0], places);
+          found[0] += places;
+          next[0] += n;
+        });
+    return Arrays.copyOf(all, count);
+  }
+
+  private void coordinates(long[] flat, int first, long[][] into) {
+    for (int axis = into.length - 1; axis > 0; axis--) {
+      long size = mask.size(axis);
+      long[] positions = into[axis];
+      for (int i = 0; i < flat.length; i++) {
+        long outer = flat[i] / size;
+        positions[first + i] = flat[i] - outer * size;
+        flat[i] = outer;
+      }
+    }
+    System.arraycopy(flat, 0, into[0], first, flat.length);
+  }
+}

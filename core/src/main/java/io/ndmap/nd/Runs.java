@@ -1,0 +1,52 @@
+package io.ndmap.nd;
+
+import java.lang.foreign.MemorySegment;
+
+/// The runs of one or two views, handed to loops that are not ours.
+final class Runs {
+
+  private Runs() {}
+
+  static void forEach(NdView<?> view, RunConsumer consumer) {
+    MemorySegment memory = view.segment();
+    if (view.itemCount() == 0) {
+      return;
+    }
+    Pass pass = Pass.of(view.strided);
+    Operand.parts(view.execution, pass, Operand.of(view))
+        .run(
+            pass.parts(),
+            k -> {
+              Strided[] part = pass.part(k);
+              long stride = innermost(part[0]);
+              Pass.forEachRun(part, (at, count) -> consumer.accept(memory, at[0], stride, count));
+            });
+  }
+
+  static void forEach(NdView<?> view, NdView<?> other, RunPairConsumer consumer) {
+    MemorySegment memory = view.segment();
+    MemorySegment otherMemory = other.segment();
+    Strided layout = Broadcast.to(other.strided, view.shape());
+    if (view.itemCount() == 0) {
+      return;
+    }
+    Pass pass = Pass.of(view.strided, layout);
+    Operand.parts(view.execution, pass, Operand.of(view), Operand.of(other))
+        .run(
+            pass.parts(),
+            k -> {
+              Strided[] part = pass.part(k);
+              long stride = innermost(part[0]);
+              long otherStride = innermost(part[1]);
+              Pass.forEachRun(
+                  part,
+                  (at, count) ->
+                      consumer.accept(
+                          memory, at[0], stride, otherMemory, at[1], otherStride, count));
+            });
+  }
+
+  private static long innermost(Strided part) {
+    return part.stride(part.rank() - 1);
+  }
+}

@@ -1,0 +1,100 @@
+package io.ndmap.nd;
+
+import java.lang.foreign.MemorySegment;
+
+/// Stores values at scattered places, one after the other on the calling thread, so that the last
+/// one stays where a place comes twice.
+final class Scattering {
+
+  /// Bytes of the values that are brought into the target's byte order together.
+  private static final long BLOCK_BYTES = 1 << 16;
+
+  private final Batch batch;
+  private final NdView<?> target;
+  private final NdView<?> values;
+  private final MemorySegment memory;
+
+  private Scattering(Batch batch, NdView<?> values) {
+    this.batch = batch;
+    this.target = batch.view();
+    this.values = values;
+    this.memory = target.segment();
+  }
+
+  /// @param batch of a view that was found writable
+  /// @param values an item for each of the batch, or a single one for all
+  /// @throws IllegalArgumentException if their shape does not match
+  /// @throws io.ndmap.dtype.DTypeException if they are items of another kind
+  static void store(Batch batch, NdView<?> values) {
+    Shape shape = batch.wholeShape();
+    NdView<?> target = batch.view();
+    if (values.rank() > 0 && !values.shape().equals(shape)) {
+      throw new IllegalArgumentException(
+          "cannot store the shape "
+              + values.shape()
+              + " of "
+              + values.backing.name()
+              + " at places of shape "
+              + shape
+              + " in "
+              + target.backing.name());
+    }
+    ViewCopy.requireSameItems(values, target);
+    if (batch.isEmpty()) {
+      return;
+    }
+    NdView<?> safe = values;
+    if (ViewCopy.shareMemory(values, target)) {
+      safe = Fresh.view(target.dtype, values.shape(), Order.C);
+      values.copyTo(safe);
+    }
+    if (values.rank() == 0) {
+      safe = safe.at(Strided.of(safe.strided.offset(), shape, new long[shape.rank()]));
+    }
+    new Scattering(batch, safe).store();
+  }
+
+  private void store() {
+    long places = batch.shape().itemCount();
+    long bytes = batch.inner().shape().itemCount() * target.dtype.itemsize();
+    long most = Math.clamp(BLOCK_BYTES / bytes, 1, PagesAhead.WINDOW);
+    PagesAhead pages = new PagesAhead(target.backing, batch.atomBytes());
+    Parts parts = new Parts(Execution.SEQUENTIAL, target.backing, values.backing);
+    if (bytes >= BLOCK_BYTES) {
+      parts.run(places, place -> copy(place, pages));
+      return;
+    }
+    int each = (int) batch.atomsAtPlace();
+    Places atoms = batch.atoms();
+    NdView<?> packed = Fresh.view(target.dtype, blockShape(Math.min(most, places)), Order.C);
+    long[] at = new long[(int) Math.min(most, places) * each];
+    AtomWriter writer = new AtomWriter(packed.segment, memory, batch.atomBytes());
+    parts.run(
+        Math.ceilDiv(places, most),
+        k -> {
+          long first = k * most;
+          long n = Math.min(most, places - first);
+          values.slice(0, first, first + n, 1).copyTo(packed.slice(0, 0, n, 1));
+          int count = (int) n * each;
+          atoms.fill(first * each, count, at);
+          pages.before(at, count);
+          writer.write(packed.strided.offset(), at, count);
+          pages.after(count);
+        });
+  }
+
+  private Shape blockShape(long places) {
+    long[] sizes = batch.wholeShape().toArray();
+    sizes[0] = places;
+    return Shape.of(sizes);
+  }
+
+  /// A large one by itself.
+  private void copy(long place, PagesAhead pages) {
+    long[] at = new long[1];
+    batch.places().fill(place, 1, at);
+    pages.before(at, 1);
+    values.index(0, place).copyTo(target.at(batch.inner().shift(at[0])));
+    pages.after(1);
+  }
+}

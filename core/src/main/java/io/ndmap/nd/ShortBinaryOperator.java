@@ -1,0 +1,13 @@
+package io.ndmap.nd;
+
+/// Makes a `short` of two: carriers of `i2`, `u2` and `f2`, see [ShortView#zip].
+@FunctionalInterface
+public interface ShortBinaryOperator {
+
+  /// Applies this to two operands.
+  ///
+  /// @param left the carrier of one
+  /// @param right the carrier of the other
+  /// @return the result
+  short applyAsShort(short left, short right);
+}

@@ -1,0 +1,28 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.SubarrayType;
+
+/// A subarray dtype whose base may be a subarray again, seen as one: all axes, and what stands
+/// along them.
+final class SubarrayAxes {
+
+  private SubarrayAxes() {}
+
+  /// What an item of the subarray is, no subarray itself.
+  static DType base(SubarrayType type) {
+    return type.base() instanceof SubarrayType inner ? base(inner) : type.base();
+  }
+
+  /// The lengths of all axes, the outermost first.
+  static Shape shape(SubarrayType type) {
+    long[] outer = type.shape().stream().mapToLong(Integer::longValue).toArray();
+    if (!(type.base() instanceof SubarrayType inner)) {
+      return Shape.of(outer);
+    }
+    long[] more = shape(inner).toArray();
+    long[] all = java.util.Arrays.copyOf(outer, outer.length + more.length);
+    System.arraycopy(more, 0, all, outer.length, more.length);
+    return Shape.of(all);
+  }
+}

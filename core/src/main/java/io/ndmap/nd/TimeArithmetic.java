@@ -1,0 +1,199 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.Block;
+import io.ndmap.kernel.Operation;
+import io.ndmap.kernel.TickLoops;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/// Arithmetic with points and spans of time, by NumPy's rules, but only among times of one unit:
+/// what meets `NaT` becomes `NaT`, and ticks wrap like integers.
+final class TimeArithmetic {
+
+  /// What an operand is in a computation with times.
+  private enum Role {
+    /// `datetime64`.
+    POINT,
+    /// `timedelta64`.
+    SPAN,
+    /// Integers and booleans; with a plus or minus, ticks of the other side's unit.
+    INTEGER,
+    /// Floating-point numbers.
+    FLOAT
+  }
+
+  private TimeArithmetic() {}
+
+  static void apply(Operation operation, NdView<?> left, NdView<?> right, NdView<?> target) {
+    Role a = role(operation, left);
+    Role b = role(operation, right);
+    TimeType unit = left.dtype instanceof TimeType time ? time : (TimeType) right.dtype;
+    if (right.dtype instanceof TimeType other && !sameUnit(unit, other)) {
+      throw refused(operation, left, right.dtype.toString(), "; convert one side first");
+    }
+    if (operation == Operation.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN) {
+      ratio(left, right, target);
+      return;
+    }
+    TimeType.Kind result = result(operation, a, b);
+    if (result == null) {
+      throw refused(operation, left, right.dtype.toString(), "");
+    }
+    requireTarget(operation, unit, result, target);
+    // A product has its ticks first.
+    boolean turned = operation == Operation.TIMES && b == Role.SPAN;
+    NdView<?> first = turned ? right : left;
+    NdView<?> second = turned ? left : right;
+    Role factor = turned ? a : b;
+    ScalarKind from = kind(first);
+    ScalarKind with = kind(second);
+    run(
+        target,
+        new Operand[] {Operand.of(first, target), Operand.of(second, target)},
+        (blocks, count) -> {
+          blocks[0].convert(from, ScalarKind.INT64, count);
+          ScalarKind computed = factor == Role.FLOAT ? ScalarKind.FLOAT64 : ScalarKind.INT64;
+          blocks[1].convert(with, computed, count);
+          compute(operation, factor, blocks[0], blocks[1], count);
+        });
+  }
+
+  static void apply(Operation operation, NdView<?> left, Number number, NdView<?> target) {
+    Role a = role(operation, left);
+    Role b = number instanceof Double ? Role.FLOAT : Role.INTEGER;
+    TimeType.Kind result = result(operation, a, b);
+    if (result == null) {
+      throw refused(operation, left, b == Role.FLOAT ? "a double" : "an integer", "");
+    }
+    requireTarget(operation, (TimeType) left.dtype, result, target);
+    ScalarKind computed = b == Role.FLOAT ? ScalarKind.FLOAT64 : ScalarKind.INT64;
+    Block constant = Arithmetic.constant(computed, number, target);
+    run(
+        target,
+        new Operand[] {Operand.of(left, target)},
+        (blocks, count) -> compute(operation, b, blocks[0], constant, count));
+  }
+
+  static void clip(NdView<?> target, Number low, Number high) {
+    if (low instanceof Double) {
+      throw refused(Operation.AT_LEAST, target, "doubles", "; give their ticks as integers");
+    }
+    Block lower = Arithmetic.constant(ScalarKind.INT64, low, target);
+    Block upper = Arithmetic.constant(ScalarKind.INT64, high, target);
+    run(
+        target,
+        new Operand[] {Operand.of(target)},
+        (blocks, count) -> {
+          compute(Operation.AT_LEAST, Role.INTEGER, blocks[0], lower, count);
+          compute(Operation.AT_MOST, Role.INTEGER, blocks[0], upper, count);
+        });
+  }
+
+  private static void compute(
+      Operation operation, Role right, Block ticks, Block others, int count) {
+    if (right == Role.FLOAT) {
+      TickLoops.scale(operation, ticks.longs(), others.doubles(), count);
+      return;
+    }
+    switch (operation) {
+      case TIMES -> TickLoops.times(ticks.longs(), others.longs(), count);
+      case DIVIDED_BY -> TickLoops.dividedBy(ticks.longs(), others.longs(), count);
+      default -> TickLoops.apply(operation, ticks.longs(), others.longs(), count);
+    }
+  }
+
+  private static void ratio(NdView<?> left, NdView<?> right, NdView<?> target) {
+    Arithmetic.requireSameKind(Operation.DIVIDED_BY, ScalarKind.FLOAT64, target);
+    if (((ScalarType) target.dtype).kind().isComplex()) {
+      ratio(left, right, target, target.real());
+      target.imag().fill(0);
+    } else {
+      ratio(left, right, target, target);
+    }
+  }
+
+  private static void ratio(NdView<?> left, NdView<?> right, NdView<?> shared, NdView<?> target) {
+    ScalarKind into = ((ScalarType) target.dtype).kind();
+    run(
+        target,
+        new Operand[] {Operand.of(left, shared), Operand.of(right, shared)},
+        (blocks, count) -> {
+          TickLoops.ratio(blocks[0].longs(), blocks[1].longs(), blocks[0].doubles(), count);
+          blocks[0].convert(ScalarKind.FLOAT64, into, count);
+        });
+  }
+
+  private static void run(NdView<?> target, Operand[] operands, BlockPass.Work work) {
+    BlockPass.run(target.execution, new Operand[] {Operand.of(target)}, operands, work);
+  }
+
+  private static TimeType.@Nullable Kind result(Operation operation, Role a, Role b) {
+    boolean point = a == Role.POINT || b == Role.POINT;
+    boolean floats = a == Role.FLOAT || b == Role.FLOAT;
+    TimeType.Kind kind = point ? TimeType.Kind.DATETIME : TimeType.Kind.TIMEDELTA;
+    return switch (operation) {
+      case PLUS -> floats || (a == Role.POINT && b == Role.POINT) ? null : kind;
+      case MINUS -> {
+        if (floats || (b == Role.POINT && a != Role.POINT)) {
+          yield null;
+        }
+        yield b == Role.POINT ? TimeType.Kind.TIMEDELTA : kind;
+      }
+      case TIMES -> point || (a == Role.SPAN && b == Role.SPAN) ? null : kind;
+      case DIVIDED_BY -> a == Role.SPAN && b != Role.POINT ? kind : null;
+      case AT_LEAST, AT_MOST -> kind;
+    };
+  }
+
+  private static Role role(Operation operation, NdView<?> view) {
+    if (view.dtype instanceof TimeType time) {
+      return time.kind() == TimeType.Kind.DATETIME ? Role.POINT : Role.SPAN;
+    }
+    ScalarKind kind = Arithmetic.kind(operation, view);
+    if (kind.isComplex()) {
+      throw Arithmetic.unsupported(operation, view);
+    }
+    return kind.isFloat() ? Role.FLOAT : Role.INTEGER;
+  }
+
+  private static ScalarKind kind(NdView<?> view) {
+    return view.dtype instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
+  }
+
+  private static boolean sameUnit(TimeType a, TimeType b) {
+    return a.unit() == b.unit() && a.multiple() == b.multiple();
+  }
+
+  private static void requireTarget(
+      Operation operation, TimeType unit, TimeType.Kind kind, NdView<?> target) {
+    if (!(target.dtype instanceof TimeType time) || time.kind() != kind || !sameUnit(time, unit)) {
+      throw new DTypeException(
+          "the "
+              + operation.results()
+              + " are "
+              + new TimeType(kind, unit.unit(), unit.multiple(), ByteOrder.LITTLE_ENDIAN)
+              + ", not items of "
+              + target.dtype
+              + " of "
+              + target.backing.name()
+              + "; use a target of that dtype and convert it");
+    }
+  }
+
+  private static DTypeException refused(
+      Operation operation, NdView<?> left, String right, String advice) {
+    return new DTypeException(
+        left.backing.name()
+            + ": cannot "
+            + operation.verb()
+            + " items of "
+            + left.dtype
+            + " and "
+            + right
+            + advice);
+  }
+}

@@ -1,0 +1,85 @@
+package io.ndmap.nd;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.LongFunction;
+
+/// What parts of a pass leave behind: the pages of files that none of them needs any more are given
+/// back, so that a pass through a file larger than memory does not fill it.
+///
+/// Parts are finished in about their order. Pages are given back only up to the first part that is
+/// not finished yet: whoever works on a part brings pages of its neighbours in with its own, and
+/// what were given back before its time would come back to stay.
+final class Wake {
+
+  /// Bytes of the leader that are given back at once: a system call for each part would cost more
+  /// than the part where items are small.
+  private static final long STEP = 8L << 20;
+
+  private static final long PAGE = 4096;
+
+  /// What an access may bring in on either side of it: the largest page that a file's memory is
+  /// kept in.
+  private static final long REACH = 2L << 20;
+
+  private final long parts;
+  private final LongFunction<Strided[]> layouts;
+  private final Backing[] backings;
+  private final long step;
+  private final Set<Long> ahead = new HashSet<>();
+  private long finished;
+  private long given;
+
+  /// @param parts how many there are
+  /// @param layouts where a part accesses its operands, the leader first
+  /// @param backings the memory of the operands, in their order; of those beyond the last, nothing
+  ///   is given back
+  Wake(long parts, LongFunction<Strided[]> layouts, Backing... backings) {
+    this.parts = parts;
+    this.layouts = layouts;
+    this.backings = backings;
+    Strided first = layouts.apply(0)[0];
+    long items = first.shape().itemCount();
+    int last = first.rank() - 1;
+    long stride = last < 0 ? 1 : Math.max(1, Math.abs(first.stride(last)));
+    this.step = Math.max(1, STEP / Math.max(1, items * Math.min(stride, PAGE)));
+  }
+
+  /// Takes note that a part is finished.
+  void finish(long part) {
+    long from;
+    long to;
+    synchronized (this) {
+      ahead.add(part);
+      while (ahead.remove(finished)) {
+        finished++;
+      }
+      if (finished - given < step && finished < parts) {
+        return;
+      }
+      from = given;
+      to = finished;
+      given = finished;
+    }
+    if (from < to) {
+      release(from, to);
+    }
+  }
+
+  private void release(long from, long to) {
+    long[] starts = new long[backings.length];
+    long[] ends = new long[backings.length];
+    for (long part = from; part < to; part++) {
+      Strided[] of = layouts.apply(part);
+      for (int o = 0; o < backings.length; o++) {
+        long start = of[o].firstByte();
+        long end = of[o].endByte(1);
+        starts[o] = part == from ? start : Math.min(starts[o], start);
+        ends[o] = part == from ? end : Math.max(ends[o], end);
+      }
+    }
+    for (int o = 0; o < backings.length; o++) {
+      backings[o].release(starts[o] - REACH, ends[o] + REACH);
+    }
+  }
+}

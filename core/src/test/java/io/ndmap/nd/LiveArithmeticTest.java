@@ -1,0 +1,221 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Arithmetic gives the bits that NumPy gives, and refuses what NumPy refuses: cases found by lot,
+/// of any layout, dtype and overlap of operands and target. NaN is compared as NaN, whatever its
+/// bits.
+class LiveArithmeticTest {
+
+  private static final int CASES = 500;
+
+  private static Numpy numpy;
+
+  @BeforeAll
+  static void start() throws IOException {
+    numpy = Numpy.startOrSkip();
+    try (InputStream script = LiveArithmeticTest.class.getResourceAsStream("live_arithmetic.py")) {
+      numpy.run(new String(script.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    if (numpy != null) {
+      numpy.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void agreesWithNumpy(int seed) {
+    List<String> cases = numpy.run("result = cases(%d, %d)".formatted(seed, CASES));
+    assertThat(cases).hasSize(CASES);
+    List<String> failures = new ArrayList<>();
+    for (int i = 0; i < CASES; i++) {
+      JsonObject one = JsonParser.parseString(cases.get(i)).getAsJsonObject();
+      String failure = replay(one);
+      if (!failure.isEmpty()) {
+        failures.add("case " + i + ", " + failure + ": " + describe(one));
+      }
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  /// What is wrong, or nothing.
+  private static String replay(JsonObject one) {
+    byte[] before = bytes(one.get("before"));
+    // Java arrays are memory, too; and three threads must not make a difference.
+    boolean heap = before.length % 5 == 0;
+    MemorySegment memory = memory(before, heap);
+    NdView<?> target =
+        view(memory, one.get("dtype"), one.getAsJsonObject("target"))
+            .parallel(1 + before.length % 3);
+    List<NdView<?>> operands = new ArrayList<>();
+    for (JsonElement element : one.getAsJsonArray("operands")) {
+      operands.add(element.isJsonNull() ? target : operand(memory, element, heap));
+    }
+    try {
+      run(one, operands, target);
+    } catch (DTypeException | ArithmeticException e) {
+      return one.has("error") ? "" : e.toString();
+    }
+    if (one.has("error")) {
+      return "not refused";
+    }
+    makeNansAlike(target);
+    byte[] after = memory.toArray(ValueLayout.JAVA_BYTE);
+    int wrong = Arrays.mismatch(after, bytes(one.get("after")));
+    return wrong < 0 ? "" : "byte " + wrong + " differs";
+  }
+
+  private static String describe(JsonObject one) {
+    JsonObject copy = one.deepCopy();
+    copy.remove("before");
+    copy.remove("after");
+    for (JsonElement operand : copy.getAsJsonArray("operands")) {
+      if (operand.isJsonObject() && !operand.getAsJsonObject().get("bytes").isJsonNull()) {
+        operand.getAsJsonObject().addProperty("bytes", "its own");
+      }
+    }
+    return copy.toString();
+  }
+
+  private static NdView<?> operand(MemorySegment shared, JsonElement element, boolean heap) {
+    JsonObject operand = element.getAsJsonObject();
+    JsonElement own = operand.get("bytes");
+    MemorySegment memory = own.isJsonNull() ? shared : memory(bytes(own), heap).asReadOnly();
+    return view(memory, operand.get("dtype"), operand.getAsJsonObject("layout"));
+  }
+
+  private static MemorySegment memory(byte[] bytes, boolean heap) {
+    if (heap) {
+      return MemorySegment.ofArray(bytes.clone());
+    }
+    MemorySegment memory = Arena.ofAuto().allocate(Math.max(1, bytes.length));
+    MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    return memory.asSlice(0, bytes.length);
+  }
+
+  private static NdView<?> view(MemorySegment memory, JsonElement dtype, JsonObject layout) {
+    Strided strided =
+        Strided.of(
+            layout.get("offset").getAsLong(),
+            Shape.of(longs(layout.getAsJsonArray("shape"))),
+            longs(layout.getAsJsonArray("strides")));
+    return NdView.of(memory, DType.parse("'" + dtype.getAsString() + "'"), strided, Backing.MEMORY);
+  }
+
+  private static long[] longs(JsonArray array) {
+    return array.asList().stream().mapToLong(JsonElement::getAsLong).toArray();
+  }
+
+  private static byte[] bytes(JsonElement base64) {
+    return Base64.getDecoder().decode(base64.getAsString());
+  }
+
+  private static void run(JsonObject one, List<NdView<?>> operands, NdView<?> target) {
+    switch (one.get("op").getAsString()) {
+      case "clip" -> {
+        JsonArray bounds = one.getAsJsonArray("bounds");
+        Number low = number(bounds.get(0));
+        Number high = number(bounds.get(1));
+        if (low instanceof Double) {
+          target.clip(low.doubleValue(), high.doubleValue());
+        } else {
+          target.clip(low.longValue(), high.longValue());
+        }
+      }
+      case "assign" -> target.assign(operands.get(0));
+      case "addScaled" -> {
+        Number factor = number(one.get("number"));
+        if (factor instanceof Double) {
+          target.addScaled(operands.get(0), factor.doubleValue());
+        } else {
+          target.addScaled(operands.get(0), factor.longValue());
+        }
+      }
+      case "plus" -> {
+        if (!one.has("number")) {
+          operands.get(0).plus(operands.get(1), target);
+        } else if (number(one.get("number")) instanceof Double number) {
+          operands.get(0).plus(number, target);
+        } else {
+          operands.get(0).plus(number(one.get("number")).longValue(), target);
+        }
+      }
+      case "minus" -> {
+        if (!one.has("number")) {
+          operands.get(0).minus(operands.get(1), target);
+        } else if (number(one.get("number")) instanceof Double number) {
+          operands.get(0).minus(number, target);
+        } else {
+          operands.get(0).minus(number(one.get("number")).longValue(), target);
+        }
+      }
+      case "times" -> {
+        if (!one.has("number")) {
+          operands.get(0).times(operands.get(1), target);
+        } else if (number(one.get("number")) instanceof Double number) {
+          operands.get(0).times(number, target);
+        } else {
+          operands.get(0).times(number(one.get("number")).longValue(), target);
+        }
+      }
+      default -> {
+        if (!one.has("number")) {
+          operands.get(0).dividedBy(operands.get(1), target);
+        } else if (number(one.get("number")) instanceof Double number) {
+          operands.get(0).dividedBy(number, target);
+        } else {
+          operands.get(0).dividedBy(number(one.get("number")).longValue(), target);
+        }
+      }
+    }
+  }
+
+  private static Number number(JsonElement scalar) {
+    long bits = Long.parseLong(scalar.getAsJsonObject().get("bits").getAsString());
+    boolean floating = scalar.getAsJsonObject().get("kind").getAsString().equals("double");
+    return floating ? (Number) Double.longBitsToDouble(bits) : (Number) bits;
+  }
+
+  private static void makeNansAlike(NdView<?> view) {
+    if (!(view.dtype() instanceof ScalarType scalar)) {
+      return;
+    }
+    if (scalar.kind().isComplex()) {
+      makeNansAlike(view.real());
+      makeNansAlike(view.imag());
+    } else if (scalar.kind().isFloat()) {
+      switch (view) {
+        case DoubleView v -> v.apply(x -> Double.isNaN(x) ? Double.NaN : x);
+        case FloatView v -> v.apply(x -> Float.isNaN(x) ? Float.NaN : x);
+        case ShortView v -> v.apply(x -> (x & 0x7fff) > 0x7c00 ? (short) 0x7e00 : x);
+        default -> throw new AssertionError(view.dtype());
+      }
+    }
+  }
+}

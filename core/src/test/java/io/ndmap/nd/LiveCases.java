@@ -1,0 +1,164 @@
+package io.ndmap.nd;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ndmap.dtype.DType;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Assumptions;
+
+/// Cases that a Python program with NumPy makes from a seed, all in one process: what went in and
+/// what NumPy made of it.
+///
+/// The programs are resources in `live/`; `live/cases.py`, which stands before each, says how a
+/// case is written.
+final class LiveCases {
+
+  /// One case.
+  ///
+  /// @param number from 0
+  /// @param json what is to be done
+  /// @param raw the bytes that it refers to
+  record Case(int number, JsonObject json, ByteBuffer raw) {
+
+    /// The bytes of an array of the case, its items in C order.
+    byte[] data(String key) {
+      JsonArray range = array(key).getAsJsonArray("data");
+      byte[] data = new byte[range.get(1).getAsInt()];
+      raw.get(range.get(0).getAsInt(), data);
+      return data;
+    }
+
+    DType dtype(String key) {
+      return DType.parse(array(key).get("dtype").getAsString());
+    }
+
+    Shape shape(String key) {
+      return Shape.of(longs(array(key).getAsJsonArray("shape"), 0));
+    }
+
+    /// An array of the case in memory, in C order: each second on the heap, the others off it and
+    /// at odd addresses.
+    NdView<?> view(String key, Arena arena) {
+      byte[] bytes = data(key);
+      MemorySegment segment = MemorySegment.ofArray(bytes);
+      if (number % 2 == 0) {
+        MemorySegment odd =
+            arena.allocate(bytes.length + 9L, 8).asSlice(1 + number % 8, bytes.length);
+        segment = odd.copyFrom(segment);
+      }
+      return NdView.of(segment, dtype(key), shape(key), Order.C, Backing.MEMORY);
+    }
+
+    private JsonObject array(String key) {
+      return json.getAsJsonObject(key);
+    }
+
+    @Override
+    public String toString() {
+      return "case " + number + ": " + json;
+    }
+  }
+
+  /// What is done with a case.
+  interface Body {
+    void run(Case next);
+  }
+
+  private LiveCases() {}
+
+  /// The numbers of an array from one index on.
+  static long[] longs(JsonArray array, int from) {
+    long[] values = new long[array.size() - from];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = array.get(from + i).getAsLong();
+    }
+    return values;
+  }
+
+  /// All items in C order, bit by bit.
+  static byte[] items(NdView<?> view) {
+    byte[] bytes = new byte[Math.toIntExact(view.shape().byteSize(view.dtype().itemsize()))];
+    view.copyTo(
+        NdView.of(
+            MemorySegment.ofArray(bytes), view.dtype(), view.shape(), Order.C, Backing.MEMORY));
+    return bytes;
+  }
+
+  /// Runs a program and hands over its cases, or skips the test where there is no NumPy.
+  ///
+  /// @return how many there were
+  static int forEach(String program, long seed, int count, Body body) {
+    requireNumpy();
+    try {
+      Path script = Files.createTempFile("live", ".py");
+      try {
+        Files.writeString(script, resource("cases.py") + "\n" + resource(program));
+        return forEach(
+            new ProcessBuilder("python3", "-W", "ignore", script.toString(), "" + seed, "" + count),
+            body);
+      } finally {
+        Files.delete(script);
+      }
+    } catch (IOException e) {
+      throw new AssertionError(program, e);
+    }
+  }
+
+  private static int forEach(ProcessBuilder command, Body body) throws IOException {
+    Process python = command.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try (DataInputStream cases =
+        new DataInputStream(new BufferedInputStream(python.getInputStream(), 1 << 16))) {
+      int number = 0;
+      for (byte[] json = part(cases); json.length > 0; json = part(cases)) {
+        JsonObject text = JsonParser.parseString(new String(json, UTF_8)).getAsJsonObject();
+        body.run(new Case(number++, text, ByteBuffer.wrap(part(cases))));
+      }
+      if (python.waitFor() != 0) {
+        throw new AssertionError("python3 failed after " + number + " cases: " + command.command());
+      }
+      return number;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    } catch (RuntimeException | Error e) {
+      python.destroy();
+      throw e;
+    }
+  }
+
+  private static byte[] part(DataInputStream cases) throws IOException {
+    byte[] length = cases.readNBytes(Integer.BYTES);
+    return length.length == 0 ? length : cases.readNBytes(ByteBuffer.wrap(length).getInt());
+  }
+
+  private static void requireNumpy() {
+    String reason = "python3 with numpy is not there: nothing to compare with";
+    try {
+      Process process =
+          new ProcessBuilder("python3", "-c", "import numpy").redirectErrorStream(true).start();
+      process.getInputStream().readAllBytes();
+      Assumptions.assumeTrue(process.waitFor() == 0, reason);
+    } catch (IOException e) {
+      Assumptions.abort(reason + " (" + e.getMessage() + ")");
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream stream = LiveCases.class.getResourceAsStream("/live/" + name)) {
+      return new String(Objects.requireNonNull(stream, name).readAllBytes(), UTF_8);
+    }
+  }
+}

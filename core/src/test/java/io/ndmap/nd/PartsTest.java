@@ -1,0 +1,160 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class PartsTest {
+
+  private static final Execution TWO = Execution.parallel(2);
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 8})
+  void runsEachPartOnce(int parallelism) {
+    for (int count : new int[] {0, 1, 2, 7, 1000}) {
+      AtomicLongArray runs = new AtomicLongArray(count);
+      new Parts(Execution.parallel(parallelism), Backing.MEMORY)
+          .run(count, part -> runs.incrementAndGet((int) part));
+      for (int part = 0; part < count; part++) {
+        assertThat(runs.get(part)).isEqualTo(1);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 8})
+  void reducesInOneTreeWhateverTheThreads(int parallelism) {
+    Parts one = new Parts(Execution.SEQUENTIAL, Backing.MEMORY);
+    Parts many = new Parts(Execution.parallel(parallelism), Backing.MEMORY);
+    for (int count : new int[] {1, 2, 3, 100}) {
+      String expected = one.reduce(count, Long::toString, (a, b) -> "(" + a + b + ")");
+      String found = many.reduce(count, Long::toString, (a, b) -> "(" + a + b + ")");
+      assertThat(found).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void anExecutorThatNeverRunsOrRefusesLeavesAllToTheCaller() {
+    Queue<Runnable> never = new ArrayDeque<>();
+    AtomicInteger runs = new AtomicInteger();
+    new Parts(TWO.withExecutor(never::add), Backing.MEMORY).run(10, _ -> runs.incrementAndGet());
+    assertThat(runs).hasValue(10);
+    // What comes too late finds nothing left.
+    never.remove().run();
+    assertThat(runs).hasValue(10);
+    new Parts(
+            TWO.withExecutor(
+                _ -> {
+                  throw new RejectedExecutionException("closed");
+                }),
+            Backing.MEMORY)
+        .run(10, _ -> runs.incrementAndGet());
+    assertThat(runs).hasValue(20);
+  }
+
+  @Test
+  void nestedUseOfABusyExecutorDoesNotLockUp() {
+    try (ExecutorService single = Executors.newSingleThreadExecutor()) {
+      Execution execution = Execution.parallel(4).withExecutor(single);
+      AtomicInteger runs = new AtomicInteger();
+      new Parts(execution, Backing.MEMORY)
+          .run(8, _ -> new Parts(execution, Backing.MEMORY).run(8, _ -> runs.incrementAndGet()));
+      assertThat(runs).hasValue(64);
+    }
+  }
+
+  @Test
+  void twoThreadsWorkAtOnce() {
+    CountDownLatch both = new CountDownLatch(2);
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      new Parts(TWO.withExecutor(other), Backing.MEMORY)
+          .run(
+              2,
+              _ -> {
+                both.countDown();
+                await(both);
+              });
+    }
+    assertThat(both.getCount()).isZero();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aFaultInOnePartEndsAllWithOneError() {
+    CountDownLatch faulted = new CountDownLatch(1);
+    AtomicInteger begun = new AtomicInteger();
+    Backing file =
+        new Backing() {
+          @Override
+          public String name() {
+            return "x.npy";
+          }
+
+          @Override
+          public void barrier() {}
+        };
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      Parts parts = new Parts(TWO.withExecutor(other), Backing.MEMORY, file);
+      Thread caller = Thread.currentThread();
+      assertThatThrownBy(
+              () ->
+                  parts.run(
+                      1_000_000,
+                      _ -> {
+                        begun.incrementAndGet();
+                        if (Thread.currentThread().equals(caller)) {
+                          await(faulted);
+                        } else {
+                          faulted.countDown();
+                          throw new InternalError("a fault occurred");
+                        }
+                      }))
+          .isExactlyInstanceOf(MappingFaultException.class)
+          .hasMessageStartingWith("x.npy: ")
+          .hasCauseExactlyInstanceOf(InternalError.class);
+    }
+    assertThat(begun.get()).isLessThan(1_000_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void anInterruptEndsItAndStaysSet(int parallelism) {
+    AtomicInteger begun = new AtomicInteger();
+    Parts parts = new Parts(Execution.parallel(parallelism), Backing.MEMORY);
+    Thread caller = Thread.currentThread();
+    assertThatThrownBy(
+            () ->
+                parts.run(
+                    1_000_000_000L,
+                    _ -> {
+                      begun.incrementAndGet();
+                      if (Thread.currentThread().equals(caller)) {
+                        caller.interrupt();
+                      }
+                    }))
+        .isExactlyInstanceOf(OperationInterruptedException.class)
+        .hasMessage("interrupted during an operation on an array; it ended early");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(begun.get()).isLessThan(1_000_000_000);
+  }
+}

@@ -1,0 +1,92 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every item once, operands side by side, whatever the layouts.
+class PassTest {
+
+  private static LongStream seeds() {
+    return LongStream.range(0, 60);
+  }
+
+  private static Strided layout(Random random, Shape shape) {
+    Strided contiguous =
+        Strided.contiguous(shape, 8, random.nextBoolean() ? Order.C : Order.F).shift(1 << 20);
+    for (int axis = 0; axis < shape.rank(); axis++) {
+      if (random.nextInt(3) == 0) {
+        contiguous = contiguous.flip(axis);
+      }
+    }
+    return contiguous;
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void visitsEveryItemOnceAndOperandsSideBySide(long seed) {
+    Random random = new Random(seed);
+    long[] sizes = new long[random.nextInt(5)];
+    for (int k = 0; k < sizes.length; k++) {
+      sizes[k] = 1 + random.nextInt(random.nextInt(4) == 0 ? 600 : 9);
+    }
+    Shape shape = Shape.of(sizes);
+    if (shape.itemCount() > 400_000) {
+      return;
+    }
+    Strided leader = layout(random, shape);
+    Strided other = layout(random, shape);
+    Map<Long, Long> expected = new HashMap<>();
+    long[] index = new long[sizes.length];
+    for (long item = 0; item < shape.itemCount(); item++) {
+      expected.put(leader.offsetOf(index), other.offsetOf(index));
+      for (int k = sizes.length - 1; k >= 0 && ++index[k] == sizes[k]; k--) {
+        index[k] = 0;
+      }
+    }
+    Pass pass = Pass.of(leader, other);
+    Map<Long, Long> found = new HashMap<>();
+    List<Long> order = new ArrayList<>();
+    for (long k = 0; k < pass.parts(); k++) {
+      Strided[] part = pass.part(k);
+      assertThat(part[0].shape().itemCount()).isBetween(1L, (long) Pass.PART);
+      long first = part[0].stride(part[0].rank() - 1);
+      long second = part[1].stride(part[1].rank() - 1);
+      Pass.forEachRun(
+          part,
+          (offsets, count) -> {
+            for (int i = 0; i < count; i++) {
+              assertThat(found.put(offsets[0] + i * first, offsets[1] + i * second)).isNull();
+              order.add(offsets[0] + i * first);
+            }
+          });
+    }
+    assertThat(found).isEqualTo(expected);
+    assertThat(order).isSorted();
+  }
+
+  @Test
+  void mergesWhatLiesWithoutGaps() {
+    Strided layout = Strided.contiguous(Shape.of(64, 32, 16), 8, Order.F);
+    Pass pass = Pass.of(layout, layout);
+    assertThat(pass.parts()).isEqualTo(1);
+    assertThat(pass.part(0)[0].shape()).isEqualTo(Shape.of(64 * 32 * 16));
+  }
+
+  @Test
+  void cutsLargeArraysIntoPartsOfEqualSize() {
+    Pass pass = Pass.of(Strided.contiguous(Shape.of(10L * Pass.PART + 3), 8, Order.C));
+    assertThat(pass.parts()).isEqualTo(11);
+    assertThat(pass.part(9)[0].shape()).isEqualTo(Shape.of(Pass.PART));
+    assertThat(pass.part(10)[0].shape()).isEqualTo(Shape.of(3));
+    assertThat(pass.part(10)[0].offset()).isEqualTo(80L * Pass.PART);
+  }
+}

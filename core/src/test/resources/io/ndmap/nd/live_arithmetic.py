@@ -1,0 +1,253 @@
+# Cases of arithmetic for one seed: what the operands are, and what NumPy makes of the target's bytes.
+import base64, json
+import numpy as np
+
+KINDS = ['?', 'i1', 'i2', 'i4', 'i8', 'u1', 'u2', 'u4', 'u8', 'f2', 'f4', 'f8', 'c8', 'c16']
+TIMES = ['m8[s]', 'M8[s]', 'm8[25ms]']
+
+
+def pick(rng, items):
+    return items[rng.integers(len(items))]
+
+
+def dtype(rng, like=None):
+    if like is not None and rng.random() < 0.65:
+        name = like.str[1:]
+    else:
+        name = pick(rng, TIMES) if rng.random() < 0.12 else pick(rng, KINDS)
+    return np.dtype(('<' if rng.random() < 0.7 else '>') + name)
+
+
+def shape(rng):
+    style = rng.integers(16)
+    if style == 0:
+        return (int(rng.integers(1000, 5000)),)
+    if style == 1:
+        return (int(rng.integers(20, 90)), int(rng.integers(1, 60)))
+    if style == 2:
+        return (int(rng.integers(2, 5)), int(rng.integers(1, 4)), int(rng.integers(600, 900)))
+    return tuple(int(rng.integers(0 if rng.random() < 0.1 else 1, 7)) for _ in range(rng.integers(0, 5)))
+
+
+def values(rng, d, count):
+    if d.kind == 'b':
+        return rng.integers(0, 2, count).astype(d)
+    if d.kind in 'iu':
+        bits = rng.integers(1, 8 * d.itemsize + 1)
+        raw = rng.integers(-2**63, 2**63 - 1, count, dtype='i8') >> (64 - bits)
+        return raw.astype(d)
+    if d.kind in 'mM':
+        v = rng.integers(-10**int(rng.integers(1, 18)), 10**int(rng.integers(1, 18)), count, dtype='i8')
+        if rng.random() < 0.5:
+            v[rng.random(count) < 0.2] = np.iinfo('i8').min
+        return v.astype(d.str[0] + 'i8').view(d)
+    if d.kind == 'c':
+        part = np.dtype('f%d' % (d.itemsize // 2))
+        v = np.empty(count, d)
+        v.real = values(rng, part, count)
+        v.imag = values(rng, part, count)
+        return v
+    style = rng.integers(4)
+    if style == 0:
+        v = rng.integers(-8, 8, count).astype('f8')
+    elif style == 1:
+        v = rng.normal(size=count)
+    elif style == 2:
+        v = rng.normal(size=count) * 10.0 ** rng.integers(-40, 40, count)
+    else:
+        v = rng.integers(-2**63, 2**63 - 1, count, dtype='i8').view('f8')
+    if rng.random() < 0.5:
+        odd = np.array([0.0, -0.0, np.nan, np.inf, -np.inf])
+        mask = rng.random(count) < 0.2
+        v[mask] = odd[rng.integers(0, 5, mask.sum())]
+    return v.astype(d)
+
+
+class Layout:
+    """Where the items of an array are: axes in any order, turned round, with gaps, at any offset."""
+
+    def __init__(self, rng, sizes, itemsize, repeats=False):
+        plain = rng.random() < 0.4
+        rank = len(sizes)
+        order = list(range(rank))[::-1] if plain else [int(a) for a in rng.permutation(rank)]
+        strides = [0] * rank
+        stride = itemsize if plain else itemsize + (int(rng.integers(0, 3)) if rng.random() < 0.5 else itemsize * int(rng.integers(0, 2)))
+        offset = 0 if plain else int(rng.integers(0, 5))
+        for axis in order:
+            strides[axis] = stride
+            if sizes[axis] > 0 and not (repeats and rng.random() < 0.15):
+                stride *= sizes[axis] + (0 if plain else int(rng.integers(0, 2)))
+            elif repeats:
+                strides[axis] = 0
+        self.end = offset + stride + itemsize
+        if not plain:
+            for axis in range(rank):
+                if rng.random() < 0.3 and sizes[axis] > 0:
+                    offset += (sizes[axis] - 1) * strides[axis]
+                    strides[axis] = -strides[axis]
+        self.shape, self.strides, self.offset = tuple(sizes), tuple(strides), offset
+
+    def view(self, buffer, d):
+        return np.ndarray(self.shape, d, buffer, self.offset, self.strides)
+
+    def json(self):
+        return {'shape': self.shape, 'strides': self.strides, 'offset': self.offset}
+
+
+def operand_shape(rng, sizes):
+    if rng.random() < 0.6:
+        return sizes
+    cut = int(rng.integers(0, len(sizes) + 1))
+    return tuple(1 if rng.random() < 0.4 else n for n in sizes[cut:])
+
+
+def operand(rng, target, layout, buffer, like):
+    """An array of its own, or one over the memory of the target, or the target itself."""
+    style = rng.random()
+    if style < 0.15:
+        return target, layout, like, None
+    d = dtype(rng, like)
+    own = Layout(rng, operand_shape(rng, layout.shape), d.itemsize, repeats=True)
+    if style < 0.35:
+        if own.end <= len(buffer):
+            return own.view(buffer, d), own, d, None
+        if d.itemsize == like.itemsize and layout.shape and min(layout.shape) > 1:
+            # The target, moved by one item or turned round.
+            axis = int(rng.integers(0, len(layout.shape)))
+            own.shape = layout.shape
+            own.strides = list(layout.strides)
+            own.strides[axis] = -own.strides[axis]
+            own.offset = layout.offset + (layout.shape[axis] - 1) * layout.strides[axis]
+            return own.view(buffer, d), own, d, None
+    memory = bytearray(own.end)
+    a = own.view(memory, d)
+    fill(rng, a, d)
+    return a, own, d, memory
+
+
+def fill(rng, a, d):
+    count = a.size
+    if count:
+        a[...] = values(rng, d, count).reshape(a.shape)
+
+
+def number(rng, d):
+    if rng.random() < 0.5:
+        return ('double', float(pick(rng, [0.0, -0.0, 1.5, 2.0, -3.25, 1e10, 1e300, float('nan'), float('inf'), float(rng.normal())])))
+    if rng.random() < 0.6:
+        return ('long', int(rng.integers(0, 100)))
+    return ('long', int(rng.integers(-2**63, 2**63 - 1) >> int(rng.integers(0, 64))))
+
+
+def bounds(rng, d):
+    if rng.random() < (0.2 if d.kind in 'iubmM' else 0.8):
+        two = sorted(float(pick(rng, [0.0, -0.0, -1.0, 1.0, 3.5, -1e5, 1e300, float(rng.normal())])) for _ in range(2))
+        kind = 'double'
+    else:
+        two = sorted(int(rng.integers(-2**63, 2**63 - 1) >> int(rng.integers(0, 64))) for _ in range(2))
+        kind = 'long'
+    if rng.random() < 0.1:
+        two = two[::-1]
+    return kind, two
+
+
+BINARY = {'plus': np.add, 'minus': np.subtract, 'times': np.multiply, 'dividedBy': np.true_divide}
+
+
+def b64(data):
+    return base64.b64encode(bytes(data)).decode('ascii')
+
+
+def scalar(kind, value):
+    return {'kind': kind, 'bits': str(int(np.array(value, 'f8').view('i8')) if kind == 'double' else value)}
+
+
+def leave_out_ticks(target, *operands):
+    times = [a for a in operands if a.dtype.kind in 'mM']
+    integers_as_ticks = target.dtype.kind in 'mM' and not times
+    units = {a.dtype.str[2:] for a in times + [target] if a.dtype.kind in 'mM'}
+    if integers_as_ticks or len(units) > 1:
+        raise TypeError('left out')
+
+
+def apply(op, left, right, target):
+    # Into one complex item in place NumPy multiplies with other roundings than into many, or another.
+    out = np.empty_like(target) if target.dtype.kind == 'c' else target
+    BINARY[op](left, right, out=out)
+    target[...] = out
+
+
+def case(rng):
+    d = dtype(rng)
+    layout = Layout(rng, shape(rng), d.itemsize)
+    buffer = bytearray(layout.end + int(rng.integers(0, 20)))
+    buffer[:] = rng.integers(0, 256, len(buffer), dtype='u1').tobytes()
+    target = layout.view(buffer, d)
+    fill(rng, target, d)
+    before = bytes(buffer)
+    c = {'dtype': d.str, 'target': layout.json(), 'before': b64(before)}
+    operands = []
+
+    def take():
+        a, own, kind, memory = operand(rng, target, layout, buffer, d)
+        operands.append({'dtype': kind.str, 'layout': own.json(), 'bytes': None if memory is None else b64(memory)})
+        return a
+
+    op = pick(rng, ['plus', 'minus', 'times', 'dividedBy', 'plus', 'minus', 'times', 'addScaled', 'clip', 'assign'])
+    c['op'] = op
+    try:
+        if op in BINARY:
+            left = target if rng.random() < 0.4 else take()
+            if left is target and not operands:
+                operands.append(None)
+            if rng.random() < 0.4:
+                kind, value = number(rng, d)
+                c['number'] = scalar(kind, value)
+                leave_out_ticks(target, left)
+                apply(op, left, value, target)
+            else:
+                right = take()
+                leave_out_ticks(target, left, right)
+                apply(op, left, right, target)
+        elif op == 'addScaled':
+            right = take()
+            kind, value = number(rng, d)
+            c['number'] = scalar(kind, value)
+            if 'm' in (d.kind + right.dtype.kind).lower():
+                raise TypeError('left out')
+            np.add(target, np.multiply(right, value), out=target)
+        elif op == 'clip':
+            kind, two = bounds(rng, d)
+            c['bounds'] = [scalar(kind, two[0]), scalar(kind, two[1])]
+            if d.kind == 'c' or (kind == 'double' and d.kind in 'mM'):
+                raise TypeError('left out')
+            if d.kind in 'mM':
+                two = [np.array(v, 'i8').view(d.newbyteorder('<')) for v in two]
+            np.clip(target, two[0], two[1], out=target)
+        elif op == 'assign':
+            right = take()
+            if right.dtype.newbyteorder('<') != d.newbyteorder('<'):
+                raise TypeError('left out')
+            # NumPy itself reads items of a repeated source that it has overwritten.
+            np.copyto(target, right.copy())
+        if d.kind in 'fc':
+            parts = [target] if d.kind == 'f' else [target.real, target.imag]
+            for part in parts:
+                part[np.isnan(part)] = np.nan
+        c['after'] = b64(buffer)
+    except (TypeError, OverflowError) as e:
+        c['error'] = type(e).__name__ + ' ' + str(e)
+    c['operands'] = operands
+    return json.dumps(c)
+
+
+def cases(seed, count):
+    rng = np.random.default_rng(seed)
+    with np.errstate(all='ignore'):
+        made = []
+        while len(made) < count:
+            one = case(rng)
+            # What NumPy refuses is in the minority.
+            if '"error"' not in one or rng.random() < 0.2:
+                made.append(one)
+        return made

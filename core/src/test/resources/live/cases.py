@@ -1,0 +1,68 @@
+# What all programs for live comparisons begin with: random arrays, and how a case is written.
+#
+# A case on stdout is a JSON text and raw bytes, each after its length as a big-endian 32-bit integer.
+# The text refers to the bytes as [offset, length].
+import json
+import random
+import struct
+import sys
+
+import numpy as np
+from numpy.lib.format import dtype_to_descr
+
+seed, count = int(sys.argv[1]), int(sys.argv[2])
+rng = random.Random(seed)
+out = sys.stdout.buffer
+
+NUMBERS = ['|b1', '|i1', '|u1'] + [
+    order + code
+    for order in '<>'
+    for code in ('i2', 'i4', 'i8', 'u2', 'u4', 'u8', 'f2', 'f4', 'f8', 'f16', 'c8', 'c16', 'c32')
+]
+OTHERS = [
+    '<M8[s]', '>M8[25us]', '<m8[ns]', '>m8[D]', '<M8[M]', '|S1', '|S7', '<U1', '>U3', '|V1', '|V3', '|V8',
+    [('a', '<i4'), ('b', '>f8')],
+    [('x', '|i1'), ('', '|V3'), ('y', '>c8', (2,)), ('z', '<u2', (2, 3))],
+    [('n', [('p', '>i2'), ('q', '|S3')]), ('m', '<f8')],
+]
+DTYPES = [np.dtype(d) if isinstance(d, str) else np.lib.format.descr_to_dtype(d) for d in NUMBERS + OTHERS]
+
+
+class Case:
+    def __init__(self):
+        self.json = {}
+        self.raw = bytearray()
+
+    def bytes(self, data):
+        at = len(self.raw)
+        self.raw += data
+        return [at, len(data)]
+
+    def array(self, key, a):
+        """An array as its items in C order, bit by bit: padding too."""
+        items = a.view('V%d' % a.dtype.itemsize) if a.dtype.itemsize else a
+        data = b'' if a.dtype.itemsize == 0 else items.tobytes()
+        self.json[key] = {
+            'dtype': repr(dtype_to_descr(a.dtype)), 'shape': list(a.shape), 'data': self.bytes(data)}
+
+    def emit(self):
+        text = json.dumps(self.json, separators=(',', ':')).encode('ascii')
+        out.write(struct.pack('>I', len(text)) + text + struct.pack('>I', len(self.raw)) + self.raw)
+
+
+def random_shape(most=256):
+    rank = rng.choice((0, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6))
+    while True:
+        shape = tuple(rng.choice((0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 9)) if rng.random() < .9
+                      else rng.randrange(1, 20) for _ in range(rank))
+        if int(np.prod(shape)) <= most and (0 not in shape or rng.random() < .3):
+            return shape
+
+
+def random_array(dtype, shape):
+    """Any bits at all, in C or F order."""
+    size = int(np.prod(shape)) * dtype.itemsize
+    flat = np.frombuffer(rng.randbytes(size), np.uint8)
+    if dtype.itemsize == 0:
+        return np.zeros(shape, dtype)
+    return np.ndarray(shape, dtype, flat.tobytes(), order=rng.choice('CF'))

@@ -1,0 +1,87 @@
+package io.ndmap.mmap;
+
+import io.ndmap.nd.Backing;
+import io.ndmap.nd.NdView;
+import io.ndmap.nd.OperationInterruptedException;
+import io.ndmap.nd.Order;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+
+/// Writes the items of a view into a file, block by block, by `write(2)`: a full disk is then an
+/// error of the call and not a fault in mapped memory, no page is read before it is overwritten,
+/// and the blocks need no reserving.
+final class ItemWriter {
+
+  /// Bytes of a block: enough that a transposing copy reads whole cache lines of each row of its
+  /// source.
+  private static final int BLOCK = 1 << 24;
+
+  private final FileChannel channel;
+  private final MemorySegment memory;
+  private long at;
+
+  private ItemWriter(FileChannel channel, MemorySegment memory, long at) {
+    this.channel = channel;
+    this.memory = memory;
+    this.at = at;
+  }
+
+  /// Writes all items.
+  ///
+  /// @param order which axis varies fastest in the file
+  /// @param offset where the first byte goes
+  /// @throws ClosedByInterruptException if the thread is interrupted
+  /// @throws IOException if not all could be written
+  static void write(NdView<?> source, Order order, FileChannel channel, long offset)
+      throws IOException {
+    int itemsize = source.dtype().itemsize();
+    if (source.itemCount() == 0 || itemsize == 0) {
+      return;
+    }
+    long items = Math.clamp(BLOCK / itemsize, 1, source.itemCount());
+    // Shared for copies on several threads.
+    try (Arena arena =
+        source.execution().parallelism() == 1 ? Arena.ofConfined() : Arena.ofShared()) {
+      ItemWriter writer = new ItemWriter(channel, arena.allocate(items * itemsize), offset);
+      NdView<?> inOrder = order == Order.C ? source : source.transpose();
+      inOrder.forEachBlock(items, writer::block);
+    } catch (OperationInterruptedException e) {
+      channel.close();
+      ClosedByInterruptException closed = new ClosedByInterruptException();
+      closed.initCause(e);
+      throw closed;
+    } catch (Failure e) {
+      throw e.cause;
+    }
+  }
+
+  /// An error on its way through a consumer.
+  private static final class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final IOException cause;
+
+    Failure(IOException cause) {
+      super(cause);
+      this.cause = cause;
+    }
+  }
+
+  private void block(NdView<?> block) {
+    NdView<?> copy = NdView.of(memory, block.dtype(), block.shape(), Order.C, Backing.MEMORY);
+    block.copyTo(copy);
+    long bytes = block.itemCount() * block.dtype().itemsize();
+    ByteBuffer buffer = memory.asSlice(0, bytes).asByteBuffer();
+    try {
+      while (buffer.hasRemaining()) {
+        at += channel.write(buffer, at);
+      }
+    } catch (IOException e) {
+      throw new Failure(e);
+    }
+  }
+}

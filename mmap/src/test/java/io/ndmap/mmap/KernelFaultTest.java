@@ -1,0 +1,69 @@
+package io.ndmap.mmap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.nd.Order;
+import io.ndmap.nd.Shape;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Another process truncates a file while kernels are at work on it, on one thread or several:
+/// every kernel throws the error that names the file, and the JVM lives on.
+class KernelFaultTest {
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @CsvSource({
+    "-XX:+UseSerialGC, 15, 1",
+    "-XX:+UseG1GC, 15, 3",
+  })
+  void everyKernelThrowsAndTheJvmLives(String flag, int warmUp, int threads) throws Exception {
+    Path path = directory.resolve("x.npy");
+    Path other = directory.resolve("other.npy");
+    for (Path each : List.of(path, other)) {
+      NpyFile.create(each, DType.FLOAT64, Shape.of(400, 400), Order.C).close();
+    }
+    List<String> flags = List.of(flag, "-XX:-CreateCoredumpOnCrash", ChildJvm.NATIVE);
+    try (ChildJvm child =
+        ChildJvm.start(flags, KernelFaultChild.class, path, other, warmUp, threads)) {
+      assertThat(child.line()).isEqualTo("ready");
+      try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+        channel.truncate(0);
+      }
+      assertThat(child.line()).startsWith("first ");
+      for (FaultKernel kernel : FaultKernel.values()) {
+        // Items of a stream are read like single ones.
+        String expected =
+            kernel == FaultKernel.STREAM ? "InternalError" : "MappingFaultException";
+        assertThat(child.line()).isEqualTo(kernel + " " + expected);
+      }
+      assertThat(child.line()).startsWith("alive ");
+      assertThat(child.finish()).isEmpty();
+    }
+  }
+
+  @Tag("heavy")
+  @ParameterizedTest
+  @CsvSource({
+    "-XX:+UseSerialGC, 200, 1",
+    "-XX:+UseSerialGC, 200, 3",
+    "-XX:+UseG1GC, 200, 1",
+    "-XX:+UseG1GC, 200, 3",
+    "-XX:+UseZGC, 200, 1",
+    "-XX:+UseZGC, 200, 3",
+    "-XX:TieredStopAtLevel=1, 200, 2",
+    "-Xint, 1, 2",
+  })
+  void underEveryCollectorCompiledAndInterpreted(String flag, int warmUp, int threads)
+      throws Exception {
+    everyKernelThrowsAndTheJvmLives(flag, warmUp, threads);
+  }
+}
