@@ -119,6 +119,7 @@ final class Masks {
     MemorySegment target = mask.segment();
     Pass pass = Pass.of(mask.strided, view.strided);
     new Parts(view.execution, view.backing, mask.backing)
+        .of(pass, mask.backing, view.backing)
         .run(
             pass.parts(),
             k -> {
@@ -127,7 +128,6 @@ final class Masks {
               Test test = tests.apply(most);
               byte[] told = new byte[most];
               MemorySegment from = MemorySegment.ofArray(told);
-              ItemRuns runs = new ItemRuns(from, target, 1, false);
               long step = part[0].stride(part[0].rank() - 1);
               Pass.forEachRun(
                   part,
@@ -138,7 +138,8 @@ final class Masks {
                       if (step == 1) {
                         MemorySegment.copy(from, 0, target, at[0] + done, n);
                       } else {
-                        runs.copy(0, 1, at[0] + done * step, step, n);
+                        ItemRuns.copy(
+                            from, 0, 1, target, at[0] + done * step, step, n, 1, false);
                       }
                     }
                   });

@@ -69,10 +69,6 @@ record Operand(MemorySegment segment, Strided layout, DType dtype, Backing backi
   /// says.
   static Parts parts(Execution execution, Pass pass, Operand... operands) {
     Backing[] backings = Arrays.stream(operands).map(Operand::backing).toArray(Backing[]::new);
-    Parts parts = new Parts(execution, backings).of(pass, backings);
-    for (int k = 0; k < operands.length && pass.parts() > 1; k++) {
-      parts = parts.along(pass.trail(k, backings[k], operands[k].dtype.itemsize()));
-    }
-    return parts;
+    return new Parts(execution, backings).of(pass, backings);
   }
 }
