@@ -7,14 +7,14 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Arithmetic on little-endian items where they stand, in native memory without gaps: as fast as the
-/// memory, because next to nothing is moved twice.
+/// Arithmetic on little-endian items where they stand, in native memory without gaps: as fast as
+/// the memory, because next to nothing is moved twice.
 ///
 /// HotSpot vectorises loops over integers in a segment if the other operand is a number or a Java
 /// array, which cannot be the same memory; so the other operand comes in small blocks. Loops over
 /// floating-point numbers in a segment it does not vectorise: of these, only doubles with a number
-/// keep up with the memory, all others come and go in blocks. Blocks are small, because the processor reads ahead in several places at
-/// once only if it comes back to each soon enough.
+/// keep up with the memory, all others come and go in blocks. Blocks are small, because the
+/// processor reads ahead in several places at once only if it comes back to each soon enough.
 public final class InPlaceLoops {
 
   private static final ValueLayout.OfInt INT =
@@ -310,8 +310,7 @@ public final class InPlaceLoops {
     }
   }
 
-  private static void addScaled(
-      MemorySegment items, long at, int[] right, int factor, int count) {
+  private static void addScaled(MemorySegment items, long at, int[] right, int factor, int count) {
     for (int i = 0; i < count; i++) {
       long to = at + ((long) i << 2);
       items.set(INT, to, items.get(INT, to) + factor * right[i]);

@@ -57,7 +57,7 @@ final class SwappedRuns {
       case 2 -> {
         for (int i = 0; i < words; i++) {
           long word = source.get(LONG, from + i * 8L);
-          target.set(LONG, to + i * 8L, word >>> 8 & EVEN_BYTES | (word & EVEN_BYTES) << 8);
+          target.set(LONG, to + i * 8L, ((word >>> 8) & EVEN_BYTES) | ((word & EVEN_BYTES) << 8));
         }
       }
       case 4 -> {

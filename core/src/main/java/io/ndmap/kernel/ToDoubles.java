@@ -21,7 +21,7 @@ final class ToDoubles {
     for (int i = 0; i < count; i++) {
       long value = from[i];
       // Halving keeps the lowest bit sticky, so that rounding sees it.
-      to[i] = value >= 0 ? (double) value : (double) (value >>> 1 | value & 1) * 2;
+      to[i] = value >= 0 ? (double) value : (double) ((value >>> 1) | (value & 1)) * 2;
     }
   }
 

@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Arithmetic of views with views and numbers into a view, by NumPy's rules of types: what is
-/// computed in follows from the operands alone, and the results go into the target if that is of the
-/// same kind or a more general one.
+/// computed in follows from the operands alone, and the results go into the target if that is of
+/// the same kind or a more general one.
 final class Arithmetic {
 
   private Arithmetic() {}
@@ -202,7 +202,8 @@ final class Arithmetic {
     }
     ScalarKind computed = Promotion.with(kind, low);
     requireSameKind(Operation.AT_LEAST, computed, target);
-    // Unsigned integers keep their order in a lane of larger signed ones, or with their sign turned.
+    // Unsigned integers keep their order in a lane of larger signed ones, or with their sign
+    // turned.
     ScalarKind lane = kind == ScalarKind.UINT32 ? ScalarKind.INT64 : kind;
     long flip = kind == ScalarKind.UINT64 ? Long.MIN_VALUE : 0;
     Block lower = Block.of(lane, bound(kind, low, true) ^ flip, BlockPass.items(target));
@@ -248,8 +249,7 @@ final class Arithmetic {
 
   /// @throws DTypeException if the items are no numbers that can be computed with
   static ScalarKind kind(Operation operation, NdView<?> view) {
-    if (view.dtype instanceof ScalarType scalar
-        && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
+    if (view.dtype instanceof ScalarType scalar && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
       return scalar.kind();
     }
     throw unsupported(operation, view);

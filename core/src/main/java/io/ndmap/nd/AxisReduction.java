@@ -109,9 +109,7 @@ final class AxisReduction {
       forEachResult(0, target.itemCount(), (offset, at) -> nothing.store(op, target, at));
     } else if (kept.length == 0 || count > Pass.PART && !runsAlongKept()) {
       forEachResult(
-          0,
-          target.itemCount(),
-          (offset, at) -> whole(moved(items, offset)).store(op, target, at));
+          0, target.itemCount(), (offset, at) -> whole(moved(items, offset)).store(op, target, at));
     } else if (runsAlongKept()) {
       rows(target, items, RowFold.of(view, segment, op));
     } else {

@@ -32,8 +32,7 @@ final class Filling {
               long stride = part[0].stride(part[0].rank() - 1);
               Pass.forEachRun(
                   part,
-                  (at, count) ->
-                      Fills.fill(pattern, item.length, segment, at[0], stride, count));
+                  (at, count) -> Fills.fill(pattern, item.length, segment, at[0], stride, count));
             });
   }
 

@@ -119,7 +119,6 @@ final class Masks {
     MemorySegment target = mask.segment();
     Pass pass = Pass.of(mask.strided, view.strided);
     new Parts(view.execution, view.backing, mask.backing)
-        .of(pass, mask.backing, view.backing)
         .run(
             pass.parts(),
             k -> {
@@ -138,8 +137,7 @@ final class Masks {
                       if (step == 1) {
                         MemorySegment.copy(from, 0, target, at[0] + done, n);
                       } else {
-                        ItemRuns.copy(
-                            from, 0, 1, target, at[0] + done * step, step, n, 1, false);
+                        ItemRuns.copy(from, 0, 1, target, at[0] + done * step, step, n, 1, false);
                       }
                     }
                   });

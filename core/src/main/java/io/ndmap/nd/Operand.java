@@ -29,15 +29,15 @@ record Operand(MemorySegment segment, Strided layout, DType dtype, Backing backi
     }
     NdView<?> copy = Fresh.view(view.dtype, view.shape(), Order.C);
     view.copyTo(copy);
-    return new Operand(copy.segment(), Broadcast.to(copy.strided, target.shape()), copy.dtype, copy.backing);
+    return new Operand(
+        copy.segment(), Broadcast.to(copy.strided, target.shape()), copy.dtype, copy.backing);
   }
 
   private boolean wouldBeOverwritten(Operand target) {
     if (isEmpty() || target.isEmpty()) {
       return false;
     }
-    return !hasItemsOf(target)
-        && reached().asOverlappingSlice(target.reached()).isPresent();
+    return !hasItemsOf(target) && reached().asOverlappingSlice(target.reached()).isPresent();
   }
 
   private boolean isEmpty() {

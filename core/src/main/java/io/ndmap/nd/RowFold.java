@@ -7,6 +7,7 @@ import io.ndmap.kernel.Columns;
 import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Neighbouring results computed together, from rows that hold an item for each of them: loops
@@ -44,8 +45,7 @@ abstract class RowFold {
   /// Whatever makes folds for a reduction, or null if there is no such fold.
   static @Nullable Maker of(NdView<?> view, MemorySegment segment, Reduction op) {
     boolean time = view.dtype() instanceof TimeType;
-    ScalarKind kind =
-        view.dtype() instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
+    ScalarKind kind = view.dtype() instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
     if (kind.itemsize() > Long.BYTES || kind.isComplex()) {
       return null;
     }
@@ -62,7 +62,9 @@ abstract class RowFold {
             : null;
       }
       case MIN, MAX ->
-          plain ? (width, distance) -> new Extremes(segment, kind, big, width, distance, keys, op) : null;
+          plain
+              ? (width, distance) -> new Extremes(segment, kind, big, width, distance, keys, op)
+              : null;
       default -> null;
     };
   }
@@ -152,8 +154,7 @@ abstract class RowFold {
     @Override
     void store(int column, NdView<?> target, long offset) {
       double sum = columns.total(column);
-      DoubleFold.storeDouble(
-          target, offset, op.kind() == Reduction.Kind.SUM ? sum : sum / count);
+      DoubleFold.storeDouble(target, offset, op.kind() == Reduction.Kind.SUM ? sum : sum / count);
     }
   }
 
@@ -209,8 +210,8 @@ abstract class RowFold {
       this.low = new long[width];
       this.high = new long[width];
       this.row = new long[width];
-      java.util.Arrays.fill(low, Long.MAX_VALUE);
-      java.util.Arrays.fill(high, Long.MIN_VALUE);
+      Arrays.fill(low, Long.MAX_VALUE);
+      Arrays.fill(high, Long.MIN_VALUE);
     }
 
     @Override

@@ -19,8 +19,7 @@ final class Runs {
             k -> {
               Strided[] part = pass.part(k);
               long stride = innermost(part[0]);
-              Pass.forEachRun(
-                  part, (at, count) -> consumer.accept(memory, at[0], stride, count));
+              Pass.forEachRun(part, (at, count) -> consumer.accept(memory, at[0], stride, count));
             });
   }
 

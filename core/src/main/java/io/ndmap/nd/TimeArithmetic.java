@@ -10,8 +10,8 @@ import io.ndmap.kernel.TickLoops;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// Arithmetic with points and spans of time, by NumPy's rules, but only among times of one unit: what
-/// meets `NaT` becomes `NaT`, and ticks wrap like integers.
+/// Arithmetic with points and spans of time, by NumPy's rules, but only among times of one unit:
+/// what meets `NaT` becomes `NaT`, and ticks wrap like integers.
 final class TimeArithmetic {
 
   /// What an operand is in a computation with times.
@@ -116,8 +116,7 @@ final class TimeArithmetic {
     }
   }
 
-  private static void ratio(
-      NdView<?> left, NdView<?> right, NdView<?> shared, NdView<?> target) {
+  private static void ratio(NdView<?> left, NdView<?> right, NdView<?> shared, NdView<?> target) {
     ScalarKind into = ((ScalarType) target.dtype).kind();
     run(
         target,
@@ -171,9 +170,7 @@ final class TimeArithmetic {
 
   private static void requireTarget(
       Operation operation, TimeType unit, TimeType.Kind kind, NdView<?> target) {
-    if (!(target.dtype instanceof TimeType time)
-        || time.kind() != kind
-        || !sameUnit(time, unit)) {
+    if (!(target.dtype instanceof TimeType time) || time.kind() != kind || !sameUnit(time, unit)) {
       throw new DTypeException(
           "the "
               + operation.results()

@@ -79,7 +79,8 @@ class ArithmeticTest {
     NdView<?> some = all.slice("::2, ::-3, 1:");
     fill.accept(some);
     Object item = some.value(0, 0, 0);
-    assertThat(some.contentEquals(some.index(0, 0).index(0, 0).index(0, 0).broadcastTo(some.shape())))
+    assertThat(
+            some.contentEquals(some.index(0, 0).index(0, 0).index(0, 0).broadcastTo(some.shape())))
         .isTrue();
     assertThat(all.slice("1::2").copy().segment().toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
     assertThat(all.slice(":, :, 0").copy().segment().toArray(ValueLayout.JAVA_BYTE))
@@ -166,12 +167,12 @@ class ArithmeticTest {
             () -> view.clip(0.0, 1.0),
             () -> view.apply(x -> x),
             () -> view.zip(view, Math::max, view),
-            () -> doubles(1).broadcastTo(Shape.of(4)).plus(1.0, doubles(1).broadcastTo(Shape.of(4))));
+            () ->
+                doubles(1).broadcastTo(Shape.of(4)).plus(1.0, doubles(1).broadcastTo(Shape.of(4))));
     for (ThrowingCallable call : calls) {
       assertThatThrownBy(call).isExactlyInstanceOf(ReadOnlyViewException.class);
     }
-    view.forEachRun(
-        (memory, _, _, _) -> assertThat(memory.isReadOnly()).isTrue());
+    view.forEachRun((memory, _, _, _) -> assertThat(memory.isReadOnly()).isTrue());
   }
 
   @Test
@@ -208,7 +209,8 @@ class ArithmeticTest {
     refuses(
         () -> seconds.plus(millis, seconds),
         "t.npy: cannot add items of <m8[s] and <m8[ms]; convert one side first");
-    refuses(() -> seconds.times(seconds, seconds), "t.npy: cannot multiply items of <m8[s] and <m8[s]");
+    refuses(
+        () -> seconds.times(seconds, seconds), "t.npy: cannot multiply items of <m8[s] and <m8[s]");
     refuses(() -> seconds.plus(0.5, seconds), "t.npy: cannot add items of <m8[s] and a double");
     refuses(
         () -> seconds.addScaled(seconds, 2L),
