@@ -38,24 +38,22 @@ record AxisStatistics(
     for (int axis : axes) {
       all *= view.size(axis);
     }
-    return new AxisStatistics(
-        counts,
-        nan(all, counts),
-        // Of nothing there is no extreme.
-        all == 0 ? counts : view.reduce(Reduction.NAN_MIN, axes),
-        all == 0 ? counts : view.reduce(Reduction.NAN_MAX, axes),
-        view.reduce(Reduction.NAN_SUM, axes),
-        view.reduce(Reduction.NAN_MEAN, axes),
-        view.reduce(Reduction.NAN_STD, axes));
-  }
-
-  private static NdView<?> nan(long all, NdView<?> counts) {
     long[] nan = counts.as(LongView.class).toArray();
+    boolean some = false;
     for (int i = 0; i < nan.length; i++) {
       nan[i] = all - nan[i];
+      some |= nan[i] > 0;
     }
-    return NdView.of(
-        MemorySegment.ofArray(nan), DType.INT64, counts.shape(), Order.C, Backing.MEMORY);
+    // Who need not look for NaN is faster.
+    return new AxisStatistics(
+        counts,
+        NdView.of(MemorySegment.ofArray(nan), DType.INT64, counts.shape(), Order.C, Backing.MEMORY),
+        // Of nothing there is no extreme.
+        all == 0 ? counts : view.reduce(some ? Reduction.NAN_MIN : Reduction.MIN, axes),
+        all == 0 ? counts : view.reduce(some ? Reduction.NAN_MAX : Reduction.MAX, axes),
+        view.reduce(some ? Reduction.NAN_SUM : Reduction.SUM, axes),
+        view.reduce(some ? Reduction.NAN_MEAN : Reduction.MEAN, axes),
+        view.reduce(some ? Reduction.NAN_STD : Reduction.STD, axes));
   }
 
   /// The members of an object, nested lists; what there is none of is null.

@@ -117,7 +117,7 @@ final class ConvertCommand implements Callable<Integer> {
   private void convert(Path from) throws IOException {
     file.requireFree(target);
     try (NpyFile npy = NpyFile.open(from);
-        Progress progress = Progress.of(ndmap.streams(), "convert " + from)) {
+        Progress progress = Progress.of(ndmap.streams(), "convert", from)) {
       NdView<?> part = new Selection(fields, index).of(npy.view());
       DType into = dtypeOf(part);
       int itemsize = part.dtype().itemsize();

@@ -35,7 +35,7 @@ final class DigestCommand implements Callable<Integer> {
 
   private void show(Path file) throws IOException {
     try (NpyFile npy = NpyFile.open(file);
-        Progress progress = Progress.of(ndmap.streams(), file + "")) {
+        Progress progress = Progress.of(ndmap.streams(), "digest", file)) {
       Digests digests = Digests.of(npy.view(), npy.header(), progress);
       JsonLine.write(
           ndmap.streams().out(),

@@ -47,35 +47,4 @@ record Digests(String raw, String values) {
         });
     return HexFormat.of().formatHex(digest.digest());
   }
-
-  /// Gives back what was digested: no more of a file stays in memory than is being worked on.
-  private static final class Behind {
-
-    private static final long STEP = 8L << 20;
-
-    /// What an access may bring in in front of it: the largest page that a file's memory is kept in.
-    private static final long REACH = 2L << 20;
-
-    private final NdView<?> view;
-    private final boolean straight;
-    private long done;
-    private long given;
-
-    Behind(NdView<?> view) {
-      this.view = view;
-      this.straight = view.isContiguous(Order.C);
-    }
-
-    void advance(long bytes) {
-      done += bytes;
-      if (done - given >= STEP) {
-        if (straight) {
-          view.backing().release(given - REACH, done);
-        } else {
-          view.backing().release(0, view.segment().byteSize());
-        }
-        given = done;
-      }
-    }
-  }
 }

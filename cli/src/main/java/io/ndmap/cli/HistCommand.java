@@ -91,7 +91,7 @@ final class HistCommand implements Callable<Integer> {
 
   private void show(Path file) throws IOException {
     try (NpyFile npy = NpyFile.open(file);
-        Progress progress = Progress.of(ndmap.streams(), "hist " + file)) {
+        Progress progress = Progress.of(ndmap.streams(), "hist", file)) {
       NdView<?> items = new Selection(fields, index).of(npy.view());
       Numbers.require(items.dtype());
       if (items.dtype() instanceof TimeType) {
@@ -101,7 +101,7 @@ final class HistCommand implements Callable<Integer> {
       NdView<?> view = items.on(effort.execution(progress, itemsize));
       long bytes = view.shape().byteSize(itemsize);
       progress.begin(range.isPresent() ? bytes : 2 * bytes);
-      Bins counted = Bins.of(view, (int) bins, range);
+      Bins counted = Bins.of(view, (int) bins, range, progress);
       progress.close();
       if (json) {
         JsonLine.write(ndmap.streams().out(), counted::write);

@@ -1,6 +1,7 @@
 package io.ndmap.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
@@ -19,8 +20,9 @@ final class Progress implements AutoCloseable {
   private long done;
   private long started = System.nanoTime();
   private long next = started + PATIENCE;
-  private final Thread eraser = new Thread(this::erase, "progress");
+  private final Thread eraser = new Thread(this::end, "progress");
   private boolean drawn;
+  private boolean ended;
 
   private Progress(PrintWriter err, boolean visible, String name) {
     this.err = err;
@@ -31,6 +33,11 @@ final class Progress implements AutoCloseable {
   /// @param name what takes long
   static Progress of(Streams streams, String name) {
     return new Progress(streams.err(), streams.errIsTerminal(), name);
+  }
+
+  /// @param file what is being read: a line of the terminal has room for its name, not for its path
+  static Progress of(Streams streams, String name, Path file) {
+    return of(streams, Failure.oneLine(name + " " + file.getFileName()));
   }
 
   /// Begins to count.
@@ -56,7 +63,10 @@ final class Progress implements AutoCloseable {
     }
   }
 
-  private void draw(long now) {
+  private synchronized void draw(long now) {
+    if (ended) {
+      return;
+    }
     double part = Math.min(1, (double) done / total);
     long nanos = now - started;
     int full = (int) (part * WIDTH);
@@ -93,6 +103,11 @@ final class Progress implements AutoCloseable {
       }
       erase();
     }
+  }
+
+  private synchronized void end() {
+    ended = true;
+    erase();
   }
 
   private void erase() {

@@ -83,7 +83,7 @@ final class StatsCommand implements Callable<Integer> {
 
   private void show(Path file) throws IOException {
     try (NpyFile npy = NpyFile.open(file);
-        Progress progress = Progress.of(ndmap.streams(), "stats " + file)) {
+        Progress progress = Progress.of(ndmap.streams(), "stats", file)) {
       NdView<?> items = new Selection(fields, index).of(npy.view());
       Numbers.require(items.dtype());
       int itemsize = items.dtype().itemsize();

@@ -52,7 +52,7 @@ final class TakeCommand implements Callable<Integer> {
   private Optional<Path> target = Optional.empty();
 
   @ArgGroup(multiplicity = "1")
-  private Which which = new Which();
+  private @Nullable Which which;
 
   @Option(
       names = "--axis",
@@ -128,12 +128,13 @@ final class TakeCommand implements Callable<Integer> {
     if (target.isPresent()) {
       file.requireFree(target.get());
     }
-    if (which.file.isPresent()) {
-      try (NpyFile indices = openIndices(which.file.get())) {
+    Which indicesOf = Objects.requireNonNull(which);
+    if (indicesOf.file.isPresent()) {
+      try (NpyFile indices = openIndices(indicesOf.file.get())) {
         take(from, placesOf(indices));
       }
     } else {
-      take(from, which.numbers.orElseThrow());
+      take(from, indicesOf.numbers.orElseThrow());
     }
   }
 
@@ -155,7 +156,7 @@ final class TakeCommand implements Callable<Integer> {
 
   private void take(Path from, Places places) throws IOException {
     try (NpyFile npy = NpyFile.open(from);
-        Progress progress = Progress.of(ndmap.streams(), "take " + from)) {
+        Progress progress = Progress.of(ndmap.streams(), "take", from)) {
       NdView<?> items = new Selection(fields, Selection.IndexText.ALL).of(npy.view());
       int along = axis.orElse(new Axes(0)).of(items.rank())[0];
       int itemsize = items.dtype().itemsize();

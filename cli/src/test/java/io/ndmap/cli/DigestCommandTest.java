@@ -103,8 +103,7 @@ class DigestCommandTest {
     assertThat(Cli.run("digest", large).err()).isEmpty();
     assertThat(Cli.runOnTerminal("digest", large).err())
         .matches(
-            "(?s)(\\r\\u001b\\[K"
-                + large
+            "(?s)(\\r\\u001b\\[Kdigest large.npy"
                 + " \\[#*\\.*\\] +\\d+ %  \\S+ \\S+/s  \\d+ s left)+\\r\\u001b\\[K");
   }
 }

@@ -72,7 +72,7 @@ class DocumentsTest {
           WORD.matcher(line.substring("./ndmap ".length()))
               .results()
               .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
-              .map(word -> word.equals("x.npy") ? folder.resolve(word).toString() : word)
+              .map(word -> word.matches("[xy][.]npy") ? folder.resolve(word).toString() : word)
               .toArray();
       Cli cli = Cli.run(words);
       assertThat(cli.err()).as(line).isEmpty();

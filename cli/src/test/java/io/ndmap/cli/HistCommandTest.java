@@ -36,7 +36,7 @@ class HistCommandTest {
                 counts, edges = np.histogram(a, bins, reach)
                 print(json.dumps(dict(file=file, bins=bins, reach=None if reach is None else
                     f'{reach[0]},{reach[1]}', size=a.size, counts=counts.tolist(),
-                    edges=[float(e) for e in edges])))
+                    edges=[float(str(e)) for e in edges])))
             """,
             directory);
     List<JsonObject> cases = said.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
@@ -133,6 +133,6 @@ class HistCommandTest {
                 + complex
                 + ": items of <c8 are complex numbers; choose --field real or --field imag\n");
     assertThat(Cli.run("hist", complex, "--field", "imag", "--bins", "1").out())
-        .isEqualTo("[-0.5, 0.5]  1  ########################################\n");
+        .isEqualTo("[-0.5,  0.5]  1  ########################################\n");
   }
 }

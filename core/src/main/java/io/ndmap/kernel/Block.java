@@ -2,6 +2,7 @@ package io.ndmap.kernel;
 
 import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// Some numbers on their way through a computation, in Java arrays that stay in the first-level
 /// cache: taken from a segment as items, opened into the lane that the loops compute in, and closed
@@ -51,12 +52,12 @@ public final class Block {
   public static Block of(ScalarKind kind, long bits, int capacity) {
     Block block = new Block(capacity);
     switch (kind) {
-      case BOOL, INT8, UINT8 -> java.util.Arrays.fill(block.bytes(), (byte) bits);
-      case INT16, UINT16, FLOAT16 -> java.util.Arrays.fill(block.shorts(), (short) bits);
-      case INT32, UINT32 -> java.util.Arrays.fill(block.ints(), (int) bits);
-      case INT64, UINT64 -> java.util.Arrays.fill(block.longs(), bits);
-      case FLOAT32 -> java.util.Arrays.fill(block.floats(), Float.intBitsToFloat((int) bits));
-      case FLOAT64 -> java.util.Arrays.fill(block.doubles(), Double.longBitsToDouble(bits));
+      case BOOL, INT8, UINT8 -> Arrays.fill(block.bytes(), (byte) bits);
+      case INT16, UINT16, FLOAT16 -> Arrays.fill(block.shorts(), (short) bits);
+      case INT32, UINT32 -> Arrays.fill(block.ints(), (int) bits);
+      case INT64, UINT64 -> Arrays.fill(block.longs(), bits);
+      case FLOAT32 -> Arrays.fill(block.floats(), Float.intBitsToFloat((int) bits));
+      case FLOAT64 -> Arrays.fill(block.doubles(), Double.longBitsToDouble(bits));
       default -> throw new AssertionError(kind);
     }
     block.open(kind, false, capacity);
@@ -69,42 +70,60 @@ public final class Block {
   ///
   /// @return the array itself
   public byte[] bytes() {
-    return bytes = bytes.length == 0 ? new byte[capacity] : bytes;
+    if (bytes.length == 0) {
+      bytes = new byte[capacity];
+    }
+    return bytes;
   }
 
   /// Items of two bytes that are no floating-point numbers of a lane.
   ///
   /// @return the array itself
   public short[] shorts() {
-    return shorts = shorts.length == 0 ? new short[capacity] : shorts;
+    if (shorts.length == 0) {
+      shorts = new short[capacity];
+    }
+    return shorts;
   }
 
   /// The lane of small integers.
   ///
   /// @return the array itself
   public int[] ints() {
-    return ints = ints.length == 0 ? new int[capacity] : ints;
+    if (ints.length == 0) {
+      ints = new int[capacity];
+    }
+    return ints;
   }
 
   /// The lane of integers of 64 bits.
   ///
   /// @return the array itself
   public long[] longs() {
-    return longs = longs.length == 0 ? new long[capacity] : longs;
+    if (longs.length == 0) {
+      longs = new long[capacity];
+    }
+    return longs;
   }
 
   /// The lane of `f4` and `f2`.
   ///
   /// @return the array itself
   public float[] floats() {
-    return floats = floats.length == 0 ? new float[capacity] : floats;
+    if (floats.length == 0) {
+      floats = new float[capacity];
+    }
+    return floats;
   }
 
   /// The lane of `f8`.
   ///
   /// @return the array itself
   public double[] doubles() {
-    return doubles = doubles.length == 0 ? new double[capacity] : doubles;
+    if (doubles.length == 0) {
+      doubles = new double[capacity];
+    }
+    return doubles;
   }
 
   // ---- from and to memory

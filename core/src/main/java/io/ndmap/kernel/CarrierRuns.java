@@ -99,12 +99,7 @@ final class CarrierRuns {
   }
 
   private static void gatherBytes(
-      MemorySegment source,
-      long from,
-      long stride,
-      MemorySegment target,
-      long to,
-      int count) {
+      MemorySegment source, long from, long stride, MemorySegment target, long to, int count) {
     long f = from;
     for (int i = 0; i < count; i++) {
       target.set(BYTE, to + i, source.get(BYTE, f));
@@ -113,12 +108,7 @@ final class CarrierRuns {
   }
 
   private static void scatterBytes(
-      MemorySegment source,
-      long from,
-      MemorySegment target,
-      long to,
-      long stride,
-      int count) {
+      MemorySegment source, long from, MemorySegment target, long to, long stride, int count) {
     long t = to;
     for (int i = 0; i < count; i++) {
       target.set(BYTE, t, source.get(BYTE, from + i));
@@ -144,12 +134,7 @@ final class CarrierRuns {
   }
 
   private static void gatherShorts(
-      MemorySegment source,
-      long from,
-      long stride,
-      MemorySegment target,
-      long to,
-      int count) {
+      MemorySegment source, long from, long stride, MemorySegment target, long to, int count) {
     long f = from;
     for (int i = 0; i < count; i++) {
       target.set(SHORT, to + i * 2L, source.get(SHORT, f));
@@ -158,12 +143,7 @@ final class CarrierRuns {
   }
 
   private static void scatterShorts(
-      MemorySegment source,
-      long from,
-      MemorySegment target,
-      long to,
-      long stride,
-      int count) {
+      MemorySegment source, long from, MemorySegment target, long to, long stride, int count) {
     long t = to;
     for (int i = 0; i < count; i++) {
       target.set(SHORT, t, source.get(SHORT, from + i * 2L));
@@ -189,12 +169,7 @@ final class CarrierRuns {
   }
 
   private static void gatherInts(
-      MemorySegment source,
-      long from,
-      long stride,
-      MemorySegment target,
-      long to,
-      int count) {
+      MemorySegment source, long from, long stride, MemorySegment target, long to, int count) {
     long f = from;
     for (int i = 0; i < count; i++) {
       target.set(INT, to + i * 4L, source.get(INT, f));
@@ -203,12 +178,7 @@ final class CarrierRuns {
   }
 
   private static void scatterInts(
-      MemorySegment source,
-      long from,
-      MemorySegment target,
-      long to,
-      long stride,
-      int count) {
+      MemorySegment source, long from, MemorySegment target, long to, long stride, int count) {
     long t = to;
     for (int i = 0; i < count; i++) {
       target.set(INT, t, source.get(INT, from + i * 4L));
@@ -234,12 +204,7 @@ final class CarrierRuns {
   }
 
   private static void gatherLongs(
-      MemorySegment source,
-      long from,
-      long stride,
-      MemorySegment target,
-      long to,
-      int count) {
+      MemorySegment source, long from, long stride, MemorySegment target, long to, int count) {
     long f = from;
     for (int i = 0; i < count; i++) {
       target.set(LONG, to + i * 8L, source.get(LONG, f));
@@ -248,12 +213,7 @@ final class CarrierRuns {
   }
 
   private static void scatterLongs(
-      MemorySegment source,
-      long from,
-      MemorySegment target,
-      long to,
-      long stride,
-      int count) {
+      MemorySegment source, long from, MemorySegment target, long to, long stride, int count) {
     long t = to;
     for (int i = 0; i < count; i++) {
       target.set(LONG, t, source.get(LONG, from + i * 8L));

@@ -187,15 +187,16 @@ final class Conversions {
     }
   }
 
-  /// Floats rounded to odd, which keeps the lost bits sticky: another rounding to halves is then the
-  /// only one.
+  /// Floats rounded to odd, which keeps the lost bits sticky: another rounding to halves is then
+  /// the only one.
   static void toStickyFloats(double[] from, float[] to, int count) {
     for (int i = 0; i < count; i++) {
       double value = from[i];
       float near = (float) value;
       int bits = Float.floatToRawIntBits(near);
       if (near != value && !Float.isNaN(near) && (bits & 1) == 0) {
-        near = Float.intBitsToFloat(Math.abs((double) near) < Math.abs(value) ? bits + 1 : bits - 1);
+        near =
+            Float.intBitsToFloat(Math.abs((double) near) < Math.abs(value) ? bits + 1 : bits - 1);
       }
       to[i] = near;
     }

@@ -4,12 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Sums of doubles in one fixed order: chunks of [#CHUNK], in eight lanes that take pairs, which are
-/// added up in pairs; then the chunks with their errors carried along.
+/// Sums of doubles in one fixed order: chunks of [#CHUNK], in eight lanes that take pairs, which
+/// are added up in pairs; then the chunks with their errors carried along.
 ///
 /// The order is the same for Java arrays and for segments, so that the bits are, too. There is one
-/// loop for all chunks of a run, because a loop for each of them spends as long on its entry and its
-/// end as on the items.
+/// loop for all chunks of a run, because a loop for each of them spends as long on its entry and
+/// its end as on the items.
 public final class DoubleSums {
 
   /// Numbers that are added up without compensation.
@@ -217,7 +217,8 @@ public final class DoubleSums {
   /// @param count a multiple of [#CHUNK]
   /// @param total takes each chunk
   /// @return nearly the sum
-  public static double add(MemorySegment segment, long at, long stride, int count, CompensatedSum total) {
+  public static double add(
+      MemorySegment segment, long at, long stride, int count, CompensatedSum total) {
     double sum = total.sum;
     double error = total.error;
     double plain = 0;

@@ -2,8 +2,8 @@ package io.ndmap.kernel;
 
 import java.math.BigInteger;
 
-/// An exact sum of binary floating-point numbers of up to 64 bits of significand and 15 of exponent:
-/// a fixed-point number wide enough for all of them (Kulisch's accumulator).
+/// An exact sum of binary floating-point numbers of up to 64 bits of significand and 15 of
+/// exponent: a fixed-point number wide enough for all of them (Kulisch's accumulator).
 public final class ExactSum {
 
   /// The exponent of the lowest bit: that of the smallest long double.

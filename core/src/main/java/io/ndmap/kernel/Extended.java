@@ -139,8 +139,6 @@ final class Extended {
     if (exponent != 0) {
       return sign | exponent - 1023 + BIAS;
     }
-    return fraction == 0
-        ? sign
-        : sign | BIAS - 1022 + 11 - Long.numberOfLeadingZeros(fraction);
+    return fraction == 0 ? sign : sign | BIAS - 1022 + 11 - Long.numberOfLeadingZeros(fraction);
   }
 }

@@ -1,17 +1,14 @@
 package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// The smallest and the largest key ([ItemKeys]) of little-endian items that stand one behind the
-/// other in a native segment, in loops over integers, which HotSpot vectorises.
+/// other in a native segment, found in loops over integers, which HotSpot vectorises.
 public final class Extremes {
 
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  // One long loop over memory that is in no cache runs at half the speed of short ones: 12 GB/s
+  // instead of 23.
+  private static final int PIECE = 1024;
 
   /// The smallest key of the last run.
   private long low;
@@ -36,38 +33,51 @@ public final class Extremes {
     return high;
   }
 
+  void set(long smallest, long largest) {
+    low = smallest;
+    high = largest;
+  }
+
   /// Items of eight bytes.
+  ///
+  /// @param at byte offset of the first
+  /// @param count how many
   public void longs(MemorySegment segment, long at, int count, ItemKeys keys) {
     long flip = keys.flip();
     long turn = keys.turn();
+    boolean mapped = segment.isMapped();
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
-    for (int i = 0; i < count; i++) {
-      long bits = segment.get(LONG, at + i * 8L);
-      long key = (bits ^ flip) ^ (bits >> 63 & turn);
-      min = Math.min(min, key);
-      max = Math.max(max, key);
+    for (int done = 0; done < count; done += PIECE) {
+      int length = Math.min(PIECE, count - done);
+      long from = at + done * 8L;
+      if (mapped) {
+        MappedLoops.extremes(segment, from, length, flip, turn, this);
+      } else {
+        NativeLoops.extremes(segment, from, length, flip, turn, this);
+      }
+      min = Math.min(min, low);
+      max = Math.max(max, high);
     }
-    low = min;
-    high = max;
+    set(min, max);
   }
 
   /// Items of four bytes.
   ///
+  /// @param at byte offset of the first
+  /// @param count how many
   /// @param unsigned whether they are unsigned integers
   public void ints(MemorySegment segment, long at, int count, ItemKeys keys, boolean unsigned) {
     int flip = unsigned ? Integer.MIN_VALUE : 0;
     int turn = (int) keys.turn();
-    int min = Integer.MAX_VALUE;
-    int max = Integer.MIN_VALUE;
-    for (int i = 0; i < count; i++) {
-      int bits = segment.get(INT, at + i * 4L);
-      int key = (bits ^ flip) ^ (bits >> 31 & turn);
-      min = Math.min(min, key);
-      max = Math.max(max, key);
+    if (segment.isMapped()) {
+      MappedLoops.extremes(segment, at, count, flip, turn, this);
+    } else {
+      NativeLoops.extremes(segment, at, count, flip, turn, this);
     }
-    low = unsigned ? (min ^ flip) & 0xffff_ffffL : min;
-    high = unsigned ? (max ^ flip) & 0xffff_ffffL : max;
+    if (unsigned) {
+      set(((int) low ^ flip) & 0xffff_ffffL, ((int) high ^ flip) & 0xffff_ffffL);
+    }
   }
 
   /// Keys in an array.

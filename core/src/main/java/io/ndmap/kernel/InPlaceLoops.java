@@ -7,14 +7,14 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Arithmetic on little-endian items where they stand, in native memory without gaps: as fast as the
-/// memory, because next to nothing is moved twice.
+/// Arithmetic on little-endian items where they stand, in native memory without gaps: as fast as
+/// the memory, because next to nothing is moved twice.
 ///
 /// HotSpot vectorises loops over integers in a segment if the other operand is a number or a Java
-/// array, which cannot be the same memory; so the other operand comes in small blocks. Over doubles
-/// it does not vectorise them, but they keep up with the memory; over floats they do not, so floats
-/// come and go in blocks. Blocks are small, because the processor reads ahead in several places at
-/// once only if it comes back to each soon enough.
+/// array, which cannot be the same memory; so the other operand comes in small blocks. Loops over
+/// floating-point numbers in a segment it does not vectorise: of these, only doubles with a number
+/// keep up with the memory, all others come and go in blocks. Blocks are small, because the
+/// processor reads ahead in several places at once only if it comes back to each soon enough.
 public final class InPlaceLoops {
 
   private static final ValueLayout.OfInt INT =
@@ -121,7 +121,7 @@ public final class InPlaceLoops {
     }
   }
 
-  // ---- floats, in blocks
+  // ---- in blocks
 
   private static void number(
       Operation operation, MemorySegment items, long at, float right, int count) {
@@ -167,7 +167,51 @@ public final class InPlaceLoops {
     }
   }
 
-  // ---- the others, where they stand
+  private static void blocks(
+      Operation operation, MemorySegment items, long at, double right, int count) {
+    double[] block = new double[Math.min(count, BLOCK_ALONE / Double.BYTES)];
+    double[] rights = new double[block.length];
+    Arrays.fill(rights, right);
+    for (int done = 0; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      long from = at + (long) done * Double.BYTES;
+      MemorySegment.copy(items, DOUBLE, from, block, 0, some);
+      BlockLoops.apply(operation, block, rights, some);
+      MemorySegment.copy(block, 0, items, DOUBLE, from, some);
+    }
+  }
+
+  private static void doubles(
+      Operation operation,
+      MemorySegment items,
+      long at,
+      MemorySegment right,
+      long rightAt,
+      @Nullable Double factor,
+      int count) {
+    double[] block = new double[Math.min(count, BLOCK / Double.BYTES)];
+    double[] rights = new double[block.length];
+    for (int done = 0; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      long bytes = (long) done * Double.BYTES;
+      MemorySegment.copy(items, DOUBLE, at + bytes, block, 0, some);
+      MemorySegment.copy(right, DOUBLE, rightAt + bytes, rights, 0, some);
+      if (factor == null) {
+        BlockLoops.apply(operation, block, rights, some);
+      } else {
+        addScaled(block, rights, factor, some);
+      }
+      MemorySegment.copy(block, 0, items, DOUBLE, at + bytes, some);
+    }
+  }
+
+  private static void addScaled(double[] items, double[] right, double factor, int count) {
+    for (int i = 0; i < count; i++) {
+      items[i] += factor * right[i];
+    }
+  }
+
+  // ---- where they stand
 
   private static void number(
       Operation operation, MemorySegment items, long at, double right, int count) {
@@ -190,73 +234,8 @@ public final class InPlaceLoops {
           items.set(DOUBLE, to, items.get(DOUBLE, to) * right);
         }
       }
-      case DIVIDED_BY -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(DOUBLE, to, items.get(DOUBLE, to) / right);
-        }
-      }
-      default -> throw new AssertionError(operation);
-    }
-  }
-
-  private static void doubles(
-      Operation operation,
-      MemorySegment items,
-      long at,
-      MemorySegment right,
-      long rightAt,
-      @Nullable Double factor,
-      int count) {
-    double[] block = new double[Math.min(count, BLOCK / Double.BYTES)];
-    for (int done = 0; done < count; done += block.length) {
-      int some = Math.min(block.length, count - done);
-      long bytes = (long) done * Double.BYTES;
-      MemorySegment.copy(right, DOUBLE, rightAt + bytes, block, 0, some);
-      if (factor == null) {
-        block(operation, items, at + bytes, block, some);
-      } else {
-        addScaled(items, at + bytes, block, factor, some);
-      }
-    }
-  }
-
-  private static void block(
-      Operation operation, MemorySegment items, long at, double[] right, int count) {
-    switch (operation) {
-      case PLUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(DOUBLE, to, items.get(DOUBLE, to) + right[i]);
-        }
-      }
-      case MINUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(DOUBLE, to, items.get(DOUBLE, to) - right[i]);
-        }
-      }
-      case TIMES -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(DOUBLE, to, items.get(DOUBLE, to) * right[i]);
-        }
-      }
-      case DIVIDED_BY -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(DOUBLE, to, items.get(DOUBLE, to) / right[i]);
-        }
-      }
-      default -> throw new AssertionError(operation);
-    }
-  }
-
-  private static void addScaled(
-      MemorySegment items, long at, double[] right, double factor, int count) {
-    for (int i = 0; i < count; i++) {
-      long to = at + ((long) i << 3);
-      items.set(DOUBLE, to, items.get(DOUBLE, to) + factor * right[i]);
+      // Division is slow enough for vector instructions to pay off all moves.
+      default -> blocks(operation, items, at, right, count);
     }
   }
 
@@ -331,8 +310,7 @@ public final class InPlaceLoops {
     }
   }
 
-  private static void addScaled(
-      MemorySegment items, long at, int[] right, int factor, int count) {
+  private static void addScaled(MemorySegment items, long at, int[] right, int factor, int count) {
     for (int i = 0; i < count; i++) {
       long to = at + ((long) i << 2);
       items.set(INT, to, items.get(INT, to) + factor * right[i]);

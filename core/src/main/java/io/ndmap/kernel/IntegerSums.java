@@ -1,25 +1,15 @@
 package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// Sums of little-endian integers that stand one behind the other in a native segment: several at
 /// once in the lanes of a long, in loops that HotSpot vectorises.
 ///
-/// Signed integers are made unsigned by turning their sign bits round; what that adds is subtracted
-/// in the end.
+/// Items stand at `at` and behind it.
 public final class IntegerSums {
 
   /// The most bytes of one call, so that no lane overflows.
   public static final int MOST = 1 << 18;
-
-  private static final ValueLayout.OfLong LITTLE =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
-  private static final long LANES_16 = 0x00ff_00ff_00ff_00ffL;
-  private static final long LANES_32 = 0x0000_ffff_0000_ffffL;
-  private static final long LANE_64 = 0xffff_ffffL;
 
   private IntegerSums() {}
 
@@ -28,14 +18,9 @@ public final class IntegerSums {
   /// @param longs how many times eight items, at most [#MOST] bytes
   /// @return the exact sum
   public static long bytes(MemorySegment segment, long at, int longs, boolean signed) {
-    long turn = signed ? 0x8080_8080_8080_8080L : 0;
-    long sums = 0;
-    for (int i = 0; i < longs; i++) {
-      long items = segment.get(LITTLE, at + i * 8L) ^ turn;
-      long pairs = (items & LANES_16) + ((items >>> 8) & LANES_16);
-      sums += (pairs & LANES_32) + ((pairs >>> 16) & LANES_32);
-    }
-    return (sums & LANE_64) + (sums >>> 32) - (signed ? 8L * 0x80 * longs : 0);
+    return segment.isMapped()
+        ? MappedLoops.bytes(segment, at, longs, signed)
+        : NativeLoops.bytes(segment, at, longs, signed);
   }
 
   /// The sum of integers of two bytes.
@@ -43,13 +28,9 @@ public final class IntegerSums {
   /// @param longs how many times four items, at most [#MOST] bytes
   /// @return the exact sum
   public static long shorts(MemorySegment segment, long at, int longs, boolean signed) {
-    long turn = signed ? 0x8000_8000_8000_8000L : 0;
-    long sums = 0;
-    for (int i = 0; i < longs; i++) {
-      long items = segment.get(LITTLE, at + i * 8L) ^ turn;
-      sums += (items & LANES_32) + ((items >>> 16) & LANES_32);
-    }
-    return (sums & LANE_64) + (sums >>> 32) - (signed ? 4L * 0x8000 * longs : 0);
+    return segment.isMapped()
+        ? MappedLoops.shorts(segment, at, longs, signed)
+        : NativeLoops.shorts(segment, at, longs, signed);
   }
 
   /// The sum of integers of four bytes.
@@ -57,13 +38,9 @@ public final class IntegerSums {
   /// @param longs how many times two items, at most [#MOST] bytes
   /// @return the exact sum
   public static long ints(MemorySegment segment, long at, int longs, boolean signed) {
-    long turn = signed ? 0x8000_0000_8000_0000L : 0;
-    long sums = 0;
-    for (int i = 0; i < longs; i++) {
-      long items = segment.get(LITTLE, at + i * 8L) ^ turn;
-      sums += (items & LANE_64) + (items >>> 32);
-    }
-    return sums - (signed ? 0x1_0000_0000L * longs : 0);
+    return segment.isMapped()
+        ? MappedLoops.ints(segment, at, longs, signed)
+        : NativeLoops.ints(segment, at, longs, signed);
   }
 
   /// Adds integers of eight bytes.
@@ -72,22 +49,11 @@ public final class IntegerSums {
   /// @param total takes their exact sum
   public static void longs(
       MemorySegment segment, long at, int longs, boolean signed, WideSum total) {
-    long highs = 0;
-    long lows = 0;
-    if (signed) {
-      for (int i = 0; i < longs; i++) {
-        long item = segment.get(LITTLE, at + i * 8L);
-        highs += item >> 32;
-        lows += item & LANE_64;
-      }
+    if (segment.isMapped()) {
+      MappedLoops.longs(segment, at, longs, signed, total);
     } else {
-      for (int i = 0; i < longs; i++) {
-        long item = segment.get(LITTLE, at + i * 8L);
-        highs += item >>> 32;
-        lows += item & LANE_64;
-      }
+      NativeLoops.longs(segment, at, longs, signed, total);
     }
-    total.addHalves(highs, lows);
   }
 
   /// How many bytes are not zero.
@@ -95,17 +61,9 @@ public final class IntegerSums {
   /// @param longs how many times eight bytes, at most [#MOST] bytes
   /// @return the count
   public static long nonZeroBytes(MemorySegment segment, long at, int longs) {
-    long low = 0x7f7f_7f7f_7f7f_7f7fL;
-    long one = 0x0101_0101_0101_0101L;
-    long sums = 0;
-    for (int i = 0; i < longs; i++) {
-      long items = segment.get(LITTLE, at + i * 8L);
-      // The highest bit of a byte is set by a carry from the others, or is its own.
-      long set = ((((items & low) + low) | items) >>> 7) & one;
-      sums += (set & LANES_16) + ((set >>> 8) & LANES_16);
-    }
-    long pairs = (sums & LANES_32) + ((sums >>> 16) & LANES_32);
-    return (pairs & LANE_64) + (pairs >>> 32);
+    return segment.isMapped()
+        ? MappedLoops.nonZeroBytes(segment, at, longs)
+        : NativeLoops.nonZeroBytes(segment, at, longs);
   }
 
   /// How many items of eight bytes are not zero.
@@ -113,24 +71,17 @@ public final class IntegerSums {
   /// @param magnitude the bits that count
   /// @return the count
   public static long nonZeroLongs(MemorySegment segment, long at, int longs, long magnitude) {
-    long sums = 0;
-    for (int i = 0; i < longs; i++) {
-      long item = segment.get(LITTLE, at + i * 8L) & magnitude;
-      sums += (item | -item) >>> 63;
-    }
-    return sums;
+    return segment.isMapped()
+        ? MappedLoops.nonZeroLongs(segment, at, longs, magnitude)
+        : NativeLoops.nonZeroLongs(segment, at, longs, magnitude);
   }
 
   /// How many doubles are NaN.
   ///
   /// @return the count
   public static long nanDoubles(MemorySegment segment, long at, int longs) {
-    long infinity = 0x7ff0_0000_0000_0000L;
-    long sums = 0;
-    for (int i = 0; i < longs; i++) {
-      long item = segment.get(LITTLE, at + i * 8L) & Long.MAX_VALUE;
-      sums += (infinity - item) >>> 63;
-    }
-    return sums;
+    return segment.isMapped()
+        ? MappedLoops.nanDoubles(segment, at, longs)
+        : NativeLoops.nanDoubles(segment, at, longs);
   }
 }

@@ -53,8 +53,7 @@ public final class ItemRuns {
     if (!swap && fromStride == itemsize && toStride == itemsize) {
       MemorySegment.copy(source, from, target, to, (long) count * itemsize);
     } else if (!source.isNative() || !target.isNative()) {
-      HeapRuns.copy(
-          source, from, fromStride, target, to, toStride, count, itemsize, swap);
+      HeapRuns.copy(source, from, fromStride, target, to, toStride, count, itemsize, swap);
     } else if (swap) {
       SwappedRuns.copy(source, from, fromStride, target, to, toStride, count, itemsize);
     } else {

@@ -8,9 +8,9 @@ import java.nio.ByteOrder;
 
 /// Picks items where a mask, a byte for each, is not zero.
 ///
-/// There is no branch on a single byte of the mask, which no processor could foresee: an item is
-/// stored in any case, and the next one over it unless it was wanted. Only eight bytes at once are
-/// asked whether they are all zero or all set.
+/// There is no branch on a single byte of the mask, which no processor could foresee: the bytes of
+/// 64 items become the bits of a word, and a loop of known length takes one set bit after the other
+/// out of it.
 public final class MaskItems {
 
   private static final VarHandle EIGHT =
@@ -23,6 +23,7 @@ public final class MaskItems {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.nativeOrder());
   private static final long LOW = 0x7f7f_7f7f_7f7f_7f7fL;
   private static final long ONES = 0x0101_0101_0101_0101L;
+  private static final long GATHER = 0x0102_0408_1020_4080L;
 
   private MaskItems() {}
 
@@ -61,133 +62,151 @@ public final class MaskItems {
     return count;
   }
 
+  /// The bytes of up to 64 items as bits.
+  private static long bits(byte[] mask, int from, int n) {
+    long bits = 0;
+    int whole = n & -Long.BYTES;
+    for (int i = 0; i < whole; i += Long.BYTES) {
+      // The product brings the lowest bit of each byte into the highest one.
+      bits |= (ones((long) EIGHT.get(mask, from + i)) * GATHER) >>> 56 << i;
+    }
+    for (int i = whole; i < n; i++) {
+      bits |= (long) one(mask[from + i]) << i;
+    }
+    return bits;
+  }
+
   /// Lists where the bytes are that are not zero: `base + i × stride`.
   ///
   /// @param into as long as the mask
   /// @return how many there are
   public static int places(byte[] mask, int n, long base, long stride, long[] into) {
-    int count = 0;
-    int whole = n & -Long.BYTES;
-    for (int i = 0; i < whole; i += Long.BYTES) {
-      long eight = ones((long) EIGHT.get(mask, i));
-      if (eight != 0) {
-        long place = base + i * stride;
-        for (int k = 0; k < Long.BYTES; k++) {
-          into[count] = place;
-          count += (int) (eight & 1);
-          eight >>>= 8;
-          place += stride;
-        }
+    int found = 0;
+    for (int i = 0; i < n; i += Long.SIZE) {
+      long bits = bits(mask, i, Math.min(Long.SIZE, n - i));
+      int count = Long.bitCount(bits);
+      for (int k = 0; k < count; k++) {
+        into[found + k] = base + (i + Long.numberOfTrailingZeros(bits)) * stride;
+        bits &= bits - 1;
       }
+      found += count;
     }
-    for (int i = whole; i < n; i++) {
-      into[count] = base + i * stride;
-      count += one(mask[i]);
-    }
-    return count;
+    return found;
   }
 
-  /// Packs the wanted ones of items of one byte.
+  /// Packs the wanted ones of items of one byte, from native memory to native memory.
   ///
   /// @param at where the first item is
-  /// @param into as long as the mask
+  /// @param to where the first wanted one goes
   /// @return how many there are
-  public static int pack(
-      MemorySegment source, long at, long stride, byte[] mask, int n, byte[] into) {
-    int count = 0;
-    int whole = n & -Long.BYTES;
-    for (int i = 0; i < whole; i += Long.BYTES) {
-      long eight = ones((long) EIGHT.get(mask, i));
-      if (eight != 0) {
-        long place = at + i * stride;
-        for (int k = 0; k < Long.BYTES; k++) {
-          into[count] = source.get(ValueLayout.JAVA_BYTE, place + k * stride);
-          count += (int) (eight >>> (8 * k)) & 1;
-        }
+  public static int packBytes(
+      MemorySegment source,
+      long at,
+      long stride,
+      byte[] mask,
+      int n,
+      MemorySegment target,
+      long to) {
+    int found = 0;
+    for (int i = 0; i < n; i += Long.SIZE) {
+      long bits = bits(mask, i, Math.min(Long.SIZE, n - i));
+      int count = Long.bitCount(bits);
+      long from = at + i * stride;
+      long behind = to + (long) found * Byte.BYTES;
+      for (int k = 0; k < count; k++) {
+        byte item = source.get(ValueLayout.JAVA_BYTE, from + Long.numberOfTrailingZeros(bits) * stride);
+        target.set(ValueLayout.JAVA_BYTE, behind + (long) k * Byte.BYTES, item);
+        bits &= bits - 1;
       }
+      found += count;
     }
-    for (int i = whole; i < n; i++) {
-      into[count] = source.get(ValueLayout.JAVA_BYTE, at + i * stride);
-      count += one(mask[i]);
-    }
-    return count;
+    return found;
   }
 
-  /// Packs the wanted ones of items of two bytes.
+  /// Packs the wanted ones of items of two bytes, from native memory to native memory.
   ///
   /// @param at where the first item is
-  /// @param into as long as the mask
+  /// @param to where the first wanted one goes
   /// @return how many there are
-  public static int pack(
-      MemorySegment source, long at, long stride, byte[] mask, int n, short[] into) {
-    int count = 0;
-    int whole = n & -Long.BYTES;
-    for (int i = 0; i < whole; i += Long.BYTES) {
-      long eight = ones((long) EIGHT.get(mask, i));
-      if (eight != 0) {
-        long place = at + i * stride;
-        for (int k = 0; k < Long.BYTES; k++) {
-          into[count] = source.get(SHORT, place + k * stride);
-          count += (int) (eight >>> (8 * k)) & 1;
-        }
+  public static int packShorts(
+      MemorySegment source,
+      long at,
+      long stride,
+      byte[] mask,
+      int n,
+      MemorySegment target,
+      long to) {
+    int found = 0;
+    for (int i = 0; i < n; i += Long.SIZE) {
+      long bits = bits(mask, i, Math.min(Long.SIZE, n - i));
+      int count = Long.bitCount(bits);
+      long from = at + i * stride;
+      long behind = to + (long) found * Short.BYTES;
+      for (int k = 0; k < count; k++) {
+        short item = source.get(SHORT, from + Long.numberOfTrailingZeros(bits) * stride);
+        target.set(SHORT, behind + (long) k * Short.BYTES, item);
+        bits &= bits - 1;
       }
+      found += count;
     }
-    for (int i = whole; i < n; i++) {
-      into[count] = source.get(SHORT, at + i * stride);
-      count += one(mask[i]);
-    }
-    return count;
+    return found;
   }
 
-  /// Packs the wanted ones of items of four bytes.
+  /// Packs the wanted ones of items of four bytes, from native memory to native memory.
   ///
   /// @param at where the first item is
-  /// @param into as long as the mask
+  /// @param to where the first wanted one goes
   /// @return how many there are
-  public static int pack(
-      MemorySegment source, long at, long stride, byte[] mask, int n, int[] into) {
-    int count = 0;
-    int whole = n & -Long.BYTES;
-    for (int i = 0; i < whole; i += Long.BYTES) {
-      long eight = ones((long) EIGHT.get(mask, i));
-      if (eight != 0) {
-        long place = at + i * stride;
-        for (int k = 0; k < Long.BYTES; k++) {
-          into[count] = source.get(INT, place + k * stride);
-          count += (int) (eight >>> (8 * k)) & 1;
-        }
+  public static int packInts(
+      MemorySegment source,
+      long at,
+      long stride,
+      byte[] mask,
+      int n,
+      MemorySegment target,
+      long to) {
+    int found = 0;
+    for (int i = 0; i < n; i += Long.SIZE) {
+      long bits = bits(mask, i, Math.min(Long.SIZE, n - i));
+      int count = Long.bitCount(bits);
+      long from = at + i * stride;
+      long behind = to + (long) found * Integer.BYTES;
+      for (int k = 0; k < count; k++) {
+        int item = source.get(INT, from + Long.numberOfTrailingZeros(bits) * stride);
+        target.set(INT, behind + (long) k * Integer.BYTES, item);
+        bits &= bits - 1;
       }
+      found += count;
     }
-    for (int i = whole; i < n; i++) {
-      into[count] = source.get(INT, at + i * stride);
-      count += one(mask[i]);
-    }
-    return count;
+    return found;
   }
 
-  /// Packs the wanted ones of items of eight bytes.
+  /// Packs the wanted ones of items of eight bytes, from native memory to native memory.
   ///
   /// @param at where the first item is
-  /// @param into as long as the mask
+  /// @param to where the first wanted one goes
   /// @return how many there are
-  public static int pack(
-      MemorySegment source, long at, long stride, byte[] mask, int n, long[] into) {
-    int count = 0;
-    int whole = n & -Long.BYTES;
-    for (int i = 0; i < whole; i += Long.BYTES) {
-      long eight = ones((long) EIGHT.get(mask, i));
-      if (eight != 0) {
-        long place = at + i * stride;
-        for (int k = 0; k < Long.BYTES; k++) {
-          into[count] = source.get(LONG, place + k * stride);
-          count += (int) (eight >>> (8 * k)) & 1;
-        }
+  public static int packLongs(
+      MemorySegment source,
+      long at,
+      long stride,
+      byte[] mask,
+      int n,
+      MemorySegment target,
+      long to) {
+    int found = 0;
+    for (int i = 0; i < n; i += Long.SIZE) {
+      long bits = bits(mask, i, Math.min(Long.SIZE, n - i));
+      int count = Long.bitCount(bits);
+      long from = at + i * stride;
+      long behind = to + (long) found * Long.BYTES;
+      for (int k = 0; k < count; k++) {
+        long item = source.get(LONG, from + Long.numberOfTrailingZeros(bits) * stride);
+        target.set(LONG, behind + (long) k * Long.BYTES, item);
+        bits &= bits - 1;
       }
+      found += count;
     }
-    for (int i = whole; i < n; i++) {
-      into[count] = source.get(LONG, at + i * stride);
-      count += one(mask[i]);
-    }
-    return count;
+    return found;
   }
 }

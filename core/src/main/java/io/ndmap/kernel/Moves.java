@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 
 /// Moves runs of items between segments and Java arrays, bytes as they are.
 ///
-/// Runs without gaps move in bulk. Scattered items of native segments, and short runs, move in loops
-/// that never see a heap segment: each kind of array is a segment class of its own, and a loop that
-/// has met three classes is ten times slower for all of them. Scattered items of heap segments move
-/// one by one.
+/// Runs without gaps move in bulk. Scattered items of native segments, and short runs, move in
+/// loops that never see a heap segment: each kind of array is a segment class of its own, and a
+/// loop that has met three classes is ten times slower for all of them. Scattered items of heap
+/// segments move one by one.
 final class Moves {
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;

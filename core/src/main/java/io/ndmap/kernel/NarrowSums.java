@@ -4,11 +4,11 @@ import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Sums of floating-point numbers of two or four bytes as doubles, in many lanes side by side: loops
-/// over Java arrays that HotSpot vectorises, widening included.
+/// Sums of floating-point numbers of two or four bytes as doubles, in many lanes side by side:
+/// loops over Java arrays that HotSpot vectorises, widening included.
 ///
-/// A double has 29 bits more than the widest of these numbers, so that the error of adding up a lane
-/// does not show in a result of their size.
+/// A double has 29 bits more than the widest of these numbers, so that the error of adding up a
+/// lane does not show in a result of their size.
 public final class NarrowSums {
 
   /// Lanes side by side.

@@ -2,6 +2,7 @@ package io.ndmap.kernel;
 
 import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Converts runs of real numbers of one kind into numbers of another, block by block.
 ///
@@ -15,6 +16,11 @@ public final class NumberCast {
 
   /// Items of a block: those of its arrays stay within the first-level cache.
   private static final int BLOCK = 1024;
+
+  private static final int BYTES = 256;
+
+  /// Items of a run from which on it pays to look bytes up.
+  private static final int LARGE = 2048;
 
   private enum Carrier {
     INT,
@@ -42,6 +48,9 @@ public final class NumberCast {
   private final long[] longs;
   private final long[] sourceExtended;
   private final long[] targetExtended;
+
+  /// The images of all bytes, once there are enough items to make it worth while.
+  private int @Nullable [] byteImages;
 
   /// @param from the kind of the source, not complex; times are [ScalarKind#INT64]
   /// @param fromBig whether its bytes stand in big-endian order
@@ -83,6 +92,13 @@ public final class NumberCast {
       long into,
       long intoStride,
       int count) {
+    boolean gapless = stride == from.itemsize() && intoStride == to.itemsize();
+    if (gapless
+        && source.isNative()
+        && target.isNative()
+        && direct(source, at, target, into, count)) {
+      return;
+    }
     for (int done = 0; done < count; done += block) {
       int items = Math.min(block, count - done);
       Carrier carrier = load(source, at + done * stride, stride, items);
@@ -90,59 +106,98 @@ public final class NumberCast {
     }
   }
 
+  private boolean direct(
+      MemorySegment source, long at, MemorySegment target, long into, int count) {
+    if (toBig != Swaps.NATIVE_IS_BIG) {
+      return false;
+    }
+    if (from.itemsize() == 1 && to == ScalarKind.FLOAT32 && count >= LARGE) {
+      DirectCast.bytesToInts(source, at, target, into, byteImages(), count);
+      return true;
+    }
+    if (fromBig != Swaps.NATIVE_IS_BIG) {
+      return false;
+    }
+    if (from == ScalarKind.FLOAT64 && to == ScalarKind.FLOAT32) {
+      DirectCast.doublesToFloats(source, at, target, into, count);
+    } else if (from == ScalarKind.FLOAT32 && to == ScalarKind.FLOAT64) {
+      DirectCast.floatsToDoubles(source, at, target, into, count);
+    } else if (from == ScalarKind.INT32 && to == ScalarKind.FLOAT64) {
+      DirectCast.intsToDoubles(source, at, target, into, count);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private int[] byteImages() {
+    int[] images = byteImages;
+    if (images == null) {
+      byte[] all = new byte[BYTES];
+      for (int k = 0; k < BYTES; k++) {
+        all[k] = (byte) k;
+      }
+      images = new int[BYTES];
+      NumberCast one = new NumberCast(from, fromBig, to, toBig, BYTES);
+      one.run(MemorySegment.ofArray(all), 0, 1, MemorySegment.ofArray(images), 0, 4, BYTES);
+      byteImages = images;
+    }
+    return images;
+  }
+
   private Carrier load(MemorySegment source, long at, long stride, int count) {
     boolean swap = fromBig != Swaps.NATIVE_IS_BIG;
-    switch (from) {
+    return switch (from) {
       case BOOL -> {
         RunLoads.bytes(source, at, stride, bytes, count);
         ToInts.ofBooleans(bytes, ints, count);
-        return Carrier.INT;
+        yield Carrier.INT;
       }
       case INT8 -> {
         RunLoads.bytes(source, at, stride, bytes, count);
         ToInts.ofBytes(bytes, ints, count);
-        return Carrier.INT;
+        yield Carrier.INT;
       }
       case UINT8 -> {
         RunLoads.bytes(source, at, stride, bytes, count);
         ToInts.ofUnsignedBytes(bytes, ints, count);
-        return Carrier.INT;
+        yield Carrier.INT;
       }
       case INT16 -> {
         RunLoads.shorts(source, at, stride, swap, shorts, count);
         ToInts.ofShorts(shorts, ints, count);
-        return Carrier.INT;
+        yield Carrier.INT;
       }
       case UINT16 -> {
         RunLoads.shorts(source, at, stride, swap, shorts, count);
         ToInts.ofUnsignedShorts(shorts, ints, count);
-        return Carrier.INT;
+        yield Carrier.INT;
       }
       case INT32 -> {
         RunLoads.ints(source, at, stride, swap, ints, count);
-        return Carrier.INT;
+        yield Carrier.INT;
       }
       case UINT32 -> {
         RunLoads.ints(source, at, stride, swap, ints, count);
         ToLongs.ofUnsignedInts(ints, longs, count);
-        return Carrier.LONG;
+        yield Carrier.LONG;
       }
       case INT64 -> {
         RunLoads.longs(source, at, stride, swap, longs, count);
-        return Carrier.LONG;
+        yield Carrier.LONG;
       }
       case UINT64 -> {
         RunLoads.longs(source, at, stride, swap, longs, count);
-        return Carrier.UNSIGNED_LONG;
+        yield Carrier.UNSIGNED_LONG;
       }
       case FLOAT16 -> {
         RunLoads.shorts(source, at, stride, swap, shorts, count);
         if (to == ScalarKind.FLOAT64) {
-          ToDoubles.ofHalves(shorts, floats, doubles, count);
-          return Carrier.DOUBLE;
+          ToDoubles.ofHalves(shorts, longs, floats, doubles, count);
+          yield Carrier.DOUBLE;
         }
-        ToFloats.ofHalves(shorts, floats, count);
-        return Carrier.FLOAT;
+        ToFloats.ofHalves(shorts, longs, floats, count);
+        yield Carrier.FLOAT;
       }
       case FLOAT32 -> {
         if (stride == Float.BYTES && !swap) {
@@ -154,7 +209,7 @@ public final class NumberCast {
               MemorySegment.ofArray(floats),
               (long) count * Float.BYTES);
         }
-        return Carrier.FLOAT;
+        yield Carrier.FLOAT;
       }
       case FLOAT64 -> {
         if (stride == Double.BYTES && !swap) {
@@ -166,14 +221,14 @@ public final class NumberCast {
               MemorySegment.ofArray(doubles),
               (long) count * Double.BYTES);
         }
-        return Carrier.DOUBLE;
+        yield Carrier.DOUBLE;
       }
       case LONGDOUBLE -> {
         RunLoads.extended(source, at, stride, fromBig, sourceExtended, count);
-        return Carrier.EXTENDED;
+        yield Carrier.EXTENDED;
       }
       default -> throw new AssertionError(from);
-    }
+    };
   }
 
   private void store(Carrier carrier, MemorySegment target, long at, long stride, int count) {
@@ -213,7 +268,7 @@ public final class NumberCast {
           ToHalves.ofDoubles(doubles, shorts, count);
         } else {
           toFloats(carrier, count);
-          ToHalves.ofFloats(floats, shorts, count);
+          ToHalves.ofFloats(floats, longs, shorts, count);
         }
         RunStores.shorts(shorts, target, at, stride, swap, count);
       }

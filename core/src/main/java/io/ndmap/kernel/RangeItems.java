@@ -1,10 +1,17 @@
 package io.ndmap.kernel;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
 /// Tells for items in a Java array whether they lie in a range.
 ///
 /// Every comparison with a number is such a range: below 3 is from the least to the one before 3,
 /// and different from 3 is not from 3 to 3.
 public final class RangeItems {
+
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.nativeOrder());
 
   private RangeItems() {}
 
@@ -18,12 +25,37 @@ public final class RangeItems {
   /// @param not 1 to tell the opposite, else 0
   public static void test(
       long[] items, int n, long fold, long flip, long least, long span, int not, byte[] into) {
-    // Comparisons would not vectorise; this is the borrow of span - distance.
     for (int i = 0; i < n; i++) {
-      long item = items[i];
-      long distance = (item ^ ((item >> 63) & fold) ^ flip) - least;
-      long beyond = ((~span & distance) | ((~span | distance) & (span - distance))) >>> 63;
-      into[i] = (byte) (beyond ^ 1 ^ not);
+      into[i] = (byte) (beyond(items[i], fold, flip, least, span) ^ 1 ^ not);
     }
+  }
+
+  /// Tells it of adjacent items in native memory.
+  ///
+  /// @param scratch as long as the run
+  public static void test(
+      MemorySegment items,
+      long at,
+      int n,
+      long fold,
+      long flip,
+      long least,
+      long span,
+      int not,
+      long[] scratch,
+      byte[] into) {
+    // In two steps: one loop from a segment to bytes does not vectorise.
+    for (int i = 0; i < n; i++) {
+      scratch[i] = beyond(items.get(LONG, at + (long) i * Long.BYTES), fold, flip, least, span);
+    }
+    for (int i = 0; i < n; i++) {
+      into[i] = (byte) (scratch[i] ^ 1 ^ not);
+    }
+  }
+
+  /// Without a comparison, which would not vectorise: the borrow of span - distance.
+  private static long beyond(long item, long fold, long flip, long least, long span) {
+    long distance = (item ^ ((item >> 63) & fold) ^ flip) - least;
+    return ((~span & distance) | ((~span | distance) & (span - distance))) >>> 63;
   }
 }

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 
 /// Copies runs of items between native segments and turns their bytes round.
 ///
-/// Small items that lie side by side are turned in whole words: HotSpot makes vector loops of `long`
-/// reads and writes, and none of `short` ones.
+/// Small items that lie side by side are turned in whole words: HotSpot makes vector loops of
+/// `long` reads and writes, and none of `short` ones.
 final class SwappedRuns {
 
   private static final long EVEN_BYTES = 0x00FF_00FF_00FF_00FFL;
@@ -57,14 +57,13 @@ final class SwappedRuns {
       case 2 -> {
         for (int i = 0; i < words; i++) {
           long word = source.get(LONG, from + i * 8L);
-          target.set(LONG, to + i * 8L, word >>> 8 & EVEN_BYTES | (word & EVEN_BYTES) << 8);
+          target.set(LONG, to + i * 8L, ((word >>> 8) & EVEN_BYTES) | ((word & EVEN_BYTES) << 8));
         }
       }
       case 4 -> {
         for (int i = 0; i < words; i++) {
           long word = source.get(LONG, from + i * 8L);
-          target.set(
-              LONG, to + i * 8L, Long.rotateLeft(Long.reverseBytes(word), Integer.SIZE));
+          target.set(LONG, to + i * 8L, Long.rotateLeft(Long.reverseBytes(word), Integer.SIZE));
         }
       }
       default -> {

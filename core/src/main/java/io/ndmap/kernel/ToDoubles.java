@@ -21,7 +21,7 @@ final class ToDoubles {
     for (int i = 0; i < count; i++) {
       long value = from[i];
       // Halving keeps the lowest bit sticky, so that rounding sees it.
-      to[i] = value >= 0 ? (double) value : (double) (value >>> 1 | value & 1) * 2;
+      to[i] = value >= 0 ? (double) value : (double) ((value >>> 1) | (value & 1)) * 2;
     }
   }
 
@@ -33,11 +33,12 @@ final class ToDoubles {
 
   /// By way of floats, which hold every `f2`.
   ///
+  /// @param words scratch
   /// @param floats scratch
-  static void ofHalves(short[] from, float[] floats, double[] to, int count) {
-    ToFloats.ofHalves(from, floats, count);
+  static void ofHalves(short[] from, long[] words, float[] floats, double[] to, int count) {
+    ToFloats.ofHalves(from, words, floats, count);
     ofFloats(floats, to, count);
-    if (Halves.hasNaN(from, count)) {
+    if (Halves.hasNaN(from, words, count)) {
       for (int i = 0; i < count; i++) {
         if (Halves.isNaN(from[i])) {
           to[i] = Double.longBitsToDouble(Halves.toDoubleBits(from[i]));

@@ -21,7 +21,7 @@ final class ToFloats {
     for (int i = 0; i < count; i++) {
       long value = from[i];
       // Halving keeps the lowest bit sticky, so that rounding sees it.
-      to[i] = value >= 0 ? (float) value : (float) (value >>> 1 | value & 1) * 2;
+      to[i] = value >= 0 ? (float) value : (float) ((value >>> 1) | (value & 1)) * 2;
     }
   }
 
@@ -31,11 +31,12 @@ final class ToFloats {
     }
   }
 
-  static void ofHalves(short[] from, float[] to, int count) {
+  /// @param words scratch
+  static void ofHalves(short[] from, long[] words, float[] to, int count) {
     for (int i = 0; i < count; i++) {
       to[i] = Float.float16ToFloat(from[i]);
     }
-    if (Halves.hasNaN(from, count)) {
+    if (Halves.hasNaN(from, words, count)) {
       for (int i = 0; i < count; i++) {
         if (Halves.isNaN(from[i])) {
           to[i] = Float.intBitsToFloat(Halves.toFloatBits(from[i]));

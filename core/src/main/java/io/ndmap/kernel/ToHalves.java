@@ -5,11 +5,12 @@ final class ToHalves {
 
   private ToHalves() {}
 
-  static void ofFloats(float[] from, short[] to, int count) {
+  /// @param words scratch
+  static void ofFloats(float[] from, long[] words, short[] to, int count) {
     for (int i = 0; i < count; i++) {
       to[i] = Float.floatToFloat16(from[i]);
     }
-    if (Halves.hasNaN(to, count)) {
+    if (Halves.hasNaN(to, words, count)) {
       for (int i = 0; i < count; i++) {
         if (Float.isNaN(from[i])) {
           to[i] = Halves.ofFloatNaN(Float.floatToRawIntBits(from[i]));

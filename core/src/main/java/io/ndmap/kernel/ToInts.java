@@ -46,34 +46,15 @@ final class ToInts {
   }
 
   static void ofFloats(float[] from, int[] to, int count) {
-    // Java brings NaN to 0 and the rest to the nearest end. The loops are apart because the plain
-    // one vectorises; the greatest number is NaN if any is.
-    float greatest = Float.NEGATIVE_INFINITY;
     for (int i = 0; i < count; i++) {
-      to[i] = (int) from[i];
-    }
-    for (int i = 0; i < count; i++) {
-      greatest = Math.max(greatest, from[i]);
-    }
-    if (!(greatest < FLOAT_END)) {
-      for (int i = 0; i < count; i++) {
-        to[i] = from[i] < FLOAT_END ? (int) from[i] : Integer.MIN_VALUE;
-      }
+      // Java brings NaN to 0 and the rest to the nearest end.
+      to[i] = from[i] < FLOAT_END ? (int) from[i] : Integer.MIN_VALUE;
     }
   }
 
   static void ofDoubles(double[] from, int[] to, int count) {
-    double greatest = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < count; i++) {
-      to[i] = (int) from[i];
-    }
-    for (int i = 0; i < count; i++) {
-      greatest = Math.max(greatest, from[i]);
-    }
-    if (!(greatest < DOUBLE_END)) {
-      for (int i = 0; i < count; i++) {
-        to[i] = from[i] < DOUBLE_END ? (int) from[i] : Integer.MIN_VALUE;
-      }
+      to[i] = from[i] < DOUBLE_END ? (int) from[i] : Integer.MIN_VALUE;
     }
   }
 

@@ -23,15 +23,13 @@ public final class TransposedTile {
   private final int unit;
   private final int side;
   private final int pitch;
-  private final Stage stage;
+  private final boolean inWords;
 
-  /// The two arrays, of words or of bytes.
-  private sealed interface Stage {}
-
-  private record Words(long[] rows, long[] columns) implements Stage {}
-
-  private record Bytes(byte[] rows, byte[] columns) implements Stage {}
-
+  // Of one kind of array there are two, of the other none.
+  private final long[] wordRows;
+  private final long[] wordColumns;
+  private final byte[] byteRows;
+  private final byte[] byteColumns;
   private final MemorySegment rowMemory;
   private final MemorySegment columnMemory;
 
@@ -44,18 +42,16 @@ public final class TransposedTile {
     this.unit = unit;
     this.side = (int) Math.min(mostSide(itemsize), Math.ceilDiv(most, 8) * 8);
     this.pitch = side * itemsize + Math.max(Long.BYTES, unit);
-    boolean inWords = itemsize % Long.BYTES == 0 || LITTLE && Integer.bitCount(itemsize) == 1;
-    if (inWords) {
-      Words words = new Words(new long[side * pitch / 8], new long[side * pitch / 8]);
-      this.stage = words;
-      this.rowMemory = MemorySegment.ofArray(words.rows);
-      this.columnMemory = MemorySegment.ofArray(words.columns);
-    } else {
-      Bytes bytes = new Bytes(new byte[side * pitch], new byte[side * pitch]);
-      this.stage = bytes;
-      this.rowMemory = MemorySegment.ofArray(bytes.rows);
-      this.columnMemory = MemorySegment.ofArray(bytes.columns);
-    }
+    this.inWords = itemsize % Long.BYTES == 0 || (LITTLE && Integer.bitCount(itemsize) == 1);
+    int words = inWords ? side * pitch / Long.BYTES : 0;
+    int bytes = inWords ? 0 : side * pitch;
+    this.wordRows = new long[words];
+    this.wordColumns = new long[words];
+    this.byteRows = new byte[bytes];
+    this.byteColumns = new byte[bytes];
+    this.rowMemory = inWords ? MemorySegment.ofArray(wordRows) : MemorySegment.ofArray(byteRows);
+    this.columnMemory =
+        inWords ? MemorySegment.ofArray(wordColumns) : MemorySegment.ofArray(byteColumns);
   }
 
   /// The most rows and columns of a tile.
@@ -102,28 +98,39 @@ public final class TransposedTile {
       int width) {
     for (int i = 0; i < height; i++) {
       ItemRuns.copy(
-          source, from + i * fromRow, fromColumn, rowMemory, (long) i * pitch, itemsize, width,
-          itemsize, false);
+          source,
+          from + i * fromRow,
+          fromColumn,
+          rowMemory,
+          (long) i * pitch,
+          itemsize,
+          width,
+          itemsize,
+          false);
     }
-    switch (stage) {
-      case Words(long[] rows, long[] columns) -> {
-        if (unit > 1) {
-          WordTransposition.turn(rows, height * pitch / Long.BYTES, unit);
-        }
-        int words = pitch / Long.BYTES;
-        WordTransposition.transpose(rows, columns, words, height, width, itemsize);
+    if (inWords) {
+      int words = pitch / Long.BYTES;
+      if (unit > 1) {
+        WordTransposition.turn(wordRows, height * words, unit);
       }
-      case Bytes(byte[] rows, byte[] columns) -> {
-        if (unit > 1) {
-          ByteTransposition.turn(rows, height * pitch, unit);
-        }
-        ByteTransposition.transpose(rows, columns, pitch, height, width, itemsize);
+      WordTransposition.transpose(wordRows, wordColumns, words, height, width, itemsize);
+    } else {
+      if (unit > 1) {
+        ByteTransposition.turn(byteRows, height * pitch, unit);
       }
+      ByteTransposition.transpose(byteRows, byteColumns, pitch, height, width, itemsize);
     }
     for (int j = 0; j < width; j++) {
       ItemRuns.copy(
-          columnMemory, (long) j * pitch, itemsize, target, to + j * toColumn, toRow, height,
-          itemsize, false);
+          columnMemory,
+          (long) j * pitch,
+          itemsize,
+          target,
+          to + j * toColumn,
+          toRow,
+          height,
+          itemsize,
+          false);
     }
   }
 }

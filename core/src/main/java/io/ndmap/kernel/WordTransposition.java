@@ -34,7 +34,7 @@ final class WordTransposition {
     switch (unit) {
       case 2 -> {
         for (int i = 0; i < length; i++) {
-          words[i] = words[i] >>> 8 & EVEN_BYTES | (words[i] & EVEN_BYTES) << 8;
+          words[i] = ((words[i] >>> 8) & EVEN_BYTES) | ((words[i] & EVEN_BYTES) << 8);
         }
       }
       case 4 -> {
@@ -96,8 +96,8 @@ final class WordTransposition {
         int at = i * pitch + j / 2;
         long x0 = in[at];
         long x1 = in[at + pitch];
-        out[to0 + i / 2] = x0 & LOW_INT | x1 << 32;
-        out[to1 + i / 2] = x0 >>> 32 | x1 & ~LOW_INT;
+        out[to0 + i / 2] = (x0 & LOW_INT) | (x1 << 32);
+        out[to1 + i / 2] = (x0 >>> 32) | (x1 & ~LOW_INT);
       }
     }
   }
@@ -110,15 +110,15 @@ final class WordTransposition {
         long x1 = in[at + pitch];
         long x2 = in[at + 2 * pitch];
         long x3 = in[at + 3 * pitch];
-        long y0 = x0 & EVEN_SHORTS | (x1 & EVEN_SHORTS) << 16;
-        long y1 = x0 >>> 16 & EVEN_SHORTS | x1 & ~EVEN_SHORTS;
-        long y2 = x2 & EVEN_SHORTS | (x3 & EVEN_SHORTS) << 16;
-        long y3 = x2 >>> 16 & EVEN_SHORTS | x3 & ~EVEN_SHORTS;
+        long y0 = (x0 & EVEN_SHORTS) | ((x1 & EVEN_SHORTS) << 16);
+        long y1 = ((x0 >>> 16) & EVEN_SHORTS) | (x1 & ~EVEN_SHORTS);
+        long y2 = (x2 & EVEN_SHORTS) | ((x3 & EVEN_SHORTS) << 16);
+        long y3 = ((x2 >>> 16) & EVEN_SHORTS) | (x3 & ~EVEN_SHORTS);
         int to = j * pitch + i / 4;
-        out[to] = y0 & LOW_INT | y2 << 32;
-        out[to + pitch] = y1 & LOW_INT | y3 << 32;
-        out[to + 2 * pitch] = y0 >>> 32 | y2 & ~LOW_INT;
-        out[to + 3 * pitch] = y1 >>> 32 | y3 & ~LOW_INT;
+        out[to] = (y0 & LOW_INT) | (y2 << 32);
+        out[to + pitch] = (y1 & LOW_INT) | (y3 << 32);
+        out[to + 2 * pitch] = (y0 >>> 32) | (y2 & ~LOW_INT);
+        out[to + 3 * pitch] = (y1 >>> 32) | (y3 & ~LOW_INT);
       }
     }
   }
@@ -141,29 +141,29 @@ final class WordTransposition {
     long x5 = in[at + 5 * pitch];
     long x6 = in[at + 6 * pitch];
     long x7 = in[at + 7 * pitch];
-    long y0 = x0 & EVEN_BYTES | (x1 & EVEN_BYTES) << 8;
-    long y1 = x0 >>> 8 & EVEN_BYTES | x1 & ~EVEN_BYTES;
-    long y2 = x2 & EVEN_BYTES | (x3 & EVEN_BYTES) << 8;
-    long y3 = x2 >>> 8 & EVEN_BYTES | x3 & ~EVEN_BYTES;
-    long y4 = x4 & EVEN_BYTES | (x5 & EVEN_BYTES) << 8;
-    long y5 = x4 >>> 8 & EVEN_BYTES | x5 & ~EVEN_BYTES;
-    long y6 = x6 & EVEN_BYTES | (x7 & EVEN_BYTES) << 8;
-    long y7 = x6 >>> 8 & EVEN_BYTES | x7 & ~EVEN_BYTES;
-    long z0 = y0 & EVEN_SHORTS | (y2 & EVEN_SHORTS) << 16;
-    long z1 = y1 & EVEN_SHORTS | (y3 & EVEN_SHORTS) << 16;
-    long z2 = y0 >>> 16 & EVEN_SHORTS | y2 & ~EVEN_SHORTS;
-    long z3 = y1 >>> 16 & EVEN_SHORTS | y3 & ~EVEN_SHORTS;
-    long z4 = y4 & EVEN_SHORTS | (y6 & EVEN_SHORTS) << 16;
-    long z5 = y5 & EVEN_SHORTS | (y7 & EVEN_SHORTS) << 16;
-    long z6 = y4 >>> 16 & EVEN_SHORTS | y6 & ~EVEN_SHORTS;
-    long z7 = y5 >>> 16 & EVEN_SHORTS | y7 & ~EVEN_SHORTS;
-    out[to] = z0 & LOW_INT | z4 << 32;
-    out[to + pitch] = z1 & LOW_INT | z5 << 32;
-    out[to + 2 * pitch] = z2 & LOW_INT | z6 << 32;
-    out[to + 3 * pitch] = z3 & LOW_INT | z7 << 32;
-    out[to + 4 * pitch] = z0 >>> 32 | z4 & ~LOW_INT;
-    out[to + 5 * pitch] = z1 >>> 32 | z5 & ~LOW_INT;
-    out[to + 6 * pitch] = z2 >>> 32 | z6 & ~LOW_INT;
-    out[to + 7 * pitch] = z3 >>> 32 | z7 & ~LOW_INT;
+    long y0 = (x0 & EVEN_BYTES) | ((x1 & EVEN_BYTES) << 8);
+    long y1 = ((x0 >>> 8) & EVEN_BYTES) | (x1 & ~EVEN_BYTES);
+    long y2 = (x2 & EVEN_BYTES) | ((x3 & EVEN_BYTES) << 8);
+    long y3 = ((x2 >>> 8) & EVEN_BYTES) | (x3 & ~EVEN_BYTES);
+    long y4 = (x4 & EVEN_BYTES) | ((x5 & EVEN_BYTES) << 8);
+    long y5 = ((x4 >>> 8) & EVEN_BYTES) | (x5 & ~EVEN_BYTES);
+    long y6 = (x6 & EVEN_BYTES) | ((x7 & EVEN_BYTES) << 8);
+    long y7 = ((x6 >>> 8) & EVEN_BYTES) | (x7 & ~EVEN_BYTES);
+    long z0 = (y0 & EVEN_SHORTS) | ((y2 & EVEN_SHORTS) << 16);
+    long z1 = (y1 & EVEN_SHORTS) | ((y3 & EVEN_SHORTS) << 16);
+    long z2 = ((y0 >>> 16) & EVEN_SHORTS) | (y2 & ~EVEN_SHORTS);
+    long z3 = ((y1 >>> 16) & EVEN_SHORTS) | (y3 & ~EVEN_SHORTS);
+    long z4 = (y4 & EVEN_SHORTS) | ((y6 & EVEN_SHORTS) << 16);
+    long z5 = (y5 & EVEN_SHORTS) | ((y7 & EVEN_SHORTS) << 16);
+    long z6 = ((y4 >>> 16) & EVEN_SHORTS) | (y6 & ~EVEN_SHORTS);
+    long z7 = ((y5 >>> 16) & EVEN_SHORTS) | (y7 & ~EVEN_SHORTS);
+    out[to] = (z0 & LOW_INT) | (z4 << 32);
+    out[to + pitch] = (z1 & LOW_INT) | (z5 << 32);
+    out[to + 2 * pitch] = (z2 & LOW_INT) | (z6 << 32);
+    out[to + 3 * pitch] = (z3 & LOW_INT) | (z7 << 32);
+    out[to + 4 * pitch] = (z0 >>> 32) | (z4 & ~LOW_INT);
+    out[to + 5 * pitch] = (z1 >>> 32) | (z5 & ~LOW_INT);
+    out[to + 6 * pitch] = (z2 >>> 32) | (z6 & ~LOW_INT);
+    out[to + 7 * pitch] = (z3 >>> 32) | (z7 & ~LOW_INT);
   }
 }

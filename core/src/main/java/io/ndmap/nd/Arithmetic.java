@@ -7,11 +7,13 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.Operation;
+import java.nio.ByteOrder;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Arithmetic of views with views and numbers into a view, by NumPy's rules of types: what is
-/// computed in follows from the operands alone, and the results go into the target if that is of the
-/// same kind or a more general one.
+/// computed in follows from the operands alone, and the results go into the target if that is of
+/// the same kind or a more general one.
 final class Arithmetic {
 
   private Arithmetic() {}
@@ -105,7 +107,7 @@ final class Arithmetic {
     ScalarKind into = ((ScalarType) target.dtype).kind();
     Number number = right.number;
     if (right.view == null) {
-      long bits = bits(computed, java.util.Objects.requireNonNull(number));
+      long bits = bits(computed, Objects.requireNonNull(number));
       Block constant = Block.of(computed, bits, BlockPass.items(target));
       run(
           target,
@@ -200,7 +202,8 @@ final class Arithmetic {
     }
     ScalarKind computed = Promotion.with(kind, low);
     requireSameKind(Operation.AT_LEAST, computed, target);
-    // Unsigned integers keep their order in a lane of larger signed ones, or with their sign turned.
+    // Unsigned integers keep their order in a lane of larger signed ones, or with their sign
+    // turned.
     ScalarKind lane = kind == ScalarKind.UINT32 ? ScalarKind.INT64 : kind;
     long flip = kind == ScalarKind.UINT64 ? Long.MIN_VALUE : 0;
     Block lower = Block.of(lane, bound(kind, low, true) ^ flip, BlockPass.items(target));
@@ -246,8 +249,7 @@ final class Arithmetic {
 
   /// @throws DTypeException if the items are no numbers that can be computed with
   static ScalarKind kind(Operation operation, NdView<?> view) {
-    if (view.dtype instanceof ScalarType scalar
-        && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
+    if (view.dtype instanceof ScalarType scalar && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
       return scalar.kind();
     }
     throw unsupported(operation, view);
@@ -268,23 +270,20 @@ final class Arithmetic {
 
   /// @throws DTypeException if results of a kind do not go into the target by same-kind casting
   static void requireSameKind(Operation operation, ScalarKind computed, NdView<?> target) {
-    ScalarKind into = kind(operation, target);
-    if (generality(computed) > generality(into)) {
+    var _ = kind(operation, target);
+    ScalarType results = new ScalarType(computed, ByteOrder.LITTLE_ENDIAN);
+    if (!Casting.SAME_KIND.allows(results, target.dtype)) {
       throw new DTypeException(
           "the "
               + operation.results()
               + " are "
-              + new ScalarType(computed, java.nio.ByteOrder.LITTLE_ENDIAN)
+              + results
               + ", which do not go into items of "
               + target.dtype
               + " of "
               + target.backing.name()
               + " by same-kind casting; use a target of another dtype and convert it");
     }
-  }
-
-  private static int generality(ScalarKind kind) {
-    return "buifc".indexOf(kind.code());
   }
 
   /// A number as items of the kind that is computed in.

@@ -59,8 +59,7 @@ final class Axes {
     long begin2 = Math.max(0, offset);
     long length =
         Math.max(
-            0,
-            Math.min(layout.shape().size(first) - begin1, layout.shape().size(second) - begin2));
+            0, Math.min(layout.shape().size(first) - begin1, layout.shape().size(second) - begin2));
     int[] others =
         IntStream.range(0, layout.rank()).filter(k -> k != first && k != second).toArray();
     long[] sizes = new long[others.length + 1];
@@ -73,9 +72,7 @@ final class Axes {
     strides[others.length] = length > 1 ? layout.stride(first) + layout.stride(second) : 0;
     Shape shape = Shape.of(sizes);
     long moved =
-        shape.itemCount() == 0
-            ? 0
-            : begin1 * layout.stride(first) + begin2 * layout.stride(second);
+        shape.itemCount() == 0 ? 0 : begin1 * layout.stride(first) + begin2 * layout.stride(second);
     return Strided.of(layout.offset() + moved, shape, strides);
   }
 

@@ -15,6 +15,9 @@ final class AxisReduction {
   /// Results of a row that are computed at once.
   private static final int COLUMNS = 64;
 
+  /// The same where a file must not be read often.
+  private static final int WIDE = 1024;
+
   /// Items of each of them that are taken at once.
   private static final int ROWS = 128;
 
@@ -106,9 +109,7 @@ final class AxisReduction {
       forEachResult(0, target.itemCount(), (offset, at) -> nothing.store(op, target, at));
     } else if (kept.length == 0 || count > Pass.PART && !runsAlongKept()) {
       forEachResult(
-          0,
-          target.itemCount(),
-          (offset, at) -> whole(moved(items, offset)).store(op, target, at));
+          0, target.itemCount(), (offset, at) -> whole(moved(items, offset)).store(op, target, at));
     } else if (runsAlongKept()) {
       rows(target, items, RowFold.of(view, segment, op));
     } else {
@@ -190,21 +191,28 @@ final class AxisReduction {
     Strided[] part = op.isArg() ? new Strided[] {items} : Pass.of(items).part(0);
     Strided run = part[0];
     long stride = run.stride(run.rank() - 1);
+    Walk.Ways ways = new Walk.Ways(view.execution, view.backing());
     new Parts(view.execution, view.backing())
         .run(
             Math.ceilDiv(results, group),
             k -> {
               Fold fold = Folds.of(view, op);
+              Walk walk = ways.begin();
               forEachResult(
                   k * group,
                   Math.min(results, (k + 1) * group),
                   (offset, at) -> {
                     fold.clear();
                     Pass.forEachRun(
-                        part, (from, n) -> fold.run(segment, offset + from[0], stride, n));
+                        part,
+                        (from, n) -> {
+                          fold.run(segment, offset + from[0], stride, n);
+                          walk.pass(offset + from[0], stride, n);
+                        });
                     fold.end();
                     fold.store(op, target, at);
                   });
+              walk.end();
             });
   }
 
@@ -215,7 +223,8 @@ final class AxisReduction {
     int[] outer = Arrays.stream(kept).filter(axis -> axis != inner).toArray();
     Strided layout = view.strided();
     long columns = layout.shape().size(inner);
-    int most = maker == null ? COLUMNS : RowFold.width(columns, view.execution.parallelism());
+    int most =
+        maker == null ? columnsAtOnce(columns) : RowFold.width(columns, view.execution);
     long tiles = Math.ceilDiv(columns, most);
     Strided outerItems = select(layout, layout.offset(), outer);
     Strided results = target.strided();
@@ -226,6 +235,7 @@ final class AxisReduction {
             Arrays.stream(outer).mapToLong(axis -> results.stride(position(axis))).toArray());
     long resultStride = results.stride(position(inner));
     Strided[] part = rowOrder(items);
+    Walk.Ways ways = new Walk.Ways(view.execution, view.backing());
     new Parts(view.execution, view.backing())
         .run(
             outerItems.shape().itemCount() * tiles,
@@ -235,22 +245,33 @@ final class AxisReduction {
               int width = (int) Math.min(most, columns - first);
               long from = at(outerItems, k / tiles) + first * layout.stride(inner);
               long to = at(outerResults, k / tiles) + first * resultStride;
+              Walk walk = ways.begin();
               if (maker != null) {
                 RowFold rows = maker.make(width, layout.stride(inner));
-                rows.take(part[0], 0, from);
+                rows.take(part[0], 0, from, walk);
                 rows.end();
+                walk.end();
                 for (int c = 0; c < width; c++) {
                   rows.store(c, target, to + c * resultStride);
                 }
                 return;
               }
-              Tile folds = new Tile(width, layout.stride(inner));
+              Tile folds = new Tile(width, layout.stride(inner), walk);
               folds.take(part, from);
+              walk.end();
               for (int c = 0; c < width; c++) {
                 folds.columns[c].end();
                 folds.columns[c].store(op, target, to + c * resultStride);
               }
             });
+  }
+
+  /// Each row of tiles reads all of a file once: where not all of it stays in memory, there are few.
+  private int columnsAtOnce(long columns) {
+    if (!view.execution.dropBehind()) {
+      return COLUMNS;
+    }
+    return Math.clamp(Math.ceilDiv(columns, view.execution.parallelism()), COLUMNS, WIDE);
   }
 
   /// The reduced axes, in the order in which their rows are passed; for places in their own.
@@ -290,8 +311,10 @@ final class AxisReduction {
   private final class Tile {
     private final Fold[] columns;
     private final long distance;
+    private final Walk walk;
 
-    Tile(int width, long distance) {
+    Tile(int width, long distance, Walk walk) {
+      this.walk = walk;
       this.columns = new Fold[width];
       Arrays.setAll(columns, c -> Folds.of(view, op));
       this.distance = distance;
@@ -314,6 +337,9 @@ final class AxisReduction {
         int rows = (int) Math.min(ROWS, size - row);
         for (int c = 0; c < columns.length; c++) {
           columns[c].run(segment, from + row * stride + c * distance, stride, rows);
+        }
+        for (int r = 0; r < rows; r++) {
+          walk.pass(from + (row + r) * stride, distance, columns.length);
         }
       }
     }

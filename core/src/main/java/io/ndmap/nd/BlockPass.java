@@ -9,6 +9,7 @@ import io.ndmap.kernel.Operation;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// An operation item by item on views of one shape, in blocks: items of the operands are taken into
@@ -107,7 +108,7 @@ final class BlockPass {
 
   /// The most items that a block has in a pass with a target; what constants must have, too.
   static int items(NdView<?> target) {
-    return (int) Math.clamp(target.itemCount(), 1, Block.items(ScalarKind.INT8));
+    return Math.clamp(target.itemCount(), 1, Block.items(ScalarKind.INT8));
   }
 
   /// Computes with the meaning of the items: blocks come with open lanes.
@@ -134,14 +135,13 @@ final class BlockPass {
     if (leader.shape().itemCount() == 0) {
       return;
     }
-    Column[] columns = Arrays.copyOf(targets, targets.length + operands.length);
-    System.arraycopy(operands, 0, columns, targets.length, operands.length);
-    Strided[] others =
-        Arrays.stream(columns).skip(1).map(c -> c.operand.layout()).toArray(Strided[]::new);
-    Backing[] backings =
-        Operand.backings(Arrays.stream(columns).map(Column::operand).toArray(Operand[]::new));
+    Operand[] all =
+        Stream.concat(Arrays.stream(targets), Arrays.stream(operands))
+            .map(Column::operand)
+            .toArray(Operand[]::new);
+    Strided[] others = Arrays.stream(all).skip(1).map(Operand::layout).toArray(Strided[]::new);
     Pass pass = Pass.of(leader, others);
-    new Parts(execution, backings).run(pass.parts(), part -> runPart(pass.part(part)));
+    Operand.parts(execution, pass, all).run(pass.parts(), k -> runPart(pass.part(k)));
   }
 
   private void runPart(Strided[] layouts) {

@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import io.ndmap.kernel.Carriers;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// How often each of the 256 bytes occurs: all that statistics of bytes need to know.
 final class ByteCounts extends Fold {
@@ -49,10 +50,10 @@ final class ByteCounts extends Fold {
   }
 
   private void clearTables() {
-    java.util.Arrays.fill(first, 0);
-    java.util.Arrays.fill(second, 0);
-    java.util.Arrays.fill(third, 0);
-    java.util.Arrays.fill(fourth, 0);
+    Arrays.fill(first, 0);
+    Arrays.fill(second, 0);
+    Arrays.fill(third, 0);
+    Arrays.fill(fourth, 0);
   }
 
   @Override
@@ -65,7 +66,7 @@ final class ByteCounts extends Fold {
 
   @Override
   void clear() {
-    java.util.Arrays.fill(counts, 0);
+    Arrays.fill(counts, 0);
     clearTables();
   }
 

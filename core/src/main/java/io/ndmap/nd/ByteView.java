@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-
 /// Items whose carrier is a `byte`: `b1`, `i1` and `u1`.
 ///
 /// Made from `DoubleView` by `LeafGenerator`; change that one.
@@ -327,11 +326,12 @@ public final class ByteView extends NdView<ByteView> {
   /// Stores what an operator makes of each carrier and that of another view at the same place.
   ///
   /// @param other repeated along axes of length 1 and missing first ones
-  /// @param operator called once for each item of the target, in no order, and by several threads at
-  ///   once if the target's [Execution] has them
-  /// @param target takes the results, a view of a shape that both are repeated to; may be one of them
-  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's, naming
-  ///   both
+  /// @param operator called once for each item of the target, in no order, and by several threads
+  ///   at once if the target's [Execution] has them
+  /// @param target takes the results, a view of a shape that both are repeated to; may be one of
+  ///   them
+  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's,
+  ///   naming both
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws MappingFaultException if the memory of one of the views cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts

@@ -31,8 +31,7 @@ public enum Casting {
   /// @param to what is wanted; bytes, text and void of length 0 stand for those of any length
   /// @return whether it is allowed
   public boolean allows(DType from, DType to) {
-    Casting needed =
-        isAnyLength(to) ? CastSafety.ofAnyLength(from, to) : CastSafety.of(from, to);
+    Casting needed = isAnyLength(to) ? CastSafety.ofAnyLength(from, to) : CastSafety.of(from, to);
     return needed != null && needed.compareTo(this) <= 0;
   }
 

@@ -103,8 +103,7 @@ final class ComplexArithmetic {
             im.copy(part, zero, count);
           } else {
             im.convert(y.kind, scaled.part(), count);
-            Block.applyComplex(
-                Operation.TIMES, scaled.part(), re, im, constant, scaledZero, count);
+            Block.applyComplex(Operation.TIMES, scaled.part(), re, im, constant, scaledZero, count);
             re.convert(scaled.part(), part, count);
             im.convert(scaled.part(), part, count);
           }

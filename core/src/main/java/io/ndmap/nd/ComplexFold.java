@@ -104,7 +104,8 @@ final class ComplexFold extends Fold {
   }
 
   double variance(Reduction op) {
-    return MomentsFold.variance(realMoments.squares() + imaginaryMoments.squares(), count, op, ignoresNaN);
+    return MomentsFold.variance(
+        realMoments.squares() + imaginaryMoments.squares(), count, op, ignoresNaN);
   }
 
   @Override

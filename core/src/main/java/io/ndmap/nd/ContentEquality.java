@@ -133,13 +133,15 @@ final class ContentEquality {
     MemorySegment zero = MemorySegment.ofArray(new byte[rest.itemsize]);
     Strided everywhere = Broadcast.to(Strided.of(0, Shape.SCALAR), rest.shape());
     columns.add(
-        new Column(rest, NdView.leaf(zero, everywhere, rest.dtype, Backing.MEMORY, rest.execution)));
+        new Column(
+            rest, NdView.leaf(zero, everywhere, rest.dtype, Backing.MEMORY, rest.execution)));
   }
 
   /// Adjacent members of each item along one more axis.
   private static NdView<?> items(NdView<?> view, long offset, DType dtype, long count) {
     Strided where = view.strided.shift(offset);
-    Strided all = count == 1 ? where : where.append(Strided.of(0, Shape.of(count), dtype.itemsize()));
+    Strided all =
+        count == 1 ? where : where.append(Strided.of(0, Shape.of(count), dtype.itemsize()));
     return NdView.leaf(view.segment, all, dtype, view.backing, view.execution);
   }
 
@@ -155,7 +157,7 @@ final class ContentEquality {
                 Strided[] part = pass.part(index);
                 NdView<?> first = column.first.at(part[0]);
                 NdView<?> second = column.second.at(part[1]);
-                if (!comparison(first, second).isEqual()) {
+                if (!comparison(first, second).isEqual(nanEqual)) {
                   different.set(true);
                 }
               }

@@ -100,8 +100,7 @@ final class DateReader {
         }
       }
     }
-    TimePoint point =
-        new TimePoint(year, month, day, hour, minute, second, micros, picos, attos);
+    TimePoint point = new TimePoint(year, month, day, hour, minute, second, micros, picos, attos);
     return zone(point);
   }
 

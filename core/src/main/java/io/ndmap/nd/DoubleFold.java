@@ -1,8 +1,10 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// A fold of real numbers taken as doubles, in blocks of a fixed size.
 abstract class DoubleFold extends Fold {
@@ -37,7 +39,8 @@ abstract class DoubleFold extends Fold {
   ///
   /// @param count a multiple of the unit
   /// @return false if nothing was done
-  abstract boolean direct(MemorySegment segment, long at, long stride, int count, boolean bigEndian);
+  abstract boolean direct(
+      MemorySegment segment, long at, long stride, int count, boolean bigEndian);
 
   @Override
   final void run(MemorySegment segment, long at, long stride, int count) {
@@ -76,7 +79,7 @@ abstract class DoubleFold extends Fold {
 
   private void grow(int needed) {
     // A small array needs no more than its items.
-    stage = java.util.Arrays.copyOf(stage, filled == 0 ? needed : BLOCK);
+    stage = Arrays.copyOf(stage, filled == 0 ? needed : BLOCK);
   }
 
   private void read(MemorySegment segment, long at, long stride, int count) {
@@ -100,7 +103,7 @@ abstract class DoubleFold extends Fold {
 
   /// Stores a double as a real number of the target's dtype.
   static void storeDouble(NdView<?> target, long offset, double value) {
-    ScalarKind kind = ((io.ndmap.dtype.ScalarType) target.dtype()).kind();
+    ScalarKind kind = ((ScalarType) target.dtype()).kind();
     if (kind == ScalarKind.LONGDOUBLE) {
       ItemValue.writeLongDouble(target.segment(), offset, false, value);
     } else {

@@ -4,6 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.ExactSum;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /// Sum and mean of long doubles or pairs of them, exact before they are rounded: no Java type
 /// carries their 64 bits of significand.
@@ -79,7 +80,7 @@ final class ExtendedSumFold extends Fold implements Summed {
     this.big = big;
     this.ignoresNaN = ignoresNaN;
     this.parts = new Part[kind.itemsize() / PART];
-    java.util.Arrays.setAll(parts, k -> new Part());
+    Arrays.setAll(parts, k -> new Part());
   }
 
   @Override

@@ -52,8 +52,7 @@ final class ExtremeFold extends LongFold {
   int direct(MemorySegment segment, long at, int length) {
     switch (kind()) {
       case INT64, UINT64, FLOAT64 -> extremes.longs(segment, at, length, keys);
-      case INT32, UINT32, FLOAT32 ->
-          extremes.ints(segment, at, length, keys, kind().isUnsigned());
+      case INT32, UINT32, FLOAT32 -> extremes.ints(segment, at, length, keys, kind().isUnsigned());
       default -> {
         return 0;
       }

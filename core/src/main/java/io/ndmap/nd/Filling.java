@@ -24,7 +24,7 @@ final class Filling {
     MemorySegment segment = target.segment();
     byte[] pattern = repeated(item, target.itemCount());
     Pass pass = Pass.of(target.strided);
-    new Parts(target.execution, target.backing)
+    Operand.parts(target.execution, pass, Operand.of(target))
         .run(
             pass.parts(),
             k -> {
@@ -32,8 +32,7 @@ final class Filling {
               long stride = part[0].stride(part[0].rank() - 1);
               Pass.forEachRun(
                   part,
-                  (at, count) ->
-                      Fills.fill(pattern, item.length, segment, at[0], stride, count));
+                  (at, count) -> Fills.fill(pattern, item.length, segment, at[0], stride, count));
             });
   }
 

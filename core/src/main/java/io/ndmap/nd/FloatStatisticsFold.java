@@ -8,6 +8,7 @@ import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.Moments;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /// All that [Statistics] tells of floating-point numbers, in one pass.
 final class FloatStatisticsFold extends DoubleFold {
@@ -96,8 +97,8 @@ final class FloatStatisticsFold extends DoubleFold {
     return new Statistics(
         count,
         nan,
-        none ? java.util.Optional.empty() : java.util.Optional.of(min),
-        none ? java.util.Optional.empty() : java.util.Optional.of(max),
+        none ? Optional.empty() : Optional.of(min),
+        none ? Optional.empty() : Optional.of(max),
         total,
         none ? Double.NaN : total / count,
         moments.deviation());

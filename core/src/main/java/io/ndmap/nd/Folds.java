@@ -44,8 +44,7 @@ final class Folds {
               ? (kind.isUnsigned() ? DType.UINT64 : DType.INT64)
               : scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);
       case MEAN -> whole ? DType.FLOAT64 : scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);
-      case VAR, STD ->
-          whole ? DType.FLOAT64 : new ScalarType(kind.part(), ByteOrder.LITTLE_ENDIAN);
+      case VAR, STD -> whole ? DType.FLOAT64 : new ScalarType(kind.part(), ByteOrder.LITTLE_ENDIAN);
       case MIN, MAX -> scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);
       case ANY, ALL -> DType.BOOL;
       case ARG_MIN, ARG_MAX, COUNT, COUNT_NONZERO -> DType.INT64;

@@ -3,18 +3,20 @@ package io.ndmap.nd;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.EqualBits;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Compares the items of two parts of one shape, block by block: items are copied to the heap
-/// first, where loops vectorise and nothing can fault.
+/// Compares the items of two parts of one shape. Adjacent items of one kind are first compared by
+/// their bits, as they stand; where that does not settle it, and for all others, the items are
+/// copied to the heap block by block and compared there, each as the kind demands.
 abstract sealed class ItemComparison {
 
-  /// Items of a block: two of them stay in the first-level cache.
-  private static final int BLOCK = 2048;
+  /// Items of a block: two of them stay in the second-level cache.
+  private static final int BLOCK = 8192;
 
   final NdView<?> first;
   final NdView<?> second;
@@ -27,8 +29,39 @@ abstract sealed class ItemComparison {
   }
 
   /// Whether all items are equal.
-  final boolean isEqual() {
-    return isEqual(first.strided, second.strided);
+  ///
+  /// @param nanEqual as in [NdView#contentEquals(NdView, boolean)]
+  final boolean isEqual(boolean nanEqual) {
+    return hasEqualBits(nanEqual) || isEqual(first.strided, second.strided);
+  }
+
+  /// Whether the items are known to be equal by their bits.
+  private boolean hasEqualBits(boolean nanEqual) {
+    long bytes = first.itemCount() * first.itemsize;
+    if (bytes < Long.BYTES
+        || bytes > Integer.MAX_VALUE
+        || first.heap
+        || second.heap
+        || !first.isContiguous(Order.C)
+        || !second.isContiguous(Order.C)
+        || !first
+            .dtype
+            .withByteOrder(ByteOrder.LITTLE_ENDIAN)
+            .equals(second.dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN))) {
+      return false;
+    }
+    ScalarKind kind =
+        first.dtype instanceof ScalarType scalar ? scalar.kind().part() : ScalarKind.INT64;
+    boolean any = nanEqual || !(kind.isFloat() || first.dtype instanceof TimeType);
+    boolean nanFound = kind.isFloat() && !(first.big && second.big);
+    if (kind == ScalarKind.LONGDOUBLE || !(any || nanFound)) {
+      return false;
+    }
+    int swap = first.big == second.big ? 1 : kind.itemsize();
+    EqualBits bits = any ? EqualBits.of(swap) : EqualBits.ofFloats(swap, kind.itemsize());
+    NdView<?> little = first.big ? second : first;
+    NdView<?> other = first.big ? first : second;
+    return bits.test(little.segment, little.base, other.segment, other.base, (int) bytes);
   }
 
   private boolean isEqual(Strided one, Strided two) {
@@ -138,8 +171,7 @@ abstract sealed class ItemComparison {
       Carried.doubles(one, ones);
       Carried.doubles(two, twos);
       for (int i = 0; i < count; i++) {
-        if (ones[i] != twos[i]
-            && !(nanEqual && Double.isNaN(ones[i]) && Double.isNaN(twos[i]))) {
+        if (ones[i] != twos[i] && !(nanEqual && Double.isNaN(ones[i]) && Double.isNaN(twos[i]))) {
           return false;
         }
       }

@@ -101,7 +101,8 @@ final class ItemFold extends Fold implements Indexed {
           part == ScalarKind.LONGDOUBLE
               ? ExtendedFloat.compare(
                   first[2 * k + 1], (int) first[2 * k], second[2 * k + 1], (int) second[2 * k])
-              : compare(Double.longBitsToDouble(first[2 * k]), Double.longBitsToDouble(second[2 * k]));
+              : compare(
+                  Double.longBitsToDouble(first[2 * k]), Double.longBitsToDouble(second[2 * k]));
       if (comparison != 0) {
         return largest ? -comparison : comparison;
       }
@@ -180,8 +181,7 @@ final class ItemFold extends Fold implements Indexed {
     for (int k = 0; k < parts; k++) {
       long at = offset + (long) k * part.itemsize();
       if (part == ScalarKind.LONGDOUBLE) {
-        ItemValue.writeLongDouble(
-            target.segment(), at, false, answer[2 * k + 1], answer[2 * k]);
+        ItemValue.writeLongDouble(target.segment(), at, false, answer[2 * k + 1], answer[2 * k]);
       } else {
         ItemValue.setBits(target.segment(), at, part.itemsize(), false, answer[2 * k + 1]);
       }

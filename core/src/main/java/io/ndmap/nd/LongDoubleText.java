@@ -67,7 +67,7 @@ final class LongDoubleText {
     BigDecimal unscaled = new BigDecimal(new BigInteger(digits)).stripTrailingZeros();
     long power = exponent(decimal.group(4)) - decimal.group(3).length() - unscaled.scale();
     BigInteger whole = unscaled.unscaledValue();
-    int limited = (int) Math.clamp(power, -LARGEST - 2 * digits.length(), LARGEST);
+    int limited = Math.clamp(power, -LARGEST - 2 * digits.length(), LARGEST);
     BigInteger scale = BigInteger.TEN.pow(Math.abs(limited));
     round(
         target,

@@ -5,13 +5,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Spliterator;
+import java.util.function.LongBinaryOperator;
 import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-
-import java.util.function.LongBinaryOperator;
-import java.util.function.LongUnaryOperator;
 
 /// Items whose carrier is a `long`: `i8`, `u8`, `M8` and `m8`.
 ///
@@ -329,11 +328,12 @@ public final class LongView extends NdView<LongView> {
   /// Stores what an operator makes of each carrier and that of another view at the same place.
   ///
   /// @param other repeated along axes of length 1 and missing first ones
-  /// @param operator called once for each item of the target, in no order, and by several threads at
-  ///   once if the target's [Execution] has them
-  /// @param target takes the results, a view of a shape that both are repeated to; may be one of them
-  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's, naming
-  ///   both
+  /// @param operator called once for each item of the target, in no order, and by several threads
+  ///   at once if the target's [Execution] has them
+  /// @param target takes the results, a view of a shape that both are repeated to; may be one of
+  ///   them
+  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's,
+  ///   naming both
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws MappingFaultException if the memory of one of the views cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts

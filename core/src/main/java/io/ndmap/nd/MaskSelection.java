@@ -1,7 +1,6 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.dtype.DTypeException;
 import io.ndmap.kernel.MaskItems;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -38,31 +37,79 @@ final class MaskSelection {
     this.execution = execution;
   }
 
-  /// The items where a mask over the first axes is set.
+  /// The items where a mask over the first axes is set, in a new array.
   ///
-  /// @throws DTypeException if the mask does not hold `bool`
+  /// @throws io.ndmap.dtype.DTypeException if the mask does not hold `bool`
   /// @throws IllegalArgumentException if its shape is not that of the first axes
-  static NdView<?> select(NdView<?> view, ByteView mask) {
-    MemorySegment source = view.segment();
-    requireMask(view, mask);
-    int axes = mask.rank();
-    MaskSelection selection =
-        new MaskSelection(mask, Layouts.leading(view.strided, axes), view.execution);
+  static NdView<?> fresh(NdView<?> view, ByteView mask) {
+    MaskSelection selection = of(view, mask);
+    long[] starts = selection.starts();
+    Batch batch = selection.batch(view, starts);
+    NdView<?> result = Fresh.view(view.dtype, batch.wholeShape(), Order.C);
+    selection.move(batch, starts, result);
+    return result;
+  }
+
+  /// The same items at the front of a given array, which was found writable.
+  ///
+  /// @return how many the mask wanted
+  /// @throws io.ndmap.dtype.DTypeException if the mask does not hold `bool`, or the target items of another kind
+  /// @throws IllegalArgumentException if a shape does not match
+  static long into(NdView<?> view, ByteView mask, NdView<?> target) {
+    MaskSelection selection = of(view, mask);
+    ViewCopy.requireSameItems(view, target);
+    Strided inner = Layouts.trailing(view.strided, mask.rank());
+    if (target.rank() != 1 + inner.rank()
+        || !Layouts.trailing(target.strided, 1).shape().equals(inner.shape())) {
+      throw misfit(view, mask, target, "what is selected");
+    }
     long[] starts = selection.starts();
     long total = starts[selection.parts];
-    Strided inner = Layouts.trailing(view.strided, axes);
-    Batch batch = new Batch(view, (from, count, into) -> {}, Shape.of(total), inner);
-    NdView<?> result = Fresh.view(view.dtype, batch.wholeShape(), Order.C);
-    if (!batch.isEmpty()) {
-      selection.move(batch, source, starts, result);
+    if (total > target.size(0)) {
+      throw misfit(view, mask, target, total + " rows");
     }
-    return result;
+    NdView<?> room = target.slice(0, 0, total, 1);
+    if (room.dtype.equals(view.dtype)
+        && room.isContiguous(Order.C)
+        && !ViewCopy.shareMemory(view, room)
+        && !ViewCopy.shareMemory(mask, room)) {
+      selection.move(selection.batch(view, starts), starts, room);
+    } else {
+      fresh(view, mask).copyTo(room);
+    }
+    return total;
+  }
+
+  private static IllegalArgumentException misfit(
+      NdView<?> view, ByteView mask, NdView<?> target, String what) {
+    return new IllegalArgumentException(
+        what
+            + " by a mask of shape "
+            + mask.shape()
+            + " from shape "
+            + view.shape()
+            + " of "
+            + view.backing.name()
+            + " does not fit shape "
+            + target.shape()
+            + " of "
+            + target.backing.name());
+  }
+
+  private static MaskSelection of(NdView<?> view, ByteView mask) {
+    var _ = view.segment();
+    requireMask(view, mask);
+    return new MaskSelection(mask, Layouts.leading(view.strided, mask.rank()), view.execution);
+  }
+
+  private Batch batch(NdView<?> view, long[] starts) {
+    Strided inner = Layouts.trailing(view.strided, mask.rank());
+    return new Batch(view, (from, count, into) -> {}, Shape.of(starts[parts]), inner);
   }
 
   private static void requireMask(NdView<?> view, ByteView mask) {
     if (!mask.dtype.equals(DType.BOOL)) {
-      throw new DTypeException(
-          mask.backing.name() + ": a mask has items of |b1, found " + mask.dtype);
+      throw Masks.notBool(mask);
     }
     int axes = mask.rank();
     if (axes > view.rank()
@@ -125,13 +172,22 @@ final class MaskSelection {
     order.forEachRun(from, Math.min(PART, items - from), most, body);
   }
 
-  private void move(Batch batch, MemorySegment source, long[] starts, NdView<?> result) {
+  private void move(Batch batch, long[] starts, NdView<?> result) {
+    if (batch.isEmpty()) {
+      return;
+    }
+    MemorySegment source = batch.view().segment();
+    MemorySegment target = result.segment();
     long bytes = batch.atomBytes();
     long each = batch.atomsAtPlace();
     boolean packs =
-        each == 1 && bytes <= Long.BYTES && Long.bitCount(bytes) == 1 && source.isNative();
+        each == 1
+            && bytes <= Long.BYTES
+            && Long.bitCount(bytes) == 1
+            && source.isNative()
+            && target.isNative();
     long size = bytes * each;
-    new Parts(execution, batch.view().backing, mask.backing)
+    new Parts(execution, batch.view().backing, mask.backing, result.backing)
         .run(
             parts,
             k -> {
@@ -140,9 +196,9 @@ final class MaskSelection {
               long to = result.strided.offset() + starts[part] * size;
               if (count > 0) {
                 if (packs && count >= PART / SPARSE) {
-                  pack(part, source, (int) bytes, result.segment, to);
+                  pack(part, source, (int) bytes, target, to);
                 } else {
-                  pick(part, count, batch, source, result.segment, to);
+                  pick(part, count, batch, source, target, to);
                 }
               }
             });
@@ -150,15 +206,26 @@ final class MaskSelection {
 
   /// All items pass by, and those that are wanted are kept.
   private void pack(int part, MemorySegment source, int itemsize, MemorySegment target, long to) {
-    MaskPacker packer = new MaskPacker(source, itemsize, BLOCK);
     CarrierBlock block = new CarrierBlock(bits, 1, false);
+    long stride = order.stride(1);
     long[] next = {to};
     forEachRun(
         part,
         BLOCK,
         (at, n) -> {
           byte[] wanted = block.bytes(at[0], order.stride(0), n);
-          next[0] += packer.pack(at[1], order.stride(1), wanted, n, target, next[0]);
+          long from = at[1];
+          int count =
+              switch (itemsize) {
+                case Byte.BYTES ->
+                    MaskItems.packBytes(source, from, stride, wanted, n, target, next[0]);
+                case Short.BYTES ->
+                    MaskItems.packShorts(source, from, stride, wanted, n, target, next[0]);
+                case Integer.BYTES ->
+                    MaskItems.packInts(source, from, stride, wanted, n, target, next[0]);
+                default -> MaskItems.packLongs(source, from, stride, wanted, n, target, next[0]);
+              };
+          next[0] += (long) count * itemsize;
         });
   }
 

@@ -24,6 +24,11 @@ final class Masks {
 
   private Masks() {}
 
+  static DTypeException notBool(ByteView mask) {
+    return new DTypeException(
+        mask.backing.name() + ": a mask has items of |b1, found " + mask.dtype);
+  }
+
   /// The kind of the items, if they can be compared with a number.
   ///
   /// @throws DTypeException if they cannot
@@ -36,10 +41,43 @@ final class Masks {
 
   /// Which items lie in a range.
   static ByteView of(NdView<?> view, NumberRange range) {
+    ByteView mask = room(view);
+    into(view, range, mask);
+    return mask;
+  }
+
+  /// A new mask, in the order in which the view lies in memory.
+  private static ByteView room(NdView<?> view) {
+    boolean fortran = view.isContiguous(Order.F) && !view.isContiguous(Order.C);
+    return Fresh.view(DType.BOOL, view.shape(), fortran ? Order.F : Order.C).as(ByteView.class);
+  }
+
+  /// Which items lie in a range, in a mask that was found writable.
+  ///
+  /// @throws DTypeException if it does not hold `bool`
+  /// @throws IllegalArgumentException if it has not the shape of the view
+  static void into(NdView<?> view, NumberRange range, ByteView mask) {
+    if (!mask.dtype.equals(DType.BOOL)) {
+      throw notBool(mask);
+    }
+    if (!mask.shape().equals(view.shape())) {
+      throw new IllegalArgumentException(
+          "a mask of shape "
+              + mask.shape()
+              + " does not match the shape "
+              + view.shape()
+              + " of "
+              + view.backing.name());
+    }
+    if (ViewCopy.shareMemory(view, mask)) {
+      of(view, range).copyTo(mask);
+      return;
+    }
     MemorySegment source = view.segment();
     int itemsize = view.dtype.itemsize();
-    return of(
+    tell(
         view,
+        mask,
         CarrierBlock.LENGTH,
         length -> {
           CarrierBlock block = new CarrierBlock(source, itemsize, view.big);
@@ -55,8 +93,10 @@ final class Masks {
     MemorySegment source = view.segment();
     byte[] bits = NonZeroBits.of(view.dtype);
     int length = Math.clamp(STAGE / Math.max(1, bits.length), 1, CarrierBlock.LENGTH);
-    return of(
+    ByteView mask = room(view);
+    tell(
         view,
+        mask,
         length,
         most -> {
           byte[] items = new byte[most * bits.length];
@@ -67,19 +107,18 @@ final class Masks {
             NonZeroItems.test(items, bits, count, into);
           };
         });
+    return mask;
   }
 
   /// @param most how many items a test takes at once
   /// @param tests makes a test for one thread
-  private static ByteView of(NdView<?> view, int most, IntFunction<Test> tests) {
-    boolean fortran = view.isContiguous(Order.F) && !view.isContiguous(Order.C);
-    ByteView mask =
-        Fresh.view(DType.BOOL, view.shape(), fortran ? Order.F : Order.C).as(ByteView.class);
+  private static void tell(NdView<?> view, ByteView mask, int most, IntFunction<Test> tests) {
     if (view.itemCount() == 0) {
-      return mask;
+      return;
     }
+    MemorySegment target = mask.segment();
     Pass pass = Pass.of(mask.strided, view.strided);
-    new Parts(view.execution, view.backing)
+    new Parts(view.execution, view.backing, mask.backing)
         .run(
             pass.parts(),
             k -> {
@@ -88,16 +127,20 @@ final class Masks {
               Test test = tests.apply(most);
               byte[] told = new byte[most];
               MemorySegment from = MemorySegment.ofArray(told);
+              long step = part[0].stride(part[0].rank() - 1);
               Pass.forEachRun(
                   part,
                   (at, count) -> {
                     for (int done = 0; done < count; done += most) {
                       int n = Math.min(most, count - done);
                       test.run(at[1] + done * stride, stride, n, told);
-                      MemorySegment.copy(from, 0, mask.segment, at[0] + done, n);
+                      if (step == 1) {
+                        MemorySegment.copy(from, 0, target, at[0] + done, n);
+                      } else {
+                        ItemRuns.copy(from, 0, 1, target, at[0] + done * step, step, n, 1, false);
+                      }
                     }
                   });
             });
-    return mask;
   }
 }

@@ -2,7 +2,6 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.CompensatedSum;
-import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.NarrowSums;
 import java.lang.foreign.MemorySegment;
 

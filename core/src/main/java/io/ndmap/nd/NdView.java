@@ -173,8 +173,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
   /// @return a stream over the memory itself
   /// @throws DTypeException if the items are not real numbers
   public final DoubleStream doubles() {
-    return StreamSupport.doubleStream(
-        new ItemStreams.Doubles(this, realKind("a double")), false);
+    return StreamSupport.doubleStream(new ItemStreams.Doubles(this, realKind("a double")), false);
   }
 
   /// Integers, booleans and the ticks of times, in C order, as [#getLong] reads them; see

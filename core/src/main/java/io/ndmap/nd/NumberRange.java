@@ -163,13 +163,21 @@ final class NumberRange {
   ///
   /// @param n at most the length of a block
   void test(CarrierBlock block, long at, long stride, int n, byte[] into) {
+    long fold = fold(kind);
+    long flip = flip(kind);
+    long span = greatest - least;
+    int opposite = not ? 1 : 0;
+    if (block.isInPlace(stride)) {
+      RangeItems.test(
+          block.source(), at, n, fold, flip, least, span, opposite, block.scratch(), into);
+      return;
+    }
     long[] items = block.longs(at, stride, n, isUnsigned(kind));
     if (kind == ScalarKind.BOOL) {
       for (int i = 0; i < n; i++) {
         items[i] = items[i] == 0 ? 0 : 1;
       }
     }
-    RangeItems.test(
-        items, n, fold(kind), flip(kind), least, greatest - least, not ? 1 : 0, into);
+    RangeItems.test(items, n, fold, flip, least, span, opposite, into);
   }
 }

@@ -22,51 +22,22 @@ record Operand(MemorySegment segment, Strided layout, DType dtype, Backing backi
   ///
   /// @throws IllegalArgumentException if the shapes do not fit, naming both
   static Operand of(NdView<?> view, NdView<?> target) {
-    Strided layout = broadcast(view, target);
+    Strided layout = Broadcast.to(view.strided, target.shape());
     Operand operand = new Operand(view.segment(), layout, view.dtype, view.backing);
     if (!operand.wouldBeOverwritten(Operand.of(target))) {
       return operand;
     }
     NdView<?> copy = Fresh.view(view.dtype, view.shape(), Order.C);
     view.copyTo(copy);
-    return new Operand(copy.segment(), broadcast(copy, target), copy.dtype, copy.backing);
-  }
-
-  /// @throws IllegalArgumentException if the shapes do not fit, naming both
-  static Strided broadcast(NdView<?> view, NdView<?> target) {
-    Shape from = view.shape();
-    Shape to = target.shape();
-    if (from.equals(to)) {
-      return view.strided;
-    }
-    int added = to.rank() - from.rank();
-    boolean fits = added >= 0;
-    long[] strides = new long[to.rank()];
-    for (int k = 0; fits && k < from.rank(); k++) {
-      boolean same = from.size(k) == to.size(k + added);
-      strides[k + added] = same ? view.strided.stride(k) : 0;
-      fits = same || from.size(k) == 1;
-    }
-    if (!fits) {
-      throw new IllegalArgumentException(
-          "cannot broadcast shape "
-              + from
-              + " of "
-              + view.backing.name()
-              + " to shape "
-              + to
-              + " of "
-              + target.backing.name());
-    }
-    return Strided.of(view.strided.offset(), to, strides);
+    return new Operand(
+        copy.segment(), Broadcast.to(copy.strided, target.shape()), copy.dtype, copy.backing);
   }
 
   private boolean wouldBeOverwritten(Operand target) {
     if (isEmpty() || target.isEmpty()) {
       return false;
     }
-    return !hasItemsOf(target)
-        && reached().asOverlappingSlice(target.reached()).isPresent();
+    return !hasItemsOf(target) && reached().asOverlappingSlice(target.reached()).isPresent();
   }
 
   private boolean isEmpty() {
@@ -94,7 +65,10 @@ record Operand(MemorySegment segment, Strided layout, DType dtype, Backing backi
     return segment.asSlice(first, layout.endByte(dtype.itemsize()) - first);
   }
 
-  static Backing[] backings(Operand... operands) {
-    return Arrays.stream(operands).map(Operand::backing).distinct().toArray(Backing[]::new);
+  /// The parts of a pass through operands: read ahead, and given back behind it, as the execution
+  /// says.
+  static Parts parts(Execution execution, Pass pass, Operand... operands) {
+    Backing[] backings = Arrays.stream(operands).map(Operand::backing).toArray(Backing[]::new);
+    return new Parts(execution, backings).of(pass, backings);
   }
 }

@@ -7,9 +7,9 @@ import java.util.Arrays;
 /// for each and reads far more than it needs (0.02 ms a place instead of 4.5).
 ///
 /// Asking costs a system call for each range, ten times as much as reading an item that is there.
-/// So a window of places is asked for only when it seems worth it: when a few samples of it are not
-/// in memory, for some windows after that, and after a window that took so long that asking would
-/// have cost less. Where the guess is wrong, time is lost, never more than about as much again.
+/// So a window of places is asked for only when one of a few samples of it is not in memory, and
+/// some windows after that are asked for at once. After a window that took so long that something
+/// must have been missing, there are more samples. Where the guess is wrong, time is lost.
 final class PagesAhead {
 
   /// The most places of a window.
@@ -24,6 +24,7 @@ final class PagesAhead {
 
   private static final int FIRST_SAMPLES = 4;
   private static final int SAMPLES = 1;
+  private static final int SLOW_SAMPLES = 64;
   private static final int COLD_WINDOWS = 8;
   private static final long NANOS_PER_PLACE = 1000;
 
@@ -42,7 +43,7 @@ final class PagesAhead {
 
   /// How many places make a window.
   static int window(long bytes) {
-    return (int) Math.clamp(WINDOW_BYTES / Math.max(1, bytes), 1, WINDOW);
+    return Math.clamp(WINDOW_BYTES / Math.max(1, bytes), 1, WINDOW);
   }
 
   /// To be called before the first access to the places of a window.
@@ -64,9 +65,9 @@ final class PagesAhead {
     if (backing == Backing.MEMORY || asked || count == 0) {
       return;
     }
-    long limit = count * (NANOS_PER_PLACE + bytes);
-    long lost = System.nanoTime() - began;
-    asking = (int) Math.clamp(lost / limit, 0, COLD_WINDOWS);
+    if (System.nanoTime() - began > count * (NANOS_PER_PLACE + bytes)) {
+      samples = SLOW_SAMPLES;
+    }
   }
 
   private boolean isCold(long[] places, int count) {

@@ -19,12 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// brought in while it computes.
 final class Parts {
 
-  /// How far ahead of the part at work the system is asked to read.
-  private static final long AHEAD = 16 << 20;
-
-  /// What is asked for at a time.
-  private static final long STRIDE_AHEAD = 1 << 20;
-
   /// The work on one part.
   interface Body {
     void run(long part);
@@ -34,7 +28,7 @@ final class Parts {
   private final List<Backing> backings;
   private final long items;
   private final @Nullable Wake wake;
-  private final List<Ahead> trails = new ArrayList<>();
+  private final List<Trail> trails = new ArrayList<>();
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
@@ -48,13 +42,19 @@ final class Parts {
     this.wake = wake;
   }
 
-  /// For parts that are those of a pass: what they have passed is told, and given back, as the
-  /// execution says.
+  /// For parts that are those of a pass: what comes next is brought in, what they have passed is
+  /// told, and given back, as the execution says.
   ///
   /// @param operands the memory of the pass's operands, in their order; of what comes after the
   ///   last, nothing is given back
   Parts of(Pass pass, Backing... operands) {
-    return of(pass.parts(), pass.items(), pass::part, operands);
+    Parts parts = of(pass.parts(), pass.items(), pass::part, operands);
+    if (pass.parts() > 1) {
+      for (int k = 0; k < operands.length; k++) {
+        parts.along(pass.trail(k, operands[k]));
+      }
+    }
+    return parts;
   }
 
   /// The same for other parts.
@@ -81,7 +81,7 @@ final class Parts {
   /// @return this
   Parts along(@Nullable Trail trail) {
     if (trail != null) {
-      trails.add(new Ahead(trail));
+      trails.add(trail);
     }
     return this;
   }
@@ -93,9 +93,31 @@ final class Parts {
   ///   begun
   void run(long count, Body body) {
     Progress progress = execution.isWatched() ? new Progress(count) : null;
-    for (Ahead trail : trails) {
-      trail.begin(count);
+    if (count == 1 || trails.isEmpty()) {
+      work(count, body, progress);
+      return;
     }
+    List<ReadAhead> ahead = new ArrayList<>();
+    try {
+      for (Trail trail : trails) {
+        ReadAhead begun = ReadAhead.begin(trail, count);
+        if (begun != null) {
+          ahead.add(begun);
+        }
+      }
+      work(
+          count,
+          part -> {
+            ahead.forEach(reading -> reading.reached(part));
+            body.run(part);
+          },
+          progress);
+    } finally {
+      ahead.forEach(ReadAhead::close);
+    }
+  }
+
+  private void work(long count, Body body, @Nullable Progress progress) {
     if (execution.parallelism() == 1 || count == 1) {
       for (long part = 0; part < count; part++) {
         if (count > 1) {
@@ -131,9 +153,6 @@ final class Parts {
 
   private void guarded(long part, Body body) {
     try {
-      for (Ahead trail : trails) {
-        trail.ask(part);
-      }
       body.run(part);
       for (Backing backing : backings) {
         backing.barrier();
@@ -174,35 +193,6 @@ final class Parts {
     }
   }
 
-  /// How far a memory has been asked for on behalf of all threads.
-  private static final class Ahead {
-    private final Trail trail;
-    private final AtomicLong asked = new AtomicLong();
-    private long end;
-
-    Ahead(Trail trail) {
-      this.trail = trail;
-    }
-
-    void begin(long count) {
-      asked.set(trail.start(0));
-      end = trail.isDense() && count > 1 ? trail.end(count - 1) : asked.get();
-    }
-
-    void ask(long part) {
-      if (asked.get() >= end) {
-        return;
-      }
-      long wanted = Math.min(end, trail.end(part) + AHEAD);
-      for (long from = asked.get(); from < wanted; from = asked.get()) {
-        long to = Math.min(end, from + STRIDE_AHEAD);
-        if (asked.compareAndSet(from, to)) {
-          trail.backing().prefetch(from, to);
-        }
-      }
-    }
-  }
-
   /// The threads at work on one operation.
   private final class Crew {
     private final long count;
@@ -219,6 +209,8 @@ final class Parts {
     }
 
     void work() {
+      // The others may have begun the last part before the caller begins one.
+      requireNotInterrupted();
       long others = Math.min(execution.parallelism(), count) - 1;
       for (long k = 0; k < others; k++) {
         try {

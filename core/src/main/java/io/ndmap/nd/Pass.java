@@ -138,9 +138,8 @@ final class Pass {
   /// Where the parts lie in the memory of an operand.
   ///
   /// @param operand 0 for the leader
-  /// @param itemsize bytes of its items
   /// @return null if they do not lie one behind the other in a file, see [Trail#of]
-  @Nullable Trail trail(int operand, Backing backing, int itemsize) {
+  @Nullable Trail trail(int operand, Backing backing) {
     long[] sizes = axes.stream().mapToLong(Axis::size).toArray();
     long[] strides = axes.stream().mapToLong(axis -> axis.strides[operand]).toArray();
     long[] steps = sizes.clone();
@@ -150,7 +149,8 @@ final class Pass {
     if (cutAxis >= 0) {
       steps[cutAxis] = Math.min(rows, sizes[cutAxis]);
     }
-    return Trail.of(backing, offsets[operand], sizes, steps, strides, itemsize);
+    // What matters is where the items begin: their size is not known here.
+    return Trail.of(backing, offsets[operand], sizes, steps, strides, 1);
   }
 
   /// The layouts of a part, in the order of the operands: at least one axis, the innermost last.

@@ -19,8 +19,7 @@ final class PythonText {
       "(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?|inf(?:inity)?|nan";
   private static final Pattern INTEGER = Pattern.compile("[+-]?" + DIGITS);
   private static final Pattern REAL = Pattern.compile("[+-]?(?:" + UNSIGNED + ")");
-  private static final Pattern IMAGINARY =
-      Pattern.compile("([+-]?)(" + UNSIGNED + ")?j");
+  private static final Pattern IMAGINARY = Pattern.compile("([+-]?)(" + UNSIGNED + ")?j");
   private static final Pattern BOTH =
       Pattern.compile("([+-]?(?:" + UNSIGNED + "))([+-])(" + UNSIGNED + ")?j");
   private static final Pattern UNDERSCORE = Pattern.compile("(?<=\\d)_(?=\\d)");
@@ -84,7 +83,9 @@ final class PythonText {
         magnitude.startsWith("i")
             ? Double.POSITIVE_INFINITY
             : magnitude.startsWith("n") ? Double.NaN : Double.parseDouble(magnitude);
-    return negative ? Double.longBitsToDouble(Double.doubleToLongBits(value) ^ Long.MIN_VALUE) : value;
+    return negative
+        ? Double.longBitsToDouble(Double.doubleToLongBits(value) ^ Long.MIN_VALUE)
+        : value;
   }
 
   /// Ticks: an integer as C reads it, the ends of 64 bits for what lies beyond, or NaT.

@@ -53,8 +53,7 @@ final class Reinterpretation {
     int old = from.itemsize();
     int size = to.itemsize();
     if (size == 0 || old % size != 0) {
-      throw new DTypeException(
-          cannot(from, to) + ": " + old + " bytes are no multiple of " + size);
+      throw new DTypeException(cannot(from, to) + ": " + old + " bytes are no multiple of " + size);
     }
     long parts = old / size;
     if (Math.multiplyHigh(last, parts) != 0 || last * parts < 0) {

@@ -7,6 +7,7 @@ import io.ndmap.kernel.Columns;
 import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Neighbouring results computed together, from rows that hold an item for each of them: loops
@@ -15,6 +16,9 @@ abstract class RowFold {
 
   /// Results of a row: their state stays in the first-level cache.
   private static final int MOST = 1024;
+
+  /// The same where not all of a file stays in memory: each tile reads all of it once.
+  private static final int WIDE = 1 << 15;
 
   private static final int FEWEST = 64;
 
@@ -41,8 +45,7 @@ abstract class RowFold {
   /// Whatever makes folds for a reduction, or null if there is no such fold.
   static @Nullable Maker of(NdView<?> view, MemorySegment segment, Reduction op) {
     boolean time = view.dtype() instanceof TimeType;
-    ScalarKind kind =
-        view.dtype() instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
+    ScalarKind kind = view.dtype() instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
     if (kind.itemsize() > Long.BYTES || kind.isComplex()) {
       return null;
     }
@@ -59,25 +62,29 @@ abstract class RowFold {
             : null;
       }
       case MIN, MAX ->
-          plain ? (width, distance) -> new Extremes(segment, kind, big, width, distance, keys, op) : null;
+          plain
+              ? (width, distance) -> new Extremes(segment, kind, big, width, distance, keys, op)
+              : null;
       default -> null;
     };
   }
 
   /// How many results of a row are computed together: fewer where there are threads to share them.
-  static int width(long columns, int parallelism) {
-    return (int) Math.clamp(Math.ceilDiv(columns, parallelism), FEWEST, MOST);
+  static int width(long columns, Execution execution) {
+    int most = execution.dropBehind() ? WIDE : MOST;
+    return Math.clamp(Math.ceilDiv(columns, execution.parallelism()), FEWEST, most);
   }
 
   /// Takes all rows of a layout.
-  final void take(Strided rows, int axis, long from) {
+  final void take(Strided rows, int axis, long from, Walk walk) {
     long size = rows.shape().size(axis);
     long stride = rows.stride(axis);
     for (long i = 0; i < size; i++) {
       if (axis < rows.rank() - 1) {
-        take(rows, axis + 1, from + i * stride);
+        take(rows, axis + 1, from + i * stride, walk);
       } else {
         row(from + i * stride);
+        walk.pass(from + i * stride, distance, width);
       }
     }
   }
@@ -147,8 +154,7 @@ abstract class RowFold {
     @Override
     void store(int column, NdView<?> target, long offset) {
       double sum = columns.total(column);
-      DoubleFold.storeDouble(
-          target, offset, op.kind() == Reduction.Kind.SUM ? sum : sum / count);
+      DoubleFold.storeDouble(target, offset, op.kind() == Reduction.Kind.SUM ? sum : sum / count);
     }
   }
 
@@ -204,8 +210,8 @@ abstract class RowFold {
       this.low = new long[width];
       this.high = new long[width];
       this.row = new long[width];
-      java.util.Arrays.fill(low, Long.MAX_VALUE);
-      java.util.Arrays.fill(high, Long.MIN_VALUE);
+      Arrays.fill(low, Long.MAX_VALUE);
+      Arrays.fill(high, Long.MIN_VALUE);
     }
 
     @Override

@@ -23,6 +23,8 @@ interface RunCast {
   /// Makes one for each thread.
   interface Maker {
 
+    /// Makes one.
+    ///
     /// @param most the most items of a run
     RunCast make(long most);
   }

@@ -14,7 +14,8 @@ public interface RunPairConsumer {
   /// @param stride bytes from one of its items to the next
   /// @param otherMemory where the items of the other view are
   /// @param otherOffset the byte at which its first item begins
-  /// @param otherStride bytes from one of its items to the next, of any sign, 0 where it is repeated
+  /// @param otherStride bytes from one of its items to the next, of any sign, 0 where it is
+  ///   repeated
   /// @param count how many items of each, at least 1
   void accept(
       MemorySegment memory,

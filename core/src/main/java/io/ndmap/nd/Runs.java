@@ -13,26 +13,25 @@ final class Runs {
       return;
     }
     Pass pass = Pass.of(view.strided);
-    new Parts(view.execution, view.backing)
+    Operand.parts(view.execution, pass, Operand.of(view))
         .run(
             pass.parts(),
             k -> {
               Strided[] part = pass.part(k);
               long stride = innermost(part[0]);
-              Pass.forEachRun(
-                  part, (at, count) -> consumer.accept(memory, at[0], stride, count));
+              Pass.forEachRun(part, (at, count) -> consumer.accept(memory, at[0], stride, count));
             });
   }
 
   static void forEach(NdView<?> view, NdView<?> other, RunPairConsumer consumer) {
     MemorySegment memory = view.segment();
     MemorySegment otherMemory = other.segment();
-    Strided layout = Operand.broadcast(other, view);
+    Strided layout = Broadcast.to(other.strided, view.shape());
     if (view.itemCount() == 0) {
       return;
     }
     Pass pass = Pass.of(view.strided, layout);
-    new Parts(view.execution, view.backing, other.backing)
+    Operand.parts(view.execution, pass, Operand.of(view), Operand.of(other))
         .run(
             pass.parts(),
             k -> {

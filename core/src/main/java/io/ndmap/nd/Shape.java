@@ -97,11 +97,7 @@ public final class Shape {
       return of(remove(toArray(), axis));
     }
     return part(
-        rank - 1,
-        axis > 0 ? size0 : size1,
-        axis > 1 ? size1 : size2,
-        axis > 2 ? size2 : size3,
-        1);
+        rank - 1, axis > 0 ? size0 : size1, axis > 1 ? size1 : size2, axis > 2 ? size2 : size3, 1);
   }
 
   /// The shape with one of its axes shortened.

@@ -36,9 +36,9 @@ public record Statistics(
 
   /// Computes the statistics in one pass and in bounded memory.
   ///
-  /// Floating-point sums are as those of [NdView#sum]: the result has the same bits on every machine,
-  /// for every number of threads and for every transpose, while a copy in another layout may differ
-  /// in the last bits.
+  /// Floating-point sums are as those of [NdView#sum]: the result has the same bits on every
+  /// machine, for every number of threads and for every transpose, while a copy in another layout
+  /// may differ in the last bits.
   ///
   /// @param view real numbers, booleans or times
   /// @return the statistics

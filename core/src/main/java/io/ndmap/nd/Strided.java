@@ -279,8 +279,7 @@ public final class Strided {
     long size = shape.size(axis);
     long step = slice.step() == null ? 1 : slice.step();
     boolean forth = step > 0;
-    long start =
-        slice.start() == null ? forth ? 0 : size - 1 : clip(slice.start(), size, forth);
+    long start = slice.start() == null ? forth ? 0 : size - 1 : clip(slice.start(), size, forth);
     long stop = slice.stop() == null ? forth ? size : -1 : clip(slice.stop(), size, forth);
     return run(axis, start, stop, step);
   }
@@ -305,9 +304,7 @@ public final class Strided {
 
   private static long clip(long bound, long size, boolean forth) {
     long wrapped = bound < 0 ? bound + size : bound;
-    return forth
-        ? Math.max(0, Math.min(wrapped, size))
-        : Math.max(-1, Math.min(wrapped, size - 1));
+    return forth ? Math.max(0, Math.min(wrapped, size)) : Math.max(-1, Math.min(wrapped, size - 1));
   }
 
   private static long ceilDiv(long span, long step) {
@@ -416,10 +413,7 @@ public final class Strided {
   public Strided newAxis(int axis) {
     if (axis < 0 || axis > rank()) {
       throw new IndexOutOfBoundsException(
-          "axis "
-              + axis
-              + " is out of bounds for a new axis of an array of rank "
-              + rank());
+          "axis " + axis + " is out of bounds for a new axis of an array of rank " + rank());
     }
     return new Strided(
         offset, Shape.of(insert(shape.toArray(), axis, 1)), insert(strides(), axis, 0));
@@ -548,12 +542,7 @@ public final class Strided {
 
   IllegalArgumentException wrongRank(int given) {
     return new IllegalArgumentException(
-        "an array of rank "
-            + rank()
-            + " takes "
-            + rank()
-            + " indices, found "
-            + given);
+        "an array of rank " + rank() + " takes " + rank() + " indices, found " + given);
   }
 
   private void checkAxis(int axis) {

@@ -56,7 +56,13 @@ final class TextParse {
         reader.read(units, target, into);
       } catch (IllegalArgumentException | ArithmeticException e) {
         throw new IllegalArgumentException(
-            "cannot convert " + quoted(units) + " of " + from + " into " + to + ": "
+            "cannot convert "
+                + quoted(units)
+                + " of "
+                + from
+                + " into "
+                + to
+                + ": "
                 + e.getMessage(),
             e);
       }
@@ -67,8 +73,7 @@ final class TextParse {
     if (from instanceof TextType) {
       for (int unit : units) {
         if (!Character.isValidCodePoint(unit)) {
-          throw new IllegalArgumentException(
-              String.format("unit %X is no code point", unit));
+          throw new IllegalArgumentException(String.format("unit %X is no code point", unit));
         }
       }
     }

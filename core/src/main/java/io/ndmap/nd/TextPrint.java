@@ -31,8 +31,7 @@ final class TextPrint {
   private static ItemCast ofNumber(ScalarType from, DType to) {
     ScalarKind kind = from.kind();
     boolean big = from.order() == ByteOrder.BIG_ENDIAN;
-    return (source, at, target, into) ->
-        put(number(source, at, kind, big), target, into, to);
+    return (source, at, target, into) -> put(number(source, at, kind, big), target, into, to);
   }
 
   private static String number(MemorySegment source, long at, ScalarKind kind, boolean big) {

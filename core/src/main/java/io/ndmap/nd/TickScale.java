@@ -70,20 +70,26 @@ record TickScale(long numerator, long denominator) {
   /// How many fine units a coarse one of fixed length has, 0 if they are too many.
   static long factor(TimeUnit coarse, TimeUnit fine) {
     long factor = 1;
-    for (int k = coarse.ordinal(); k < fine.ordinal(); k++) {
-      factor *=
-          switch (TimeUnit.values()[k]) {
-            case WEEK -> 7;
-            case DAY -> 24;
-            case HOUR, MINUTE -> 60;
-            case YEAR, MONTH -> 1;
-            default -> 1000;
-          };
-      if ((factor & TOO_LARGE) != 0) {
-        return 0;
+    for (TimeUnit unit : TimeUnit.values()) {
+      if (unit.compareTo(coarse) >= 0 && unit.compareTo(fine) < 0) {
+        factor *= finerUnits(unit);
+        if ((factor & TOO_LARGE) != 0) {
+          return 0;
+        }
       }
     }
     return factor;
+  }
+
+  /// How many of the next finer unit a unit of fixed length has.
+  private static long finerUnits(TimeUnit unit) {
+    return switch (unit) {
+      case WEEK -> 7;
+      case DAY -> 24;
+      case HOUR, MINUTE -> 60;
+      case YEAR, MONTH -> 1;
+      default -> 1000;
+    };
   }
 
   private static long greatestCommonDivisor(long first, long second) {
@@ -118,7 +124,9 @@ record TickScale(long numerator, long denominator) {
         return false;
       }
     }
-    return (first & TOO_LARGE) == 0 && (second & TOO_LARGE) == 0 && second != 0
+    return (first & TOO_LARGE) == 0
+        && (second & TOO_LARGE) == 0
+        && second != 0
         && first % second == 0;
   }
 

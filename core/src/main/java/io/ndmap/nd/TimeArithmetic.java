@@ -7,10 +7,11 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.Operation;
 import io.ndmap.kernel.TickLoops;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// Arithmetic with points and spans of time, by NumPy's rules, but only among times of one unit: what
-/// meets `NaT` becomes `NaT`, and ticks wrap like integers.
+/// Arithmetic with points and spans of time, by NumPy's rules, but only among times of one unit:
+/// what meets `NaT` becomes `NaT`, and ticks wrap like integers.
 final class TimeArithmetic {
 
   /// What an operand is in a computation with times.
@@ -115,8 +116,7 @@ final class TimeArithmetic {
     }
   }
 
-  private static void ratio(
-      NdView<?> left, NdView<?> right, NdView<?> shared, NdView<?> target) {
+  private static void ratio(NdView<?> left, NdView<?> right, NdView<?> shared, NdView<?> target) {
     ScalarKind into = ((ScalarType) target.dtype).kind();
     run(
         target,
@@ -170,14 +170,12 @@ final class TimeArithmetic {
 
   private static void requireTarget(
       Operation operation, TimeType unit, TimeType.Kind kind, NdView<?> target) {
-    if (!(target.dtype instanceof TimeType time)
-        || time.kind() != kind
-        || !sameUnit(time, unit)) {
+    if (!(target.dtype instanceof TimeType time) || time.kind() != kind || !sameUnit(time, unit)) {
       throw new DTypeException(
           "the "
               + operation.results()
               + " are "
-              + new TimeType(kind, unit.unit(), unit.multiple(), java.nio.ByteOrder.LITTLE_ENDIAN)
+              + new TimeType(kind, unit.unit(), unit.multiple(), ByteOrder.LITTLE_ENDIAN)
               + ", not items of "
               + target.dtype
               + " of "

@@ -55,8 +55,7 @@ record TimePoint(
       case HOUR -> ofSeconds(Math.floorDiv(count, 24), Math.floorMod(count, 24) * 3600L);
       case MINUTE -> ofSeconds(Math.floorDiv(count, 1440), Math.floorMod(count, 1440) * 60L);
       case SECOND ->
-          ofSeconds(
-              Math.floorDiv(count, SECONDS_OF_DAY), Math.floorMod(count, SECONDS_OF_DAY));
+          ofSeconds(Math.floorDiv(count, SECONDS_OF_DAY), Math.floorMod(count, SECONDS_OF_DAY));
       case MILLISECOND -> ofFraction(count, 3);
       case MICROSECOND -> ofFraction(count, 6);
       case NANOSECOND -> ofFraction(count, 9);
@@ -93,8 +92,7 @@ record TimePoint(
     long perSecond = powerOfTen(digits);
     long seconds = Math.floorDiv(count, perSecond);
     TimePoint whole =
-        ofSeconds(
-            Math.floorDiv(seconds, SECONDS_OF_DAY), Math.floorMod(seconds, SECONDS_OF_DAY));
+        ofSeconds(Math.floorDiv(seconds, SECONDS_OF_DAY), Math.floorMod(seconds, SECONDS_OF_DAY));
     long attos = Math.floorMod(count, perSecond) * powerOfTen(18 - digits);
     return whole.withFraction(
         (int) (attos / (MILLION * MILLION)),
@@ -111,8 +109,7 @@ record TimePoint(
   }
 
   TimePoint withFraction(int newMicros, int newPicos, int newAttos) {
-    return new TimePoint(
-        year, month, day, hour, minute, second, newMicros, newPicos, newAttos);
+    return new TimePoint(year, month, day, hour, minute, second, newMicros, newPicos, newAttos);
   }
 
   /// Moved by less than two days.
@@ -174,8 +171,7 @@ record TimePoint(
       case MICROSECOND -> seconds() * MILLION + micros;
       case NANOSECOND -> (seconds() * MILLION + micros) * 1000 + picos / 1000;
       case PICOSECOND -> (seconds() * MILLION + micros) * MILLION + picos;
-      case FEMTOSECOND ->
-          ((seconds() * MILLION + micros) * MILLION + picos) * 1000 + attos / 1000;
+      case FEMTOSECOND -> ((seconds() * MILLION + micros) * MILLION + picos) * 1000 + attos / 1000;
       case ATTOSECOND -> ((seconds() * MILLION + micros) * MILLION + picos) * MILLION + attos;
       case GENERIC -> throw new AssertionError("ticks without a unit are no point in time");
     };

@@ -306,8 +306,8 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   /// @param axes the axis for each of them; one may be named twice
   /// @return a view of the same memory; the axes of the window stand last
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws IllegalArgumentException if there are not as many axes as the window has, the window is
-  ///   longer than an axis, or there would be more than 64 axes
+  /// @throws IllegalArgumentException if there are not as many axes as the window has, the window
+  ///   is longer than an axis, or there would be more than 64 axes
   public final V slidingWindow(Shape window, int... axes) {
     return guarded(Windows.over(strided, window, axes));
   }
@@ -448,9 +448,9 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   ///
   /// Items are equal when NumPy's `==` says so:
   ///
-  /// - Numbers and booleans of any two dtypes by their values; 0 and -0 are equal. They are compared
-  ///   exactly, but for 64-bit integers with floating-point numbers of at most 64 bits, where NumPy
-  ///   and ndmap first round the integers to doubles.
+  /// - Numbers and booleans of any two dtypes by their values; 0 and -0 are equal. They are
+  ///   compared exactly, but for 64-bit integers with floating-point numbers of at most 64 bits,
+  ///   where NumPy and ndmap first round the integers to doubles.
   /// - Texts, and likewise bytes, by their units without trailing NULs; voids by all their bytes.
   /// - Datetimes, and likewise timedeltas, by the point or span they mean, whatever their units.
   /// - Structures field by field, if both have the same names in the same order.

@@ -11,21 +11,22 @@ import java.time.Instant;
 /// Arithmetic on the items in place, one by one or with those of another view.
 ///
 /// **Types** are NumPy's (NEP 50). What is computed in follows from the operands alone: from two
-/// views what `numpy.result_type` says, from a view and a number the view's own dtype, but `f8` from
-/// integers and a `double`. The results go into the target as `out=` takes them, by same-kind
-/// casting: into the same kind or a more general one, also one of fewer bits. Integers wrap, `f2` is
-/// computed as `f4` and rounded after each step, complex numbers as NumPy does on x86-64. Booleans
-/// add up to their *or* and multiply to their *and*. Of times, those of one unit can be added to and
-/// subtracted from one another, and spans multiplied and divided by numbers.
+/// views what `numpy.result_type` says, from a view and a number the view's own dtype, but `f8`
+/// from integers and a `double`. The results go into the target as `out=` takes them, by same-kind
+/// casting: into the same kind or a more general one, also one of fewer bits. Integers wrap, `f2`
+/// is computed as `f4` and rounded after each step, complex numbers as NumPy does on x86-64.
+/// Booleans add up to their *or* and multiply to their *and*. Of times, those of one unit can be
+/// added to and subtracted from one another, and spans multiplied and divided by numbers.
 ///
 /// **Shapes** are broadcast: an operand is repeated along axes of length 1 and missing first ones
-/// until it has the target's shape. **Overlap** of an operand and the target is no matter: the result
-/// is as if all operands were read before the first result is written (by way of a copy, for which
-/// there must be memory, unless each item only meets itself). Two mappings of one file are not seen
-/// to overlap.
+/// until it has the target's shape. **Overlap** of an operand and the target is no matter: the
+/// result is as if all operands were read before the first result is written (by way of a copy, for
+/// which there must be memory, unless each item only meets itself). Two mappings of one file are
+/// not seen to overlap.
 ///
-/// The results have the same bits for any [Execution] of the target, which says how these operations
-/// run. One that ends early, by a fault or an interrupt, leaves some results written.
+/// The results have the same bits on every machine and for any [Execution] of the target, which
+/// says how these operations run; only which NaN a NaN is, Java leaves open. An operation that ends
+/// early, by a fault or an interrupt, leaves some results written.
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCopies<V>
@@ -100,8 +101,8 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// Stores the bytes of an item, of any dtype, in every place, as [#setBytes] stores it in one.
   ///
   /// @param value the item
-  /// @throws IllegalArgumentException if they are not as many as an item has, or for bytes (`S`) more,
-  ///   or end in a NUL
+  /// @throws IllegalArgumentException if they are not as many as an item has, or for bytes (`S`)
+  ///   more, or end in a NUL
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
   public final void fill(byte[] value) {
@@ -112,7 +113,8 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   ///
   /// @param value the item
   /// @throws java.time.DateTimeException if it is not a whole number of ticks
-  /// @throws DTypeException if the items are not datetimes with a unit, or their ticks have no length
+  /// @throws DTypeException if the items are not datetimes with a unit, or their ticks have no
+  ///   length
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
   public final void fill(Instant value) {
@@ -141,8 +143,22 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// @throws ReadOnlyViewException if this view is read-only
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   public final void assign(NdView<?> source) {
-    requireWritable();
-    copyFrom(source.at(Operand.broadcast(source, self())));
+    copyFrom(source.broadcastTo(shape()));
+  }
+
+  /// Converts the items of another view into this one, repeated along axes of length 1 and missing
+  /// first ones, as `numpy.copyto(a, b, casting=casting)`; `a[...] = b` is [Casting#UNSAFE].
+  ///
+  /// @param source where the items come from
+  /// @param casting which conversions are allowed
+  /// @throws IllegalArgumentException if the source's shape cannot be repeated to this one, naming
+  ///   both
+  /// @throws DTypeException if the conversion is not allowed or does not exist, naming both dtypes
+  /// @throws ReadOnlyViewException if this view is read-only
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public final void assign(NdView<?> source, Casting casting) {
+    copyFrom(source.broadcastTo(shape()), casting);
   }
 
   // ---- with numbers and views, into a target
@@ -181,9 +197,10 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// Adds two views, item by item.
   ///
   /// @param other repeated along axes of length 1 and missing first ones
-  /// @param target takes the results, a view of a shape that both are repeated to; may be one of them
-  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's, naming
-  ///   both
+  /// @param target takes the results, a view of a shape that both are repeated to; may be one of
+  ///   them
+  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's,
+  ///   naming both
   /// @throws DTypeException if the items are no numbers or times, or the results do not go into the
   ///   target
   /// @throws ReadOnlyViewException if the target is read-only
@@ -227,9 +244,10 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// Takes another view from this one, item by item.
   ///
   /// @param other repeated along axes of length 1 and missing first ones
-  /// @param target takes the results, a view of a shape that both are repeated to; may be one of them
-  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's, naming
-  ///   both
+  /// @param target takes the results, a view of a shape that both are repeated to; may be one of
+  ///   them
+  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's,
+  ///   naming both
   /// @throws DTypeException if the items are no numbers or times, or the results do not go into the
   ///   target
   /// @throws ReadOnlyViewException if the target is read-only
@@ -273,9 +291,10 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// Multiplies two views, item by item.
   ///
   /// @param other repeated along axes of length 1 and missing first ones
-  /// @param target takes the results, a view of a shape that both are repeated to; may be one of them
-  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's, naming
-  ///   both
+  /// @param target takes the results, a view of a shape that both are repeated to; may be one of
+  ///   them
+  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's,
+  ///   naming both
   /// @throws DTypeException if the items are no numbers or times, or the results do not go into the
   ///   target
   /// @throws ReadOnlyViewException if the target is read-only
@@ -316,13 +335,14 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
     Arithmetic.apply(Operation.DIVIDED_BY, self(), (Number) number, target);
   }
 
-  /// Divides this view by another one, item by item, as `numpy.divide` does: integers and booleans as
-  /// `f8`, so that the target must be one of floating-point items; by 0 it is infinite or NaN.
+  /// Divides this view by another one, item by item, as `numpy.divide` does: integers and booleans
+  /// as `f8`, so that the target must be one of floating-point items; by 0 it is infinite or NaN.
   ///
   /// @param other repeated along axes of length 1 and missing first ones
-  /// @param target takes the results, a view of a shape that both are repeated to; may be one of them
-  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's, naming
-  ///   both
+  /// @param target takes the results, a view of a shape that both are repeated to; may be one of
+  ///   them
+  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's,
+  ///   naming both
   /// @throws DTypeException if the items are no numbers or times, or the results do not go into the
   ///   target
   /// @throws ReadOnlyViewException if the target is read-only
@@ -332,12 +352,13 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
     Arithmetic.apply(Operation.DIVIDED_BY, self(), other, target);
   }
 
-  /// Adds a multiple of other items to these, `a += s * b`: the product is rounded (or wraps) in the
-  /// dtype it has in NumPy, then the sum.
+  /// Adds a multiple of other items to these, `a += s * b`: the product is rounded (or wraps) in
+  /// the dtype it has in NumPy, then the sum.
   ///
   /// @param other repeated along axes of length 1 and missing first ones
   /// @param factor counts as an item of the other dtype, but makes `f8` of integers and booleans
-  /// @throws IllegalArgumentException if the other shape cannot be repeated to this one, naming both
+  /// @throws IllegalArgumentException if the other shape cannot be repeated to this one, naming
+  ///   both
   /// @throws DTypeException if the items are no numbers, or the sums do not go into this view
   /// @throws ReadOnlyViewException if this view is read-only
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
@@ -351,7 +372,8 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// @param other repeated along axes of length 1 and missing first ones
   /// @param factor counts as an item of the other dtype, of booleans as `i8`
   /// @throws ArithmeticException if the other items are integers and cannot hold the factor
-  /// @throws IllegalArgumentException if the other shape cannot be repeated to this one, naming both
+  /// @throws IllegalArgumentException if the other shape cannot be repeated to this one, naming
+  ///   both
   /// @throws DTypeException if the items are no numbers, or the sums do not go into this view
   /// @throws ReadOnlyViewException if this view is read-only
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
@@ -360,8 +382,8 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
     Arithmetic.addScaled(self(), other, factor);
   }
 
-  /// Raises items below a bound to it, and lowers items above another, in place: `numpy.clip(a, low,
-  /// high, out=a)`. NaN stays NaN; where the bounds cross, the upper one wins.
+  /// Raises items below a bound to it, and lowers items above another, in place: `numpy.clip(a,
+  /// low, high, out=a)`. NaN stays NaN; where the bounds cross, the upper one wins.
   ///
   /// @param low the least value; all items become NaN if it is
   /// @param high the largest value; all items become NaN if it is
@@ -392,14 +414,14 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
 
   /// Hands over the memory of the items, run by run, for a loop of the caller's own.
   ///
-  /// Every item is in one run. They come in the order in which they stand in memory, not in C order;
-  /// axes are merged where that makes runs longer, and no run has more than 65536 items. With an
-  /// [Execution] of several threads runs come on several threads at once.
+  /// Every item is in one run. They come in the order in which they stand in memory, not in C
+  /// order; axes are merged where that makes runs longer, and no run has more than 65536 items.
+  /// With an [Execution] of several threads runs come on several threads at once.
   ///
   /// A loop is as fast as those of this class if it has an `int` index, layouts that are constants,
-  /// and a case of its own for items without gaps, whose stride is a constant; and if it sees native
-  /// memory only, or Java arrays of one type only. Loops over integers HotSpot turns into vector
-  /// instructions. Here is `a = 2 * a + 1` for little-endian `f8`:
+  /// and a case of its own for items without gaps, whose stride is a constant; and if it sees
+  /// native memory only, or Java arrays of one type only. Loops over integers HotSpot turns into
+  /// vector instructions. Here is `a = 2 * a + 1` for little-endian `f8`:
   ///
   /// ```java
   /// static final ValueLayout.OfDouble F8 =
@@ -429,12 +451,13 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
     Runs.forEach(self(), consumer);
   }
 
-  /// Hands over the memory of these items and of those of another view at the same places, run by run,
-  /// see [#forEachRun(RunConsumer)].
+  /// Hands over the memory of these items and of those of another view at the same places, run by
+  /// run, see [#forEachRun(RunConsumer)].
   ///
   /// @param other repeated along axes of length 1 and missing first ones, with strides of 0
   /// @param consumer takes each pair of runs
-  /// @throws IllegalArgumentException if the other shape cannot be repeated to this one, naming both
+  /// @throws IllegalArgumentException if the other shape cannot be repeated to this one, naming
+  ///   both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void forEachRun(NdView<?> other, RunPairConsumer consumer) {

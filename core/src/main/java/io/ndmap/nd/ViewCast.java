@@ -92,8 +92,7 @@ final class ViewCast {
     return Fresh.view(dtype, Shape.of(sizes), Order.C).transpose(back);
   }
 
-  private static void requireAllowed(
-      NdView<?> source, DType into, String where, Casting casting) {
+  private static void requireAllowed(NdView<?> source, DType into, String where, Casting casting) {
     if (!casting.allows(source.dtype, into)) {
       throw new DTypeException(
           "cannot convert items of "
@@ -119,11 +118,7 @@ final class ViewCast {
       intoStructure(from, fromType, to, t);
     } else if (fromType instanceof StructType f) {
       // The rules allow it for a single field only.
-      items(
-          from.shift(f.fields().getFirst().offset()),
-          f.fields().getFirst().dtype(),
-          to,
-          toType);
+      items(from.shift(f.fields().getFirst().offset()), f.fields().getFirst().dtype(), to, toType);
     } else if (fromType instanceof SubarrayType || toType instanceof SubarrayType) {
       subarrays(from, fromType, to, toType);
     } else if (number(fromType) instanceof ScalarType f
@@ -154,8 +149,7 @@ final class ViewCast {
       Strided into = to.shift(toType.fields().get(i).offset());
       DType intoType = toType.fields().get(i).dtype();
       if (fromType instanceof StructType f) {
-        items(
-            from.shift(f.fields().get(i).offset()), f.fields().get(i).dtype(), into, intoType);
+        items(from.shift(f.fields().get(i).offset()), f.fields().get(i).dtype(), into, intoType);
       } else {
         items(from, fromType, into, intoType);
       }

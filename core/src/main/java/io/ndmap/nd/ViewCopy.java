@@ -43,11 +43,9 @@ final class ViewCopy {
     requireSameItems(source, target);
     if (shareMemory(source, target)) {
       long bytes = source.shape().byteSize(source.dtype.itemsize());
-      try (Arena arena =
-          execution.parallelism() == 1 ? Arena.ofConfined() : Arena.ofShared()) {
+      try (Arena arena = execution.parallelism() == 1 ? Arena.ofConfined() : Arena.ofShared()) {
         NdView<?> between =
-            NdView.of(
-                arena.allocate(bytes), source.dtype, source.shape(), Order.C, Backing.MEMORY);
+            NdView.of(arena.allocate(bytes), source.dtype, source.shape(), Order.C, Backing.MEMORY);
         copyItems(source, between, execution);
         copyItems(between, target, execution);
       }

@@ -19,10 +19,10 @@ import java.util.stream.IntStream;
 /// added up in pairs, chunks with their rounding errors carried along (Neumaier), parts of 65536 in
 /// a tree of pairs. The result has the same bits on every machine, for every number of threads, for
 /// either byte order and wherever the memory is. With `u = 2⁻⁵³` its error is at most `22 u Σ|x| +
-/// u |Σx|` for up to 2⁴⁰ items, however many there are; NumPy's bound grows with the logarithm of the count, and
-/// along an axis of C order with the count. Items of `f2` and `f4` are not rounded before the end,
-/// and a sum of long doubles is exact before it is rounded once. A copy in another layout may differ
-/// in the last bits.
+/// u |Σx|` for up to 2⁴⁰ items, however many there are; NumPy's bound grows with the logarithm of
+/// the count, and along an axis of C order with the count. Items of `f2` and `f4` are not rounded
+/// before the end, and a sum of long doubles is exact before it is rounded once. A copy in another
+/// layout may differ in the last bits.
 ///
 /// **Sums of integers** wrap in 64 bits, as NumPy's; [#sum()] and all means take the exact sum.
 ///
@@ -55,9 +55,9 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
   ///   given
   /// @return a new array in memory of the axes that are left, in C order, of NumPy's dtype
   /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
-  /// @throws IllegalArgumentException if an axis is given twice, if the place of an extreme is looked for
-  ///   along several but not all axes, if an extreme is looked for among no items, or its place
-  ///   among items that are all NaN and to be ignored
+  /// @throws IllegalArgumentException if an axis is given twice, if the place of an extreme is
+  ///   looked for along several but not all axes, if an extreme is looked for among no items, or
+  ///   its place among items that are all NaN and to be ignored
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
@@ -138,8 +138,7 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   /// The smallest item, `np.min`, as a double.
   ///
-  /// @return the item, NaN if there is one; rounded to nearest where a double cannot
-  ///   hold it
+  /// @return the item, NaN if there is one; rounded to nearest where a double cannot hold it
   /// @throws DTypeException if the items are not real numbers
   /// @throws IllegalArgumentException if there are no items
   /// @throws MappingFaultException if the memory cannot be accessed
@@ -162,8 +161,7 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   /// The largest item, `np.max`, as a double.
   ///
-  /// @return the item, NaN if there is one; rounded to nearest where a double cannot
-  ///   hold it
+  /// @return the item, NaN if there is one; rounded to nearest where a double cannot hold it
   /// @throws DTypeException if the items are not real numbers
   /// @throws IllegalArgumentException if there are no items
   /// @throws MappingFaultException if the memory cannot be accessed
@@ -184,8 +182,7 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
     return wholeExtremeOf(Reduction.MAX);
   }
 
-  /// Where the first smallest item is, `np.argmin`, or the first NaN or `NaT` if there
-  /// is one.
+  /// Where the first smallest item is, `np.argmin`, or the first NaN or `NaT` if there is one.
   ///
   /// @return its place in C order, from 0 to `itemCount() - 1`
   /// @throws DTypeException if the items are neither real nor complex numbers nor times
@@ -196,8 +193,7 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
     return placeOf(Reduction.ARG_MIN);
   }
 
-  /// Where the first largest item is, `np.argmax`, or the first NaN or `NaT` if there
-  /// is one.
+  /// Where the first largest item is, `np.argmax`, or the first NaN or `NaT` if there is one.
   ///
   /// @return its place in C order, from 0 to `itemCount() - 1`
   /// @throws DTypeException if the items are neither real nor complex numbers nor times
@@ -219,8 +215,8 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
     return wholeSum();
   }
 
-  /// The sum of what is not NaN, `np.nansum`, in double precision: floating-point items are not rounded to
-  /// their own size, integers do not wrap.
+  /// The sum of what is not NaN, `np.nansum`, in double precision: floating-point items are not
+  /// rounded to their own size, integers do not wrap.
   ///
   /// @return the sum, 0 of nothing
   /// @throws DTypeException if the items are not real numbers
@@ -284,8 +280,7 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   /// The smallest item that is not NaN, `np.nanmin`, as a double.
   ///
-  /// @return the item, NaN if all are; rounded to nearest where a double cannot
-  ///   hold it
+  /// @return the item, NaN if all are; rounded to nearest where a double cannot hold it
   /// @throws DTypeException if the items are not real numbers
   /// @throws IllegalArgumentException if there are no items
   /// @throws MappingFaultException if the memory cannot be accessed
@@ -296,8 +291,7 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   /// The largest item that is not NaN, `np.nanmax`, as a double.
   ///
-  /// @return the item, NaN if all are; rounded to nearest where a double cannot
-  ///   hold it
+  /// @return the item, NaN if all are; rounded to nearest where a double cannot hold it
   /// @throws DTypeException if the items are not real numbers
   /// @throws IllegalArgumentException if there are no items
   /// @throws MappingFaultException if the memory cannot be accessed
@@ -514,7 +508,8 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
     return along(Reduction.NAN_MAX, axis, more);
   }
 
-  /// Where the first smallest of what is not NaN are along an axis, `np.nanargmin(axis=…)`, see [#reduce].
+  /// Where the first smallest of what is not NaN are along an axis, `np.nanargmin(axis=…)`, see
+  /// [#reduce].
   ///
   /// @param axis the axis that disappears, negative ones counted from the end
   /// @return a new array in memory of the axes that are left, of positions along the axis
@@ -523,7 +518,8 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
     return reduce(Reduction.NAN_ARG_MIN, axis);
   }
 
-  /// Where the first largest of what is not NaN are along an axis, `np.nanargmax(axis=…)`, see [#reduce].
+  /// Where the first largest of what is not NaN are along an axis, `np.nanargmax(axis=…)`, see
+  /// [#reduce].
   ///
   /// @param axis the axis that disappears, negative ones counted from the end
   /// @return a new array in memory of the axes that are left, of positions along the axis
@@ -598,7 +594,9 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   private long wholeSum() {
     var _ = Folds.result(self(), Reduction.SUM);
-    if (dtype instanceof ScalarType scalar && !scalar.kind().isInteger() && scalar.kind() != ScalarKind.BOOL) {
+    if (dtype instanceof ScalarType scalar
+        && !scalar.kind().isInteger()
+        && scalar.kind() != ScalarKind.BOOL) {
       throw notA("an integer");
     }
     return ((IntegerSumFold) fold(Reduction.SUM)).wrapped();

@@ -156,7 +156,25 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewRedu
   /// @throws IllegalArgumentException if its shape is not that of the first axes, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   public final V select(ByteView mask) {
-    return own(MaskSelection.select(self(), mask));
+    return own(MaskSelection.fresh(self(), mask));
+  }
+
+  /// The items where a mask is set, see [#select(ByteView)], at the front of an array that may be
+  /// used again and again.
+  ///
+  /// @param mask items of `bool`, in the shape of this view or of its first axes
+  /// @param target one axis, at least as long as the mask is often set, then the axes that the mask
+  ///   has not; what is behind the selected items stays as it is
+  /// @return how often the mask is set
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws DTypeException if the mask does not hold `bool`, or if the dtypes of this view and the
+  ///   target differ in more than byte order and padding
+  /// @throws IllegalArgumentException if the shape of the mask is not that of the first axes, or the
+  ///   target has not the shape described
+  /// @throws MappingFaultException if the memory of one of the three cannot be accessed
+  public final long select(ByteView mask, NdView<?> target) {
+    target.requireWritable();
+    return MaskSelection.into(self(), mask, target);
   }
 
   /// Where the items are that are not zero, in C order, `numpy.nonzero(a)`. A NaN is not zero; a
@@ -200,6 +218,22 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewRedu
   /// @throws MappingFaultException if the memory cannot be accessed
   public final ByteView compare(Comparison how, long value) {
     return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
+  }
+
+  /// Compares every item with a number into a mask that is there already, see
+  /// [#compare(Comparison, double)].
+  ///
+  /// @param how such as `LESS`
+  /// @param value what stands on the right
+  /// @param mask receives `bool`, in the shape of this view
+  /// @throws ReadOnlyViewException if the mask is read-only
+  /// @throws DTypeException if the items are not real numbers of at most eight bytes, or those of
+  ///   the mask not `bool`
+  /// @throws IllegalArgumentException if the shapes differ, naming both
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  public final void compare(Comparison how, double value, ByteView mask) {
+    mask.requireWritable();
+    Masks.into(self(), NumberRange.of(Masks.comparable(self()), how, value), mask);
   }
 
   // ---- by order

@@ -75,16 +75,9 @@ class AlgebraTest {
         view,
         v -> v.squeeze(1),
         "axis 1 of shape (2, 3) cannot be taken away: its size is 3, not 1");
-    refuses(
-        view,
-        v -> v.split(2, 1),
-        "axis 1 of shape (2, 3) cannot be split into 2 equal parts");
-    refuses(
-        view,
-        v -> v.split(0, 1),
-        "axis 1 of shape (2, 3) cannot be split into 0 equal parts");
-    refuses(
-        view, v -> v.diagonal(0, 1, 1), "a diagonal needs two different axes, found 1 twice");
+    refuses(view, v -> v.split(2, 1), "axis 1 of shape (2, 3) cannot be split into 2 equal parts");
+    refuses(view, v -> v.split(0, 1), "axis 1 of shape (2, 3) cannot be split into 0 equal parts");
+    refuses(view, v -> v.diagonal(0, 1, 1), "a diagonal needs two different axes, found 1 twice");
     refuses(
         view,
         v -> v.broadcastTo(Shape.of(4, 2, 4)),
@@ -103,10 +96,7 @@ class AlgebraTest {
         v -> v.slidingWindow(-1, 0),
         "the sizes of a shape must not be negative, found (-1,)");
     refuses(view, v -> v.slice(0, 0, 1, 0), "the step of a slice must not be 0");
-    refuses(
-        view,
-        v -> v.permute(0, 0),
-        "axes [0, 0] are not a permutation of 0 to 1");
+    refuses(view, v -> v.permute(0, 0), "axes [0, 0] are not a permutation of 0 to 1");
   }
 
   @Test
@@ -128,16 +118,10 @@ class AlgebraTest {
         view,
         v -> v.reshape(5, 5),
         "cannot reshape shape (2, 3, 4) of 24 items into shape (5, 5) of 25");
+    refuses(view, v -> v.reshape(5, -1), "cannot reshape shape (2, 3, 4) of 24 items into [5, -1]");
+    refuses(view, v -> v.reshape(-1, -1), "only one size of a new shape can be -1, found [-1, -1]");
     refuses(
-        view, v -> v.reshape(5, -1), "cannot reshape shape (2, 3, 4) of 24 items into [5, -1]");
-    refuses(
-        view,
-        v -> v.reshape(-1, -1),
-        "only one size of a new shape can be -1, found [-1, -1]");
-    refuses(
-        view,
-        v -> v.reshape(-2, 12),
-        "the sizes of a shape must not be negative, found [-2, 12]");
+        view, v -> v.reshape(-2, 12), "the sizes of a shape must not be negative, found [-2, 12]");
     refuses(
         view,
         v -> v.reshape(-1, 1L << 40, 1L << 40),

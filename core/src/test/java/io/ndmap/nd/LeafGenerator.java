@@ -20,6 +20,7 @@ final class LeafGenerator {
 
   /// A leaf: its carrier, the bits of an item and how to come from one to the other, and what its
   /// Javadoc says.
+  ///
   /// @param streamed the carrier of its streams; Java has them of three types only
   private record Leaf(
       String carrier, String streamed, int shift, String toBits, String ofBits, String dtypes) {

@@ -36,8 +36,7 @@ class LiveArithmeticTest {
   @BeforeAll
   static void start() throws IOException {
     numpy = Numpy.startOrSkip();
-    try (InputStream script =
-        LiveArithmeticTest.class.getResourceAsStream("live_arithmetic.py")) {
+    try (InputStream script = LiveArithmeticTest.class.getResourceAsStream("live_arithmetic.py")) {
       numpy.run(new String(script.readAllBytes(), StandardCharsets.UTF_8));
     }
   }
@@ -104,12 +103,10 @@ class LiveArithmeticTest {
     return copy.toString();
   }
 
-  private static NdView<?> operand(
-      MemorySegment shared, JsonElement element, boolean heap) {
+  private static NdView<?> operand(MemorySegment shared, JsonElement element, boolean heap) {
     JsonObject operand = element.getAsJsonObject();
     JsonElement own = operand.get("bytes");
-    MemorySegment memory =
-        own.isJsonNull() ? shared : memory(bytes(own), heap).asReadOnly();
+    MemorySegment memory = own.isJsonNull() ? shared : memory(bytes(own), heap).asReadOnly();
     return view(memory, operand.get("dtype"), operand.getAsJsonObject("layout"));
   }
 

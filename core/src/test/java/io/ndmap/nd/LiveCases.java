@@ -54,7 +54,8 @@ final class LiveCases {
       byte[] bytes = data(key);
       MemorySegment segment = MemorySegment.ofArray(bytes);
       if (number % 2 == 0) {
-        MemorySegment odd = arena.allocate(bytes.length + 9L, 8).asSlice(1 + number % 8, bytes.length);
+        MemorySegment odd =
+            arena.allocate(bytes.length + 9L, 8).asSlice(1 + number % 8, bytes.length);
         segment = odd.copyFrom(segment);
       }
       return NdView.of(segment, dtype(key), shape(key), Order.C, Backing.MEMORY);
@@ -105,8 +106,7 @@ final class LiveCases {
       try {
         Files.writeString(script, resource("cases.py") + "\n" + resource(program));
         return forEach(
-            new ProcessBuilder(
-                "python3", "-W", "ignore", script.toString(), "" + seed, "" + count),
+            new ProcessBuilder("python3", "-W", "ignore", script.toString(), "" + seed, "" + count),
             body);
       } finally {
         Files.delete(script);

@@ -208,7 +208,8 @@ class LiveReductionTest {
           try {
             check(json, arena, rounding, seen[0]++);
           } catch (AssertionError e) {
-            failures.add(e.toString().lines().limit(3).collect(java.util.stream.Collectors.joining(" ")));
+            failures.add(
+                e.toString().lines().limit(3).collect(java.util.stream.Collectors.joining(" ")));
           }
         }
       }
@@ -225,14 +226,17 @@ class LiveReductionTest {
     MemorySegment.copy(MemorySegment.ofArray(data), 0, segment, 0, data.length);
     NdView<?> view = view(json, segment, dtype);
     Reduction op = reduction(json.get("op").getAsString(), json.get("ddof").getAsInt());
-    int[] axes = json.getAsJsonArray("axes").asList().stream().mapToInt(JsonElement::getAsInt).toArray();
+    int[] axes =
+        json.getAsJsonArray("axes").asList().stream().mapToInt(JsonElement::getAsInt).toArray();
     String what =
         json.deepCopy().toString().replaceAll("\"data\":\"[^\"]*\",?", "") + " case " + number;
     if (what.length() > 3000) {
       what = what.substring(0, 3000);
     }
     if (json.has("error")) {
-      assertThatThrownBy(() -> view.reduce(op, axes)).as(what).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> view.reduce(op, axes))
+          .as(what)
+          .isInstanceOf(IllegalArgumentException.class);
       return;
     }
     NdView<?> found;
@@ -245,22 +249,31 @@ class LiveReductionTest {
     assertThat(found.dtype()).as(what).isEqualTo(DType.parse(expected.get("dtype").getAsString()));
     assertThat(found.shape()).as(what).isEqualTo(shape(expected.getAsJsonArray("shape")));
     byte[] numpy = Base64.getDecoder().decode(expected.get("data").getAsString());
-    rounding.compare(json, found, NdView.of(MemorySegment.ofArray(numpy), found.dtype(), found.shape(), Order.C, Backing.MEMORY), what);
+    rounding.compare(
+        json,
+        found,
+        NdView.of(
+            MemorySegment.ofArray(numpy), found.dtype(), found.shape(), Order.C, Backing.MEMORY),
+        what);
     List<Object> values = values(found);
     if (number % 3 == 0) {
-      assertThat(values(view(json, MemorySegment.ofArray(data), dtype).reduce(op, axes))).as(what).isEqualTo(values);
+      assertThat(values(view(json, MemorySegment.ofArray(data), dtype).reduce(op, axes)))
+          .as(what)
+          .isEqualTo(values);
     } else if (number % 3 == 1) {
       assertThat(values(view.parallel(3).reduce(op, axes))).as(what).isEqualTo(values);
-    } 
+    }
   }
 
   static List<Object> values(NdView<?> view) {
     List<Object> values = new ArrayList<>();
-    CanonicalBytes.forEachBlock(view, block -> {
-      byte[] bytes = new byte[block.remaining()];
-      block.get(bytes);
-      values.add(java.util.HexFormat.of().formatHex(bytes));
-    });
+    CanonicalBytes.forEachBlock(
+        view,
+        block -> {
+          byte[] bytes = new byte[block.remaining()];
+          block.get(bytes);
+          values.add(java.util.HexFormat.of().formatHex(bytes));
+        });
     return values;
   }
 

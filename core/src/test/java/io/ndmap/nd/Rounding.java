@@ -41,9 +41,7 @@ final class Rounding {
       }
       if (!rounded) {
         // Which of two zeros is the smaller one, NumPy leaves open.
-        boolean same =
-            a.category() == b.category()
-                && (a.isZero() && b.isZero() || a.equals(b));
+        boolean same = a.category() == b.category() && (a.isZero() && b.isZero() || a.equals(b));
         assertThat(same).as(what + ": item " + k + ": " + a + " and not " + b).isTrue();
         continue;
       }
@@ -53,13 +51,19 @@ final class Rounding {
         continue;
       }
       if (text.equals("any")) {
-        boolean sameClass = a.category() == b.category() && (a.category() == BinaryFloat.Category.NAN || a.isFinite() || a.negative() == b.negative());
+        boolean sameClass =
+            a.category() == b.category()
+                && (a.category() == BinaryFloat.Category.NAN
+                    || a.isFinite()
+                    || a.negative() == b.negative());
         assertThat(sameClass).as(what + ": item " + k + ": " + a + " and not " + b).isTrue();
         continue;
       }
       BigDecimal value = fraction(text);
       BigDecimal magnitude = fraction(json.getAsJsonArray("magnitude").get((int) k).getAsString());
-      boolean squares = op.toLowerCase(java.util.Locale.ROOT).endsWith("var") || op.toLowerCase(java.util.Locale.ROOT).endsWith("std");
+      boolean squares =
+          op.toLowerCase(java.util.Locale.ROOT).endsWith("var")
+              || op.toLowerCase(java.util.Locale.ROOT).endsWith("std");
       if (op.toLowerCase(java.util.Locale.ROOT).endsWith("std")) {
         value = value.sqrt(DIGITS);
       }
@@ -77,15 +81,40 @@ final class Rounding {
         BigDecimal u = BigDecimal.valueOf(0x1p-53);
         BigDecimal relative = value.multiply(u).multiply(BigDecimal.valueOf(400));
         BigDecimal spread = magnitude.multiply(u).multiply(BigDecimal.valueOf(8));
-        bound = relative.add(kind == ScalarKind.LONGDOUBLE || op.endsWith("td") ? spread : spread.multiply(spread)).add(last);
+        bound =
+            relative
+                .add(
+                    kind == ScalarKind.LONGDOUBLE || op.endsWith("td")
+                        ? spread
+                        : spread.multiply(spread))
+                .add(last);
       } else {
-        bound = magnitude.multiply(unit).multiply(BigDecimal.valueOf(kind == ScalarKind.LONGDOUBLE ? 0 : 22)).add(last.multiply(BigDecimal.valueOf(1.01)));
+        bound =
+            magnitude
+                .multiply(unit)
+                .multiply(BigDecimal.valueOf(kind == ScalarKind.LONGDOUBLE ? 0 : 22))
+                .add(last.multiply(BigDecimal.valueOf(1.01)));
       }
-      assertThat(error).as(what + ": item " + k + ": " + decimal(a).toString() + ", exactly " + value + ", numpy " + (b.isFinite() ? decimal(b) : b)).isLessThanOrEqualTo(bound);
+      assertThat(error)
+          .as(
+              what
+                  + ": item "
+                  + k
+                  + ": "
+                  + decimal(a).toString()
+                  + ", exactly "
+                  + value
+                  + ", numpy "
+                  + (b.isFinite() ? decimal(b) : b))
+          .isLessThanOrEqualTo(bound);
       if (b.isFinite() && !squares) {
         BigDecimal other = decimal(b).subtract(value).abs();
-        if (kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 || kind == ScalarKind.LONGDOUBLE) {
-          assertThat(error).as(what + ": item " + k + " numpy " + b).isLessThanOrEqualTo(other.add(last.multiply(BigDecimal.valueOf(1e-6))));
+        if (kind == ScalarKind.FLOAT16
+            || kind == ScalarKind.FLOAT32
+            || kind == ScalarKind.LONGDOUBLE) {
+          assertThat(error)
+              .as(what + ": item " + k + " numpy " + b)
+              .isLessThanOrEqualTo(other.add(last.multiply(BigDecimal.valueOf(1e-6))));
         } else if (magnitude.signum() > 0) {
           ours = ours.add(error.divide(magnitude, DIGITS));
           numpys = numpys.add(other.divide(magnitude, DIGITS));
@@ -130,30 +159,34 @@ final class Rounding {
 
   private static BigDecimal fraction(String text) {
     String[] parts = text.split("/");
-    return new BigDecimal(new BigInteger(parts[0], 16)).divide(new BigDecimal(new BigInteger(parts[1], 16)), DIGITS);
+    return new BigDecimal(new BigInteger(parts[0], 16))
+        .divide(new BigDecimal(new BigInteger(parts[1], 16)), DIGITS);
   }
 
   private static BigDecimal decimal(BinaryFloat number) {
     BigDecimal magnitude = new BigDecimal(number.significand());
     BigDecimal power = new BigDecimal(BigInteger.TWO.pow(Math.abs(number.exponent())));
-    BigDecimal value = number.exponent() >= 0 ? magnitude.multiply(power) : magnitude.divide(power, DIGITS);
+    BigDecimal value =
+        number.exponent() >= 0 ? magnitude.multiply(power) : magnitude.divide(power, DIGITS);
     return number.negative() ? value.negate() : value;
   }
 
   /// Half of the distance between numbers of the kind near a value.
   private static BigDecimal halfUnit(BigDecimal value, ScalarKind kind) {
-    int precision = switch (kind) {
-      case FLOAT16 -> 11;
-      case FLOAT32 -> 24;
-      case FLOAT64 -> 53;
-      default -> 64;
-    };
+    int precision =
+        switch (kind) {
+          case FLOAT16 -> 11;
+          case FLOAT32 -> 24;
+          case FLOAT64 -> 53;
+          default -> 64;
+        };
     BigDecimal relative = value.abs().divide(new BigDecimal(BigInteger.TWO.pow(precision)), DIGITS);
-    BigDecimal lowest = switch (kind) {
-      case FLOAT16 -> BigDecimal.valueOf(0x1p-25);
-      case FLOAT32 -> BigDecimal.valueOf(0x1p-150);
-      default -> BigDecimal.valueOf(Double.MIN_VALUE);
-    };
+    BigDecimal lowest =
+        switch (kind) {
+          case FLOAT16 -> BigDecimal.valueOf(0x1p-25);
+          case FLOAT32 -> BigDecimal.valueOf(0x1p-150);
+          default -> BigDecimal.valueOf(Double.MIN_VALUE);
+        };
     return relative.max(lowest);
   }
 }

@@ -24,8 +24,7 @@ class StreamTest {
     DType dtype = DType.parse(descr);
     Shape shape = Shape.of(sizes);
     byte[] bytes = new byte[(int) shape.byteSize(dtype.itemsize())];
-    NdView<?> view =
-        NdView.of(MemorySegment.ofArray(bytes), dtype, shape, Order.C, Backing.MEMORY);
+    NdView<?> view = NdView.of(MemorySegment.ofArray(bytes), dtype, shape, Order.C, Backing.MEMORY);
     NdView<?> flat = view.flatten(Order.C);
     for (int i = 0; i < flat.itemCount(); i++) {
       flat.setLong(new long[] {i}, i);

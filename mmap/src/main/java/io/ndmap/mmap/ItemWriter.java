@@ -12,8 +12,8 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 
 /// Writes the items of a view into a file, block by block, by `write(2)`: a full disk is then an
-/// error of the call and not a fault in mapped memory, no page is read before it is overwritten, and
-/// the blocks need no reserving.
+/// error of the call and not a fault in mapped memory, no page is read before it is overwritten,
+/// and the blocks need no reserving.
 final class ItemWriter {
 
   /// Bytes of a block: enough that a transposing copy reads whole cache lines of each row of its
@@ -72,8 +72,7 @@ final class ItemWriter {
   }
 
   private void block(NdView<?> block) {
-    NdView<?> copy =
-        NdView.of(memory, block.dtype(), block.shape(), Order.C, Backing.MEMORY);
+    NdView<?> copy = NdView.of(memory, block.dtype(), block.shape(), Order.C, Backing.MEMORY);
     block.copyTo(copy);
     long bytes = block.itemCount() * block.dtype().itemsize();
     ByteBuffer buffer = memory.asSlice(0, bytes).asByteBuffer();

@@ -196,7 +196,8 @@ public final class NpyFile implements AutoCloseable {
   ///
   /// @param path the file, on the default file system, in a directory that exists
   /// @param source the items, of any layout, in memory or in another file; with
-  ///   [CreateOptions#withReplacing] even in the file that is replaced, whose mapping stays as it is
+  ///   [CreateOptions#withReplacing] even in the file that is replaced, whose mapping stays as it
+  ///   is
   /// @param order which axis varies fastest in the file; it stands in the header as it is given
   /// @param options replacing or not, the version; nothing is reserved beforehand, but unless
   ///   [CreateOptions#withoutReserving] there must be enough room on the disk at the start

@@ -104,8 +104,7 @@ class NpyFileWriteTest {
       assertThatThrownBy(() -> NpyFile.write(path, view.transpose()))
           .isExactlyInstanceOf(FileAlreadyExistsException.class)
           .hasMessageStartingWith(path + ": exists; open it READ_WRITE");
-      NpyFile.write(
-          path, view.transpose(), Order.F, CreateOptions.DEFAULT.withReplacing());
+      NpyFile.write(path, view.transpose(), Order.F, CreateOptions.DEFAULT.withReplacing());
       assertThat(view.toArray()).isEqualTo(numbers.toArray());
     }
     try (NpyFile file = NpyFile.open(path)) {
@@ -130,8 +129,7 @@ class NpyFileWriteTest {
           }
         };
     NdView<?> bad =
-        NdView.of(
-            MemorySegment.ofArray(new byte[8]), DType.INT32, Shape.of(2), Order.C, truncated);
+        NdView.of(MemorySegment.ofArray(new byte[8]), DType.INT32, Shape.of(2), Order.C, truncated);
     assertThatThrownBy(() -> NpyFile.write(path, bad))
         .isExactlyInstanceOf(MappingFaultException.class)
         .hasMessageStartingWith("bad.npy: ");

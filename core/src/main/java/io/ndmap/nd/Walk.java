@@ -1,0 +1,77 @@
+package io.ndmap.nd;
+
+/// A way through memory within a part of an operation that may be as long as the operation itself:
+/// every few MiB it looks for interrupts, tells what it has passed, and gives that back, as the
+/// execution says. What [Parts] does between parts.
+final class Walk {
+
+  private static final long STEP_BYTES = 8L << 20;
+  private static final long STEP_ITEMS = 1L << 20;
+
+  /// What an access may bring in on either side of it, see [Wake].
+  private static final long REACH = 2L << 20;
+
+  /// All ways of an operation.
+  static final class Ways {
+    private final Execution execution;
+    private final Backing backing;
+    private volatile boolean ended;
+
+    Ways(Execution execution, Backing backing) {
+      this.execution = execution;
+      this.backing = backing;
+    }
+
+    Walk begin() {
+      return new Walk(this);
+    }
+
+    private synchronized void tell(long items) {
+      execution.progress().accept(items);
+    }
+  }
+
+  private final Ways ways;
+  private long low = Long.MAX_VALUE;
+  private long high = Long.MIN_VALUE;
+  private long items;
+
+  private Walk(Ways ways) {
+    this.ways = ways;
+  }
+
+  /// Takes note of a run of items.
+  ///
+  /// @param at where the first begins
+  /// @param stride from one to the next
+  /// @param count how many
+  /// @throws OperationInterruptedException if a thread at work is interrupted
+  void pass(long at, long stride, long count) {
+    long last = at + (count - 1) * stride;
+    low = Math.min(low, Math.min(at, last));
+    high = Math.max(high, Math.max(at, last));
+    items += count;
+    if (high - low >= STEP_BYTES || items >= STEP_ITEMS) {
+      end();
+    }
+  }
+
+  /// The same for what has not been told yet.
+  void end() {
+    if (ways.ended || Thread.currentThread().isInterrupted()) {
+      ways.ended = true;
+      throw new OperationInterruptedException();
+    }
+    if (items > 0) {
+      if (ways.execution.dropBehind()) {
+        ways.backing.release(low - REACH, high + REACH);
+      }
+      if (ways.execution.isWatched()) {
+        ways.tell(items);
+      }
+      low = Long.MAX_VALUE;
+      high = Long.MIN_VALUE;
+      items = 0;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// What is not in memory is asked for before it is touched, and nothing else is asked for.
+class PagesAheadTest {
+
+  private static final int PAGE = 4096;
+
+  private final Arena arena = Arena.ofConfined();
+
+  /// Memory that is on a disk until it is asked for, and records what is.
+  private static final class Cold extends Backing {
+    private final List<long[]> asked = new ArrayList<>();
+    private boolean resident;
+    private int questions;
+    private boolean truncated;
+
+    @Override
+    public String name() {
+      return "cold.npy";
+    }
+
+    @Override
+    public void barrier() {
+      if (truncated) {
+        throw new InternalError("a fault occurred in an unsafe memory access operation");
+      }
+    }
+
+    @Override
+    public boolean isResident(long start, long end) {
+      questions++;
+      return resident || isAsked(start, end);
+    }
+
+    @Override
+    public void prefetch(long start, long end) {
+      asked.add(new long[] {start, end});
+    }
+
+    boolean isAsked(long start, long end) {
+      return asked.stream().anyMatch(range -> range[0] <= start && end <= range[1]);
+    }
+  }
+
+  private final Cold cold = new Cold();
+
+  @AfterEach
+  void free() {
+    arena.close();
+  }
+
+  private DoubleView view(long... sizes) {
+    Shape shape = Shape.of(sizes);
+    MemorySegment memory = arena.allocate(shape.byteSize(8), PAGE);
+    return NdView.of(memory, DType.FLOAT64, shape, Order.C, cold).as(DoubleView.class);
+  }
+
+  @Test
+  void asksForEachPlaceOnceInAscendingOrder() {
+    DoubleView a = view(4096, 64);
+    long[] rows = {4000, 7, -1, 100, 7};
+    a.take(rows, 0);
+    assertThat(cold.asked)
+        .usingRecursiveFieldByFieldElementComparator()
+        .containsExactly(
+            new long[] {7 * 512, 8 * 512},
+            new long[] {100 * 512, 101 * 512},
+            new long[] {4000 * 512, 4001 * 512},
+            new long[] {4095 * 512, 4096 * 512});
+  }
+
+  @Test
+  void joinsNeighbours() {
+    DoubleView a = view(4096, 64);
+    a.take(new long[] {9, 8, 10, 17}, 0);
+    assertThat(cold.asked)
+        .usingRecursiveFieldByFieldElementComparator()
+        .containsExactly(new long[] {8 * 512, 18 * 512});
+  }
+
+  @Test
+  void asksForAWholeWindowBeforeItIsTouched() {
+    PagesAhead pages = new PagesAhead(cold, 64);
+    long[] window = {64 * 999, 64, 64 * 500};
+    pages.before(window, window.length);
+    for (long place : window) {
+      assertThat(cold.isAsked(place, place + 64)).isTrue();
+    }
+    pages.after(window.length);
+  }
+
+  @Test
+  void isBounded() {
+    DoubleView a = view(1 << 19);
+    long[] indices = new Random(1).longs(20_000, 0, 1 << 19).toArray();
+    a.gather(indices);
+    assertThat(cold.asked.size()).isBetween(5, 20_000);
+    long end = 0;
+    int windows = 1;
+    for (long[] range : cold.asked) {
+      assertThat(range[1] - range[0]).isBetween(8L, PagesAhead.WINDOW_BYTES + PAGE + 8);
+      if (range[0] < end) {
+        windows++;
+      }
+      end = range[1];
+    }
+    assertThat(windows).isEqualTo(Math.ceilDiv(20_000, PagesAhead.WINDOW));
+    assertThat(PagesAhead.window(64 << 10)).isEqualTo(128);
+    assertThat(PagesAhead.window(1L << 40)).isEqualTo(1);
+  }
+
+  @Test
+  void asksNothingOfWhatIsThere() {
+    cold.resident = true;
+    DoubleView a = view(1 << 16);
+    a.gather(new Random(1).longs(20_000, 0, 1 << 16).toArray());
+    assertThat(cold.asked).isEmpty();
+    // One or a few for each window, more for one that was slow.
+    assertThat(cold.questions).isBetween(5, 5 * 64);
+  }
+
+  @Test
+  void asksForWhatIsStoredAndSelectedAndSearched() {
+    DoubleView a = view(1 << 16);
+    DoubleView one = view(1).on(Execution.SEQUENTIAL);
+    a.scatter(new long[] {5, 60_000}, NdView.of(one.segment(), DType.FLOAT64, Shape.of(), Order.C,
+        Backing.MEMORY));
+    assertThat(cold.isAsked(5 * 8, 6 * 8)).isTrue();
+    assertThat(cold.isAsked(60_000 * 8, 60_001 * 8)).isTrue();
+    cold.asked.clear();
+    ByteView mask = Fresh.view(DType.BOOL, a.shape(), Order.C).as(ByteView.class);
+    mask.set(40_000, (byte) 1);
+    a.select(mask);
+    assertThat(cold.asked)
+        .usingRecursiveFieldByFieldElementComparator()
+        .containsExactly(new long[] {40_000 * 8, 40_001 * 8});
+    cold.asked.clear();
+    a.searchSorted(new double[] {1}, Side.LEFT);
+    assertThat(cold.isAsked(32_767 * 8, 32_768 * 8)).isTrue();
+  }
+
+  @Test
+  void namesMemoryThatFails() {
+    DoubleView a = view(100);
+    a.segment().set(ValueLayout.JAVA_DOUBLE, 0, 1);
+    ByteView mask = a.compare(Comparison.LESS, 0.5);
+    NdView<?> one = Fresh.view(DType.FLOAT64, Shape.of(1), Order.C);
+    cold.truncated = true;
+    List<org.assertj.core.api.ThrowableAssert.ThrowingCallable> operations =
+        List.of(
+            () -> a.take(new long[1], 0),
+            () -> a.parallel(2).gather(new long[1]),
+            () -> a.gatherAt(new long[1]),
+            () -> a.scatter(new long[1], one),
+            () -> a.select(mask),
+            () -> a.compare(Comparison.LESS, 1),
+            () -> a.nonZero(),
+            () -> a.searchSorted(one, Side.RIGHT),
+            () -> one.gather(new long[100], a));
+    for (var operation : operations) {
+      assertThatThrownBy(operation)
+          .isExactlyInstanceOf(MappingFaultException.class)
+          .hasMessageStartingWith("cold.npy: ")
+          .hasCauseExactlyInstanceOf(InternalError.class);
+    }
+  }
+}

@@ -1,0 +1,323 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/// What selections promise beside their values: errors before anything is written, the same result
+/// for any number of threads, targets that share memory.
+class SelectionTest {
+
+  private static DoubleView doubles(long... sizes) {
+    DoubleView view = empty(Shape.of(sizes));
+    for (long i = 0; i < view.itemCount(); i++) {
+      view.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, i, i);
+    }
+    return view;
+  }
+
+  private static DoubleView empty(Shape shape) {
+    return Fresh.view(DType.FLOAT64, shape, Order.C).as(DoubleView.class);
+  }
+
+  private static DoubleView readOnly(DoubleView view) {
+    return NdView.of(
+            view.segment().asReadOnly(), view.dtype(), view.strided(), Backing.MEMORY)
+        .as(DoubleView.class);
+  }
+
+  private static ByteView mask(Shape shape, long... set) {
+    ByteView mask = Fresh.view(DType.BOOL, shape, Order.C).as(ByteView.class);
+    for (long at : set) {
+      mask.segment().set(ValueLayout.JAVA_BYTE, at, (byte) 1);
+    }
+    return mask;
+  }
+
+  private static void fails(Class<? extends Throwable> type, String text, ThrowingCallable action) {
+    assertThatThrownBy(action).isExactlyInstanceOf(type).hasMessage(text);
+  }
+
+  private static final Class<IndexOutOfBoundsException> BOUNDS = IndexOutOfBoundsException.class;
+  private static final Class<IllegalArgumentException> ARGUMENT = IllegalArgumentException.class;
+
+  @Test
+  void refusesPositionsOutside() {
+    DoubleView a = doubles(3, 4);
+    fails(
+        BOUNDS,
+        "index 4 is out of bounds for axis 1 with size 4",
+        () -> a.take(new long[] {0, 4}, 1));
+    fails(
+        BOUNDS,
+        "index -4 is out of bounds for axis 0 with size 3",
+        () -> a.take(new long[] {-3, -4}, 0));
+    fails(
+        BOUNDS,
+        "index 9223372036854775807 is out of bounds for axis 0 with size 3",
+        () -> a.take(new long[] {Long.MAX_VALUE}, 0));
+    fails(
+        BOUNDS,
+        "index -9223372036854775808 is out of bounds for axis 0 with size 3",
+        () -> a.take(new long[] {Long.MIN_VALUE}, 0));
+    fails(
+        BOUNDS, "axis 2 is out of bounds for an array of rank 2", () -> a.take(new long[] {0}, 2));
+    fails(
+        BOUNDS,
+        "axis -1 is out of bounds for an array of rank 2",
+        () -> a.take(new long[] {0}, -1));
+    fails(
+        BOUNDS,
+        "index 12 is out of bounds for the 12 items of shape (3, 4)",
+        () -> a.gather(new long[] {11, 12}));
+    fails(
+        BOUNDS,
+        "index 5 is out of bounds for axis 1 with size 4",
+        () -> a.gatherAt(new long[] {0, 2}, new long[] {0, 5}));
+    fails(
+        BOUNDS,
+        "index 0 is out of bounds for axis 0 with size 0",
+        () -> doubles(0, 4).take(new long[] {0}, 0));
+  }
+
+  @Test
+  void writesNothingWhereAPositionIsOutside() {
+    DoubleView a = doubles(3, 4);
+    DoubleView target = empty(Shape.of(2, 4));
+    assertThatThrownBy(() -> a.take(new long[] {1, 3}, 0, target)).isInstanceOf(BOUNDS);
+    assertThat(target.toArray()).containsOnly(0);
+    DoubleView line = empty(Shape.of(2));
+    assertThatThrownBy(() -> a.gather(new long[] {1, 12}, line)).isInstanceOf(BOUNDS);
+    assertThatThrownBy(() -> a.gatherAt(new long[][] {{1, 1}, {1, 4}}, line)).isInstanceOf(BOUNDS);
+    assertThat(line.toArray()).containsOnly(0);
+    double[] before = a.toArray();
+    assertThatThrownBy(() -> a.scatter(new long[] {1, 12}, line)).isInstanceOf(BOUNDS);
+    assertThatThrownBy(() -> a.scatterAt(new long[][] {{1, 3}, {1, 1}}, line)).isInstanceOf(BOUNDS);
+    assertThat(a.toArray()).isEqualTo(before);
+  }
+
+  @Test
+  void refusesOtherShapes() {
+    DoubleView a = doubles(3, 4);
+    fails(
+        ARGUMENT,
+        "cannot put the shape (2, 4) taken from memory into shape (2, 3) of memory",
+        () -> a.take(new long[] {0, 1}, 0, empty(Shape.of(2, 3))));
+    fails(
+        ARGUMENT,
+        "cannot put the shape (1,) taken from memory into shape () of memory",
+        () -> a.gather(new long[] {0}, empty(Shape.SCALAR)));
+    fails(
+        ARGUMENT,
+        "cannot store the shape (3,) of memory at places of shape (2,) in memory",
+        () -> a.scatter(new long[] {0, 1}, doubles(3)));
+    fails(
+        ARGUMENT,
+        "cannot store the shape (2,) of memory at places of shape (2, 4) in memory",
+        () -> a.scatterAt(new long[][] {{0, 1}}, doubles(2)));
+    fails(
+        ARGUMENT,
+        "an array of rank 2 takes coordinates on 1 to 2 axes, found 0",
+        () -> a.gatherAt());
+    fails(
+        ARGUMENT,
+        "an array of rank 2 takes coordinates on 1 to 2 axes, found 3",
+        () -> a.gatherAt(new long[1], new long[1], new long[1]));
+    fails(
+        ARGUMENT,
+        "the coordinates must be equally many on all axes, found 1 on axis 0 and 2 on axis 1",
+        () -> a.gatherAt(new long[1], new long[2]));
+    fails(
+        ARGUMENT,
+        "a mask of shape (4,) does not match the first axes of shape (3, 4) of memory",
+        () -> a.select(mask(Shape.of(4))));
+    fails(
+        ARGUMENT,
+        "a mask of shape (3, 4, 1) does not match the first axes of shape (3, 4) of memory",
+        () -> a.select(mask(Shape.of(3, 4, 1))));
+    fails(
+        ARGUMENT,
+        "2 rows by a mask of shape (3,) from shape (3, 4) of memory does not fit shape (1, 4) of"
+            + " memory",
+        () -> a.select(mask(Shape.of(3), 0, 2), empty(Shape.of(1, 4))));
+    fails(
+        ARGUMENT,
+        "what is selected by a mask of shape (3,) from shape (3, 4) of memory does not fit shape"
+            + " (3, 3) of memory",
+        () -> a.select(mask(Shape.of(3), 0, 2), empty(Shape.of(3, 3))));
+    fails(
+        ARGUMENT,
+        "a mask of shape (3,) does not match the shape (3, 4) of memory",
+        () -> a.compare(Comparison.LESS, 1.0, mask(Shape.of(3))));
+    fails(
+        ARGUMENT,
+        "memory: an array of rank 0 has no coordinates; take newAxis(0) first",
+        () -> a.slice("0, 0").nonZero());
+    fails(
+        ARGUMENT,
+        "memory: only an array of rank 1 can be searched, found shape (3, 4)",
+        () -> a.searchSorted(new double[1], Side.LEFT));
+  }
+
+  @Test
+  void refusesOtherDtypes() {
+    DoubleView a = doubles(2);
+    NdView<?> ints = Fresh.view(DType.INT32, Shape.of(1), Order.C);
+    Class<DTypeException> type = DTypeException.class;
+    fails(
+        type,
+        "cannot copy items of <f8 of memory into items of <i4 of memory",
+        () -> a.take(new long[1], 0, ints));
+    fails(
+        type,
+        "cannot copy items of <i4 of memory into items of <f8 of memory",
+        () -> a.scatter(new long[1], ints));
+    ByteView bytes = Fresh.view(DType.UINT8, Shape.of(2), Order.C).as(ByteView.class);
+    fails(type, "memory: a mask has items of |b1, found |u1", () -> a.select(bytes));
+    fails(
+        type,
+        "memory: a mask has items of |b1, found |u1",
+        () -> a.compare(Comparison.LESS, 1.0, bytes));
+    NdView<?> complex = Fresh.view(DType.parse("<c16"), Shape.of(2), Order.C);
+    fails(
+        type,
+        "memory: an item of <c16 is not compared with a number; take real() or imag() first",
+        () -> complex.compare(Comparison.LESS, 1));
+    fails(
+        type,
+        "items of <f8 of memory and of <c16 of memory have no common order here",
+        () -> a.searchSorted(complex, Side.LEFT));
+    NdView<?> days = Fresh.view(DType.parse("<M8[D]"), Shape.of(2), Order.C);
+    NdView<?> seconds = Fresh.view(DType.parse("<M8[s]"), Shape.of(2), Order.C);
+    fails(
+        type,
+        "items of <M8[D] of memory and of <M8[s] of memory have no common order here",
+        () -> days.searchSorted(seconds, Side.LEFT));
+  }
+
+  @Test
+  void refusesReadOnlyTargets() {
+    DoubleView a = doubles(2);
+    DoubleView fixed = readOnly(doubles(2));
+    Class<ReadOnlyViewException> type = ReadOnlyViewException.class;
+    long[] at = {0, 7};
+    String text = new ReadOnlyViewException("memory").getMessage();
+    fails(type, text, () -> a.take(at, 0, fixed));
+    fails(type, text, () -> a.gather(at, fixed));
+    fails(type, text, () -> a.gatherAt(new long[][] {at}, fixed));
+    fails(type, text, () -> fixed.scatter(at, a));
+    fails(type, text, () -> fixed.scatterAt(new long[][] {at}, a));
+    fails(type, text, () -> a.select(mask(Shape.of(2)), fixed));
+  }
+
+  @Test
+  void refusesClosedFiles() {
+    Backing closed =
+        new Backing() {
+          @Override
+          public String name() {
+            return "closed.npy";
+          }
+
+          @Override
+          public void barrier() {
+            // Nothing is pending.
+          }
+        };
+    DoubleView a =
+        NdView.of(
+                MemorySegment.ofArray(new double[2]), DType.FLOAT64, Shape.of(2), Order.C, closed)
+            .as(DoubleView.class);
+    closed.retire();
+    Class<IllegalStateException> type = IllegalStateException.class;
+    String text = "closed.npy: the file is closed";
+    fails(type, text, () -> a.take(new long[0], 0));
+    fails(type, text, () -> a.gather(new long[1]));
+    fails(type, text, () -> a.gatherAt(new long[1]));
+    fails(type, text, () -> a.scatter(new long[1], doubles(1)));
+    fails(type, text, () -> a.select(mask(Shape.of(2), 1)));
+    fails(type, text, () -> a.compare(Comparison.LESS, 0.5));
+    fails(type, text, () -> a.nonZero());
+    fails(type, text, () -> a.searchSorted(new double[1], Side.LEFT));
+  }
+
+  @Test
+  void keepsTheLastValueOfAPlace() {
+    DoubleView a = doubles(5);
+    a.scatter(new long[] {1, -4, 1}, doubles(3));
+    assertThat(a.toArray()).containsExactly(0, 2, 2, 3, 4);
+    a.scatter(new long[] {0, 4}, doubles(2).index(0, 1));
+    assertThat(a.toArray()).containsExactly(1, 2, 2, 3, 1);
+  }
+
+  @Test
+  void readsAllBeforeItWritesInSharedMemory() {
+    DoubleView a = doubles(6);
+    a.take(new long[] {5, 4, 3, 2, 1, 0}, 0, a);
+    assertThat(a.toArray()).containsExactly(5, 4, 3, 2, 1, 0);
+    a.scatter(new long[] {5, 4, 3, 2, 1, 0}, a);
+    assertThat(a.toArray()).containsExactly(0, 1, 2, 3, 4, 5);
+    assertThat(a.select(mask(Shape.of(6), 2, 4), a)).isEqualTo(2);
+    assertThat(a.toArray()).containsExactly(2, 4, 2, 3, 4, 5);
+    ByteView bools = mask(Shape.of(4), 0, 2);
+    bools.slice("::-1").compare(Comparison.EQUAL, 0.0, bools);
+    assertThat(bools.toArray()).containsExactly(1, 0, 1, 0);
+  }
+
+  @Test
+  void leavesWhatIsBehindTheSelected() {
+    DoubleView target = doubles(3, 2);
+    assertThat(doubles(4, 2).select(mask(Shape.of(4), 3), target)).isEqualTo(1);
+    assertThat(target.toArray()).containsExactly(6, 7, 2, 3, 4, 5);
+    DoubleView gaps = empty(Shape.of(4, 2)).slice("::2");
+    assertThat(doubles(4, 2).select(mask(Shape.of(4), 1, 3), gaps)).isEqualTo(2);
+    assertThat(gaps.toArray()).containsExactly(2, 3, 6, 7);
+  }
+
+  @Test
+  void isTheSameForAnyNumberOfThreads() {
+    int n = 500_000;
+    Random random = new Random(3);
+    try (Arena arena = Arena.ofShared()) {
+      DoubleView a =
+          NdView.of(
+                  arena.allocate(8L * n), DType.FLOAT64, Shape.of(500, 1000), Order.C, Backing.MEMORY)
+              .as(DoubleView.class);
+      a.copyFrom(random.doubles(n).toArray());
+      long[] flat = random.longs(300_000, -n, n).toArray();
+      long[] columns = random.longs(700, -1000, 1000).toArray();
+      double[] gathered = a.gather(flat).toArray();
+      double[] taken = a.take(columns, 1).toArray();
+      ByteView mask = a.compare(Comparison.LESS, 0.3);
+      double[] selected = a.select(mask).toArray();
+      double[] sparse = a.select(a.compare(Comparison.LESS, 0.001)).toArray();
+      long[][] places = a.slice(":, ::3").compare(Comparison.GREATER, 0.5).nonZero();
+      DoubleView sorted = a.select(mask);
+      sorted.copyFrom(Arrays.stream(selected).sorted().toArray());
+      long[] found = sorted.searchSorted(a, Side.LEFT);
+      assertThat(gathered[17]).isEqualTo(a.slice(new Index[] {}).gather(new long[] {flat[17]}).get(0));
+      assertThat(selected).isEqualTo(Arrays.stream(a.toArray()).filter(x -> x < 0.3).toArray());
+      assertThat(sparse).isEqualTo(Arrays.stream(a.toArray()).filter(x -> x < 0.001).toArray());
+      for (int threads = 2; threads <= 4; threads++) {
+        DoubleView b = a.parallel(threads);
+        assertThat(b.gather(flat).toArray()).isEqualTo(gathered);
+        assertThat(b.take(columns, 1).toArray()).isEqualTo(taken);
+        assertThat(b.compare(Comparison.LESS, 0.3).toArray()).isEqualTo(mask.toArray());
+        assertThat(b.select(mask).toArray()).isEqualTo(selected);
+        assertThat(b.select(b.compare(Comparison.LESS, 0.001)).toArray()).isEqualTo(sparse);
+        assertThat(b.slice(":, ::3").compare(Comparison.GREATER, 0.5).parallel(threads).nonZero())
+            .isDeepEqualTo(places);
+        assertThat(sorted.parallel(threads).searchSorted(a, Side.LEFT)).isEqualTo(found);
+      }
+    }
+  }
+}
