@@ -114,7 +114,8 @@ public final class MaskItems {
       long from = at + i * stride;
       long behind = to + (long) found * Byte.BYTES;
       for (int k = 0; k < count; k++) {
-        byte item = source.get(ValueLayout.JAVA_BYTE, from + Long.numberOfTrailingZeros(bits) * stride);
+        byte item =
+            source.get(ValueLayout.JAVA_BYTE, from + Long.numberOfTrailingZeros(bits) * stride);
         target.set(ValueLayout.JAVA_BYTE, behind + (long) k * Byte.BYTES, item);
         bits &= bits - 1;
       }

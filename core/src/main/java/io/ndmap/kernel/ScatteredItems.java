@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 /// Moves items between scattered places of native memory and packed Java arrays, as they are.
 ///
 /// An item is one or several words of 1, 2, 4 or 8 bytes. The places are byte offsets, computed
-/// beforehand, so that a loop holds little but its loads: as many of them as the processor can
-/// have under way wait for memory at the same time.
+/// beforehand, so that a loop holds little but its loads: as many of them as the processor can have
+/// under way wait for memory at the same time.
 public final class ScatteredItems {
 
   private static final ValueLayout.OfShort SHORT =

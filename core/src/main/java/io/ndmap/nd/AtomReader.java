@@ -15,44 +15,46 @@ final class AtomReader {
 
   private final MemorySegment source;
   private final MemorySegment target;
-  private final int bytes;
+  private final long bytes;
+  private final boolean staged;
   private final int unit;
   private final int words;
-  private final boolean staged;
-  private byte[] stage1 = {};
-  private short[] stage2 = {};
-  private int[] stage4 = {};
-  private long[] stage8 = {};
-  private MemorySegment stage = MemorySegment.NULL;
+  private final MemorySegment stage;
+  private final byte[] stage1;
+  private final short[] stage2;
+  private final int[] stage4;
+  private final long[] stage8;
 
   /// @param bytes of a piece, at least 1
-  AtomReader(MemorySegment source, MemorySegment target, long bytes, long atoms) {
+  /// @param atoms the most that are read at once
+  AtomReader(MemorySegment source, MemorySegment target, long bytes, int atoms) {
     this.source = source;
     this.target = target;
+    this.bytes = bytes;
     this.staged = bytes <= MOST_STAGED && source.isNative();
-    this.bytes = staged ? (int) bytes : 1;
-    this.unit = Math.min(Long.BYTES, Integer.lowestOneBit(this.bytes));
-    this.words = this.bytes / unit;
-    if (staged) {
-      int length = (int) Math.min(STAGE / this.bytes, atoms) * words;
-      switch (unit) {
-        case 1 -> stage = MemorySegment.ofArray(stage1 = new byte[length]);
-        case 2 -> stage = MemorySegment.ofArray(stage2 = new short[length]);
-        case 4 -> stage = MemorySegment.ofArray(stage4 = new int[length]);
-        default -> stage = MemorySegment.ofArray(stage8 = new long[length]);
-      }
-    }
-    this.most = bytes;
+    int piece = staged ? (int) bytes : 0;
+    this.unit = Math.min(Long.BYTES, Integer.lowestOneBit(piece));
+    this.words = staged ? piece / unit : 0;
+    int length = staged ? Math.min(STAGE / piece, atoms) * words : 0;
+    this.stage1 = new byte[unit == Byte.BYTES ? length : 0];
+    this.stage2 = new short[unit == Short.BYTES ? length : 0];
+    this.stage4 = new int[unit == Integer.BYTES ? length : 0];
+    this.stage8 = new long[unit == Long.BYTES ? length : 0];
+    this.stage =
+        switch (unit) {
+          case Byte.BYTES -> MemorySegment.ofArray(stage1);
+          case Short.BYTES -> MemorySegment.ofArray(stage2);
+          case Integer.BYTES -> MemorySegment.ofArray(stage4);
+          default -> MemorySegment.ofArray(stage8);
+        };
   }
-
-  private final long most;
 
   /// @param places where the pieces begin
   /// @param to where the first goes
   void read(long[] places, int count, long to) {
     if (!staged) {
       for (int i = 0; i < count; i++) {
-        MemorySegment.copy(source, places[i], target, to + i * most, most);
+        MemorySegment.copy(source, places[i], target, to + i * bytes, bytes);
       }
       return;
     }
@@ -60,7 +62,7 @@ final class AtomReader {
     for (int done = 0; done < count; done += room) {
       int n = Math.min(room, count - done);
       gather(places, done, n);
-      MemorySegment.copy(stage, 0, target, to + (long) done * bytes, (long) n * bytes);
+      MemorySegment.copy(stage, 0, target, to + done * bytes, n * bytes);
     }
   }
 

@@ -37,8 +37,7 @@ record Batch(NdView<?> view, Places places, Shape shape, Strided inner) {
   private int firstAtomAxis() {
     long bytes = view.dtype.itemsize();
     int axis = inner.rank();
-    while (axis > 0
-        && (inner.shape().size(axis - 1) == 1 || inner.stride(axis - 1) == bytes)) {
+    while (axis > 0 && (inner.shape().size(axis - 1) == 1 || inner.stride(axis - 1) == bytes)) {
       axis--;
       bytes *= inner.shape().size(axis);
     }

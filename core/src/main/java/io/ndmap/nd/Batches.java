@@ -17,8 +17,7 @@ final class Batches {
     long[] outer = Arrays.copyOf(where.shape().toArray(), axis + 1);
     outer[axis] = indices.length;
     Places places =
-        Places.along(
-            new COrder(Layouts.leading(where, axis)), indices, size, where.stride(axis));
+        Places.along(new COrder(Layouts.leading(where, axis)), indices, size, where.stride(axis));
     return new Batch(view, places, Shape.of(outer), Layouts.trailing(where, axis + 1));
   }
 

@@ -53,7 +53,8 @@ final class MaskSelection {
   /// The same items at the front of a given array, which was found writable.
   ///
   /// @return how many the mask wanted
-  /// @throws io.ndmap.dtype.DTypeException if the mask does not hold `bool`, or the target items of another kind
+  /// @throws io.ndmap.dtype.DTypeException if the mask does not hold `bool`, or the target items of
+  ///   another kind
   /// @throws IllegalArgumentException if a shape does not match
   static long into(NdView<?> view, ByteView mask, NdView<?> target) {
     MaskSelection selection = of(view, mask);
@@ -112,8 +113,7 @@ final class MaskSelection {
       throw Masks.notBool(mask);
     }
     int axes = mask.rank();
-    if (axes > view.rank()
-        || !mask.shape().equals(Layouts.leading(view.strided, axes).shape())) {
+    if (axes > view.rank() || !mask.shape().equals(Layouts.leading(view.strided, axes).shape())) {
       throw new IllegalArgumentException(
           "a mask of shape "
               + mask.shape()

@@ -92,8 +92,11 @@ final class Masks {
     }
     MemorySegment source = view.segment();
     byte[] bits = NonZeroBits.of(view.dtype);
-    int length = Math.clamp(STAGE / Math.max(1, bits.length), 1, CarrierBlock.LENGTH);
     ByteView mask = room(view);
+    if (bits.length == 0) {
+      return mask;
+    }
+    int length = Math.clamp(STAGE / bits.length, 1, CarrierBlock.LENGTH);
     tell(
         view,
         mask,
@@ -102,8 +105,7 @@ final class Masks {
           byte[] items = new byte[most * bits.length];
           MemorySegment room = MemorySegment.ofArray(items);
           return (at, stride, count, into) -> {
-            ItemRuns.copy(
-                source, at, stride, room, 0, bits.length, count, bits.length, false);
+            ItemRuns.copy(source, at, stride, room, 0, bits.length, count, bits.length, false);
             NonZeroItems.test(items, bits, count, into);
           };
         });

@@ -56,8 +56,8 @@ final class NumberRange {
     return integers(
         kind,
         how,
-        bits -> unsigned && bits < 0 || bits >= value,
-        bits -> unsigned && bits < 0 || bits > value);
+        bits -> (unsigned && bits < 0) || bits >= value,
+        bits -> (unsigned && bits < 0) || bits > value);
   }
 
   /// The whole range of keys, or nothing.
@@ -132,8 +132,10 @@ final class NumberRange {
       case LESS -> below(kind, min, first);
       case LESS_EQUAL -> below(kind, min, behind);
       case EQUAL, NOT_EQUAL -> equal(kind, first, behind, how == Comparison.NOT_EQUAL);
-      case GREATER_EQUAL -> first > max ? everything(kind, false) : new NumberRange(kind, first, max, false);
-      case GREATER -> behind > max ? everything(kind, false) : new NumberRange(kind, behind, max, false);
+      case GREATER_EQUAL ->
+          first > max ? everything(kind, false) : new NumberRange(kind, first, max, false);
+      case GREATER ->
+          behind > max ? everything(kind, false) : new NumberRange(kind, behind, max, false);
     };
   }
 

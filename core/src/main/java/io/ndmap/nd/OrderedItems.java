@@ -43,7 +43,8 @@ final class OrderedItems {
   ///
   /// @throws DTypeException if they have no common order here
   static As common(NdView<?> one, NdView<?> other) {
-    if (one.dtype instanceof TimeType && CanonicalBytes.dtype(one.dtype).equals(CanonicalBytes.dtype(other.dtype))) {
+    if (one.dtype instanceof TimeType
+        && CanonicalBytes.dtype(one.dtype).equals(CanonicalBytes.dtype(other.dtype))) {
       return As.TIMES;
     }
     if (one.dtype instanceof ScalarType a

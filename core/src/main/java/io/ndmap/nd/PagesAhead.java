@@ -48,7 +48,7 @@ final class PagesAhead {
 
   /// To be called before the first access to the places of a window.
   void before(long[] places, int count) {
-    if (backing == Backing.MEMORY || count == 0) {
+    if (backing.equals(Backing.MEMORY) || count == 0) {
       return;
     }
     asked = asking > 0 || isCold(places, count);
@@ -62,7 +62,7 @@ final class PagesAhead {
 
   /// To be called after the last access to the places of a window.
   void after(int count) {
-    if (backing == Backing.MEMORY || asked || count == 0) {
+    if (backing.equals(Backing.MEMORY) || asked || count == 0) {
       return;
     }
     if (System.nanoTime() - began > count * (NANOS_PER_PLACE + bytes)) {

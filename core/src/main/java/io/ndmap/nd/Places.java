@@ -60,13 +60,7 @@ interface Places {
         long[] scratch = new long[count];
         for (int axis = 1; axis < coordinates.length; axis++) {
           IndexBounds.addPlaces(
-              coordinates[axis],
-              first,
-              count,
-              shape.size(axis),
-              where.stride(axis),
-              into,
-              scratch);
+              coordinates[axis], first, count, shape.size(axis), where.stride(axis), into, scratch);
         }
       }
     };

@@ -7,12 +7,13 @@ import java.lang.foreign.MemorySegment;
 /// Items picked by positions that are data: indices, coordinates, masks.
 ///
 /// Positions count from 0, negative ones from the end, as in NumPy: an axis of size n takes -n to n
-/// - 1. All are checked before anything is written. New arrays are in memory, in C order, with the
-/// dtype of the view; they need as much memory as they have bytes.
+/// -
+///   1. All are checked before anything is written. New arrays are in memory, in C order, with the
+///      dtype of the view; they need as much memory as they have bytes.
 ///
-/// **Cold files.** Before a batch of scattered places is touched, the system is asked to read all of
-/// it, in windows of at most 4096 places and some MiB, in ascending order and neighbours together,
-/// unless samples show that it is in memory already.
+/// **Cold files.** Before a batch of scattered places is touched, the system is asked to read all
+/// of it, in windows of at most 4096 places and some MiB, in ascending order and neighbours
+/// together, unless samples show that it is in memory already.
 ///
 /// **Threads.** What picks items is split over the threads of the view's [Execution]; what stores
 /// them is not, because later values win over earlier ones.
@@ -169,8 +170,8 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewRedu
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws DTypeException if the mask does not hold `bool`, or if the dtypes of this view and the
   ///   target differ in more than byte order and padding
-  /// @throws IllegalArgumentException if the shape of the mask is not that of the first axes, or the
-  ///   target has not the shape described
+  /// @throws IllegalArgumentException if the shape of the mask is not that of the first axes, or
+  ///   the target has not the shape described
   /// @throws MappingFaultException if the memory of one of the three cannot be accessed
   public final long select(ByteView mask, NdView<?> target) {
     target.requireWritable();
@@ -220,8 +221,8 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewRedu
     return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
   }
 
-  /// Compares every item with a number into a mask that is there already, see
-  /// [#compare(Comparison, double)].
+  /// Compares every item with a number into a mask that is there already, see [#compare(Comparison,
+  /// double)].
   ///
   /// @param how such as `LESS`
   /// @param value what stands on the right

@@ -29,9 +29,41 @@ class LiveSelectionTest {
 
   private static final List<String> DTYPES =
       List.of(
-          "|b1", "|i1", "|u1", "<i2", ">i2", "<u2", ">u2", "<f2", ">f2", "<i4", ">i4", "<u4", ">u4",
-          "<f4", ">f4", "<i8", ">i8", "<u8", ">u8", "<f8", ">f8", "<c8", ">c8", "<c16", ">c16",
-          "<f16", "|S5", "<U3", ">U2", "|V3", "|V16", "<M8[s]", ">M8[D]", "<m8[ns]", "<i4,>f8,S3");
+          "|b1",
+          "|i1",
+          "|u1",
+          "<i2",
+          ">i2",
+          "<u2",
+          ">u2",
+          "<f2",
+          ">f2",
+          "<i4",
+          ">i4",
+          "<u4",
+          ">u4",
+          "<f4",
+          ">f4",
+          "<i8",
+          ">i8",
+          "<u8",
+          ">u8",
+          "<f8",
+          ">f8",
+          "<c8",
+          ">c8",
+          "<c16",
+          ">c16",
+          "<f16",
+          "|S5",
+          "<U3",
+          ">U2",
+          "|V3",
+          "|V16",
+          "<M8[s]",
+          ">M8[D]",
+          "<m8[ns]",
+          "<i4,>f8,S3");
 
   private static final List<String> NUMBERS =
       List.of(
@@ -154,7 +186,8 @@ class LiveSelectionTest {
     if (view.rank() > 0 && random.nextInt(3) > 0) {
       String index =
           IntStream.range(0, view.rank())
-              .mapToObj(axis -> List.of(":", "::-1", "1:", "::2", ":-1", "::-3").get(random.nextInt(6)))
+              .mapToObj(
+                  axis -> List.of(":", "::-1", "1:", "::2", ":-1", "::-3").get(random.nextInt(6)))
               .collect(Collectors.joining(", "));
       view = view.slice(index);
       python += "\na = a[" + index + "]";
@@ -259,8 +292,7 @@ class LiveSelectionTest {
 
   private long[][] coordinates(NdView<?> view) {
     int axes = random.nextInt(1, view.rank() + 1);
-    boolean empty =
-        LongStream.of(view.shape().toArray()).limit(axes).anyMatch(size -> size == 0);
+    boolean empty = LongStream.of(view.shape().toArray()).limit(axes).anyMatch(size -> size == 0);
     int count = empty ? 0 : count();
     long[][] coordinates = new long[axes][];
     for (int axis = 0; axis < axes; axis++) {
@@ -381,8 +413,14 @@ class LiveSelectionTest {
       }
       long number = value;
       return new Case(
-          a.python + answer("np.ascontiguousarray(np.asarray(a " + sign + " " + value + "))"
-              + ".reshape(a.shape)"),
+          a.python
+              + answer(
+                  "np.ascontiguousarray(np.asarray(a "
+                      + sign
+                      + " "
+                      + value
+                      + "))"
+                      + ".reshape(a.shape)"),
           List.of(() -> inC(a.view.compare(how, number))));
     }
     double[] odd = {0.0, -0.0, 1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
@@ -395,8 +433,14 @@ class LiveSelectionTest {
         };
     String text = "float('" + value + "')";
     return new Case(
-        a.python + answer("np.ascontiguousarray(np.asarray(a " + sign + " " + text + "))"
-              + ".reshape(a.shape)"),
+        a.python
+            + answer(
+                "np.ascontiguousarray(np.asarray(a "
+                    + sign
+                    + " "
+                    + text
+                    + "))"
+                    + ".reshape(a.shape)"),
         List.of(() -> inC(a.view.compare(how, value))));
   }
 

@@ -136,8 +136,9 @@ class PagesAheadTest {
   void asksForWhatIsStoredAndSelectedAndSearched() {
     DoubleView a = view(1 << 16);
     DoubleView one = view(1).on(Execution.SEQUENTIAL);
-    a.scatter(new long[] {5, 60_000}, NdView.of(one.segment(), DType.FLOAT64, Shape.of(), Order.C,
-        Backing.MEMORY));
+    a.scatter(
+        new long[] {5, 60_000},
+        NdView.of(one.segment(), DType.FLOAT64, Shape.of(), Order.C, Backing.MEMORY));
     assertThat(cold.isAsked(5 * 8, 6 * 8)).isTrue();
     assertThat(cold.isAsked(60_000 * 8, 60_001 * 8)).isTrue();
     cold.asked.clear();

@@ -30,8 +30,7 @@ class SelectionTest {
   }
 
   private static DoubleView readOnly(DoubleView view) {
-    return NdView.of(
-            view.segment().asReadOnly(), view.dtype(), view.strided(), Backing.MEMORY)
+    return NdView.of(view.segment().asReadOnly(), view.dtype(), view.strided(), Backing.MEMORY)
         .as(DoubleView.class);
   }
 
@@ -234,8 +233,7 @@ class SelectionTest {
           }
         };
     DoubleView a =
-        NdView.of(
-                MemorySegment.ofArray(new double[2]), DType.FLOAT64, Shape.of(2), Order.C, closed)
+        NdView.of(MemorySegment.ofArray(new double[2]), DType.FLOAT64, Shape.of(2), Order.C, closed)
             .as(DoubleView.class);
     closed.retire();
     Class<IllegalStateException> type = IllegalStateException.class;
@@ -290,7 +288,11 @@ class SelectionTest {
     try (Arena arena = Arena.ofShared()) {
       DoubleView a =
           NdView.of(
-                  arena.allocate(8L * n), DType.FLOAT64, Shape.of(500, 1000), Order.C, Backing.MEMORY)
+                  arena.allocate(8L * n),
+                  DType.FLOAT64,
+                  Shape.of(500, 1000),
+                  Order.C,
+                  Backing.MEMORY)
               .as(DoubleView.class);
       a.copyFrom(random.doubles(n).toArray());
       long[] flat = random.longs(300_000, -n, n).toArray();
@@ -304,7 +306,8 @@ class SelectionTest {
       DoubleView sorted = a.select(mask);
       sorted.copyFrom(Arrays.stream(selected).sorted().toArray());
       long[] found = sorted.searchSorted(a, Side.LEFT);
-      assertThat(gathered[17]).isEqualTo(a.slice(new Index[] {}).gather(new long[] {flat[17]}).get(0));
+      assertThat(gathered[17])
+          .isEqualTo(a.slice(new Index[] {}).gather(new long[] {flat[17]}).get(0));
       assertThat(selected).isEqualTo(Arrays.stream(a.toArray()).filter(x -> x < 0.3).toArray());
       assertThat(sparse).isEqualTo(Arrays.stream(a.toArray()).filter(x -> x < 0.001).toArray());
       for (int threads = 2; threads <= 4; threads++) {
