@@ -3,12 +3,16 @@ package io.ndmap.cli;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/// Axes as an option names them.
-///
-/// @param numbers as they were written; negative ones count from the end
-record Axes(int... numbers) {
+/// Axes as an option names them; negative ones count from the end.
+final class Axes {
 
   private static final Pattern TEXT = Pattern.compile("-?[0-9]{1,9}(,-?[0-9]{1,9})*");
+
+  private final int[] numbers;
+
+  Axes(int... numbers) {
+    this.numbers = numbers.clone();
+  }
 
   /// @throws IllegalArgumentException if the text is not a list of integers such as `0` or `0,-1`
   static Axes parse(String text) {
@@ -17,6 +21,11 @@ record Axes(int... numbers) {
       throw new IllegalArgumentException("'" + text + "' is not a list of axes such as 0 or 0,-1");
     }
     return new Axes(Arrays.stream(plain.split(",", -1)).mapToInt(Integer::parseInt).toArray());
+  }
+
+  /// How many are named.
+  int count() {
+    return numbers.length;
   }
 
   /// Counted from the first axis.

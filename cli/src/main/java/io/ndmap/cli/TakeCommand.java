@@ -105,7 +105,7 @@ final class TakeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     effort.check();
-    if (axis.isPresent() && axis.get().numbers().length != 1) {
+    if (axis.isPresent() && axis.get().count() != 1) {
       throw wrong("--axis takes one axis");
     }
     if (limit.orElse(1L) < 1) {

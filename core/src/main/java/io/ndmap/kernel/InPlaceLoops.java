@@ -215,52 +215,33 @@ public final class InPlaceLoops {
 
   private static void number(
       Operation operation, MemorySegment items, long at, double right, int count) {
-    switch (operation) {
-      case PLUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(DOUBLE, to, items.get(DOUBLE, to) + right);
-        }
-      }
-      case MINUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(DOUBLE, to, items.get(DOUBLE, to) - right);
-        }
-      }
-      case TIMES -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(DOUBLE, to, items.get(DOUBLE, to) * right);
-        }
-      }
-      // Division is slow enough for vector instructions to pay off all moves.
-      default -> blocks(operation, items, at, right, count);
+    if (operation == Operation.DIVIDED_BY) {
+      // Slow enough for vector instructions to pay off all moves.
+      blocks(operation, items, at, right, count);
+      return;
+    }
+    if (items.isMapped()) {
+      MappedItems.number(operation, items, at, right, count);
+    } else {
+      NativeItems.number(operation, items, at, right, count);
     }
   }
 
   private static void number(
       Operation operation, MemorySegment items, long at, int right, int count) {
-    switch (operation) {
-      case PLUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 2);
-          items.set(INT, to, items.get(INT, to) + right);
-        }
-      }
-      case MINUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 2);
-          items.set(INT, to, items.get(INT, to) - right);
-        }
-      }
-      case TIMES -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 2);
-          items.set(INT, to, items.get(INT, to) * right);
-        }
-      }
-      default -> throw new AssertionError(operation);
+    if (items.isMapped()) {
+      MappedItems.number(operation, items, at, right, count);
+    } else {
+      NativeItems.number(operation, items, at, right, count);
+    }
+  }
+
+  private static void number(
+      Operation operation, MemorySegment items, long at, long right, int count) {
+    if (items.isMapped()) {
+      MappedItems.number(operation, items, at, right, count);
+    } else {
+      NativeItems.number(operation, items, at, right, count);
     }
   }
 
@@ -277,68 +258,11 @@ public final class InPlaceLoops {
       int some = Math.min(block.length, count - done);
       long bytes = (long) done * Integer.BYTES;
       MemorySegment.copy(right, INT, rightAt + bytes, block, 0, some);
-      if (factor == null) {
-        block(operation, items, at + bytes, block, some);
+      if (items.isMapped()) {
+        MappedItems.block(operation, items, at + bytes, block, factor, some);
       } else {
-        addScaled(items, at + bytes, block, factor, some);
+        NativeItems.block(operation, items, at + bytes, block, factor, some);
       }
-    }
-  }
-
-  private static void block(
-      Operation operation, MemorySegment items, long at, int[] right, int count) {
-    switch (operation) {
-      case PLUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 2);
-          items.set(INT, to, items.get(INT, to) + right[i]);
-        }
-      }
-      case MINUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 2);
-          items.set(INT, to, items.get(INT, to) - right[i]);
-        }
-      }
-      case TIMES -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 2);
-          items.set(INT, to, items.get(INT, to) * right[i]);
-        }
-      }
-      default -> throw new AssertionError(operation);
-    }
-  }
-
-  private static void addScaled(MemorySegment items, long at, int[] right, int factor, int count) {
-    for (int i = 0; i < count; i++) {
-      long to = at + ((long) i << 2);
-      items.set(INT, to, items.get(INT, to) + factor * right[i]);
-    }
-  }
-
-  private static void number(
-      Operation operation, MemorySegment items, long at, long right, int count) {
-    switch (operation) {
-      case PLUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(LONG, to, items.get(LONG, to) + right);
-        }
-      }
-      case MINUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(LONG, to, items.get(LONG, to) - right);
-        }
-      }
-      case TIMES -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(LONG, to, items.get(LONG, to) * right);
-        }
-      }
-      default -> throw new AssertionError(operation);
     }
   }
 
@@ -355,44 +279,11 @@ public final class InPlaceLoops {
       int some = Math.min(block.length, count - done);
       long bytes = (long) done * Long.BYTES;
       MemorySegment.copy(right, LONG, rightAt + bytes, block, 0, some);
-      if (factor == null) {
-        block(operation, items, at + bytes, block, some);
+      if (items.isMapped()) {
+        MappedItems.block(operation, items, at + bytes, block, factor, some);
       } else {
-        addScaled(items, at + bytes, block, factor, some);
+        NativeItems.block(operation, items, at + bytes, block, factor, some);
       }
-    }
-  }
-
-  private static void block(
-      Operation operation, MemorySegment items, long at, long[] right, int count) {
-    switch (operation) {
-      case PLUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(LONG, to, items.get(LONG, to) + right[i]);
-        }
-      }
-      case MINUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(LONG, to, items.get(LONG, to) - right[i]);
-        }
-      }
-      case TIMES -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(LONG, to, items.get(LONG, to) * right[i]);
-        }
-      }
-      default -> throw new AssertionError(operation);
-    }
-  }
-
-  private static void addScaled(
-      MemorySegment items, long at, long[] right, long factor, int count) {
-    for (int i = 0; i < count; i++) {
-      long to = at + ((long) i << 3);
-      items.set(LONG, to, items.get(LONG, to) + factor * right[i]);
     }
   }
 }

@@ -91,8 +91,8 @@ public final class NarrowSums {
       int nan = 0;
       for (int i = 0; i < length; i++) {
         float item = items[i];
-        nan += item != item ? 1 : 0;
-        items[i] = item != item ? 0 : item;
+        nan += Float.isNaN(item) ? 1 : 0;
+        items[i] = Float.isNaN(item) ? 0 : item;
       }
       count -= nan;
     }

@@ -28,7 +28,7 @@ final class ArgFold extends LongFold implements Indexed {
   ArgFold(ScalarKind kind, boolean big, ItemKeys keys, Reduction op) {
     super(kind, big);
     this.keys = keys;
-    this.ignoresNaN = op.ignoresNaN() && keys != ItemKeys.TIMES;
+    this.ignoresNaN = op.ignoresNaN() && !keys.equals(ItemKeys.TIMES);
     this.turn = op.kind() == Reduction.Kind.ARG_MAX ? -1 : 0;
   }
 

@@ -107,7 +107,7 @@ final class AxisReduction {
     if (count == 0) {
       Fold nothing = Folds.of(view, op);
       forEachResult(0, target.itemCount(), (offset, at) -> nothing.store(op, target, at));
-    } else if (kept.length == 0 || count > Pass.PART && !runsAlongKept()) {
+    } else if (kept.length == 0 || (count > Pass.PART && !runsAlongKept())) {
       forEachResult(
           0, target.itemCount(), (offset, at) -> whole(moved(items, offset)).store(op, target, at));
     } else if (runsAlongKept()) {

@@ -90,7 +90,7 @@ final class ExtendedSumFold extends Fold implements Summed {
       boolean nan = false;
       for (int k = 0; k < parts.length; k++) {
         item[k] =
-            ItemValue.binaryFloat(segment, at + i * stride + k * PART, ScalarKind.LONGDOUBLE, big);
+            ItemValue.binaryFloat(segment, at + i * stride + (long) k * PART, ScalarKind.LONGDOUBLE, big);
         nan |= item[k].category() == BinaryFloat.Category.NAN;
       }
       if (!nan || !ignoresNaN) {
@@ -139,7 +139,7 @@ final class ExtendedSumFold extends Fold implements Summed {
   void store(Reduction op, NdView<?> target, long offset) {
     long divisor = op.kind() == Reduction.Kind.MEAN ? count : 1;
     for (int k = 0; k < parts.length; k++) {
-      parts[k].store(target, offset + k * PART, divisor);
+      parts[k].store(target, offset + (long) k * PART, divisor);
     }
   }
 }

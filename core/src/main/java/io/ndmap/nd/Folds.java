@@ -84,7 +84,7 @@ final class Folds {
       case SUM, MEAN ->
           kind.isFloat()
               ? floatSum(kind, big, op.ignoresNaN())
-              : new IntegerSumFold(kind, big, keys == ItemKeys.TIMES);
+              : new IntegerSumFold(kind, big, keys.equals(ItemKeys.TIMES));
       case VAR, STD -> new MomentsFold(kind, big, op.ignoresNaN());
       case MIN, MAX -> new ExtremeFold(kind, big, keys, op.ignoresNaN());
       case ARG_MIN, ARG_MAX -> new ArgFold(kind, big, keys, op);

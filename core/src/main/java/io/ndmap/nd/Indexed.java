@@ -12,6 +12,8 @@ interface Indexed {
   /// Where the item is that was looked for, or -1 if all are NaN and NaN is ignored.
   long index();
 
+  /// The index, if there is one.
+  ///
   /// @throws IllegalArgumentException if the index is -1
   static long require(long index, Reduction op) {
     if (index < 0) {

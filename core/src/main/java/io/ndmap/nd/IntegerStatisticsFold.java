@@ -24,7 +24,7 @@ final class IntegerStatisticsFold extends LongFold {
   IntegerStatisticsFold(ScalarKind kind, boolean big, ItemKeys keys) {
     super(kind, big);
     this.keys = keys;
-    this.unsigned = keys == ItemKeys.UNSIGNED;
+    this.unsigned = keys.equals(ItemKeys.UNSIGNED);
   }
 
   @Override

@@ -28,8 +28,15 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
   static final class Disagreement extends Exception {
     private static final long serialVersionUID = 1;
 
-    Disagreement(String message) {
-      super(message);
+    private final String difference;
+
+    Disagreement(String difference) {
+      super(difference);
+      this.difference = difference;
+    }
+
+    String difference() {
+      return difference;
     }
   }
 
@@ -86,7 +93,7 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
         continue;
       }
       boolean compiled = true;
-      for (int spell = 0; spell < LEAST_SPELLS || compiled && spell < MOST_SPELLS; spell++) {
+      for (int spell = 0; spell < LEAST_SPELLS || (compiled && spell < MOST_SPELLS); spell++) {
         long before = COMPILATION.getTotalCompilationTime();
         long end =
             Clock.CPU.nanos() + TimeUnit.MILLISECONDS.toNanos(scale.warmUpMillis()) / LEAST_SPELLS;

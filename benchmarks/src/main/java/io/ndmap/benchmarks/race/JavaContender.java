@@ -28,6 +28,8 @@ abstract class JavaContender implements Contender {
 
   /// What a row does.
   interface Work {
+    /// Does it once.
+    ///
     /// @param set which of the sets of cold rows
     Result run(int set) throws IOException;
   }

@@ -45,6 +45,8 @@ final class Quantity {
   /// @param value the number, or nothing
   /// @return such as `35.6123`; `null` for nothing
   static String json(OptionalDouble value) {
-    return value.isEmpty() ? "null" : new BigDecimal(value.getAsDouble()).round(DIGITS).toString();
+    return value.isEmpty()
+        ? "null"
+        : BigDecimal.valueOf(value.getAsDouble()).round(DIGITS).toString();
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -91,7 +92,7 @@ public final class Race {
         }
       } catch (Heat.Disagreement e) {
         agreed = false;
-        out.println(ResultTable.failed(operation, e.getMessage()));
+        out.println(ResultTable.failed(operation, e.difference()));
       }
     }
     out.println(ResultTable.foot());
@@ -102,7 +103,7 @@ public final class Race {
     Runtime runtime = Runtime.getRuntime();
     out.printf(
         "%s, %d processors, %s %s, %s, JDK %s%n",
-        LocalDate.now(),
+        LocalDate.now(ZoneOffset.UTC),
         runtime.availableProcessors(),
         System.getProperty("os.name"),
         System.getProperty("os.version"),

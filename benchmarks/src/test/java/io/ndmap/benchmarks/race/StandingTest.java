@@ -68,10 +68,10 @@ class StandingTest {
 
     assertThat(lines)
         .containsExactly(
-            "{\"op\":\"sum f8\",\"contender\":\"ndmap\",\"median_ms\":2,\"gb_per_s\":4,"
+            "{\"op\":\"sum f8\",\"contender\":\"ndmap\",\"median_ms\":2.0,\"gb_per_s\":4.0,"
                 + "\"ratio_to_numpy\":2.5,\"ratio_to_c\":null}",
-            "{\"op\":\"sum f8\",\"contender\":\"numpy\",\"median_ms\":5,\"gb_per_s\":1.6,"
-                + "\"ratio_to_numpy\":1,\"ratio_to_c\":null}");
+            "{\"op\":\"sum f8\",\"contender\":\"numpy\",\"median_ms\":5.0,\"gb_per_s\":1.6,"
+                + "\"ratio_to_numpy\":1.0,\"ratio_to_c\":null}");
   }
 
   @Test
