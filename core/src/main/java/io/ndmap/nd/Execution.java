@@ -22,7 +22,7 @@ import java.util.function.LongConsumer;
 public record Execution(
     int parallelism, Executor executor, boolean dropBehind, LongConsumer progress) {
 
-  private static final LongConsumer NOBODY = _ -> {};
+  private static final LongConsumer NOBODY = Execution::tellNobody;
 
   /// On the calling thread alone.
   public static final Execution SEQUENTIAL =
@@ -80,6 +80,10 @@ public record Execution(
   }
 
   boolean isWatched() {
-    return progress != NOBODY;
+    return !progress.equals(NOBODY);
+  }
+
+  private static void tellNobody(long items) {
+    // Nobody asked.
   }
 }
