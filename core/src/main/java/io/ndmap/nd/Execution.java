@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// How the bulk operations of a view run: on how many threads, of whom, and what becomes of the
 /// pages of a file that they have passed. It never changes a result: operations are split by the
@@ -16,17 +17,15 @@ import java.util.function.LongConsumer;
 /// @param executor gives the others; it is never shut down
 /// @param dropBehind whether pages of a file that a sequential pass has left are given back, which
 ///   bounds the resident memory of a pass over a file larger than memory
-/// @param progress told how many items more an operation has passed, each time a part of it is
+/// @param progress null, or told how many items more an operation has passed, each time a part of it is
 ///   finished: about as often as 65,536 items are passed, and not at all by operations on few. It
 ///   is called by one thread at a time, any of those at work; what it throws ends the operation
 public record Execution(
-    int parallelism, Executor executor, boolean dropBehind, LongConsumer progress) {
-
-  private static final LongConsumer NOBODY = Execution::tellNobody;
+    int parallelism, Executor executor, boolean dropBehind, @Nullable LongConsumer progress) {
 
   /// On the calling thread alone.
   public static final Execution SEQUENTIAL =
-      new Execution(1, ForkJoinPool.commonPool(), false, NOBODY);
+      new Execution(1, ForkJoinPool.commonPool(), false, null);
 
   /// Checks what was given.
   ///
@@ -37,7 +36,6 @@ public record Execution(
           "a parallelism of at least 1 is needed, found " + parallelism);
     }
     Objects.requireNonNull(executor);
-    Objects.requireNonNull(progress);
   }
 
   /// On as many threads as there are processors, in the common pool.
@@ -53,7 +51,7 @@ public record Execution(
   /// @return the execution
   /// @throws IllegalArgumentException if `parallelism < 1`
   public static Execution parallel(int parallelism) {
-    return new Execution(parallelism, ForkJoinPool.commonPool(), false, NOBODY);
+    return new Execution(parallelism, ForkJoinPool.commonPool(), false, null);
   }
 
   /// The same with the threads of another executor.
@@ -76,14 +74,16 @@ public record Execution(
   /// @param listener told how many items more were passed, see [#progress]
   /// @return the execution
   public Execution withProgress(LongConsumer listener) {
-    return new Execution(parallelism, executor, dropBehind, listener);
+    return new Execution(parallelism, executor, dropBehind, Objects.requireNonNull(listener));
+  }
+
+  void tell(long items) {
+    if (progress != null) {
+      progress.accept(items);
+    }
   }
 
   boolean isWatched() {
-    return !progress.equals(NOBODY);
-  }
-
-  private static void tellNobody(long items) {
-    // Nobody asked.
+    return progress != null;
   }
 }

@@ -189,7 +189,7 @@ final class Parts {
     synchronized void advance() {
       long each = items / count;
       done++;
-      execution.progress().accept(done == count ? items - each * (count - 1) : each);
+      execution.tell(done == count ? items - each * (count - 1) : each);
     }
   }
 

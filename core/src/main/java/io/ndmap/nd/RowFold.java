@@ -25,6 +25,8 @@ abstract class RowFold {
   /// Makes a fold.
   interface Maker {
 
+    /// Makes one.
+    ///
     /// @param width how many results
     /// @param distance bytes from an item of one to an item of the next
     RowFold make(int width, long distance);

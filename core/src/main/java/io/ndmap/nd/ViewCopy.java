@@ -41,7 +41,9 @@ final class ViewCopy {
               + target.backing.name());
     }
     requireSameItems(source, target);
-    if (shareMemory(source, target)) {
+    if (isOneSmallBlock(source, target) && !execution.isWatched()) {
+      copyBlock(source, target);
+    } else if (shareMemory(source, target)) {
       long bytes = source.shape().byteSize(source.dtype.itemsize());
       try (Arena arena = execution.parallelism() == 1 ? Arena.ofConfined() : Arena.ofShared()) {
         NdView<?> between =
@@ -52,6 +54,31 @@ final class ViewCopy {
     } else {
       copyItems(source, target, execution);
     }
+  }
+
+  /// Whether all there is to do is to move some bytes.
+  private static boolean isOneSmallBlock(NdView<?> source, NdView<?> target) {
+    int itemsize = source.dtype.itemsize();
+    return source.itemCount() > 0
+        && itemsize > 0
+        && source.itemCount() <= StridedCopy.PART_BYTES / itemsize
+        && (areContiguous(source, target, Order.C) || areContiguous(source, target, Order.F))
+        && source.dtype.equals(target.dtype);
+  }
+
+  private static boolean areContiguous(NdView<?> source, NdView<?> target, Order order) {
+    return source.isContiguous(order) && target.isContiguous(order);
+  }
+
+  private static void copyBlock(NdView<?> source, NdView<?> target) {
+    MemorySegment from = source.segment();
+    MemorySegment to = target.segment();
+    long bytes = source.itemCount() * source.dtype.itemsize();
+    Faults.guard(
+        source.backing,
+        target.backing,
+        () ->
+            MemorySegment.copy(from, source.strided.offset(), to, target.strided.offset(), bytes));
   }
 
   /// @throws DTypeException if the dtypes differ in more than byte order and padding

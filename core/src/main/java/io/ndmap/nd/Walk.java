@@ -27,7 +27,7 @@ final class Walk {
     }
 
     private synchronized void tell(long items) {
-      execution.progress().accept(items);
+      execution.tell(items);
     }
   }
 

@@ -97,7 +97,7 @@ class LargeCopyTest {
     int size = fromType.itemsize();
     try (Arena arena = Arena.ofShared()) {
       // Two parts at least, and rows that are no multiple of any tile.
-      long columns = StridedCopy.PART_BYTES / size / 1031 + 537;
+      long columns = 537L + StridedCopy.PART_BYTES / size / 1031;
       compare(arena, fromType, unit, toType, 1031, columns, "...", 1, 2, 4);
       for (String index : new String[] {"::2, ::-1", "1:, :5", ":7, 2:", "3:4, ..."}) {
         compare(arena, fromType, unit, toType, 301, 203, index, 1, 3);
