@@ -23,6 +23,8 @@ final class FilledFile {
   /// What sets the items.
   interface Filling {
 
+    /// Sets them.
+    ///
     /// @param items all of them, zeros, and writable
     void fill(NdView<?> items);
   }

@@ -102,7 +102,7 @@ final class HistCommand implements Callable<Integer> {
       long bytes = view.shape().byteSize(itemsize);
       progress.begin(range.isPresent() ? bytes : 2 * bytes);
       Bins counted = Bins.of(view, (int) bins, range, progress);
-      progress.close();
+      progress.takeAway();
       if (json) {
         JsonLine.write(ndmap.streams().out(), counted::write);
       } else {

@@ -32,15 +32,16 @@ final class NewFile {
   ///
   /// @throws ParameterException if the two are one file
   void requireOther(Path source, Path target) throws IOException {
-    boolean same =
-        Files.exists(source) && Files.exists(target)
-            ? Files.isSameFile(source, target)
-            : source.toAbsolutePath().normalize().equals(target.toAbsolutePath().normalize());
-    if (same) {
+    boolean bothAreThere = Files.exists(source) && Files.exists(target);
+    if (bothAreThere ? Files.isSameFile(source, target) : plain(source).equals(plain(target))) {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(),
           "SRC and DST are the same file: " + source + " and " + target);
     }
+  }
+
+  private static Path plain(Path path) {
+    return path.toAbsolutePath().normalize();
   }
 
   /// Fails before the work what would fail after it.

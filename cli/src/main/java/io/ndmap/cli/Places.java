@@ -63,7 +63,7 @@ record Places(NdView<?> numbers) {
   ///
   /// @throws ArithmeticException if one exceeds 64 bits
   long[] all() {
-    return some(0, Math.toIntExact(count()));
+    return some(0, count());
   }
 
   /// Takes them block by block.
@@ -78,7 +78,7 @@ record Places(NdView<?> numbers) {
   }
 
   private long[] some(long from, long to) {
-    long[] some = new long[(int) (to - from)];
+    long[] some = new long[Math.toIntExact(to - from)];
     try {
       for (int i = 0; i < some.length; i++) {
         some[i] = numbers.getLong(from + i);

@@ -90,9 +90,13 @@ final class Progress implements AutoCloseable {
     }
   }
 
-  /// Takes the bar away; what is passed later begins another.
   @Override
   public void close() {
+    takeAway();
+  }
+
+  /// Takes the bar away; what is passed later begins another.
+  void takeAway() {
     if (drawn) {
       drawn = false;
       try {

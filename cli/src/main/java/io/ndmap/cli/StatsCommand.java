@@ -100,7 +100,7 @@ final class StatsCommand implements Callable<Integer> {
   }
 
   private void show(Statistics statistics, Progress progress) throws IOException {
-    progress.close();
+    progress.takeAway();
     if (json) {
       JsonLine.write(ndmap.streams().out(), line -> write(line, statistics));
     } else {
@@ -115,7 +115,7 @@ final class StatsCommand implements Callable<Integer> {
     }
     requireFew(view.shape(), along);
     AxisStatistics statistics = AxisStatistics.of(view, along);
-    progress.close();
+    progress.takeAway();
     if (json) {
       JsonLine.write(ndmap.streams().out(), statistics::write);
     } else {

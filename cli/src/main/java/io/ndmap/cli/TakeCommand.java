@@ -174,7 +174,7 @@ final class TakeCommand implements Callable<Integer> {
       } else {
         requireAtMost(limit.orElse(GetCommand.JSON_LIMIT), shape);
         NdView<?> taken = view.take(places.all(), along);
-        progress.close();
+        progress.takeAway();
         if (json) {
           GetCommand.writeJson(ndmap.streams().out(), taken, GetCommand.JSON_LIMIT);
         } else {

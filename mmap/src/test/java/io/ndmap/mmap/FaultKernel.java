@@ -1,89 +1,97 @@
 package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.nd.ByteView;
 import io.ndmap.nd.Casting;
+import io.ndmap.nd.Comparison;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.NdView;
+import io.ndmap.nd.Order;
 import io.ndmap.nd.Reduction;
+import io.ndmap.nd.Side;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
-/// The bulk operations, each on the items of a file that may be truncated at any time.
-enum FaultKernel {
-  SUM((x, y) -> x.sum()),
-  SUM_OF_FEW((x, y) -> x.index(0, 0).sum()),
-  SUM_OF_SOME((x, y) -> x.slice("::2, ::3").sum()),
-  SUM_BACKWARDS((x, y) -> x.slice("::-1, ::-1").sum()),
-  SUM_OF_BYTES((x, y) -> x.viewAs(DType.UINT8).sum()),
-  SUM_OF_BOOLEANS((x, y) -> x.viewAs(DType.BOOL).sum()),
-  SUM_OF_SHORTS((x, y) -> x.viewAs(DType.INT16).sum()),
-  SUM_OF_INTS((x, y) -> x.viewAs(DType.INT32).sumLong()),
-  SUM_OF_LONGS((x, y) -> x.viewAs(DType.INT64).sumLong()),
-  SUM_OF_HALVES((x, y) -> x.viewAs(DType.FLOAT16).sum()),
-  SUM_OF_FLOATS((x, y) -> x.viewAs(DType.FLOAT32).sum()),
-  SUM_OF_BIG_ENDIAN((x, y) -> big(x).sum()),
-  SUM_OF_COMPLEX((x, y) -> x.viewAs(DType.COMPLEX128).reduce(Reduction.SUM).itemCount()),
-  MEAN((x, y) -> x.mean()),
-  STD((x, y) -> x.std()),
-  NAN_STD((x, y) -> x.nanStd()),
-  MIN((x, y) -> x.min()),
-  MAX((x, y) -> x.max()),
-  MAX_OF_INTS((x, y) -> x.viewAs(DType.INT32).max()),
-  ARG_MAX((x, y) -> x.argMax()),
-  ANY((x, y) -> x.any() ? 1 : 0),
-  COUNT_NON_ZERO((x, y) -> x.countNonZero()),
-  SUM_ALONG_COLUMNS((x, y) -> x.sum(0).itemCount()),
-  SUM_ALONG_ROWS((x, y) -> x.sum(1).itemCount()),
-  STD_ALONG_COLUMNS((x, y) -> x.std(0, 0).itemCount()),
-  MAX_ALONG_ROWS((x, y) -> x.max(1).itemCount()),
-  ARG_MIN_ALONG_COLUMNS((x, y) -> x.argMin(0).itemCount()),
-  COPY_FROM_FILE((x, y) -> copy(x, y)),
-  COPY_INTO_FILE((x, y) -> copy(y, x)),
-  TRANSPOSE_FROM_FILE((x, y) -> copy(x.transpose(), y)),
-  TRANSPOSE_INTO_FILE((x, y) -> copy(y.transpose(), x)),
-  COPY_OF_SOME((x, y) -> copy(x.slice("::2, ::3"), y.slice("::2, ::3"))),
-  COPY_SWAPPED((x, y) -> copy(big(x), y)),
-  COPY_TO_ARRAY((x, y) -> x.toArray().length),
-  CAST_TO_FLOATS((x, y) -> x.astype(DType.FLOAT32).itemCount()),
-  CAST_TO_INTS((x, y) -> x.astype(DType.INT32).itemCount()),
-  CAST_TO_HALVES((x, y) -> x.astype(DType.FLOAT16).itemCount()),
-  CAST_OF_INTS((x, y) -> x.viewAs(DType.INT32).astype(DType.FLOAT64).itemCount()),
-  CAST_OF_BYTES((x, y) -> x.viewAs(DType.UINT8).astype(DType.FLOAT32).itemCount()),
-  CAST_OF_BIG_ENDIAN((x, y) -> big(x).astype(DType.FLOAT32).itemCount()),
-  CAST_INTO_FILE((x, y) -> cast(y, x.viewAs(DType.FLOAT32).slice("..., ::2"))),
-  FILL((x, y) -> done(() -> x.fill(2.5))),
-  ASSIGN((x, y) -> done(() -> x.assign(y.index(0, 0)))),
-  PLUS((x, y) -> done(() -> x.plus(1.5, x))),
-  PLUS_INTS((x, y) -> done(() -> ints(x).plus(3, ints(x)))),
-  TIMES_FROM_FILE((x, y) -> done(() -> x.times(y, y))),
-  DIVIDE_INTO_FILE((x, y) -> done(() -> y.dividedBy(2.0, x))),
-  ADD_SCALED((x, y) -> done(() -> x.addScaled(y, 0.5))),
-  ADD_SCALED_FROM_FILE((x, y) -> done(() -> y.addScaled(x, 0.5))),
-  CLIP((x, y) -> done(() -> x.clip(0.0, 1.0))),
-  APPLY((x, y) -> done(() -> x.apply(v -> 0.5 * v))),
-  ZIP((x, y) -> done(() -> x.zip(y, (a, b) -> a - b, y))),
-  RUNS((x, y) -> done(() -> x.forEachRun((memory, at, stride, count) -> memory.get(ValueLayout.JAVA_BYTE, at)))),
-  TAKE((x, y) -> x.take(backwards(400), 0).itemCount()),
-  TAKE_COLUMNS((x, y) -> done(() -> x.take(backwards(400), 1, y))),
-  TAKE_INTO_FILE((x, y) -> done(() -> y.take(backwards(400), 0, x))),
-  GATHER((x, y) -> x.gather(backwards(20_000)).itemCount()),
-  GATHER_AT((x, y) -> x.gatherAt(backwards(400), backwards(400)).itemCount()),
-  CONTENT_EQUALS((x, y) -> x.contentEquals(y, true) ? 1 : 0),
-  STREAM((x, y) -> x.stream().sum());
+/// A bulk operation on the items of a file that may be truncated at any time.
+///
+/// @param name what it is called
+/// @param work what it does, given the items of the file, of shape (400, 400), and those of another
+///   one of the same shape, which stays whole; gives anything that depends on the items
+record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work) {
 
-  private final ToDoubleBiFunction<DoubleView, DoubleView> work;
+  static final List<FaultKernel> ALL =
+      List.of(
+          new FaultKernel("SUM", (x, y) -> x.sum()),
+          new FaultKernel("SUM_OF_FEW", (x, y) -> x.index(0, 0).sum()),
+          new FaultKernel("SUM_OF_SOME", (x, y) -> x.slice("::2, ::3").sum()),
+          new FaultKernel("SUM_BACKWARDS", (x, y) -> x.slice("::-1, ::-1").sum()),
+          new FaultKernel("SUM_OF_BYTES", (x, y) -> x.viewAs(DType.UINT8).sum()),
+          new FaultKernel("SUM_OF_BOOLEANS", (x, y) -> x.viewAs(DType.BOOL).sum()),
+          new FaultKernel("SUM_OF_SHORTS", (x, y) -> x.viewAs(DType.INT16).sum()),
+          new FaultKernel("SUM_OF_INTS", (x, y) -> x.viewAs(DType.INT32).sumLong()),
+          new FaultKernel("SUM_OF_LONGS", (x, y) -> x.viewAs(DType.INT64).sumLong()),
+          new FaultKernel("SUM_OF_HALVES", (x, y) -> x.viewAs(DType.FLOAT16).sum()),
+          new FaultKernel("SUM_OF_FLOATS", (x, y) -> x.viewAs(DType.FLOAT32).sum()),
+          new FaultKernel("SUM_OF_BIG_ENDIAN", (x, y) -> big(x).sum()),
+          new FaultKernel("SUM_OF_COMPLEX", (x, y) -> x.viewAs(DType.COMPLEX128).reduce(Reduction.SUM).itemCount()),
+          new FaultKernel("MEAN", (x, y) -> x.mean()),
+          new FaultKernel("STD", (x, y) -> x.std()),
+          new FaultKernel("NAN_STD", (x, y) -> x.nanStd()),
+          new FaultKernel("MIN", (x, y) -> x.min()),
+          new FaultKernel("MAX", (x, y) -> x.max()),
+          new FaultKernel("MAX_OF_INTS", (x, y) -> x.viewAs(DType.INT32).max()),
+          new FaultKernel("ARG_MAX", (x, y) -> x.argMax()),
+          new FaultKernel("ANY", (x, y) -> x.any() ? 1 : 0),
+          new FaultKernel("COUNT_NON_ZERO", (x, y) -> x.countNonZero()),
+          new FaultKernel("SUM_ALONG_COLUMNS", (x, y) -> x.sum(0).itemCount()),
+          new FaultKernel("SUM_ALONG_ROWS", (x, y) -> x.sum(1).itemCount()),
+          new FaultKernel("STD_ALONG_COLUMNS", (x, y) -> x.std(0, 0).itemCount()),
+          new FaultKernel("MAX_ALONG_ROWS", (x, y) -> x.max(1).itemCount()),
+          new FaultKernel("ARG_MIN_ALONG_COLUMNS", (x, y) -> x.argMin(0).itemCount()),
+          new FaultKernel("COPY_FROM_FILE", (x, y) -> copy(x, y)),
+          new FaultKernel("COPY_INTO_FILE", (x, y) -> copy(y, x)),
+          new FaultKernel("TRANSPOSE_FROM_FILE", (x, y) -> copy(x.transpose(), y)),
+          new FaultKernel("TRANSPOSE_INTO_FILE", (x, y) -> copy(y.transpose(), x)),
+          new FaultKernel("COPY_OF_SOME", (x, y) -> copy(x.slice("::2, ::3"), y.slice("::2, ::3"))),
+          new FaultKernel("COPY_SWAPPED", (x, y) -> copy(big(x), y)),
+          new FaultKernel("COPY_TO_ARRAY", (x, y) -> x.toArray().length),
+          new FaultKernel("CAST_TO_FLOATS", (x, y) -> x.astype(DType.FLOAT32).itemCount()),
+          new FaultKernel("CAST_TO_INTS", (x, y) -> x.astype(DType.INT32).itemCount()),
+          new FaultKernel("CAST_TO_HALVES", (x, y) -> x.astype(DType.FLOAT16).itemCount()),
+          new FaultKernel("CAST_OF_INTS", (x, y) -> x.viewAs(DType.INT32).astype(DType.FLOAT64).itemCount()),
+          new FaultKernel("CAST_OF_BYTES", (x, y) -> x.viewAs(DType.UINT8).astype(DType.FLOAT32).itemCount()),
+          new FaultKernel("CAST_OF_BIG_ENDIAN", (x, y) -> big(x).astype(DType.FLOAT32).itemCount()),
+          new FaultKernel("CAST_INTO_FILE", (x, y) -> cast(y, x.viewAs(DType.FLOAT32).slice("..., ::2"))),
+          new FaultKernel("FILL", (x, y) -> done(() -> x.fill(2.5))),
+          new FaultKernel("ASSIGN", (x, y) -> done(() -> x.assign(y.index(0, 0)))),
+          new FaultKernel("PLUS", (x, y) -> done(() -> x.plus(1.5, x))),
+          new FaultKernel("PLUS_INTS", (x, y) -> done(() -> ints(x).plus(3, ints(x)))),
+          new FaultKernel("TIMES_FROM_FILE", (x, y) -> done(() -> x.times(y, y))),
+          new FaultKernel("DIVIDE_INTO_FILE", (x, y) -> done(() -> y.dividedBy(2.0, x))),
+          new FaultKernel("ADD_SCALED", (x, y) -> done(() -> x.addScaled(y, 0.5))),
+          new FaultKernel("ADD_SCALED_FROM_FILE", (x, y) -> done(() -> y.addScaled(x, 0.5))),
+          new FaultKernel("CLIP", (x, y) -> done(() -> x.clip(0.0, 1.0))),
+          new FaultKernel("APPLY", (x, y) -> done(() -> x.apply(v -> 0.5 * v))),
+          new FaultKernel("ZIP", (x, y) -> done(() -> x.zip(y, (a, b) -> a - b, y))),
+          new FaultKernel("RUNS", (x, y) -> done(() -> x.forEachRun((memory, at, stride, count) -> memory.get(ValueLayout.JAVA_BYTE, at)))),
+          new FaultKernel("TAKE", (x, y) -> x.take(backwards(400), 0).itemCount()),
+          new FaultKernel("TAKE_COLUMNS", (x, y) -> done(() -> x.take(backwards(400), 1, y))),
+          new FaultKernel("TAKE_INTO_FILE", (x, y) -> done(() -> y.take(backwards(400), 0, x))),
+          new FaultKernel("GATHER", (x, y) -> x.gather(backwards(20_000)).itemCount()),
+          new FaultKernel("GATHER_AT", (x, y) -> x.gatherAt(backwards(400), backwards(400)).itemCount()),
+          new FaultKernel("SCATTER", (x, y) -> done(() -> x.scatter(backwards(400), y.index(0, 0)))),
+          new FaultKernel("COMPARE", (x, y) -> x.compare(Comparison.LESS, 1.0).itemCount()),
+          new FaultKernel("SELECT", (x, y) -> x.select(y.compare(Comparison.LESS, 1e300)).itemCount()),
+          new FaultKernel("SELECT_BY_FILE", (x, y) -> y.select(x.viewAs(DType.BOOL, ByteView.class).slice("..., ::8")).itemCount()),
+          new FaultKernel("NON_ZERO", (x, y) -> x.nonZero().length),
+          new FaultKernel("SEARCH", (x, y) -> x.index(0, 0).searchSorted(new double[500], Side.LEFT)[0]),
+          new FaultKernel("COPY_TO_NEW_ARRAY", (x, y) -> x.copy(Order.F).itemCount()),
+          new FaultKernel("CONTENT_EQUALS", (x, y) -> x.contentEquals(y, true) ? 1 : 0),
+          new FaultKernel("STREAM", (x, y) -> x.stream().sum()));
 
-  FaultKernel(ToDoubleBiFunction<DoubleView, DoubleView> work) {
-    this.work = work;
-  }
-
-  /// Runs it.
-  ///
-  /// @param x of the file, of shape (400, 400)
-  /// @param y of another one of the same shape, which stays whole
-  /// @return anything that depends on the items
   double run(DoubleView x, DoubleView y) {
     return work.applyAsDouble(x, y);
   }

@@ -35,14 +35,14 @@ final class KernelFaultChild {
       Execution execution = Execution.parallel(threads).withExecutor(others).droppingBehind();
       KernelFaultChild child = new KernelFaultChild(file, other, execution);
       for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-        for (FaultKernel kernel : FaultKernel.values()) {
+        for (FaultKernel kernel : FaultKernel.ALL) {
           child.run(kernel);
         }
       }
       System.out.println("ready");
       child.runUntilFault();
-      for (FaultKernel kernel : FaultKernel.values()) {
-        System.out.println(kernel + " " + child.outcome(kernel));
+      for (FaultKernel kernel : FaultKernel.ALL) {
+        System.out.println(kernel.name() + " " + child.outcome(kernel));
       }
       System.out.println("alive " + child.sink);
     }
@@ -50,10 +50,10 @@ final class KernelFaultChild {
 
   private void runUntilFault() {
     while (true) {
-      for (FaultKernel kernel : FaultKernel.values()) {
+      for (FaultKernel kernel : FaultKernel.ALL) {
         String outcome = outcome(kernel);
         if (!outcome.equals("nothing")) {
-          System.out.println("first " + outcome + " of " + kernel);
+          System.out.println("first " + outcome + " of " + kernel.name());
           return;
         }
       }

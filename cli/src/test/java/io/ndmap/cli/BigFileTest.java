@@ -1,0 +1,131 @@
+package io.ndmap.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Files far larger than the heap and than what may stand in memory of them, and Ctrl-C on the way
+/// through them.
+class BigFileTest {
+
+  private static final List<String> LITTLE_HEAP = List.of("-Xmx128m", "-XX:+UseSerialGC");
+
+  /// Of a file, in KiB: each thread works on some MiB, and gives back what it has left.
+  private static final long MOST_RESIDENT = 256 << 10;
+
+  private static final int SIGINT = 2;
+
+  @TempDir private Path directory = Path.of("");
+
+  private Path sparse(long rows) {
+    Path file = directory.resolve("x.npy");
+    Cli created =
+        Cli.run("create", file, "--dtype", "f8", "--shape", rows + ",8192", "--sparse");
+    Assumptions.assumeTrue(created.exit() == 0, "no sparse files of this size: " + created.err());
+    return file;
+  }
+
+  /// A line of `/proc/<pid>/status`, as a number; 0 once the process is gone.
+  private static long status(Process process, String key, int radix) throws IOException {
+    Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
+    Assumptions.assumeTrue(Files.exists(Path.of("/proc/self/status")), "no /proc on this system");
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+          .filter(line -> line.startsWith(key + ":"))
+          .mapToLong(line -> Long.parseUnsignedLong(line.split("\\s+")[1], radix))
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      if (process.isAlive()) {
+        throw e;
+      }
+      return 0;
+    }
+  }
+
+  private static long fileResident(Process process) throws IOException {
+    try {
+      return status(process, "RssFile", 10);
+    } catch (UncheckedIOException e) {
+      // It ended while its status was read.
+      return 0;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stats", "stats --axis=0", "convert"})
+  void controlCEndsAtOnceAndLeavesNothing(String command) throws Exception {
+    Path file = sparse(655_360);
+    String[] words = command.split(" ");
+    Object[] args =
+        words[0].equals("convert")
+            ? new Object[] {"convert", file, directory.resolve("y.npy"), "--sparse"}
+            : Stream.concat(Stream.of(words), Stream.of(file)).toArray();
+    Process process =
+        new ProcessBuilder(Cli.command(LITTLE_HEAP, args)).redirectErrorStream(true).start();
+    while (fileResident(process) < 40_000) {
+      assertThat(process.waitFor(1, TimeUnit.MILLISECONDS)).isFalse();
+    }
+    boolean ignored = (status(process, "SigIgn", 16) >> (SIGINT - 1) & 1) == 1;
+    if (ignored) {
+      process.destroyForcibly();
+      Assumptions.abort("this process was started with Ctrl-C ignored, and so are its children");
+    }
+    long asked = System.nanoTime();
+    assertThat(new ProcessBuilder("kill", "-INT", process.pid() + "").start().waitFor()).isZero();
+    assertThat(process.waitFor()).isEqualTo(130);
+    assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - asked)).isLessThan(5);
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).isEmpty();
+    try (Stream<Path> left = Files.list(directory)) {
+      assertThat(left).containsExactly(file);
+    }
+  }
+
+  @Tag("heavy")
+  @Test
+  void statisticsOfFortyGibibytes() throws Exception {
+    runsInLittleMemory("stats", "--json", sparse(655_360));
+  }
+
+  @Tag("heavy")
+  @Test
+  void statisticsAlongTheFirstAxis() throws Exception {
+    runsInLittleMemory("stats", "--json", "--axis=0", sparse(65_536));
+  }
+
+  @Tag("heavy")
+  @Test
+  void conversionDigestAndHistogram() throws Exception {
+    Path file = sparse(65_536);
+    runsInLittleMemory(
+        "convert", file, directory.resolve("y.npy"), "--dtype=f2", "--order=F", "--sparse");
+    runsInLittleMemory("digest", file);
+    runsInLittleMemory("hist", file, "--json");
+  }
+
+  private static void runsInLittleMemory(Object... args) throws Exception {
+    Process process =
+        new ProcessBuilder(Cli.command(LITTLE_HEAP, args)).redirectErrorStream(true).start();
+    long most = 0;
+    while (!process.waitFor(20, TimeUnit.MILLISECONDS)) {
+      most = Math.max(most, fileResident(process));
+    }
+    assertThat(process.exitValue())
+        .as(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .isZero();
+    assertThat(most).isPositive().isLessThan(MOST_RESIDENT);
+  }
+}
