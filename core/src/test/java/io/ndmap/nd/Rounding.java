@@ -41,7 +41,7 @@ final class Rounding {
       }
       if (!rounded) {
         // Which of two zeros is the smaller one, NumPy leaves open.
-        boolean same = a.category() == b.category() && (a.isZero() && b.isZero() || a.equals(b));
+        boolean same = a.category() == b.category() && ((a.isZero() && b.isZero()) || a.equals(b));
         assertThat(same).as(what + ": item " + k + ": " + a + " and not " + b).isTrue();
         continue;
       }
@@ -158,7 +158,7 @@ final class Rounding {
   }
 
   private static BigDecimal fraction(String text) {
-    String[] parts = text.split("/");
+    String[] parts = text.split("/", 2);
     return new BigDecimal(new BigInteger(parts[0], 16))
         .divide(new BigDecimal(new BigInteger(parts[1], 16)), DIGITS);
   }
