@@ -401,7 +401,7 @@ class LiveSelectionTest {
 
   private Case compare(Arena arena) {
     Array a = array(arena, NUMBERS.get(random.nextInt(NUMBERS.size())), 0);
-    Comparison how = Comparison.values()[random.nextInt(6)];
+    Comparison how = List.of(Comparison.values()).get(random.nextInt(6));
     String sign =
         switch (how) {
           case LESS -> "<";
