@@ -62,7 +62,7 @@ class ItemRunsTest {
   })
   void moveAsIfOneByOne(int itemsize, boolean swap) {
     Random random = new Random(itemsize);
-    int[] counts = {1, 2, 31, 32, 33, 1023, 1024, 1025, 2049};
+    int[] counts = {1, 2, 9, 33, 1025};
     int[] gaps = {0, 1, 9};
     try (Arena arena = Arena.ofConfined()) {
       for (Memory from : Memory.values()) {
@@ -97,9 +97,9 @@ class ItemRunsTest {
                     count,
                     itemsize,
                     swap);
-                assertThat(all(target))
+                assertThat(target.mismatch(MemorySegment.ofArray(expected)))
                     .as("%s to %s, %d items, strides %d %d", from, to, count, fromStride, toStride)
-                    .isEqualTo(expected);
+                    .isEqualTo(-1);
               }
             }
           }

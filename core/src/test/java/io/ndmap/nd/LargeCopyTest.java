@@ -40,12 +40,9 @@ class LargeCopyTest {
   }
 
   private static MemorySegment noise(Arena arena, long bytes, long seed) {
-    MemorySegment segment = arena.allocate(bytes);
-    Random random = new Random(seed);
-    for (long at = 0; at + 8 <= bytes; at += 8) {
-      segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, random.nextLong());
-    }
-    return segment;
+    byte[] noise = new byte[(int) bytes];
+    new Random(seed).nextBytes(noise);
+    return arena.allocate(bytes).copyFrom(MemorySegment.ofArray(noise));
   }
 
   /// The target's bytes after an item-by-item copy of two axes.
@@ -98,9 +95,9 @@ class LargeCopyTest {
     try (Arena arena = Arena.ofShared()) {
       // Two parts at least, and rows that are no multiple of any tile.
       long columns = 537L + StridedCopy.PART_BYTES / size / 1031;
-      compare(arena, fromType, unit, toType, 1031, columns, "...", 1, 2, 4);
+      compare(arena, fromType, unit, toType, 1031, columns, "...", 1, 4);
       for (String index : new String[] {"::2, ::-1", "1:, :5", ":7, 2:", "3:4, ..."}) {
-        compare(arena, fromType, unit, toType, 301, 203, index, 1, 3);
+        compare(arena, fromType, unit, toType, 161, 143, index, 1, 2, 3);
       }
     }
   }
