@@ -36,7 +36,7 @@ class PassTest {
     Random random = new Random(seed);
     long[] sizes = new long[random.nextInt(5)];
     for (int k = 0; k < sizes.length; k++) {
-      sizes[k] = 1 + random.nextInt(random.nextInt(4) == 0 ? 600 : 9);
+      sizes[k] = 1L + random.nextInt(random.nextInt(4) == 0 ? 600 : 9);
     }
     Shape shape = Shape.of(sizes);
     if (shape.itemCount() > 400_000) {
