@@ -85,8 +85,7 @@ final class CreateCommand implements Callable<Integer> {
     if (value.isEmpty()) {
       NpyFile.create(file, dtype, shape, order, options).close();
     } else {
-      FilledFile.create(
-          file, dtype, shape, order, options, items -> Fill.all(items, value.get()));
+      FilledFile.create(file, dtype, shape, order, options, items -> Fill.all(items, value.get()));
     }
   }
 }

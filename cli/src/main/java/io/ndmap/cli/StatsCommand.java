@@ -65,8 +65,9 @@ final class StatsCommand implements Callable<Integer> {
   @Option(
       names = "--axis",
       paramLabel = "A[,B]",
-      description = "Along these axes only; negative ones count from the end. Reads the items six"
-          + " times.")
+      description =
+          "Along these axes only; negative ones count from the end. Reads the items six"
+              + " times.")
   private Optional<Axes> axes = Optional.empty();
 
   @Mixin private Effort effort = new Effort();

@@ -32,8 +32,7 @@ class BigFileTest {
 
   private Path sparse(long rows) {
     Path file = directory.resolve("x.npy");
-    Cli created =
-        Cli.run("create", file, "--dtype", "f8", "--shape", rows + ",8192", "--sparse");
+    Cli created = Cli.run("create", file, "--dtype", "f8", "--shape", rows + ",8192", "--sparse");
     Assumptions.assumeTrue(created.exit() == 0, "no sparse files of this size: " + created.err());
     return file;
   }
@@ -45,7 +44,7 @@ class BigFileTest {
     try (Stream<String> lines = Files.lines(status)) {
       return lines
           .filter(line -> line.startsWith(key + ":"))
-          .mapToLong(line -> Long.parseUnsignedLong(line.split("\\s+")[1], radix))
+          .mapToLong(line -> Long.parseUnsignedLong(line.split("\\s+", 3)[1], radix))
           .findFirst()
           .orElse(0);
     } catch (IOException e) {

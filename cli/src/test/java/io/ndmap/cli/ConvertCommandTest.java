@@ -116,9 +116,7 @@ class ConvertCommandTest {
     assertThat(refused.exit()).isEqualTo(Main.FAILED);
     assertThat(refused.err())
         .isEqualTo(
-            "ndmap: "
-                + target
-                + ": there is a file of this name already; --force replaces it\n");
+            "ndmap: " + target + ": there is a file of this name already; --force replaces it\n");
     assertThat(target).hasContent("precious");
     assertThat(Cli.run("convert", source, target, "--force").err()).isEmpty();
     assertThat(Cli.run("get", target).out()).isEqualTo("[[1 2 3]\n [4 5 6]]\n");
@@ -158,8 +156,7 @@ class ConvertCommandTest {
                 + ": items of |i1 do not become items of |u1 under the rule same_kind; --casting"
                 + " unsafe does it\n");
     assertThat(target).doesNotExist();
-    assertThat(
-            Cli.run("convert", source, target, "--dtype", "u1", "--casting", "unsafe").err())
+    assertThat(Cli.run("convert", source, target, "--dtype", "u1", "--casting", "unsafe").err())
         .isEmpty();
     assertThat(Cli.run("get", target, "--json").out())
         .isEqualTo("{\"shape\":[2,3],\"descr\":\"'|u1'\",\"values\":[[1,2,3],[4,5,6]]}\n");
@@ -211,8 +208,7 @@ class ConvertCommandTest {
   @Test
   void textOfAnyLengthIsAsLongAsItMustBe() throws IOException {
     Path target = directory.resolve("y.npy");
-    assertThat(
-            Cli.run("convert", bytes(), target, "--dtype", "S", "--casting", "unsafe").err())
+    assertThat(Cli.run("convert", bytes(), target, "--dtype", "S", "--casting", "unsafe").err())
         .isEmpty();
     assertThat(Cli.run("info", "--json", target).json().get("descr").getAsString())
         .isEqualTo("'|S4'");

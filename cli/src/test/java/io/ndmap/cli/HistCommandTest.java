@@ -55,9 +55,13 @@ class HistCommandTest {
         args.add("--range=" + reach.getAsString());
       }
       JsonObject said1 = Cli.run(args.toArray()).json();
-      assertThat(said1.keySet()).as(expected.toString()).containsExactly("counts", "edges", "outside");
+      assertThat(said1.keySet())
+          .as(expected.toString())
+          .containsExactly("counts", "edges", "outside");
       assertThat(said1.get("counts")).as(expected.toString()).isEqualTo(expected.get("counts"));
-      assertThat(doubles(said1, "edges")).as(expected.toString()).isEqualTo(doubles(expected, "edges"));
+      assertThat(doubles(said1, "edges"))
+          .as(expected.toString())
+          .isEqualTo(doubles(expected, "edges"));
       long inside =
           said1.getAsJsonArray("counts").asList().stream().mapToLong(JsonElement::getAsLong).sum();
       assertThat(said1.get("outside").getAsLong())
@@ -96,10 +100,7 @@ class HistCommandTest {
   void nanIsInNoBin() throws IOException {
     Path file =
         Cli.npy(
-            directory.resolve("x.npy"),
-            "'>f2'",
-            "(3,)",
-            new byte[] {0x7e, 0, 0x3c, 0, 0x40, 0});
+            directory.resolve("x.npy"), "'>f2'", "(3,)", new byte[] {0x7e, 0, 0x3c, 0, 0x40, 0});
     assertThat(Cli.run("hist", file, "--bins", "2", "--json").out())
         .isEqualTo("{\"counts\":[1,1],\"edges\":[1.0,1.5,2.0],\"outside\":1}\n");
     assertThat(Cli.run("hist", file, ":1", "--bins", "2", "--json").out())
@@ -108,15 +109,12 @@ class HistCommandTest {
 
   @Test
   void whatHasNoRangeSaysSo() throws IOException {
-    Path file =
-        Cli.npy(directory.resolve("x.npy"), "'>f2'", "(2,)", new byte[] {0x7c, 0, 0x3c, 0});
+    Path file = Cli.npy(directory.resolve("x.npy"), "'>f2'", "(2,)", new byte[] {0x7c, 0, 0x3c, 0});
     Cli cli = Cli.run("hist", file);
     assertThat(cli.exit()).isEqualTo(Main.FAILED);
     assertThat(cli.err())
         .isEqualTo(
-            "ndmap: "
-                + file
-                + ": the numbers reach from 1.0 to inf; choose a --range LO,HI\n");
+            "ndmap: " + file + ": the numbers reach from 1.0 to inf; choose a --range LO,HI\n");
     assertThat(Cli.run("hist", file, "--bins", "1", "--range", "0,2").out())
         .isEqualTo("[0.0, 2.0]  1  ########################################\noutside     1\n");
   }

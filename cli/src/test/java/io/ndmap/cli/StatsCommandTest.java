@@ -217,10 +217,11 @@ class StatsCommandTest {
   private static void assertAlike(
       JsonElement found, JsonElement expected, boolean rounded, String what) {
     if (expected.isJsonArray()) {
-      assertThat(found.getAsJsonArray().size()).as(what).isEqualTo(expected.getAsJsonArray().size());
+      assertThat(found.getAsJsonArray().size())
+          .as(what)
+          .isEqualTo(expected.getAsJsonArray().size());
       for (int i = 0; i < expected.getAsJsonArray().size(); i++) {
-        assertAlike(
-            found.getAsJsonArray().get(i), expected.getAsJsonArray().get(i), rounded, what);
+        assertAlike(found.getAsJsonArray().get(i), expected.getAsJsonArray().get(i), rounded, what);
       }
     } else if (expected.isJsonNull()) {
       assertThat(found.isJsonNull()).as(what).isTrue();
@@ -229,7 +230,9 @@ class StatsCommandTest {
     } else if (rounded) {
       // Results of f2 and f4 have their precision.
       double value = expected.getAsDouble();
-      assertThat(found.getAsDouble()).as(what).isCloseTo(value, within(Math.abs(value) * 2e-3 + 1e-6));
+      assertThat(found.getAsDouble())
+          .as(what)
+          .isCloseTo(value, within(Math.abs(value) * 2e-3 + 1e-6));
     } else {
       assertThat(found.getAsString()).as(what).isEqualTo(expected.getAsString());
     }
@@ -280,8 +283,8 @@ class StatsCommandTest {
         .isEqualTo(
             "ndmap: "
                 + wide
-                + ": statistics for each of 2000000 places, above the limit of 1000000; select fewer"
-                + " by an INDEX, or name more axes\n");
+                + ": statistics for each of 2000000 places, above the limit of 1000000; select"
+                + " fewer by an INDEX, or name more axes\n");
   }
 
   @Test

@@ -113,13 +113,9 @@ class TakeCommandTest {
     Path source = bytes();
     Path floats = Cli.npy(directory.resolve("f.npy"), "'<f4'", "(1,)", new byte[4]);
     assertThat(Cli.run("take", source, "--indices-file", floats).err())
-        .isEqualTo(
-            "ndmap: " + floats + ": indices are integers, found <f4\n");
+        .isEqualTo("ndmap: " + floats + ": indices are integers, found <f4\n");
     assertThat(Cli.run("take", source, "--indices-file", source).err())
-        .isEqualTo(
-            "ndmap: "
-                + source
-                + ": indices are of rank 1, found shape (3, 3)\n");
+        .isEqualTo("ndmap: " + source + ": indices are of rank 1, found shape (3, 3)\n");
     assertThat(Cli.run("take", source, "--indices-file", directory.resolve("none.npy")).err())
         .isEqualTo("ndmap: " + directory.resolve("none.npy") + ": no such file\n");
   }
@@ -130,9 +126,7 @@ class TakeCommandTest {
     Path target = Files.writeString(directory.resolve("y.npy"), "precious");
     assertThat(Cli.run("take", source, target, "--indices", "0").err())
         .isEqualTo(
-            "ndmap: "
-                + target
-                + ": there is a file of this name already; --force replaces it\n");
+            "ndmap: " + target + ": there is a file of this name already; --force replaces it\n");
     assertThat(target).hasContent("precious");
     assertThat(Cli.run("take", source, target, "--indices", "0", "--force").err()).isEmpty();
     assertThat(Cli.run("get", target).out()).isEqualTo("[[1 2 3]]\n");

@@ -18,8 +18,7 @@ final class MappedItems {
 
   private MappedItems() {}
 
-  static void number(
-      Operation operation, MemorySegment items, long at, int right, int count) {
+  static void number(Operation operation, MemorySegment items, long at, int right, int count) {
     switch (operation) {
       case PLUS -> {
         for (int i = 0; i < count; i++) {
@@ -90,8 +89,7 @@ final class MappedItems {
     }
   }
 
-  static void number(
-      Operation operation, MemorySegment items, long at, long right, int count) {
+  static void number(Operation operation, MemorySegment items, long at, long right, int count) {
     switch (operation) {
       case PLUS -> {
         for (int i = 0; i < count; i++) {
@@ -163,8 +161,7 @@ final class MappedItems {
     }
   }
 
-  static void number(
-      Operation operation, MemorySegment items, long at, double right, int count) {
+  static void number(Operation operation, MemorySegment items, long at, double right, int count) {
     switch (operation) {
       case PLUS -> {
         for (int i = 0; i < count; i++) {

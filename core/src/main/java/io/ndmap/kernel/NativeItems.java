@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// Loops that change little-endian items without gaps where they stand, in native memory that is not
-/// mapped. HotSpot vectorises those over integers, but only as long as they meet one class of
+/// Loops that change little-endian items without gaps where they stand, in native memory that is
+/// not mapped. HotSpot vectorises those over integers, but only as long as they meet one class of
 /// segment: mapped memory has loops of its own in [MappedItems], the same but for their name.
 final class NativeItems {
 
@@ -19,8 +19,7 @@ final class NativeItems {
 
   private NativeItems() {}
 
-  static void number(
-      Operation operation, MemorySegment items, long at, int right, int count) {
+  static void number(Operation operation, MemorySegment items, long at, int right, int count) {
     switch (operation) {
       case PLUS -> {
         for (int i = 0; i < count; i++) {
@@ -91,8 +90,7 @@ final class NativeItems {
     }
   }
 
-  static void number(
-      Operation operation, MemorySegment items, long at, long right, int count) {
+  static void number(Operation operation, MemorySegment items, long at, long right, int count) {
     switch (operation) {
       case PLUS -> {
         for (int i = 0; i < count; i++) {
@@ -164,8 +162,7 @@ final class NativeItems {
     }
   }
 
-  static void number(
-      Operation operation, MemorySegment items, long at, double right, int count) {
+  static void number(Operation operation, MemorySegment items, long at, double right, int count) {
     switch (operation) {
       case PLUS -> {
         for (int i = 0; i < count; i++) {

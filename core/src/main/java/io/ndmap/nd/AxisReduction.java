@@ -223,8 +223,7 @@ final class AxisReduction {
     int[] outer = Arrays.stream(kept).filter(axis -> axis != inner).toArray();
     Strided layout = view.strided();
     long columns = layout.shape().size(inner);
-    int most =
-        maker == null ? columnsAtOnce(columns) : RowFold.width(columns, view.execution);
+    int most = maker == null ? columnsAtOnce(columns) : RowFold.width(columns, view.execution);
     long tiles = Math.ceilDiv(columns, most);
     Strided outerItems = select(layout, layout.offset(), outer);
     Strided results = target.strided();
@@ -266,7 +265,8 @@ final class AxisReduction {
             });
   }
 
-  /// Each row of tiles reads all of a file once: where not all of it stays in memory, there are few.
+  /// Each row of tiles reads all of a file once: where not all of it stays in memory, there are
+  /// few.
   private int columnsAtOnce(long columns) {
     if (!view.execution.dropBehind()) {
       return COLUMNS;

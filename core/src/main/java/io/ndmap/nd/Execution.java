@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 /// @param executor gives the others; it is never shut down
 /// @param dropBehind whether pages of a file that a sequential pass has left are given back, which
 ///   bounds the resident memory of a pass over a file larger than memory
-/// @param progress null, or told how many items more an operation has passed, each time a part of it is
-///   finished: about as often as 65,536 items are passed, and not at all by operations on few. It
-///   is called by one thread at a time, any of those at work; what it throws ends the operation
+/// @param progress null, or told how many items more an operation has passed, each time a part of
+///   it is finished: about as often as 65,536 items are passed, and not at all by operations on
+///   few. It is called by one thread at a time, any of those at work; what it throws ends the
+///   operation
 public record Execution(
     int parallelism, Executor executor, boolean dropBehind, @Nullable LongConsumer progress) {
 

@@ -90,7 +90,8 @@ final class ExtendedSumFold extends Fold implements Summed {
       boolean nan = false;
       for (int k = 0; k < parts.length; k++) {
         item[k] =
-            ItemValue.binaryFloat(segment, at + i * stride + (long) k * PART, ScalarKind.LONGDOUBLE, big);
+            ItemValue.binaryFloat(
+                segment, at + i * stride + (long) k * PART, ScalarKind.LONGDOUBLE, big);
         nan |= item[k].category() == BinaryFloat.Category.NAN;
       }
       if (!nan || !ignoresNaN) {

@@ -112,8 +112,7 @@ final class ViewCast {
 
   private void items(Strided from, DType fromType, Strided to, DType toType) {
     if (isSameButForOrder(fromType, toType)) {
-      ViewCopy.copy(
-          sourceView(from, fromType), targetView(to, toType), source.execution);
+      ViewCopy.copy(sourceView(from, fromType), targetView(to, toType), source.execution);
     } else if (toType instanceof StructType t) {
       intoStructure(from, fromType, to, t);
     } else if (fromType instanceof StructType f) {

@@ -165,8 +165,7 @@ class ReadAheadTest {
     assertThat(Trail.of(file, 7, sizes, new long[] {2, 4, 4}, new long[] {400, 40, 8}, 8)).isNull();
     assertThat(Trail.of(file, 7, sizes, whole, new long[] {8, 40, 400}, 8)).isNotNull();
     Trail sparse =
-        Objects.requireNonNull(
-            Trail.of(file, 7, sizes, cut, new long[] {90_000, 9_000, 8}, 8));
+        Objects.requireNonNull(Trail.of(file, 7, sizes, cut, new long[] {90_000, 9_000, 8}, 8));
     assertThat(sparse.isDense()).isFalse();
   }
 }

@@ -36,7 +36,9 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("SUM_OF_HALVES", (x, y) -> x.viewAs(DType.FLOAT16).sum()),
           new FaultKernel("SUM_OF_FLOATS", (x, y) -> x.viewAs(DType.FLOAT32).sum()),
           new FaultKernel("SUM_OF_BIG_ENDIAN", (x, y) -> big(x).sum()),
-          new FaultKernel("SUM_OF_COMPLEX", (x, y) -> x.viewAs(DType.COMPLEX128).reduce(Reduction.SUM).itemCount()),
+          new FaultKernel(
+              "SUM_OF_COMPLEX",
+              (x, y) -> x.viewAs(DType.COMPLEX128).reduce(Reduction.SUM).itemCount()),
           new FaultKernel("MEAN", (x, y) -> x.mean()),
           new FaultKernel("STD", (x, y) -> x.std()),
           new FaultKernel("NAN_STD", (x, y) -> x.nanStd()),
@@ -61,10 +63,13 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("CAST_TO_FLOATS", (x, y) -> x.astype(DType.FLOAT32).itemCount()),
           new FaultKernel("CAST_TO_INTS", (x, y) -> x.astype(DType.INT32).itemCount()),
           new FaultKernel("CAST_TO_HALVES", (x, y) -> x.astype(DType.FLOAT16).itemCount()),
-          new FaultKernel("CAST_OF_INTS", (x, y) -> x.viewAs(DType.INT32).astype(DType.FLOAT64).itemCount()),
-          new FaultKernel("CAST_OF_BYTES", (x, y) -> x.viewAs(DType.UINT8).astype(DType.FLOAT32).itemCount()),
+          new FaultKernel(
+              "CAST_OF_INTS", (x, y) -> x.viewAs(DType.INT32).astype(DType.FLOAT64).itemCount()),
+          new FaultKernel(
+              "CAST_OF_BYTES", (x, y) -> x.viewAs(DType.UINT8).astype(DType.FLOAT32).itemCount()),
           new FaultKernel("CAST_OF_BIG_ENDIAN", (x, y) -> big(x).astype(DType.FLOAT32).itemCount()),
-          new FaultKernel("CAST_INTO_FILE", (x, y) -> cast(y, x.viewAs(DType.FLOAT32).slice("..., ::2"))),
+          new FaultKernel(
+              "CAST_INTO_FILE", (x, y) -> cast(y, x.viewAs(DType.FLOAT32).slice("..., ::2"))),
           new FaultKernel("FILL", (x, y) -> done(() -> x.fill(2.5))),
           new FaultKernel("ASSIGN", (x, y) -> done(() -> x.assign(y.index(0, 0)))),
           new FaultKernel("PLUS", (x, y) -> done(() -> x.plus(1.5, x))),
@@ -76,18 +81,32 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("CLIP", (x, y) -> done(() -> x.clip(0.0, 1.0))),
           new FaultKernel("APPLY", (x, y) -> done(() -> x.apply(v -> 0.5 * v))),
           new FaultKernel("ZIP", (x, y) -> done(() -> x.zip(y, (a, b) -> a - b, y))),
-          new FaultKernel("RUNS", (x, y) -> done(() -> x.forEachRun((memory, at, stride, count) -> memory.get(ValueLayout.JAVA_BYTE, at)))),
+          new FaultKernel(
+              "RUNS",
+              (x, y) ->
+                  done(
+                      () ->
+                          x.forEachRun(
+                              (memory, at, stride, count) ->
+                                  memory.get(ValueLayout.JAVA_BYTE, at)))),
           new FaultKernel("TAKE", (x, y) -> x.take(backwards(400), 0).itemCount()),
           new FaultKernel("TAKE_COLUMNS", (x, y) -> done(() -> x.take(backwards(400), 1, y))),
           new FaultKernel("TAKE_INTO_FILE", (x, y) -> done(() -> y.take(backwards(400), 0, x))),
           new FaultKernel("GATHER", (x, y) -> x.gather(backwards(20_000)).itemCount()),
-          new FaultKernel("GATHER_AT", (x, y) -> x.gatherAt(backwards(400), backwards(400)).itemCount()),
-          new FaultKernel("SCATTER", (x, y) -> done(() -> x.scatter(backwards(400), y.index(0, 0)))),
+          new FaultKernel(
+              "GATHER_AT", (x, y) -> x.gatherAt(backwards(400), backwards(400)).itemCount()),
+          new FaultKernel(
+              "SCATTER", (x, y) -> done(() -> x.scatter(backwards(400), y.index(0, 0)))),
           new FaultKernel("COMPARE", (x, y) -> x.compare(Comparison.LESS, 1.0).itemCount()),
-          new FaultKernel("SELECT", (x, y) -> x.select(y.compare(Comparison.LESS, 1e300)).itemCount()),
-          new FaultKernel("SELECT_BY_FILE", (x, y) -> y.select(x.viewAs(DType.BOOL, ByteView.class).slice("..., ::8")).itemCount()),
+          new FaultKernel(
+              "SELECT", (x, y) -> x.select(y.compare(Comparison.LESS, 1e300)).itemCount()),
+          new FaultKernel(
+              "SELECT_BY_FILE",
+              (x, y) ->
+                  y.select(x.viewAs(DType.BOOL, ByteView.class).slice("..., ::8")).itemCount()),
           new FaultKernel("NON_ZERO", (x, y) -> x.nonZero().length),
-          new FaultKernel("SEARCH", (x, y) -> x.index(0, 0).searchSorted(new double[500], Side.LEFT)[0]),
+          new FaultKernel(
+              "SEARCH", (x, y) -> x.index(0, 0).searchSorted(new double[500], Side.LEFT)[0]),
           new FaultKernel("COPY_TO_NEW_ARRAY", (x, y) -> x.copy(Order.F).itemCount()),
           new FaultKernel("CONTENT_EQUALS", (x, y) -> x.contentEquals(y, true) ? 1 : 0),
           new FaultKernel("STREAM", (x, y) -> x.stream().sum()));
