@@ -78,7 +78,7 @@ class BigFileTest {
     while (fileResident(process) < 40_000) {
       assertThat(process.waitFor(1, TimeUnit.MILLISECONDS)).isFalse();
     }
-    boolean ignored = (status(process, "SigIgn", 16) >> (SIGINT - 1) & 1) == 1;
+    boolean ignored = ((status(process, "SigIgn", 16) >> (SIGINT - 1)) & 1) == 1;
     if (ignored) {
       process.destroyForcibly();
       Assumptions.abort("this process was started with Ctrl-C ignored, and so are its children");
