@@ -41,15 +41,4 @@ final class DirectCast {
       target.set(DOUBLE, into + i * 8L, image);
     }
   }
-
-  /// Bytes into four bytes each.
-  ///
-  /// @param images of all 256 bytes
-  static void bytesToInts(
-      MemorySegment source, long at, MemorySegment target, long into, int[] images, int count) {
-    for (int i = 0; i < count; i++) {
-      int image = images[source.get(ValueLayout.JAVA_BYTE, at + i) & 0xff];
-      target.set(INT, into + i * 4L, image);
-    }
-  }
 }

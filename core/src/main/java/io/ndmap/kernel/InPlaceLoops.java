@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// HotSpot vectorises loops over integers in a segment if the other operand is a number or a Java
 /// array, which cannot be the same memory; so the other operand comes in small blocks. Loops over
-/// floating-point numbers in a segment it does not vectorise: of these, only doubles with a number
-/// keep up with the memory, all others come and go in blocks. Blocks are small, because the
-/// processor reads ahead in several places at once only if it comes back to each soon enough.
+/// floating-point numbers in a segment it does not vectorise: these come and go in blocks. Blocks
+/// are small, because the processor reads ahead in several places at once only if it comes back to
+/// each soon enough.
 public final class InPlaceLoops {
 
   private static final ValueLayout.OfInt INT =
@@ -167,7 +167,7 @@ public final class InPlaceLoops {
     }
   }
 
-  private static void blocks(
+  private static void number(
       Operation operation, MemorySegment items, long at, double right, int count) {
     double[] block = new double[Math.min(count, BLOCK_ALONE / Double.BYTES)];
     double[] rights = new double[block.length];
@@ -212,20 +212,6 @@ public final class InPlaceLoops {
   }
 
   // ---- where they stand
-
-  private static void number(
-      Operation operation, MemorySegment items, long at, double right, int count) {
-    if (operation == Operation.DIVIDED_BY) {
-      // Slow enough for vector instructions to pay off all moves.
-      blocks(operation, items, at, right, count);
-      return;
-    }
-    if (items.isMapped()) {
-      MappedItems.number(operation, items, at, right, count);
-    } else {
-      NativeItems.number(operation, items, at, right, count);
-    }
-  }
 
   private static void number(
       Operation operation, MemorySegment items, long at, int right, int count) {

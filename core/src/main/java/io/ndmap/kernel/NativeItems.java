@@ -14,8 +14,6 @@ final class NativeItems {
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfDouble DOUBLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private NativeItems() {}
 
@@ -159,30 +157,6 @@ final class NativeItems {
     for (int i = 0; i < count; i++) {
       long to = at + ((long) i << 3);
       items.set(LONG, to, items.get(LONG, to) + factor * right[i]);
-    }
-  }
-
-  static void number(Operation operation, MemorySegment items, long at, double right, int count) {
-    switch (operation) {
-      case PLUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(DOUBLE, to, items.get(DOUBLE, to) + right);
-        }
-      }
-      case MINUS -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(DOUBLE, to, items.get(DOUBLE, to) - right);
-        }
-      }
-      case TIMES -> {
-        for (int i = 0; i < count; i++) {
-          long to = at + ((long) i << 3);
-          items.set(DOUBLE, to, items.get(DOUBLE, to) * right);
-        }
-      }
-      default -> throw new AssertionError(operation);
     }
   }
 }

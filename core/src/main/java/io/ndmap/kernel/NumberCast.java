@@ -2,7 +2,6 @@ package io.ndmap.kernel;
 
 import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 
 /// Converts runs of real numbers of one kind into numbers of another, block by block.
 ///
@@ -16,11 +15,6 @@ public final class NumberCast {
 
   /// Items of a block: those of its arrays stay within the first-level cache.
   private static final int BLOCK = 1024;
-
-  private static final int BYTES = 256;
-
-  /// Items of a run from which on it pays to look bytes up.
-  private static final int LARGE = 2048;
 
   private enum Carrier {
     INT,
@@ -48,9 +42,6 @@ public final class NumberCast {
   private final long[] longs;
   private final long[] sourceExtended;
   private final long[] targetExtended;
-
-  /// The images of all bytes, once there are enough items to make it worth while.
-  private int @Nullable [] byteImages;
 
   /// @param from the kind of the source, not complex; times are [ScalarKind#INT64]
   /// @param fromBig whether its bytes stand in big-endian order
@@ -111,10 +102,6 @@ public final class NumberCast {
     if (toBig != Swaps.NATIVE_IS_BIG) {
       return false;
     }
-    if (from.itemsize() == 1 && to == ScalarKind.FLOAT32 && count >= LARGE) {
-      DirectCast.bytesToInts(source, at, target, into, byteImages(), count);
-      return true;
-    }
     if (fromBig != Swaps.NATIVE_IS_BIG) {
       return false;
     }
@@ -128,21 +115,6 @@ public final class NumberCast {
       return false;
     }
     return true;
-  }
-
-  private int[] byteImages() {
-    int[] images = byteImages;
-    if (images == null) {
-      byte[] all = new byte[BYTES];
-      for (int k = 0; k < BYTES; k++) {
-        all[k] = (byte) k;
-      }
-      images = new int[BYTES];
-      NumberCast one = new NumberCast(from, fromBig, to, toBig, BYTES);
-      one.run(MemorySegment.ofArray(all), 0, 1, MemorySegment.ofArray(images), 0, 4, BYTES);
-      byteImages = images;
-    }
-    return images;
   }
 
   private Carrier load(MemorySegment source, long at, long stride, int count) {
