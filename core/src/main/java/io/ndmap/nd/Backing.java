@@ -52,22 +52,13 @@ public abstract class Backing {
   }
 
   /// Whether bytes can be read without waiting for a disk, as far as that can be told in a
-  /// microsecond. The answer decides nothing but whether [#prefetch] or [#load] is worth its price.
+  /// microsecond. The answer decides nothing but whether [#prefetch] is worth its price.
   ///
   /// @param start byte offset in the views' segment
   /// @param end byte offset behind the last, beyond `start`
   /// @return false only if some of them are known not to be there
   public boolean isResident(long start, long end) {
     return true;
-  }
-
-  /// Brings bytes of the memory in and waits until they are there. What cannot be brought in is
-  /// left alone; an access to it will fail.
-  ///
-  /// @param start byte offset in the views' segment
-  /// @param end byte offset behind the last, beyond `start`
-  public void load(long start, long end) {
-    // Nothing has to be brought in but from files.
   }
 
   /// Tells the system that bytes of the memory will not be needed soon; they keep their values.

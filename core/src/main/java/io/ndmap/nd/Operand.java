@@ -65,7 +65,7 @@ record Operand(MemorySegment segment, Strided layout, DType dtype, Backing backi
     return segment.asSlice(first, layout.endByte(dtype.itemsize()) - first);
   }
 
-  /// The parts of a pass through operands: read ahead, and given back behind it, as the execution
+  /// The parts of a pass through operands, whose pages are given back behind it as the execution
   /// says.
   static Parts parts(Execution execution, Pass pass, Operand... operands) {
     Backing[] backings = Arrays.stream(operands).map(Operand::backing).toArray(Backing[]::new);

@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Whoever is free takes the next number. The caller works with the others and, in the end, waits
 /// only for parts that are being worked on, never for a thread to become free.
-///
-/// A kernel whose parts pass a file from start to end says so by [#along]: what comes next is then
-/// brought in while it computes.
 final class Parts {
 
   /// The work on one part.
@@ -28,7 +25,6 @@ final class Parts {
   private final List<Backing> backings;
   private final long items;
   private final @Nullable Wake wake;
-  private final List<Trail> trails = new ArrayList<>();
 
   /// @param backings the memory that is accessed
   Parts(Execution execution, Backing... backings) {
@@ -42,19 +38,13 @@ final class Parts {
     this.wake = wake;
   }
 
-  /// For parts that are those of a pass: what comes next is brought in, what they have passed is
-  /// told, and given back, as the execution says.
+  /// For parts that are those of a pass: what they have passed is told, and given back, as the
+  /// execution says.
   ///
   /// @param operands the memory of the pass's operands, in their order; of what comes after the
   ///   last, nothing is given back
   Parts of(Pass pass, Backing... operands) {
-    Parts parts = of(pass.parts(), pass.items(), pass::part, operands);
-    if (pass.parts() > 1) {
-      for (int k = 0; k < operands.length; k++) {
-        parts.along(pass.trail(k, operands[k]));
-      }
-    }
-    return parts;
+    return of(pass.parts(), pass.items(), pass::part, operands);
   }
 
   /// The same for other parts.
@@ -75,46 +65,13 @@ final class Parts {
     return new Parts(execution, backings, count, wake);
   }
 
-  /// Names a memory through which the parts that are run next go from start to end.
-  ///
-  /// @param trail where they lie in it, or null if they lie here and there: then nothing happens
-  /// @return this
-  Parts along(@Nullable Trail trail) {
-    if (trail != null) {
-      trails.add(trail);
-    }
-    return this;
-  }
-
   /// Runs all parts; returns when all their accesses are known to have worked.
   ///
   /// @throws MappingFaultException if the memory of one cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
   ///   begun
   void run(long count, Body body) {
-    Progress progress = execution.isWatched() ? new Progress(count) : null;
-    if (count == 1 || trails.isEmpty()) {
-      work(count, body, progress);
-      return;
-    }
-    List<ReadAhead> ahead = new ArrayList<>();
-    try {
-      for (Trail trail : trails) {
-        ReadAhead begun = ReadAhead.begin(trail, count);
-        if (begun != null) {
-          ahead.add(begun);
-        }
-      }
-      work(
-          count,
-          part -> {
-            ahead.forEach(reading -> reading.reached(part));
-            body.run(part);
-          },
-          progress);
-    } finally {
-      ahead.forEach(ReadAhead::close);
-    }
+    work(count, body, execution.isWatched() ? new Progress(count) : null);
   }
 
   private void work(long count, Body body, @Nullable Progress progress) {

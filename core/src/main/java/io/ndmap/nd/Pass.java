@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A pass through the items of one or several layouts of one shape, which belong together item by
 /// item: in what order, and in what parts.
@@ -133,24 +132,6 @@ final class Pass {
   /// How many parts there are.
   long parts() {
     return parts;
-  }
-
-  /// Where the parts lie in the memory of an operand.
-  ///
-  /// @param operand 0 for the leader
-  /// @return null if they do not lie one behind the other in a file, see [Trail#of]
-  @Nullable Trail trail(int operand, Backing backing) {
-    long[] sizes = axes.stream().mapToLong(Axis::size).toArray();
-    long[] strides = axes.stream().mapToLong(axis -> axis.strides[operand]).toArray();
-    long[] steps = sizes.clone();
-    for (int k = 0; k < cutAxis; k++) {
-      steps[k] = 1;
-    }
-    if (cutAxis >= 0) {
-      steps[cutAxis] = Math.min(rows, sizes[cutAxis]);
-    }
-    // What matters is where the items begin: their size is not known here.
-    return Trail.of(backing, offsets[operand], sizes, steps, strides, 1);
   }
 
   /// The layouts of a part, in the order of the operands: at least one axis, the innermost last.

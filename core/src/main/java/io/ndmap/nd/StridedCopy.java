@@ -6,7 +6,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Copies items from one layout to another of the same shape, turning their bytes round where
 /// asked.
@@ -241,24 +240,6 @@ final class StridedCopy {
   /// How many parts there are.
   long parts() {
     return parts;
-  }
-
-  /// Where the parts lie in the source.
-  ///
-  /// @return null if they do not lie one behind the other in a file, see [Trail#of]
-  @Nullable Trail sourceTrail(Backing backing) {
-    long[] strides = axes.stream().mapToLong(Axis::from).toArray();
-    return Trail.of(backing, from, sizes(), steps, strides, itemsize);
-  }
-
-  /// Where the parts lie in the target, as [#sourceTrail].
-  @Nullable Trail targetTrail(Backing backing) {
-    long[] strides = axes.stream().mapToLong(Axis::to).toArray();
-    return Trail.of(backing, to, sizes(), steps, strides, itemsize);
-  }
-
-  private long[] sizes() {
-    return axes.stream().mapToLong(Axis::size).toArray();
   }
 
   /// Where a part reads and where it writes.

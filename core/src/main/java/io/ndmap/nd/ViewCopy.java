@@ -146,8 +146,6 @@ final class ViewCopy {
       StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
       new Parts(execution, sourceBacking, targetBacking)
           .of(copy.parts(), from.shape().itemCount(), copy::layouts, sourceBacking, targetBacking)
-          .along(copy.parts() == 1 ? null : copy.sourceTrail(sourceBacking))
-          .along(copy.parts() == 1 ? null : copy.targetTrail(targetBacking))
           .run(copy.parts(), copy::part);
     }
   }

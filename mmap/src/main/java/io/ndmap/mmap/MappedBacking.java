@@ -63,11 +63,6 @@ final class MappedBacking extends Backing {
   }
 
   @Override
-  public void load(long start, long end) {
-    mapping.load(start, end);
-  }
-
-  @Override
   public void release(long start, long end) {
     // What was written to a private mapping would be lost.
     if (mode != OpenMode.COPY_ON_WRITE) {

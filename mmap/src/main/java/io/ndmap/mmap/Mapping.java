@@ -163,14 +163,6 @@ final class Mapping {
     return Posix.madvise(pages.asSlice(first, lead + end - first), advice.code()) == 0;
   }
 
-  /// Has the kernel read the pages that hold a range of the data and map them, and waits for it.
-  /// Unlike an access this reports pages that cannot be read, instead of faulting; and a kernel
-  /// before 5.14 does not know it.
-  void load(long start, long end) {
-    long first = (lead + start) & -Posix.pageSize();
-    var _ = Posix.madvise(pages.asSlice(first, lead + end - first), Posix.MADV_POPULATE_READ);
-  }
-
   /// Has the kernel begin to read what a layout in the data reaches.
   ///
   /// @return whether the kernel took the advice

@@ -34,9 +34,6 @@ public final class Posix {
   /// The file system cannot do it.
   public static final int EOPNOTSUPP = 95;
 
-  /// Advice: read pages that are not in memory and map them, before returning.
-  public static final int MADV_POPULATE_READ = 22;
-
   private static final int O_WRONLY = 1;
   private static final int O_CLOEXEC = 0x80000;
 
