@@ -1,8 +1,7 @@
 package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
 
 /// Sums of doubles down the columns of a table whose rows come one after the other, four at once:
 /// each column in chunks of [#CHUNK], whose errors are carried along.
@@ -13,9 +12,6 @@ public final class Columns {
 
   /// Rows that are taken at once.
   public static final int ROWS = 4;
-
-  private static final ValueLayout.OfDouble LITTLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private final int width;
   private final double[] chunk;
@@ -38,14 +34,19 @@ public final class Columns {
   /// @param third byte offset of the third row
   /// @param fourth byte offset of the fourth row
   public void add(MemorySegment segment, long first, long second, long third, long fourth) {
+    add(
+        RunBuffers.doubles(segment, first, width),
+        RunBuffers.doubles(segment, second, width),
+        RunBuffers.doubles(segment, third, width),
+        RunBuffers.doubles(segment, fourth, width));
+    taken(ROWS);
+  }
+
+  private void add(DoubleBuffer first, DoubleBuffer second, DoubleBuffer third, DoubleBuffer fourth) {
     double[] to = chunk;
     for (int j = 0; j < to.length; j++) {
-      long at = j * 8L;
-      to[j] +=
-          (segment.get(LITTLE, first + at) + segment.get(LITTLE, second + at))
-              + (segment.get(LITTLE, third + at) + segment.get(LITTLE, fourth + at));
+      to[j] += (first.get(j) + second.get(j)) + (third.get(j) + fourth.get(j));
     }
-    taken(ROWS);
   }
 
   /// Adds four rows.

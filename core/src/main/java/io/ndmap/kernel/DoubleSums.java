@@ -1,48 +1,152 @@
 package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.util.Arrays;
 
-/// Sums of doubles in one fixed order: chunks of [#CHUNK], in eight lanes that take pairs, which
-/// are added up in pairs; then the chunks with their errors carried along.
+/// Sums of doubles in one fixed order, wherever they come from: blocks of [#BLOCK] numbers in the
+/// columns of [Lanes], the columns of at most [#CHUNK] numbers added up in a tree; the rest, which
+/// fills no block, in chunks of [#SHORT], in eight lanes that take pairs; and all of these chunks
+/// with their errors carried along.
 ///
-/// The order is the same for Java arrays and for segments, so that the bits are, too. There is one
-/// loop for all chunks of a run, because a loop for each of them spends as long on its entry and
-/// its end as on the items.
+/// A number takes part in at most 20 additions before that: two within its block, four of blocks,
+/// fourteen of columns; one of the rest in 23.
+///
+/// Not for several threads.
 public final class DoubleSums {
 
+  /// Numbers that are taken at once.
+  public static final int BLOCK = Lanes.BLOCK;
+
+  /// Numbers of the rest that are added up without compensation.
+  private static final int SHORT = 128;
+
+  // Where the last step of a chunk of the rest begins.
+  private static final int LAST = SHORT - 16;
+
+  /// Blocks that are added up without compensation.
+  private static final int MOST = 4;
+
   /// Numbers that are added up without compensation.
-  public static final int CHUNK = 128;
+  static final int CHUNK = MOST * BLOCK;
 
-  // Where the last step of a chunk begins.
-  private static final int LAST = CHUNK - 16;
+  private static final double[] NONE = {};
 
-  private static final ValueLayout.OfDouble LITTLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfDouble BIG =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private final CompensatedSum sum = new CompensatedSum();
+  private double[] lanes = NONE;
+  private double[] columns = NONE;
+  private int blocks;
 
-  private DoubleSums() {}
+  /// The sum of nothing.
+  public DoubleSums() {}
 
-  /// Adds a run of an array; returns its sum with chunks added up plainly.
+  // ---- what fills blocks
+
+  /// Adds doubles of a native segment, one behind the other.
   ///
-  /// @param length how many numbers from `from` on
-  /// @param total takes each chunk
-  /// @return nearly the sum
-  public static double add(double[] values, int from, int length, CompensatedSum total) {
-    int full = length & -CHUNK;
-    double plain = full == 0 ? 0 : chunks(values, from, full, total);
+  /// @param at byte offset of the first
+  /// @param count a multiple of [#BLOCK]
+  /// @param big whether they are big-endian
+  public void add(MemorySegment segment, long at, int count, boolean big) {
+    DoubleBuffer from =
+        big
+            ? RunBuffers.bigDoubles(segment, at, count)
+            : RunBuffers.doubles(segment, at, count);
+    for (int i = 0; i < count; i += BLOCK) {
+      begin();
+      if (big) {
+        Lanes.addBig(from, i, lanes);
+      } else {
+        Lanes.add(from, i, lanes);
+      }
+      blocks++;
+    }
+  }
+
+  /// Adds a block of a buffer.
+  ///
+  /// @return nearly the sum of the block alone
+  double block(DoubleBuffer from, int at) {
+    begin();
+    blocks++;
+    Lanes.add(from, at, columns(), lanes);
+    return Lanes.total(columns);
+  }
+
+  /// Adds a block of an array.
+  ///
+  /// @return nearly the sum of the block alone
+  private double block(double[] from, int at) {
+    begin();
+    blocks++;
+    Lanes.add(from, at, columns(), lanes);
+    return Lanes.total(columns);
+  }
+
+  private double[] columns() {
+    if (columns.length == 0) {
+      columns = new double[Lanes.COUNT];
+    }
+    return columns;
+  }
+
+  /// Makes room for one more block.
+  private void begin() {
+    if (lanes.length == 0) {
+      lanes = new double[Lanes.COUNT];
+    } else if (blocks == MOST) {
+      end();
+    }
+  }
+
+  /// Takes in the blocks: nothing follows, or what follows is no block.
+  public void end() {
+    if (blocks > 0) {
+      sum.add(Lanes.total(lanes));
+      Arrays.fill(lanes, 0);
+      blocks = 0;
+    }
+  }
+
+  // ---- arrays of any length
+
+  /// Adds numbers of an array.
+  ///
+  /// @param length how many from `from` on; where it is no multiple of [#BLOCK], no more follow
+  ///   until the end
+  public void add(double[] values, int from, int length) {
+    int full = length & -BLOCK;
+    for (int i = 0; i < full; i += BLOCK) {
+      begin();
+      blocks++;
+      Lanes.add(values, from + i, lanes);
+    }
     if (full < length) {
-      double rest = rest(values, from + full, from + length);
-      plain += rest;
-      total.add(rest);
+      var _ = rest(values, from + full, length - full);
+    }
+  }
+
+  /// Adds numbers of an array, at most a block.
+  ///
+  /// @param length how many from `from` on
+  /// @return nearly their sum alone
+  public double addBlock(double[] values, int from, int length) {
+    return length == BLOCK ? block(values, from) : rest(values, from, length);
+  }
+
+  private double rest(double[] values, int from, int length) {
+    int full = length & -SHORT;
+    double plain = full == 0 ? 0 : chunks(values, from, full);
+    if (full < length) {
+      double few = few(values, from + full, from + length);
+      plain += few;
+      sum.add(few);
     }
     return plain;
   }
 
   /// Fewer numbers than a chunk.
-  private static double rest(double[] values, int from, int end) {
+  private static double few(double[] values, int from, int end) {
     double s0 = 0;
     double s1 = 0;
     double s2 = 0;
@@ -69,9 +173,10 @@ public final class DoubleSums {
     return sum;
   }
 
-  private static double chunks(double[] values, int from, int count, CompensatedSum total) {
-    double sum = total.sum;
-    double error = total.error;
+  /// One loop for all chunks: a loop for each spends as long on its entry and its end as on them.
+  private double chunks(double[] values, int from, int count) {
+    double total = sum.sum;
+    double error = sum.error;
     double plain = 0;
     double s0 = 0;
     double s1 = 0;
@@ -93,10 +198,10 @@ public final class DoubleSums {
       if ((i & LAST) == LAST) {
         double chunk = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
         plain += chunk;
-        double next = sum + chunk;
-        double taken = next - sum;
-        error += (sum - (next - taken)) + (chunk - taken);
-        sum = next;
+        double next = total + chunk;
+        double taken = next - total;
+        error += (total - (next - taken)) + (chunk - taken);
+        total = next;
         s0 = 0;
         s1 = 0;
         s2 = 0;
@@ -107,159 +212,31 @@ public final class DoubleSums {
         s7 = 0;
       }
     }
-    total.sum = sum;
-    total.error = error;
+    sum.sum = total;
+    sum.error = error;
     return plain;
   }
 
-  /// Adds little-endian doubles of a native segment, one behind the other.
-  ///
-  /// @param at byte offset of the first
-  /// @param count a multiple of [#CHUNK]
-  /// @param total takes each chunk
-  /// @return nearly the sum
-  public static double add(MemorySegment segment, long at, int count, CompensatedSum total) {
-    double sum = total.sum;
-    double error = total.error;
-    double plain = 0;
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    double s4 = 0;
-    double s5 = 0;
-    double s6 = 0;
-    double s7 = 0;
-    for (int i = 0; i < count; i += 16) {
-      s0 += segment.get(LITTLE, at + i * 8L) + segment.get(LITTLE, at + i * 8L + 64);
-      s1 += segment.get(LITTLE, at + i * 8L + 8) + segment.get(LITTLE, at + i * 8L + 72);
-      s2 += segment.get(LITTLE, at + i * 8L + 16) + segment.get(LITTLE, at + i * 8L + 80);
-      s3 += segment.get(LITTLE, at + i * 8L + 24) + segment.get(LITTLE, at + i * 8L + 88);
-      s4 += segment.get(LITTLE, at + i * 8L + 32) + segment.get(LITTLE, at + i * 8L + 96);
-      s5 += segment.get(LITTLE, at + i * 8L + 40) + segment.get(LITTLE, at + i * 8L + 104);
-      s6 += segment.get(LITTLE, at + i * 8L + 48) + segment.get(LITTLE, at + i * 8L + 112);
-      s7 += segment.get(LITTLE, at + i * 8L + 56) + segment.get(LITTLE, at + i * 8L + 120);
-      if ((i & LAST) == LAST) {
-        double chunk = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
-        plain += chunk;
-        double next = sum + chunk;
-        double taken = next - sum;
-        error += (sum - (next - taken)) + (chunk - taken);
-        sum = next;
-        s0 = 0;
-        s1 = 0;
-        s2 = 0;
-        s3 = 0;
-        s4 = 0;
-        s5 = 0;
-        s6 = 0;
-        s7 = 0;
-      }
-    }
-    total.sum = sum;
-    total.error = error;
-    return plain;
+  // ---- what it comes to
+
+  /// Adds what another, which has ended, has.
+  public void add(DoubleSums later) {
+    sum.add(later.sum);
   }
 
-  /// Adds big-endian doubles of a native segment, one behind the other.
-  ///
-  /// @param at byte offset of the first
-  /// @param count a multiple of [#CHUNK]
-  /// @param total takes each chunk
-  /// @return nearly the sum
-  public static double addBig(MemorySegment segment, long at, int count, CompensatedSum total) {
-    double sum = total.sum;
-    double error = total.error;
-    double plain = 0;
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    double s4 = 0;
-    double s5 = 0;
-    double s6 = 0;
-    double s7 = 0;
-    for (int i = 0; i < count; i += 16) {
-      s0 += segment.get(BIG, at + i * 8L) + segment.get(BIG, at + i * 8L + 64);
-      s1 += segment.get(BIG, at + i * 8L + 8) + segment.get(BIG, at + i * 8L + 72);
-      s2 += segment.get(BIG, at + i * 8L + 16) + segment.get(BIG, at + i * 8L + 80);
-      s3 += segment.get(BIG, at + i * 8L + 24) + segment.get(BIG, at + i * 8L + 88);
-      s4 += segment.get(BIG, at + i * 8L + 32) + segment.get(BIG, at + i * 8L + 96);
-      s5 += segment.get(BIG, at + i * 8L + 40) + segment.get(BIG, at + i * 8L + 104);
-      s6 += segment.get(BIG, at + i * 8L + 48) + segment.get(BIG, at + i * 8L + 112);
-      s7 += segment.get(BIG, at + i * 8L + 56) + segment.get(BIG, at + i * 8L + 120);
-      if ((i & LAST) == LAST) {
-        double chunk = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
-        plain += chunk;
-        double next = sum + chunk;
-        double taken = next - sum;
-        error += (sum - (next - taken)) + (chunk - taken);
-        sum = next;
-        s0 = 0;
-        s1 = 0;
-        s2 = 0;
-        s3 = 0;
-        s4 = 0;
-        s5 = 0;
-        s6 = 0;
-        s7 = 0;
-      }
+  /// Back to the sum of nothing.
+  public void clear() {
+    sum.clear();
+    if (blocks > 0) {
+      Arrays.fill(lanes, 0);
+      blocks = 0;
     }
-    total.sum = sum;
-    total.error = error;
-    return plain;
   }
 
-  /// Adds little-endian doubles of a native segment at any distances.
+  /// The sum, after the end.
   ///
-  /// @param at byte offset of the first
-  /// @param stride bytes from one to the next
-  /// @param count a multiple of [#CHUNK]
-  /// @param total takes each chunk
-  /// @return nearly the sum
-  public static double add(
-      MemorySegment segment, long at, long stride, int count, CompensatedSum total) {
-    double sum = total.sum;
-    double error = total.error;
-    double plain = 0;
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    double s4 = 0;
-    double s5 = 0;
-    double s6 = 0;
-    double s7 = 0;
-    for (int i = 0; i < count; i += 16) {
-      long first = at + i * stride;
-      long second = first + 8 * stride;
-      s0 += segment.get(LITTLE, first) + segment.get(LITTLE, second);
-      s1 += segment.get(LITTLE, first + stride) + segment.get(LITTLE, second + stride);
-      s2 += segment.get(LITTLE, first + 2 * stride) + segment.get(LITTLE, second + 2 * stride);
-      s3 += segment.get(LITTLE, first + 3 * stride) + segment.get(LITTLE, second + 3 * stride);
-      s4 += segment.get(LITTLE, first + 4 * stride) + segment.get(LITTLE, second + 4 * stride);
-      s5 += segment.get(LITTLE, first + 5 * stride) + segment.get(LITTLE, second + 5 * stride);
-      s6 += segment.get(LITTLE, first + 6 * stride) + segment.get(LITTLE, second + 6 * stride);
-      s7 += segment.get(LITTLE, first + 7 * stride) + segment.get(LITTLE, second + 7 * stride);
-      if ((i & LAST) == LAST) {
-        double chunk = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
-        plain += chunk;
-        double next = sum + chunk;
-        double taken = next - sum;
-        error += (sum - (next - taken)) + (chunk - taken);
-        sum = next;
-        s0 = 0;
-        s1 = 0;
-        s2 = 0;
-        s3 = 0;
-        s4 = 0;
-        s5 = 0;
-        s6 = 0;
-        s7 = 0;
-      }
-    }
-    total.sum = sum;
-    total.error = error;
-    return plain;
+  /// @return rounded once more
+  public double total() {
+    return sum.total();
   }
 }

@@ -3,18 +3,21 @@ package io.ndmap.kernel;
 import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Arithmetic on little-endian items where they stand, in native memory without gaps: as fast as
 /// the memory, because next to nothing is moved twice.
 ///
-/// HotSpot vectorises loops over integers in a segment if the other operand is a number or a Java
-/// array, which cannot be the same memory; so the other operand comes in small blocks. Loops over
-/// floating-point numbers in a segment it does not vectorise: these come and go in blocks. Blocks
-/// are small, because the processor reads ahead in several places at once only if it comes back to
-/// each soon enough.
+/// The other operand comes in small blocks, or is a block full of one number. Blocks are small,
+/// because the processor reads ahead in several places at once only if it comes back to each soon
+/// enough.
 public final class InPlaceLoops {
 
   private static final ValueLayout.OfInt INT =
@@ -28,9 +31,6 @@ public final class InPlaceLoops {
 
   /// Bytes of a block of the other operand.
   private static final int BLOCK = 1 << 10;
-
-  /// Bytes of a block of floats that meet a number.
-  private static final int BLOCK_ALONE = 1 << 11;
 
   private InPlaceLoops() {}
 
@@ -124,110 +124,12 @@ public final class InPlaceLoops {
   // ---- in blocks
 
   private static void number(
-      Operation operation, MemorySegment items, long at, float right, int count) {
-    float[] block = new float[Math.min(count, BLOCK_ALONE / Float.BYTES)];
-    float[] rights = new float[block.length];
-    Arrays.fill(rights, right);
-    for (int done = 0; done < count; done += block.length) {
-      int some = Math.min(block.length, count - done);
-      long from = at + (long) done * Float.BYTES;
-      MemorySegment.copy(items, FLOAT, from, block, 0, some);
-      BlockLoops.apply(operation, block, rights, some);
-      MemorySegment.copy(block, 0, items, FLOAT, from, some);
-    }
-  }
-
-  private static void floats(
-      Operation operation,
-      MemorySegment items,
-      long at,
-      MemorySegment right,
-      long rightAt,
-      @Nullable Float factor,
-      int count) {
-    float[] block = new float[Math.min(count, BLOCK / Float.BYTES)];
-    float[] rights = new float[block.length];
-    for (int done = 0; done < count; done += block.length) {
-      int some = Math.min(block.length, count - done);
-      long bytes = (long) done * Float.BYTES;
-      MemorySegment.copy(items, FLOAT, at + bytes, block, 0, some);
-      MemorySegment.copy(right, FLOAT, rightAt + bytes, rights, 0, some);
-      if (factor == null) {
-        BlockLoops.apply(operation, block, rights, some);
-      } else {
-        addScaled(block, rights, factor, some);
-      }
-      MemorySegment.copy(block, 0, items, FLOAT, at + bytes, some);
-    }
-  }
-
-  private static void addScaled(float[] items, float[] right, float factor, int count) {
-    for (int i = 0; i < count; i++) {
-      items[i] += factor * right[i];
-    }
-  }
-
-  private static void number(
-      Operation operation, MemorySegment items, long at, double right, int count) {
-    double[] block = new double[Math.min(count, BLOCK_ALONE / Double.BYTES)];
-    double[] rights = new double[block.length];
-    Arrays.fill(rights, right);
-    for (int done = 0; done < count; done += block.length) {
-      int some = Math.min(block.length, count - done);
-      long from = at + (long) done * Double.BYTES;
-      MemorySegment.copy(items, DOUBLE, from, block, 0, some);
-      BlockLoops.apply(operation, block, rights, some);
-      MemorySegment.copy(block, 0, items, DOUBLE, from, some);
-    }
-  }
-
-  private static void doubles(
-      Operation operation,
-      MemorySegment items,
-      long at,
-      MemorySegment right,
-      long rightAt,
-      @Nullable Double factor,
-      int count) {
-    double[] block = new double[Math.min(count, BLOCK / Double.BYTES)];
-    double[] rights = new double[block.length];
-    for (int done = 0; done < count; done += block.length) {
-      int some = Math.min(block.length, count - done);
-      long bytes = (long) done * Double.BYTES;
-      MemorySegment.copy(items, DOUBLE, at + bytes, block, 0, some);
-      MemorySegment.copy(right, DOUBLE, rightAt + bytes, rights, 0, some);
-      if (factor == null) {
-        BlockLoops.apply(operation, block, rights, some);
-      } else {
-        addScaled(block, rights, factor, some);
-      }
-      MemorySegment.copy(block, 0, items, DOUBLE, at + bytes, some);
-    }
-  }
-
-  private static void addScaled(double[] items, double[] right, double factor, int count) {
-    for (int i = 0; i < count; i++) {
-      items[i] += factor * right[i];
-    }
-  }
-
-  // ---- where they stand
-
-  private static void number(
       Operation operation, MemorySegment items, long at, int right, int count) {
-    if (items.isMapped()) {
-      MappedItems.number(operation, items, at, right, count);
-    } else {
-      NativeItems.number(operation, items, at, right, count);
-    }
-  }
-
-  private static void number(
-      Operation operation, MemorySegment items, long at, long right, int count) {
-    if (items.isMapped()) {
-      MappedItems.number(operation, items, at, right, count);
-    } else {
-      NativeItems.number(operation, items, at, right, count);
+    int[] block = new int[Math.min(count, BLOCK / Integer.BYTES)];
+    Arrays.fill(block, right);
+    IntBuffer to = ints(items, at, count);
+    for (int done = 0; done < count; done += block.length) {
+      BufferLoops.apply(operation, to, done, block, Math.min(block.length, count - done));
     }
   }
 
@@ -240,15 +142,29 @@ public final class InPlaceLoops {
       @Nullable Integer factor,
       int count) {
     int[] block = new int[Math.min(count, BLOCK / Integer.BYTES)];
+    IntBuffer to = ints(items, at, count);
     for (int done = 0; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
-      long bytes = (long) done * Integer.BYTES;
-      MemorySegment.copy(right, INT, rightAt + bytes, block, 0, some);
-      if (items.isMapped()) {
-        MappedItems.block(operation, items, at + bytes, block, factor, some);
+      MemorySegment.copy(right, INT, rightAt + (long) done * Integer.BYTES, block, 0, some);
+      if (factor == null) {
+        BufferLoops.apply(operation, to, done, block, some);
       } else {
-        NativeItems.block(operation, items, at + bytes, block, factor, some);
+        BufferLoops.addScaled(to, done, block, factor, some);
       }
+    }
+  }
+
+  private static IntBuffer ints(MemorySegment segment, long at, int count) {
+    return bytes(segment, at, count, Integer.BYTES).asIntBuffer();
+  }
+
+  private static void number(
+      Operation operation, MemorySegment items, long at, long right, int count) {
+    long[] block = new long[Math.min(count, BLOCK / Long.BYTES)];
+    Arrays.fill(block, right);
+    LongBuffer to = longs(items, at, count);
+    for (int done = 0; done < count; done += block.length) {
+      BufferLoops.apply(operation, to, done, block, Math.min(block.length, count - done));
     }
   }
 
@@ -261,15 +177,93 @@ public final class InPlaceLoops {
       @Nullable Long factor,
       int count) {
     long[] block = new long[Math.min(count, BLOCK / Long.BYTES)];
+    LongBuffer to = longs(items, at, count);
     for (int done = 0; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
-      long bytes = (long) done * Long.BYTES;
-      MemorySegment.copy(right, LONG, rightAt + bytes, block, 0, some);
-      if (items.isMapped()) {
-        MappedItems.block(operation, items, at + bytes, block, factor, some);
+      MemorySegment.copy(right, LONG, rightAt + (long) done * Long.BYTES, block, 0, some);
+      if (factor == null) {
+        BufferLoops.apply(operation, to, done, block, some);
       } else {
-        NativeItems.block(operation, items, at + bytes, block, factor, some);
+        BufferLoops.addScaled(to, done, block, factor, some);
       }
     }
+  }
+
+  private static LongBuffer longs(MemorySegment segment, long at, int count) {
+    return bytes(segment, at, count, Long.BYTES).asLongBuffer();
+  }
+
+  private static void number(
+      Operation operation, MemorySegment items, long at, float right, int count) {
+    float[] block = new float[Math.min(count, BLOCK / Float.BYTES)];
+    Arrays.fill(block, right);
+    FloatBuffer to = floats(items, at, count);
+    for (int done = 0; done < count; done += block.length) {
+      BufferLoops.apply(operation, to, done, block, Math.min(block.length, count - done));
+    }
+  }
+
+  private static void floats(
+      Operation operation,
+      MemorySegment items,
+      long at,
+      MemorySegment right,
+      long rightAt,
+      @Nullable Float factor,
+      int count) {
+    float[] block = new float[Math.min(count, BLOCK / Float.BYTES)];
+    FloatBuffer to = floats(items, at, count);
+    for (int done = 0; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      MemorySegment.copy(right, FLOAT, rightAt + (long) done * Float.BYTES, block, 0, some);
+      if (factor == null) {
+        BufferLoops.apply(operation, to, done, block, some);
+      } else {
+        BufferLoops.addScaled(to, done, block, factor, some);
+      }
+    }
+  }
+
+  private static FloatBuffer floats(MemorySegment segment, long at, int count) {
+    return bytes(segment, at, count, Float.BYTES).asFloatBuffer();
+  }
+
+  private static void number(
+      Operation operation, MemorySegment items, long at, double right, int count) {
+    double[] block = new double[Math.min(count, BLOCK / Double.BYTES)];
+    Arrays.fill(block, right);
+    DoubleBuffer to = doubles(items, at, count);
+    for (int done = 0; done < count; done += block.length) {
+      BufferLoops.apply(operation, to, done, block, Math.min(block.length, count - done));
+    }
+  }
+
+  private static void doubles(
+      Operation operation,
+      MemorySegment items,
+      long at,
+      MemorySegment right,
+      long rightAt,
+      @Nullable Double factor,
+      int count) {
+    double[] block = new double[Math.min(count, BLOCK / Double.BYTES)];
+    DoubleBuffer to = doubles(items, at, count);
+    for (int done = 0; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      MemorySegment.copy(right, DOUBLE, rightAt + (long) done * Double.BYTES, block, 0, some);
+      if (factor == null) {
+        BufferLoops.apply(operation, to, done, block, some);
+      } else {
+        BufferLoops.addScaled(to, done, block, factor, some);
+      }
+    }
+  }
+
+  private static DoubleBuffer doubles(MemorySegment segment, long at, int count) {
+    return bytes(segment, at, count, Double.BYTES).asDoubleBuffer();
+  }
+
+  private static ByteBuffer bytes(MemorySegment segment, long at, int count, int itemsize) {
+    return RunBuffers.span(segment, at, itemsize, count, itemsize);
   }
 }

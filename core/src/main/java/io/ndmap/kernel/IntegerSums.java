@@ -18,9 +18,7 @@ public final class IntegerSums {
   /// @param longs how many times eight items, at most [#MOST] bytes
   /// @return the exact sum
   public static long bytes(MemorySegment segment, long at, int longs, boolean signed) {
-    return segment.isMapped()
-        ? MappedLoops.bytes(segment, at, longs, signed)
-        : NativeLoops.bytes(segment, at, longs, signed);
+    return IntegerLoops.bytes(RunBuffers.longs(segment, at, longs), longs, signed);
   }
 
   /// The sum of integers of two bytes.
@@ -28,9 +26,7 @@ public final class IntegerSums {
   /// @param longs how many times four items, at most [#MOST] bytes
   /// @return the exact sum
   public static long shorts(MemorySegment segment, long at, int longs, boolean signed) {
-    return segment.isMapped()
-        ? MappedLoops.shorts(segment, at, longs, signed)
-        : NativeLoops.shorts(segment, at, longs, signed);
+    return IntegerLoops.shorts(RunBuffers.longs(segment, at, longs), longs, signed);
   }
 
   /// The sum of integers of four bytes.
@@ -38,9 +34,7 @@ public final class IntegerSums {
   /// @param longs how many times two items, at most [#MOST] bytes
   /// @return the exact sum
   public static long ints(MemorySegment segment, long at, int longs, boolean signed) {
-    return segment.isMapped()
-        ? MappedLoops.ints(segment, at, longs, signed)
-        : NativeLoops.ints(segment, at, longs, signed);
+    return IntegerLoops.ints(RunBuffers.longs(segment, at, longs), longs, signed);
   }
 
   /// Adds integers of eight bytes.
@@ -49,11 +43,7 @@ public final class IntegerSums {
   /// @param total takes their exact sum
   public static void longs(
       MemorySegment segment, long at, int longs, boolean signed, WideSum total) {
-    if (segment.isMapped()) {
-      MappedLoops.longs(segment, at, longs, signed, total);
-    } else {
-      NativeLoops.longs(segment, at, longs, signed, total);
-    }
+    IntegerLoops.longs(RunBuffers.longs(segment, at, longs), longs, signed, total);
   }
 
   /// How many bytes are not zero.
@@ -61,9 +51,7 @@ public final class IntegerSums {
   /// @param longs how many times eight bytes, at most [#MOST] bytes
   /// @return the count
   public static long nonZeroBytes(MemorySegment segment, long at, int longs) {
-    return segment.isMapped()
-        ? MappedLoops.nonZeroBytes(segment, at, longs)
-        : NativeLoops.nonZeroBytes(segment, at, longs);
+    return IntegerLoops.nonZeroBytes(RunBuffers.longs(segment, at, longs), longs);
   }
 
   /// How many items of eight bytes are not zero.
@@ -71,17 +59,13 @@ public final class IntegerSums {
   /// @param magnitude the bits that count
   /// @return the count
   public static long nonZeroLongs(MemorySegment segment, long at, int longs, long magnitude) {
-    return segment.isMapped()
-        ? MappedLoops.nonZeroLongs(segment, at, longs, magnitude)
-        : NativeLoops.nonZeroLongs(segment, at, longs, magnitude);
+    return IntegerLoops.nonZeroLongs(RunBuffers.longs(segment, at, longs), longs, magnitude);
   }
 
   /// How many doubles are NaN.
   ///
   /// @return the count
   public static long nanDoubles(MemorySegment segment, long at, int longs) {
-    return segment.isMapped()
-        ? MappedLoops.nanDoubles(segment, at, longs)
-        : NativeLoops.nanDoubles(segment, at, longs);
+    return IntegerLoops.nanDoubles(RunBuffers.longs(segment, at, longs), longs);
   }
 }

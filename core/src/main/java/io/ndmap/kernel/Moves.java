@@ -6,10 +6,7 @@ import java.nio.ByteOrder;
 
 /// Moves runs of items between segments and Java arrays, bytes as they are.
 ///
-/// Runs without gaps move in bulk. Scattered items of native segments, and short runs, move in
-/// loops that never see a heap segment: each kind of array is a segment class of its own, and a
-/// loop that has met three classes is ten times slower for all of them. Scattered items of heap
-/// segments move one by one.
+/// Runs without gaps move in bulk, others as [Scattered] does.
 final class Moves {
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
@@ -24,184 +21,105 @@ final class Moves {
   private static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /// Items from which on a move in bulk is faster than a loop.
-  private static final int BULK = 16;
-
   private Moves() {}
-
-  private static boolean inBulk(MemorySegment segment, boolean adjacent, int count) {
-    return adjacent && (count >= BULK || !segment.isNative());
-  }
 
   // ---- from a segment
 
   static void take(MemorySegment from, long at, long stride, byte[] to, int start, int count) {
-    if (inBulk(from, stride == Byte.BYTES, count)) {
+    if (stride == Byte.BYTES) {
       MemorySegment.copy(from, BYTE, at, to, start, count);
-    } else if (from.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to[start + i] = from.get(BYTE, at + i * stride);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, BYTE, at + i * stride, to, start + i, 1);
-      }
+      Scattered.take(from, at, stride, to, start, count);
     }
   }
 
   static void take(MemorySegment from, long at, long stride, short[] to, int start, int count) {
-    if (inBulk(from, stride == Short.BYTES, count)) {
+    if (stride == Short.BYTES) {
       MemorySegment.copy(from, SHORT, at, to, start, count);
-    } else if (from.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to[start + i] = from.get(SHORT, at + i * stride);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, SHORT, at + i * stride, to, start + i, 1);
-      }
+      Scattered.take(from, at, stride, to, start, count);
     }
   }
 
   static void take(MemorySegment from, long at, long stride, int[] to, int start, int count) {
-    if (inBulk(from, stride == Integer.BYTES, count)) {
+    if (stride == Integer.BYTES) {
       MemorySegment.copy(from, INT, at, to, start, count);
-    } else if (from.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to[start + i] = from.get(INT, at + i * stride);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, INT, at + i * stride, to, start + i, 1);
-      }
+      Scattered.take(from, at, stride, to, start, count);
     }
   }
 
   static void take(MemorySegment from, long at, long stride, long[] to, int start, int count) {
-    if (inBulk(from, stride == Long.BYTES, count)) {
+    if (stride == Long.BYTES) {
       MemorySegment.copy(from, LONG, at, to, start, count);
-    } else if (from.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to[start + i] = from.get(LONG, at + i * stride);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, LONG, at + i * stride, to, start + i, 1);
-      }
+      Scattered.take(from, at, stride, to, start, count);
     }
   }
 
   static void take(MemorySegment from, long at, long stride, float[] to, int start, int count) {
-    if (inBulk(from, stride == Float.BYTES, count)) {
+    if (stride == Float.BYTES) {
       MemorySegment.copy(from, FLOAT, at, to, start, count);
-    } else if (from.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to[start + i] = from.get(FLOAT, at + i * stride);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, FLOAT, at + i * stride, to, start + i, 1);
-      }
+      Scattered.take(from, at, stride, to, start, count);
     }
   }
 
   static void take(MemorySegment from, long at, long stride, double[] to, int start, int count) {
-    if (inBulk(from, stride == Double.BYTES, count)) {
+    if (stride == Double.BYTES) {
       MemorySegment.copy(from, DOUBLE, at, to, start, count);
-    } else if (from.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to[start + i] = from.get(DOUBLE, at + i * stride);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, DOUBLE, at + i * stride, to, start + i, 1);
-      }
+      Scattered.take(from, at, stride, to, start, count);
     }
   }
 
   // ---- to a segment
 
   static void put(byte[] from, int start, int count, MemorySegment to, long at, long stride) {
-    if (inBulk(to, stride == Byte.BYTES, count)) {
+    if (stride == Byte.BYTES) {
       MemorySegment.copy(from, start, to, BYTE, at, count);
-    } else if (to.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to.set(BYTE, at + i * stride, from[start + i]);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, start + i, to, BYTE, at + i * stride, 1);
-      }
+      Scattered.put(from, start, count, to, at, stride);
     }
   }
 
   static void put(short[] from, int start, int count, MemorySegment to, long at, long stride) {
-    if (inBulk(to, stride == Short.BYTES, count)) {
+    if (stride == Short.BYTES) {
       MemorySegment.copy(from, start, to, SHORT, at, count);
-    } else if (to.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to.set(SHORT, at + i * stride, from[start + i]);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, start + i, to, SHORT, at + i * stride, 1);
-      }
+      Scattered.put(from, start, count, to, at, stride);
     }
   }
 
   static void put(int[] from, int start, int count, MemorySegment to, long at, long stride) {
-    if (inBulk(to, stride == Integer.BYTES, count)) {
+    if (stride == Integer.BYTES) {
       MemorySegment.copy(from, start, to, INT, at, count);
-    } else if (to.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to.set(INT, at + i * stride, from[start + i]);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, start + i, to, INT, at + i * stride, 1);
-      }
+      Scattered.put(from, start, count, to, at, stride);
     }
   }
 
   static void put(long[] from, int start, int count, MemorySegment to, long at, long stride) {
-    if (inBulk(to, stride == Long.BYTES, count)) {
+    if (stride == Long.BYTES) {
       MemorySegment.copy(from, start, to, LONG, at, count);
-    } else if (to.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to.set(LONG, at + i * stride, from[start + i]);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, start + i, to, LONG, at + i * stride, 1);
-      }
+      Scattered.put(from, start, count, to, at, stride);
     }
   }
 
   static void put(float[] from, int start, int count, MemorySegment to, long at, long stride) {
-    if (inBulk(to, stride == Float.BYTES, count)) {
+    if (stride == Float.BYTES) {
       MemorySegment.copy(from, start, to, FLOAT, at, count);
-    } else if (to.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to.set(FLOAT, at + i * stride, from[start + i]);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, start + i, to, FLOAT, at + i * stride, 1);
-      }
+      Scattered.put(from, start, count, to, at, stride);
     }
   }
 
   static void put(double[] from, int start, int count, MemorySegment to, long at, long stride) {
-    if (inBulk(to, stride == Double.BYTES, count)) {
+    if (stride == Double.BYTES) {
       MemorySegment.copy(from, start, to, DOUBLE, at, count);
-    } else if (to.isNative()) {
-      for (int i = 0; i < count; i++) {
-        to.set(DOUBLE, at + i * stride, from[start + i]);
-      }
     } else {
-      for (int i = 0; i < count; i++) {
-        MemorySegment.copy(from, start + i, to, DOUBLE, at + i * stride, 1);
-      }
+      Scattered.put(from, start, count, to, at, stride);
     }
   }
 

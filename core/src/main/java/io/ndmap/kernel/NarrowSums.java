@@ -2,19 +2,17 @@ package io.ndmap.kernel;
 
 import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
+import java.nio.FloatBuffer;
 import java.util.Arrays;
 
-/// Sums of floating-point numbers of two or four bytes as doubles, in many lanes side by side:
-/// loops over Java arrays that HotSpot vectorises, widening included.
+/// Sums of floating-point numbers of two or four bytes as doubles, in [Lanes] side by side, widening
+/// included.
 ///
 /// A double has 29 bits more than the widest of these numbers, so that the error of adding up a
 /// lane does not show in a result of their size.
 public final class NarrowSums {
 
-  /// Lanes side by side.
-  public static final int LANES = 512;
-
-  private static final int BLOCK = 4 * LANES;
+  private static final int BLOCK = Lanes.BLOCK;
   private static final float[] NO_FLOATS = {};
   private static final short[] NO_SHORTS = {};
   private static final int[] NO_INTS = {};
@@ -23,6 +21,7 @@ public final class NarrowSums {
   private final ScalarKind kind;
   private final boolean big;
   private final boolean ignoresNaN;
+  private final boolean plain;
   private float[] stage = NO_FLOATS;
   private short[] halves = NO_SHORTS;
   private int[] bits = NO_INTS;
@@ -38,6 +37,7 @@ public final class NarrowSums {
     this.kind = kind;
     this.big = big;
     this.ignoresNaN = ignoresNaN;
+    this.plain = kind == ScalarKind.FLOAT32 && !big && !ignoresNaN;
   }
 
   /// Adds a run.
@@ -48,6 +48,14 @@ public final class NarrowSums {
   public void add(MemorySegment segment, long at, long stride, int length) {
     int done = 0;
     while (done < length) {
+      if (plain && filled == 0 && stride == Float.BYTES && length - done >= BLOCK) {
+        int full = (length - done) & -BLOCK;
+        if (segment.isNative()) {
+          direct(segment, at + done * stride, full);
+          done += full;
+          continue;
+        }
+      }
       int taken = Math.min(length - done, BLOCK - filled);
       if (stage.length < filled + taken) {
         // A small array needs no more than its items.
@@ -60,6 +68,22 @@ public final class NarrowSums {
         block();
       }
     }
+  }
+
+  private void direct(MemorySegment segment, long at, int length) {
+    needLanes(Lanes.COUNT);
+    FloatBuffer from = RunBuffers.floats(segment, at, length);
+    for (int i = 0; i < length; i += BLOCK) {
+      Lanes.add(from, i, lanes);
+    }
+    count += length;
+  }
+
+  private void needLanes(int needed) {
+    if (lanes.length < needed) {
+      lanes = Arrays.copyOf(lanes, needed);
+    }
+    used = Math.max(used, needed);
   }
 
   private void read(MemorySegment segment, long at, long stride, int length) {
@@ -96,26 +120,26 @@ public final class NarrowSums {
       }
       count -= nan;
     }
-    int needed = Math.min(length, LANES);
-    if (lanes.length < needed) {
-      lanes = Arrays.copyOf(lanes, needed);
-    }
+    needLanes(Math.min(length, Lanes.COUNT));
     double[] sums = lanes;
-    for (int row = 0; row < length; row += LANES) {
-      int width = Math.min(LANES, length - row);
+    if (length == BLOCK) {
+      Lanes.add(items, 0, sums);
+      return;
+    }
+    for (int row = 0; row < length; row += Lanes.COUNT) {
+      int width = Math.min(Lanes.COUNT, length - row);
       for (int j = 0; j < width; j++) {
         sums[j] += items[row + j];
       }
     }
-    used = Math.max(used, needed);
   }
 
   /// Adds up the lanes, which are empty afterwards.
-  public void drainTo(CompensatedSum sum) {
+  public void drainTo(DoubleSums sum) {
     if (filled > 0) {
       block();
     }
-    var _ = DoubleSums.add(lanes, 0, used, sum);
+    sum.add(lanes, 0, used);
     Arrays.fill(lanes, 0, used, 0);
     used = 0;
   }

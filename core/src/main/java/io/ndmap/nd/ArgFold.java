@@ -4,6 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.ItemKeys;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Where the smallest or largest of real numbers or times is; of several, the one with the lowest
 /// index.
@@ -12,7 +13,7 @@ final class ArgFold extends LongFold implements Indexed {
   private static final long NOWHERE = Long.MAX_VALUE;
 
   /// Items of which only the extreme is looked for at first.
-  private static final int PIECE = 4096;
+  private static final int PIECE = 1 << 14;
 
   private final ItemKeys keys;
   private final Extremes extremes = new Extremes();
@@ -24,6 +25,10 @@ final class ArgFold extends LongFold implements Indexed {
   private long best;
   private long bestIndex = NOWHERE;
   private long nanIndex = NOWHERE;
+  private @Nullable MemorySegment awaited;
+  private long awaitedAt;
+  private long awaitedFirst;
+  private long awaitedStep;
 
   ArgFold(ScalarKind kind, boolean big, ItemKeys keys, Reduction op) {
     super(kind, big);
@@ -34,7 +39,7 @@ final class ArgFold extends LongFold implements Indexed {
 
   @Override
   public void at(long index, long distance) {
-    end();
+    takeBlock();
     next = index;
     step = distance;
   }
@@ -75,7 +80,8 @@ final class ArgFold extends LongFold implements Indexed {
         || (candidate == best && Math.min(first, first + (length - 1) * step) < bestIndex);
   }
 
-  /// Passes over pieces that hold nothing better.
+  /// Passes over pieces; one that holds something better is remembered, and where it is in there
+  /// is looked for when nothing better followed.
   @Override
   int direct(MemorySegment segment, long at, int length) {
     int taken = 0;
@@ -90,15 +96,54 @@ final class ArgFold extends LongFold implements Indexed {
           return 0;
         }
       }
-      boolean nan = keys.isNaN(extremes.low()) || keys.isNaN(extremes.high());
-      if (nan || canImprove(order(turn == 0 ? extremes.low() : extremes.high()), next, PIECE)) {
+      long candidate = order(turn == 0 ? extremes.low() : extremes.high());
+      if (keys.isNaN(extremes.low()) || keys.isNaN(extremes.high())) {
         blocks(segment, from, PIECE);
       } else {
+        if (canImprove(candidate, next, PIECE)) {
+          await(segment, from, candidate);
+        }
         next += PIECE * step;
       }
       taken += PIECE;
     }
     return taken;
+  }
+
+  private void await(MemorySegment segment, long from, long candidate) {
+    if (bestIndex != NOWHERE && candidate == best) {
+      finish();
+    }
+    awaited = segment;
+    awaitedAt = from;
+    awaitedFirst = next;
+    awaitedStep = step;
+    if (bestIndex == NOWHERE || candidate < best) {
+      best = candidate;
+      // As good a bound as any until it is known.
+      bestIndex = Math.max(next, next + (PIECE - 1) * step);
+    }
+  }
+
+  @Override
+  void finish() {
+    MemorySegment segment = awaited;
+    if (segment == null) {
+      return;
+    }
+    awaited = null;
+    long[] items = new long[BLOCK];
+    int blocks = PIECE / BLOCK;
+    for (int k = 0; k < blocks; k++) {
+      int done = (awaitedStep >= 0 ? k : blocks - 1 - k) * BLOCK;
+      read(segment, awaitedAt + (long) done * kind().itemsize(), BLOCK, items);
+      keys.toKeys(items, 0, BLOCK);
+      long index = find(items, 0, BLOCK, awaitedFirst + done * awaitedStep, awaitedStep, best);
+      if (index != NOWHERE) {
+        bestIndex = Math.min(bestIndex, index);
+        return;
+      }
+    }
   }
 
   /// The key with zeros of both signs the same, smaller is better.
@@ -108,16 +153,25 @@ final class ArgFold extends LongFold implements Indexed {
   }
 
   private void locate(long[] items, int from, int length, long first, long candidate) {
-    boolean better = bestIndex == NOWHERE || candidate < best;
+    finish();
+    long index = find(items, from, length, first, step, candidate);
+    if (index != NOWHERE) {
+      bestIndex =
+          bestIndex == NOWHERE || candidate < best ? index : Math.min(bestIndex, index);
+      best = candidate;
+    }
+  }
+
+  /// The lowest index of a key in the order looked for, or nowhere.
+  private long find(
+      long[] items, int from, int length, long first, long distance, long candidate) {
     for (int k = 0; k < length; k++) {
-      int i = step >= 0 ? k : length - 1 - k;
+      int i = distance >= 0 ? k : length - 1 - k;
       if (order(items[from + i]) == candidate) {
-        long index = first + i * step;
-        bestIndex = better ? index : Math.min(bestIndex, index);
-        best = candidate;
-        return;
+        return first + i * distance;
       }
     }
+    return NOWHERE;
   }
 
   @Override
@@ -140,6 +194,7 @@ final class ArgFold extends LongFold implements Indexed {
     step = 1;
     bestIndex = NOWHERE;
     nanIndex = NOWHERE;
+    awaited = null;
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.kernel.CompensatedSum;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.Moments;
 import io.ndmap.kernel.RunReader;
@@ -20,8 +19,8 @@ final class ComplexFold extends Fold {
   private final RunReader reader;
   private final double[] reals = new double[BLOCK];
   private final double[] imaginaries = new double[BLOCK];
-  private final CompensatedSum realSum = new CompensatedSum();
-  private final CompensatedSum imaginarySum = new CompensatedSum();
+  private final DoubleSums realSum = new DoubleSums();
+  private final DoubleSums imaginarySum = new DoubleSums();
   private final Moments realMoments = new Moments();
   private final Moments imaginaryMoments = new Moments();
   private long count;
@@ -45,7 +44,7 @@ final class ComplexFold extends Fold {
       filled += taken;
       done += taken;
       if (filled == BLOCK) {
-        end();
+        takeBlock();
       }
     }
   }
@@ -62,6 +61,12 @@ final class ComplexFold extends Fold {
 
   @Override
   void end() {
+    takeBlock();
+    realSum.end();
+    imaginarySum.end();
+  }
+
+  private void takeBlock() {
     int kept = filled;
     filled = 0;
     if (ignoresNaN) {
@@ -75,8 +80,8 @@ final class ComplexFold extends Fold {
       }
       kept = numbers;
     }
-    double real = DoubleSums.add(reals, 0, kept, realSum);
-    double imaginary = DoubleSums.add(imaginaries, 0, kept, imaginarySum);
+    double real = realSum.addBlock(reals, 0, kept);
+    double imaginary = imaginarySum.addBlock(imaginaries, 0, kept);
     if (needsMoments) {
       realMoments.add(reals, 0, kept, real);
       imaginaryMoments.add(imaginaries, 0, kept, imaginary);

@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -10,7 +11,7 @@ import java.util.Arrays;
 abstract class DoubleFold extends Fold {
 
   /// Numbers of a block; what is computed of it finds it in the first-level cache.
-  static final int BLOCK = 1024;
+  static final int BLOCK = DoubleSums.BLOCK;
 
   private static final double[] NOTHING = {};
 
@@ -31,39 +32,33 @@ abstract class DoubleFold extends Fold {
   /// @param items may be changed
   abstract void block(double[] items, int from, int count);
 
-  /// Items that can be taken straight from memory when all before them are known: a divisor of
-  /// [#BLOCK].
-  abstract int unit();
-
-  /// Takes doubles straight from a native segment, or does not.
+  /// Takes doubles without gaps straight from a native segment, or does not; all before them are
+  /// known.
   ///
-  /// @param count a multiple of the unit
+  /// @param count a multiple of [#BLOCK]
   /// @return false if nothing was done
-  abstract boolean direct(
-      MemorySegment segment, long at, long stride, int count, boolean bigEndian);
+  abstract boolean direct(MemorySegment segment, long at, int count, boolean bigEndian);
+
+  /// Takes in what may still be waiting: the last block was taken.
+  abstract void finish();
 
   @Override
   final void run(MemorySegment segment, long at, long stride, int count) {
     long next = at;
     int left = count;
-    boolean plain = kind == ScalarKind.FLOAT64 && segment.isNative();
-    int unit = unit();
+    boolean plain =
+        kind == ScalarKind.FLOAT64 && segment.isNative() && stride == Double.BYTES;
     while (left > 0) {
-      int taken = Math.min(left, BLOCK - filled);
-      if (plain && left >= 2 * unit) {
-        int over = filled % unit;
-        if (over == 0) {
-          end();
-          int full = left & -unit;
-          if (direct(segment, next, stride, full, big)) {
-            left -= full;
-            next += full * stride;
-            continue;
-          }
-          plain = false;
+      if (plain && filled == 0 && left >= BLOCK) {
+        int full = left & -BLOCK;
+        if (direct(segment, next, full, big)) {
+          left -= full;
+          next += full * stride;
         }
-        taken = Math.min(taken, unit - over);
+        plain = false;
+        continue;
       }
+      int taken = Math.min(left, BLOCK - filled);
       if (stage.length < filled + taken) {
         grow(filled + taken);
       }
@@ -72,7 +67,7 @@ abstract class DoubleFold extends Fold {
       left -= taken;
       next += taken * stride;
       if (filled == BLOCK) {
-        end();
+        takeBlock();
       }
     }
   }
@@ -94,6 +89,11 @@ abstract class DoubleFold extends Fold {
 
   @Override
   final void end() {
+    takeBlock();
+    finish();
+  }
+
+  private void takeBlock() {
     if (filled > 0) {
       int last = filled;
       filled = 0;

@@ -2,7 +2,6 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Carriers;
-import io.ndmap.kernel.CompensatedSum;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.ItemKeys;
@@ -13,7 +12,10 @@ import java.util.Optional;
 /// All that [Statistics] tells of floating-point numbers, in one pass.
 final class FloatStatisticsFold extends DoubleFold {
 
-  private final CompensatedSum sum = new CompensatedSum();
+  /// Numbers that stay in the second-level cache.
+  private static final int PIECE = 8 * BLOCK;
+
+  private final DoubleSums sums = new DoubleSums();
   private final Moments moments = new Moments();
   private final double[] copy = new double[BLOCK];
   private final Extremes extremes = new Extremes();
@@ -38,38 +40,43 @@ final class FloatStatisticsFold extends DoubleFold {
     }
     min = low;
     max = high;
-    moments.add(items, from, kept, DoubleSums.add(items, from, kept, sum));
+    moments.add(items, from, kept, sums.addBlock(items, from, kept));
   }
 
   @Override
-  int unit() {
-    return BLOCK;
-  }
-
-  @Override
-  boolean direct(MemorySegment segment, long at, long stride, int length, boolean bigEndian) {
-    if (bigEndian || stride != Double.BYTES) {
+  boolean direct(MemorySegment segment, long at, int length, boolean bigEndian) {
+    if (bigEndian) {
       return false;
     }
-    for (int done = 0; done < length; done += BLOCK) {
-      long block = at + done * stride;
-      extremes.longs(segment, block, BLOCK, ItemKeys.DOUBLES);
-      if (ItemKeys.DOUBLES.isNaN(extremes.low()) || ItemKeys.DOUBLES.isNaN(extremes.high())) {
-        Carriers.doubles(segment, block, stride, BLOCK, copy, 0);
-        block(copy, 0, BLOCK);
-      } else {
-        min = Math.min(min, Double.longBitsToDouble(ItemKeys.DOUBLES.bits(extremes.low())));
-        max = Math.max(max, Double.longBitsToDouble(ItemKeys.DOUBLES.bits(extremes.high())));
-        moments.add(segment, block, BLOCK, DoubleSums.add(segment, block, BLOCK, sum));
-      }
+    for (int done = 0; done < length; done += PIECE) {
+      piece(segment, at + (long) done * Double.BYTES, Math.min(PIECE, length - done));
     }
     return true;
+  }
+
+  private void piece(MemorySegment segment, long at, int length) {
+    extremes.longs(segment, at, length, ItemKeys.DOUBLES);
+    if (ItemKeys.DOUBLES.isNaN(extremes.low()) || ItemKeys.DOUBLES.isNaN(extremes.high())) {
+      for (int done = 0; done < length; done += BLOCK) {
+        Carriers.doubles(segment, at + done * 8L, Double.BYTES, BLOCK, copy, 0);
+        block(copy, 0, BLOCK);
+      }
+    } else {
+      min = Math.min(min, Double.longBitsToDouble(ItemKeys.DOUBLES.bits(extremes.low())));
+      max = Math.max(max, Double.longBitsToDouble(ItemKeys.DOUBLES.bits(extremes.high())));
+      moments.add(segment, at, length, sums);
+    }
+  }
+
+  @Override
+  void finish() {
+    sums.end();
   }
 
   @Override
   void merge(Fold other) {
     FloatStatisticsFold later = (FloatStatisticsFold) other;
-    sum.add(later.sum);
+    sums.add(later.sums);
     moments.add(later.moments);
     min = Math.min(min, later.min);
     max = Math.max(max, later.max);
@@ -78,7 +85,7 @@ final class FloatStatisticsFold extends DoubleFold {
 
   @Override
   void clear() {
-    sum.clear();
+    sums.clear();
     moments.clear();
     min = Double.POSITIVE_INFINITY;
     max = Double.NEGATIVE_INFINITY;
@@ -93,7 +100,7 @@ final class FloatStatisticsFold extends DoubleFold {
   Statistics statistics() {
     long count = moments.count();
     boolean none = count == 0;
-    double total = sum.total();
+    double total = sums.total();
     return new Statistics(
         count,
         nan,

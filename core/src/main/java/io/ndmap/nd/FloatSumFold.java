@@ -1,7 +1,6 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.CompensatedSum;
 import io.ndmap.kernel.DoubleSums;
 import java.lang.foreign.MemorySegment;
 
@@ -9,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 final class FloatSumFold extends DoubleFold implements Summed {
 
   private final boolean ignoresNaN;
-  private final CompensatedSum sum = new CompensatedSum();
+  private final DoubleSums sums = new DoubleSums();
   private long count;
 
   FloatSumFold(boolean big, boolean ignoresNaN) {
@@ -19,53 +18,60 @@ final class FloatSumFold extends DoubleFold implements Summed {
 
   @Override
   void block(double[] items, int from, int length) {
-    int kept = ignoresNaN ? withoutNaN(items, from, length) : length;
-    DoubleSums.add(items, from, kept, sum);
-    count += kept;
+    count += length;
+    if (ignoresNaN) {
+      count -= nanToZero(items, from, length);
+    }
+    sums.add(items, from, length);
+  }
+
+  /// Puts zeros in the place of NaN; returns how many there were.
+  private static int nanToZero(double[] items, int from, int length) {
+    int nan = 0;
+    for (int i = from; i < from + length; i++) {
+      double item = items[i];
+      nan += Double.isNaN(item) ? 1 : 0;
+      items[i] = Double.isNaN(item) ? 0 : item;
+    }
+    return nan;
   }
 
   @Override
-  int unit() {
-    return DoubleSums.CHUNK;
-  }
-
-  @Override
-  boolean direct(MemorySegment segment, long at, long stride, int length, boolean bigEndian) {
-    if (ignoresNaN || (bigEndian && stride != Double.BYTES)) {
+  boolean direct(MemorySegment segment, long at, int length, boolean bigEndian) {
+    if (ignoresNaN) {
       return false;
     }
-    if (bigEndian) {
-      DoubleSums.addBig(segment, at, length, sum);
-    } else if (stride == Double.BYTES) {
-      DoubleSums.add(segment, at, length, sum);
-    } else {
-      DoubleSums.add(segment, at, stride, length, sum);
-    }
+    sums.add(segment, at, length, bigEndian);
     count += length;
     return true;
   }
 
   @Override
+  void finish() {
+    sums.end();
+  }
+
+  @Override
   void merge(Fold other) {
     FloatSumFold later = (FloatSumFold) other;
-    sum.add(later.sum);
+    sums.add(later.sums);
     count += later.count;
   }
 
   @Override
   void clear() {
-    sum.clear();
+    sums.clear();
     count = 0;
   }
 
   @Override
   public double sum() {
-    return sum.total();
+    return sums.total();
   }
 
   @Override
   public double mean() {
-    return sum.total() / count;
+    return sums.total() / count;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.CompensatedSum;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.Moments;
 import java.lang.foreign.MemorySegment;
@@ -11,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 final class MomentsFold extends DoubleFold {
 
   private final boolean ignoresNaN;
-  private final CompensatedSum sum = new CompensatedSum();
+  private final DoubleSums sums = new DoubleSums();
   private final Moments moments = new Moments();
 
   MomentsFold(ScalarKind kind, boolean big, boolean ignoresNaN) {
@@ -22,36 +21,33 @@ final class MomentsFold extends DoubleFold {
   @Override
   void block(double[] items, int from, int length) {
     int kept = ignoresNaN ? withoutNaN(items, from, length) : length;
-    moments.add(items, from, kept, DoubleSums.add(items, from, kept, sum));
+    moments.add(items, from, kept, sums.addBlock(items, from, kept));
   }
 
   @Override
-  int unit() {
-    return BLOCK;
-  }
-
-  @Override
-  boolean direct(MemorySegment segment, long at, long stride, int length, boolean bigEndian) {
-    if (ignoresNaN || bigEndian || stride != Double.BYTES) {
+  boolean direct(MemorySegment segment, long at, int length, boolean bigEndian) {
+    if (ignoresNaN || bigEndian) {
       return false;
     }
-    for (int done = 0; done < length; done += BLOCK) {
-      long block = at + done * stride;
-      moments.add(segment, block, BLOCK, DoubleSums.add(segment, block, BLOCK, sum));
-    }
+    moments.add(segment, at, length, sums);
     return true;
+  }
+
+  @Override
+  void finish() {
+    sums.end();
   }
 
   @Override
   void merge(Fold other) {
     MomentsFold later = (MomentsFold) other;
-    sum.add(later.sum);
+    sums.add(later.sums);
     moments.add(later.moments);
   }
 
   @Override
   void clear() {
-    sum.clear();
+    sums.clear();
     moments.clear();
   }
 

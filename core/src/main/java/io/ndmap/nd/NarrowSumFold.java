@@ -1,16 +1,16 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.CompensatedSum;
+import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.NarrowSums;
 import java.lang.foreign.MemorySegment;
 
-/// Sum and mean of floating-point numbers of two or four bytes, added up as doubles: in
-/// [NarrowSums#LANES] lanes side by side, which vectorises, and then as doubles are.
+/// Sum and mean of floating-point numbers of two or four bytes, added up as doubles: in many lanes
+/// side by side, which vectorises, and then as doubles are.
 final class NarrowSumFold extends Fold implements Summed {
 
   private final NarrowSums lanes;
-  private final CompensatedSum sum = new CompensatedSum();
+  private final DoubleSums sum = new DoubleSums();
 
   NarrowSumFold(ScalarKind kind, boolean big, boolean ignoresNaN) {
     this.lanes = new NarrowSums(kind, big, ignoresNaN);
