@@ -16,6 +16,9 @@ public final class NumberCast {
   /// Items of a block: those of its arrays stay within the first-level cache.
   private static final int BLOCK = 1024;
 
+  /// Items from which on buffers cost less than they bring.
+  private static final int FEWEST = 256;
+
   private enum Carrier {
     INT,
     LONG,
@@ -33,6 +36,7 @@ public final class NumberCast {
   private final ScalarKind to;
   private final boolean toBig;
 
+  private final boolean isDirect;
   private final int block;
   private final byte[] bytes;
   private final short[] shorts;
@@ -53,6 +57,7 @@ public final class NumberCast {
     this.fromBig = fromBig;
     this.to = to;
     this.toBig = toBig;
+    this.isDirect = !fromBig && !toBig && DirectCast.serves(from, to);
     this.block = (int) Math.min(BLOCK, most);
     boolean narrowFrom = from.itemsize() == 1;
     boolean narrowTo = to.itemsize() == 1;
@@ -83,11 +88,13 @@ public final class NumberCast {
       long into,
       long intoStride,
       int count) {
-    boolean gapless = stride == from.itemsize() && intoStride == to.itemsize();
-    if (gapless
+    if (isDirect
+        && count >= FEWEST
+        && stride == from.itemsize()
+        && intoStride == to.itemsize()
         && source.isNative()
-        && target.isNative()
-        && direct(source, at, target, into, count)) {
+        && target.isNative()) {
+      DirectCast.run(from, source, at, to, target, into, count);
       return;
     }
     for (int done = 0; done < count; done += block) {
@@ -95,26 +102,6 @@ public final class NumberCast {
       Carrier carrier = load(source, at + done * stride, stride, items);
       store(carrier, target, into + done * intoStride, intoStride, items);
     }
-  }
-
-  private boolean direct(
-      MemorySegment source, long at, MemorySegment target, long into, int count) {
-    if (toBig != Swaps.NATIVE_IS_BIG) {
-      return false;
-    }
-    if (fromBig != Swaps.NATIVE_IS_BIG) {
-      return false;
-    }
-    if (from == ScalarKind.FLOAT64 && to == ScalarKind.FLOAT32) {
-      DirectCast.doublesToFloats(source, at, target, into, count);
-    } else if (from == ScalarKind.FLOAT32 && to == ScalarKind.FLOAT64) {
-      DirectCast.floatsToDoubles(source, at, target, into, count);
-    } else if (from == ScalarKind.INT32 && to == ScalarKind.FLOAT64) {
-      DirectCast.intsToDoubles(source, at, target, into, count);
-    } else {
-      return false;
-    }
-    return true;
   }
 
   private Carrier load(MemorySegment source, long at, long stride, int count) {

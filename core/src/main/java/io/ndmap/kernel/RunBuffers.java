@@ -7,7 +7,6 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
-import java.nio.ShortBuffer;
 
 /// Runs of a native segment as typed buffers, for loops that must not depend on what ran before
 /// them.
@@ -52,11 +51,6 @@ final class RunBuffers {
   /// Little-endian ints.
   static IntBuffer ints(MemorySegment segment, long at, int count) {
     return run(segment, at, (long) count * Integer.BYTES, ByteOrder.LITTLE_ENDIAN).asIntBuffer();
-  }
-
-  /// Little-endian shorts.
-  static ShortBuffer shorts(MemorySegment segment, long at, int count) {
-    return run(segment, at, (long) count * Short.BYTES, ByteOrder.LITTLE_ENDIAN).asShortBuffer();
   }
 
   /// Bytes.

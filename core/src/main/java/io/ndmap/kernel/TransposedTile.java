@@ -1,6 +1,7 @@
 package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /// Copies rectangles of items whose rows lie close together in the source and whose columns lie
@@ -16,6 +17,9 @@ import java.nio.ByteOrder;
 public final class TransposedTile {
 
   private static final int STAGE_BYTES = 1 << 17;
+
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.nativeOrder());
 
   private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
@@ -96,17 +100,24 @@ public final class TransposedTile {
       long toColumn,
       int height,
       int width) {
+    boolean wholeRows = inWords && fromColumn == itemsize && (width * itemsize) % Long.BYTES == 0;
     for (int i = 0; i < height; i++) {
-      ItemRuns.copy(
-          source,
-          from + i * fromRow,
-          fromColumn,
-          rowMemory,
-          (long) i * pitch,
-          itemsize,
-          width,
-          itemsize,
-          false);
+      long at = from + i * fromRow;
+      if (wholeRows) {
+        MemorySegment.copy(
+            source, LONG, at, wordRows, i * pitch / Long.BYTES, width * itemsize / Long.BYTES);
+      } else {
+        ItemRuns.copy(
+            source,
+            at,
+            fromColumn,
+            rowMemory,
+            (long) i * pitch,
+            itemsize,
+            width,
+            itemsize,
+            false);
+      }
     }
     if (inWords) {
       int words = pitch / Long.BYTES;
@@ -120,17 +131,16 @@ public final class TransposedTile {
       }
       ByteTransposition.transpose(byteRows, byteColumns, pitch, height, width, itemsize);
     }
+    boolean wholeColumns = inWords && toRow == itemsize && (height * itemsize) % Long.BYTES == 0;
     for (int j = 0; j < width; j++) {
-      ItemRuns.copy(
-          columnMemory,
-          (long) j * pitch,
-          itemsize,
-          target,
-          to + j * toColumn,
-          toRow,
-          height,
-          itemsize,
-          false);
+      long at = to + j * toColumn;
+      if (wholeColumns) {
+        MemorySegment.copy(
+            wordColumns, j * pitch / Long.BYTES, target, LONG, at, height * itemsize / Long.BYTES);
+      } else {
+        ItemRuns.copy(
+            columnMemory, (long) j * pitch, itemsize, target, at, toRow, height, itemsize, false);
+      }
     }
   }
 }
