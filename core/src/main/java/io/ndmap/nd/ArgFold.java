@@ -39,7 +39,7 @@ final class ArgFold extends LongFold implements Indexed {
 
   @Override
   public void at(long index, long distance) {
-    takeBlock();
+    end();
     next = index;
     step = distance;
   }
@@ -112,7 +112,7 @@ final class ArgFold extends LongFold implements Indexed {
 
   private void await(MemorySegment segment, long from, long candidate) {
     if (bestIndex != NOWHERE && candidate == best) {
-      finish();
+      settle();
     }
     awaited = segment;
     awaitedAt = from;
@@ -126,7 +126,7 @@ final class ArgFold extends LongFold implements Indexed {
   }
 
   @Override
-  void finish() {
+  public void settle() {
     MemorySegment segment = awaited;
     if (segment == null) {
       return;
@@ -153,7 +153,7 @@ final class ArgFold extends LongFold implements Indexed {
   }
 
   private void locate(long[] items, int from, int length, long first, long candidate) {
-    finish();
+    settle();
     long index = find(items, from, length, first, step, candidate);
     if (index != NOWHERE) {
       bestIndex =
@@ -181,7 +181,13 @@ final class ArgFold extends LongFold implements Indexed {
       if (bestIndex == NOWHERE || later.best < best) {
         best = later.best;
         bestIndex = later.bestIndex;
+        awaited = later.awaited;
+        awaitedAt = later.awaitedAt;
+        awaitedFirst = later.awaitedFirst;
+        awaitedStep = later.awaitedStep;
       } else if (later.best == best) {
+        settle();
+        later.settle();
         bestIndex = Math.min(bestIndex, later.bestIndex);
       }
     }
@@ -199,6 +205,7 @@ final class ArgFold extends LongFold implements Indexed {
 
   @Override
   public long index() {
+    settle();
     return nanIndex != NOWHERE && !ignoresNaN ? nanIndex : bestIndex == NOWHERE ? -1 : bestIndex;
   }
 

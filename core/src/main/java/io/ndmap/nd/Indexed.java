@@ -9,6 +9,11 @@ interface Indexed {
   /// @param distance from one to the next
   void at(long index, long distance);
 
+  /// Looks in the memory for what was put off; nothing is put off after that but by more runs.
+  default void settle() {
+    // Most know all at once.
+  }
+
   /// Where the item is that was looked for, or -1 if all are NaN and NaN is ignored.
   long index();
 

@@ -52,7 +52,7 @@ abstract class LongFold extends Fold {
   final void run(MemorySegment segment, long at, long stride, int count) {
     int done = 0;
     if (count >= FEWEST && stride == kind.itemsize() && segment.isNative() && !isTurned()) {
-      takeBlock();
+      end();
       done = direct(segment, at, count);
     }
     stage(segment, at + done * stride, stride, count - done);
@@ -74,7 +74,7 @@ abstract class LongFold extends Fold {
       filled += taken;
       done += taken;
       if (filled == BLOCK) {
-        takeBlock();
+        end();
       }
     }
   }
@@ -84,19 +84,8 @@ abstract class LongFold extends Fold {
     reader.longs(segment, at, kind.itemsize(), count, to, 0);
   }
 
-  /// Takes in what may still be waiting: the last block was taken.
-  void finish() {
-    // Most folds know all at once.
-  }
-
   @Override
   final void end() {
-    takeBlock();
-    finish();
-  }
-
-  /// Takes in what does not fill a block.
-  final void takeBlock() {
     if (filled > 0) {
       int last = filled;
       filled = 0;

@@ -34,12 +34,21 @@ final class WholeReduction {
     if (folds.get() instanceof Indexed) {
       Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
       Pass pass = Pass.of(layout, indices);
-      return parts
-          .of(pass, view.backing())
-          .reduce(
-              pass.parts(),
-              k -> indexed(segment, pass.part(k), folds.get()),
-              WholeReduction::merged);
+      try {
+        F fold =
+            parts
+                .of(pass, view.backing())
+                .reduce(
+                    pass.parts(),
+                    k -> indexed(segment, pass.part(k), folds.get()),
+                    WholeReduction::merged);
+        ((Indexed) fold).settle();
+        view.backing().barrier();
+        return fold;
+      } catch (InternalError e) {
+        // Merging and settling look into the memory, too.
+        throw new MappingFaultException(view.backing().name(), e);
+      }
     }
     Pass pass = Pass.of(layout);
     return parts
@@ -54,6 +63,9 @@ final class WholeReduction {
     try {
       fold.run(segment, at, itemsize, count);
       fold.end();
+      if (fold instanceof Indexed indexed) {
+        indexed.settle();
+      }
       backing.barrier();
       return fold;
     } catch (InternalError e) {
