@@ -3,7 +3,7 @@ package io.ndmap.nd;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.kernel.DoubleSums;
-import io.ndmap.kernel.Moments;
+import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
 
@@ -21,8 +21,8 @@ final class ComplexFold extends Fold {
   private final double[] imaginaries = new double[BLOCK];
   private final DoubleSums realSum = new DoubleSums();
   private final DoubleSums imaginarySum = new DoubleSums();
-  private final Moments realMoments = new Moments();
-  private final Moments imaginaryMoments = new Moments();
+  private final Deviations realDeviations = new Deviations();
+  private final Deviations imaginaryDeviations = new Deviations();
   private long count;
   private int filled;
 
@@ -83,8 +83,8 @@ final class ComplexFold extends Fold {
     double real = realSum.addBlock(reals, 0, kept);
     double imaginary = imaginarySum.addBlock(imaginaries, 0, kept);
     if (needsMoments) {
-      realMoments.add(reals, 0, kept, real);
-      imaginaryMoments.add(imaginaries, 0, kept, imaginary);
+      realDeviations.add(reals, 0, kept, real);
+      imaginaryDeviations.add(imaginaries, 0, kept, imaginary);
     }
     count += kept;
   }
@@ -94,8 +94,8 @@ final class ComplexFold extends Fold {
     ComplexFold later = (ComplexFold) other;
     realSum.add(later.realSum);
     imaginarySum.add(later.imaginarySum);
-    realMoments.add(later.realMoments);
-    imaginaryMoments.add(later.imaginaryMoments);
+    realDeviations.add(later.realDeviations);
+    imaginaryDeviations.add(later.imaginaryDeviations);
     count += later.count;
   }
 
@@ -103,14 +103,14 @@ final class ComplexFold extends Fold {
   void clear() {
     realSum.clear();
     imaginarySum.clear();
-    realMoments.clear();
-    imaginaryMoments.clear();
+    realDeviations.clear();
+    imaginaryDeviations.clear();
     count = 0;
   }
 
   double variance(Reduction op) {
     return MomentsFold.variance(
-        realMoments.squares() + imaginaryMoments.squares(), count, op, ignoresNaN);
+        realDeviations.squares() + imaginaryDeviations.squares(), count, op, ignoresNaN);
   }
 
   @Override

@@ -5,7 +5,7 @@ import io.ndmap.kernel.Carriers;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.ItemKeys;
-import io.ndmap.kernel.Moments;
+import io.ndmap.kernel.Deviations;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
@@ -16,7 +16,7 @@ final class FloatStatisticsFold extends DoubleFold {
   private static final int PIECE = 8 * BLOCK;
 
   private final DoubleSums sums = new DoubleSums();
-  private final Moments moments = new Moments();
+  private final Deviations deviations = new Deviations();
   private final double[] copy = new double[BLOCK];
   private final Extremes extremes = new Extremes();
   private double min = Double.POSITIVE_INFINITY;
@@ -40,7 +40,7 @@ final class FloatStatisticsFold extends DoubleFold {
     }
     min = low;
     max = high;
-    moments.add(items, from, kept, sums.addBlock(items, from, kept));
+    deviations.add(items, from, kept, sums.addBlock(items, from, kept));
   }
 
   @Override
@@ -64,7 +64,7 @@ final class FloatStatisticsFold extends DoubleFold {
     } else {
       min = Math.min(min, Double.longBitsToDouble(ItemKeys.DOUBLES.bits(extremes.low())));
       max = Math.max(max, Double.longBitsToDouble(ItemKeys.DOUBLES.bits(extremes.high())));
-      moments.add(segment, at, length, sums);
+      deviations.add(segment, at, length, sums);
     }
   }
 
@@ -77,7 +77,7 @@ final class FloatStatisticsFold extends DoubleFold {
   void merge(Fold other) {
     FloatStatisticsFold later = (FloatStatisticsFold) other;
     sums.add(later.sums);
-    moments.add(later.moments);
+    deviations.add(later.deviations);
     min = Math.min(min, later.min);
     max = Math.max(max, later.max);
     nan += later.nan;
@@ -86,7 +86,7 @@ final class FloatStatisticsFold extends DoubleFold {
   @Override
   void clear() {
     sums.clear();
-    moments.clear();
+    deviations.clear();
     min = Double.POSITIVE_INFINITY;
     max = Double.NEGATIVE_INFINITY;
     nan = 0;
@@ -98,7 +98,7 @@ final class FloatStatisticsFold extends DoubleFold {
   }
 
   Statistics statistics() {
-    long count = moments.count();
+    long count = deviations.count();
     boolean none = count == 0;
     double total = sums.total();
     return new Statistics(
@@ -108,6 +108,6 @@ final class FloatStatisticsFold extends DoubleFold {
         none ? Optional.empty() : Optional.of(max),
         total,
         none ? Double.NaN : total / count,
-        moments.deviation());
+        deviations.deviation());
   }
 }

@@ -2,7 +2,7 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.ItemKeys;
-import io.ndmap.kernel.Moments;
+import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.WideSum;
 import java.lang.foreign.MemorySegment;
@@ -15,7 +15,7 @@ final class IntegerStatisticsFold extends LongFold {
   private final ItemKeys keys;
   private final boolean unsigned;
   private final WideSum sum = new WideSum();
-  private final Moments moments = new Moments();
+  private final Deviations deviations = new Deviations();
   private final double[] doubles = new double[BLOCK];
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
@@ -38,7 +38,7 @@ final class IntegerStatisticsFold extends LongFold {
       doubles[i] = unsigned ? RunReader.unsignedToDouble(value) : (double) value;
       plain += doubles[i];
     }
-    moments.add(doubles, 0, kept, plain);
+    deviations.add(doubles, 0, kept, plain);
     keys.toKeys(items, from, kept);
     long low = min;
     long high = max;
@@ -59,7 +59,7 @@ final class IntegerStatisticsFold extends LongFold {
   void merge(Fold other) {
     IntegerStatisticsFold later = (IntegerStatisticsFold) other;
     sum.add(later.sum);
-    moments.add(later.moments);
+    deviations.add(later.deviations);
     min = Math.min(min, later.min);
     max = Math.max(max, later.max);
     nan += later.nan;
@@ -68,7 +68,7 @@ final class IntegerStatisticsFold extends LongFold {
   @Override
   void clear() {
     sum.clear();
-    moments.clear();
+    deviations.clear();
     min = Long.MAX_VALUE;
     max = Long.MIN_VALUE;
     nan = 0;
@@ -80,7 +80,7 @@ final class IntegerStatisticsFold extends LongFold {
   }
 
   Statistics statistics() {
-    long count = moments.count();
+    long count = deviations.count();
     boolean none = count == 0;
     return new Statistics(
         count,
@@ -89,7 +89,7 @@ final class IntegerStatisticsFold extends LongFold {
         none ? Optional.empty() : Optional.of(number(max)),
         Statistics.integer(sum),
         none ? Double.NaN : sum.mean(count),
-        moments.deviation());
+        deviations.deviation());
   }
 
   private Number number(long key) {

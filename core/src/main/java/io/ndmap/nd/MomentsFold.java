@@ -2,7 +2,7 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.DoubleSums;
-import io.ndmap.kernel.Moments;
+import io.ndmap.kernel.Deviations;
 import java.lang.foreign.MemorySegment;
 
 /// Variance and standard deviation of real numbers, in one pass through memory: a block's sum
@@ -11,7 +11,7 @@ final class MomentsFold extends DoubleFold {
 
   private final boolean ignoresNaN;
   private final DoubleSums sums = new DoubleSums();
-  private final Moments moments = new Moments();
+  private final Deviations deviations = new Deviations();
 
   MomentsFold(ScalarKind kind, boolean big, boolean ignoresNaN) {
     super(kind, big);
@@ -21,7 +21,7 @@ final class MomentsFold extends DoubleFold {
   @Override
   void block(double[] items, int from, int length) {
     int kept = ignoresNaN ? withoutNaN(items, from, length) : length;
-    moments.add(items, from, kept, sums.addBlock(items, from, kept));
+    deviations.add(items, from, kept, sums.addBlock(items, from, kept));
   }
 
   @Override
@@ -29,7 +29,7 @@ final class MomentsFold extends DoubleFold {
     if (ignoresNaN || bigEndian) {
       return false;
     }
-    moments.add(segment, at, length, sums);
+    deviations.add(segment, at, length, sums);
     return true;
   }
 
@@ -42,21 +42,21 @@ final class MomentsFold extends DoubleFold {
   void merge(Fold other) {
     MomentsFold later = (MomentsFold) other;
     sums.add(later.sums);
-    moments.add(later.moments);
+    deviations.add(later.deviations);
   }
 
   @Override
   void clear() {
     sums.clear();
-    moments.clear();
+    deviations.clear();
   }
 
   long count() {
-    return moments.count();
+    return deviations.count();
   }
 
   double squares() {
-    return moments.squares();
+    return deviations.squares();
   }
 
   /// The sum of squared deviations divided as NumPy does it: never by less than zero.
@@ -71,6 +71,10 @@ final class MomentsFold extends DoubleFold {
 
   double result(Reduction op) {
     return variance(squares(), count(), op, ignoresNaN);
+  }
+
+  Moments moments() {
+    return new Moments(count(), count() == 0 ? Double.NaN : sums.total() / count(), squares());
   }
 
   @Override

@@ -15,10 +15,11 @@ import java.util.stream.IntStream;
 /// sums:
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
-/// the layout alone: items as they stand in memory, chunks of 128 in eight lanes of sixteen, lanes
-/// added up in pairs, chunks with their rounding errors carried along (Neumaier), parts of 65536 in
-/// a tree of pairs. The result has the same bits on every machine, for every number of threads, for
-/// either byte order and wherever the memory is. With `u = 2⁻⁵³` its error is at most `22 u Σ|x| +
+/// the layout alone: items as they stand in memory, chunks of 8192 in 512 lanes of sixteen, lanes
+/// added up in a tree, what does not fill a quarter of a chunk in chunks of 128 in eight lanes,
+/// chunks with their rounding errors carried along (Neumaier), parts of 65536 in a tree of pairs.
+/// The result has the same bits on every machine, for every number of threads, for
+/// either byte order and wherever the memory is. With `u = 2⁻⁵³` its error is at most `24 u Σ|x| +
 /// u |Σx|` for up to 2⁴⁰ items, however many there are; NumPy's bound grows with the logarithm of
 /// the count, and along an axis of C order with the count. Items of `f2` and `f4` are not rounded
 /// before the end, and a sum of long doubles is exact before it is rounded once. A copy in another
@@ -26,7 +27,7 @@ import java.util.stream.IntStream;
 ///
 /// **Sums of integers** wrap in 64 bits, as NumPy's; [#sum()] and all means take the exact sum.
 ///
-/// **Variances** are computed in one pass through memory: squared deviations of blocks of 1024 from
+/// **Variances** are computed in one pass through memory: squared deviations of blocks of 2048 from
 /// the block's mean, merged by Chan, Golub and LeVeque's formula, so that no large squares cancel.
 /// Those of long doubles are as exact as of doubles.
 ///
@@ -132,6 +133,18 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double std(int ddof) {
     return momentOf(Reduction.std(ddof));
+  }
+
+  /// Count, mean and variance of all items in one pass through memory, where `np.mean` and `np.std`
+  /// take three.
+  ///
+  /// @return with the population's or any other variance
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final Moments moments() {
+    var _ = realKind();
+    return ((MomentsFold) fold(Reduction.VAR)).moments();
   }
 
   // ---- all items: extremes

@@ -8,7 +8,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.kernel.CompensatedSum;
 import io.ndmap.kernel.DoubleSums;
-import io.ndmap.kernel.Moments;
+import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.WideSum;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -326,7 +326,7 @@ class StatisticsTest {
     WideSum integers = new WideSum();
     integers.add(new long[] {8, 1, 2, 4}, 1, 2, false);
     assertThat(integers.wrapped()).isEqualTo(3);
-    Moments moments = new Moments();
+    Deviations moments = new Deviations();
     moments.add(new double[] {70, 1, 3, 50}, 1, 2, 4);
     assertThat(moments.count()).isEqualTo(2);
     assertThat(moments.deviation()).isEqualTo(1);
@@ -335,10 +335,10 @@ class StatisticsTest {
   @Test
   void momentsDoNotDependOnTheBlocks() {
     double[] values = new Random(3).doubles(1000, 50, 60).toArray();
-    Moments whole = new Moments();
+    Deviations whole = new Deviations();
     whole.add(values, 0, values.length, sum(values));
     for (int block : new int[] {1, 3, 4, 7, 999}) {
-      Moments parts = new Moments();
+      Deviations parts = new Deviations();
       for (int from = 0; from < values.length; from += block) {
         double[] part = java.util.Arrays.copyOfRange(values, from, Math.min(1000, from + block));
         parts.add(part, 0, part.length, sum(part));
@@ -347,7 +347,7 @@ class StatisticsTest {
       assertThat(parts.count()).isEqualTo(1000);
       assertThat(parts.deviation()).isCloseTo(whole.deviation(), within(1e-13));
     }
-    assertThat(new Moments().deviation()).isNaN();
+    assertThat(new Deviations().deviation()).isNaN();
   }
 
   private static double sum(double[] values) {

@@ -6,7 +6,7 @@ import java.nio.DoubleBuffer;
 /// Count, mean and sum of squared deviations of numbers that come in blocks: each block's
 /// deviations are taken from its own mean, and blocks are merged by Chan, Golub and LeVeque's
 /// formula, so that no large squares cancel.
-public final class Moments {
+public final class Deviations {
 
   private static final double[] NONE = {};
 
@@ -81,7 +81,7 @@ public final class Moments {
   }
 
   /// Adds the numbers of others.
-  public void add(Moments other) {
+  public void add(Deviations other) {
     if (other.count > 0) {
       merge(other.count, other.mean, other.squares);
     }

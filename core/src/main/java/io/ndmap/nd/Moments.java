@@ -1,0 +1,44 @@
+package io.ndmap.nd;
+
+/// How many numbers there are, their mean, and the sum of their squared distances from it: what
+/// mean, variance and standard deviation are made of, computed together in one pass through memory
+/// ([NdView#moments()]).
+///
+/// The mean is the sum, as [NdView#sum()] adds up doubles, divided by the count.
+///
+/// @param count how many numbers there are
+/// @param mean NaN if there are none
+/// @param squares the sum of squared distances, 0 if there are none; NaN if a number is NaN or
+///   infinite
+public record Moments(long count, double mean, double squares) {
+
+  /// The population's variance, as `np.var`.
+  ///
+  /// @return NaN if there are no numbers
+  public double var() {
+    return var(0);
+  }
+
+  /// The variance, as `np.var(ddof=…)`.
+  ///
+  /// @param ddof subtracted from the count that is divided by
+  /// @return NaN if there are no numbers; NaN or infinite where the divisor is not above zero
+  public double var(int ddof) {
+    return MomentsFold.variance(squares, count, Reduction.var(ddof), false);
+  }
+
+  /// The population's standard deviation, as `np.std`.
+  ///
+  /// @return NaN if there are no numbers
+  public double std() {
+    return std(0);
+  }
+
+  /// The standard deviation, as `np.std(ddof=…)`.
+  ///
+  /// @param ddof subtracted from the count that is divided by
+  /// @return NaN if there are no numbers; NaN or infinite where the divisor is not above zero
+  public double std(int ddof) {
+    return MomentsFold.variance(squares, count, Reduction.std(ddof), false);
+  }
+}

@@ -1,0 +1,97 @@
+package io.ndmap.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Against one key after the other.
+class ExtremesTest {
+
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private static final double[] SPECIAL = {
+    0.0, -0.0, Double.NaN, -Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1, -1
+  };
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 2047, 2048, 2049, 6000, 16384})
+  void findsThoseOfItemsOfEightBytes(int count) {
+    Random random = new Random(count);
+    Extremes extremes = new Extremes();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(8L * count + 3);
+      for (int round = 0; round < 24; round++) {
+        for (int i = 0; i < count; i++) {
+          memory.set(LONG, 3 + i * 8L, item(random, round));
+        }
+        for (ItemKeys keys :
+            new ItemKeys[] {
+              ItemKeys.DOUBLES, ItemKeys.SIGNED, ItemKeys.UNSIGNED, ItemKeys.TIMES
+            }) {
+          long low = Long.MAX_VALUE;
+          long high = Long.MIN_VALUE;
+          for (int i = 0; i < count; i++) {
+            long key = keys.key(memory.get(LONG, 3 + i * 8L));
+            low = Math.min(low, key);
+            high = Math.max(high, key);
+          }
+          extremes.longs(memory, 3, count, keys);
+          assertThat(extremes.low()).as("%s", keys).isEqualTo(low);
+          assertThat(extremes.high()).as("%s", keys).isEqualTo(high);
+        }
+      }
+    }
+  }
+
+  private static long item(Random random, int round) {
+    return switch (round % 6) {
+      case 0 -> random.nextLong();
+      case 1 -> Double.doubleToRawLongBits(random.nextGaussian());
+      case 2 -> Double.doubleToRawLongBits(random.nextDouble());
+      case 3 -> Double.doubleToRawLongBits(-random.nextDouble());
+      case 4 -> Double.doubleToRawLongBits(SPECIAL[random.nextInt(2)]);
+      default -> Double.doubleToRawLongBits(SPECIAL[random.nextInt(SPECIAL.length)]);
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 2048, 2050, 7000})
+  void findsThoseOfItemsOfFourBytes(int count) {
+    Random random = new Random(count);
+    Extremes extremes = new Extremes();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(4L * count + 1);
+      for (int round = 0; round < 24; round++) {
+        for (int i = 0; i < count; i++) {
+          float value = (float) Double.longBitsToDouble(item(random, round));
+          int bits = round % 6 == 0 ? random.nextInt() : Float.floatToRawIntBits(value);
+          memory.set(INT, 1 + i * 4L, bits);
+        }
+        for (int kind = 0; kind < 3; kind++) {
+          boolean unsigned = kind == 2;
+          ItemKeys keys = kind == 0 ? ItemKeys.FLOATS : ItemKeys.SIGNED;
+          long low = Long.MAX_VALUE;
+          long high = Long.MIN_VALUE;
+          for (int i = 0; i < count; i++) {
+            int bits = memory.get(INT, 1 + i * 4L);
+            long key = keys.key(unsigned ? bits & 0xffff_ffffL : bits);
+            low = Math.min(low, key);
+            high = Math.max(high, key);
+          }
+          extremes.ints(memory, 1, count, keys, unsigned);
+          assertThat(extremes.low()).as("kind %d", kind).isEqualTo(low);
+          assertThat(extremes.high()).as("kind %d", kind).isEqualTo(high);
+        }
+      }
+    }
+  }
+}
