@@ -2,6 +2,7 @@ package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /// Runs of one and the same item.
@@ -38,33 +39,33 @@ public final class Fills {
         MemorySegment.copy(items, 0, to, at + i * stride, itemsize);
       }
     } else {
-      scatter(items, itemsize, to, at, stride, count);
+      scatter(ByteBuffer.wrap(pattern).order(ByteOrder.LITTLE_ENDIAN), itemsize, to, at, stride, count);
     }
   }
 
   private static void scatter(
-      MemorySegment item, int itemsize, MemorySegment to, long at, long stride, int count) {
+      ByteBuffer item, int itemsize, MemorySegment to, long at, long stride, int count) {
     switch (itemsize) {
       case Byte.BYTES -> {
-        byte bits = item.get(ValueLayout.JAVA_BYTE, 0);
+        byte bits = item.get(0);
         for (int i = 0; i < count; i++) {
           to.set(ValueLayout.JAVA_BYTE, at + i * stride, bits);
         }
       }
       case Short.BYTES -> {
-        short bits = item.get(SHORT, 0);
+        short bits = item.getShort(0);
         for (int i = 0; i < count; i++) {
           to.set(SHORT, at + i * stride, bits);
         }
       }
       case Integer.BYTES -> {
-        int bits = item.get(INT, 0);
+        int bits = item.getInt(0);
         for (int i = 0; i < count; i++) {
           to.set(INT, at + i * stride, bits);
         }
       }
       default -> {
-        long bits = item.get(LONG, 0);
+        long bits = item.getLong(0);
         for (int i = 0; i < count; i++) {
           to.set(LONG, at + i * stride, bits);
         }

@@ -11,8 +11,8 @@ public final class LongMap {
   private static final int BLOCK = 1024;
 
   private final LongUnaryOperator function;
-  private final boolean swapSource;
-  private final boolean swapTarget;
+  private final boolean sourceBig;
+  private final boolean targetBig;
   private final long[] block;
 
   /// @param function of each integer
@@ -21,8 +21,8 @@ public final class LongMap {
   /// @param most the most items of a run
   public LongMap(LongUnaryOperator function, boolean sourceBig, boolean targetBig, long most) {
     this.function = function;
-    this.swapSource = sourceBig != Swaps.NATIVE_IS_BIG;
-    this.swapTarget = targetBig != Swaps.NATIVE_IS_BIG;
+    this.sourceBig = sourceBig;
+    this.targetBig = targetBig;
     this.block = new long[(int) Math.min(BLOCK, most)];
   }
 
@@ -45,11 +45,11 @@ public final class LongMap {
       int count) {
     for (int done = 0; done < count; done += block.length) {
       int items = Math.min(block.length, count - done);
-      RunLoads.longs(source, at + done * stride, stride, swapSource, block, items);
+      Carriers.longs(source, at + done * stride, stride, sourceBig, items, block, 0);
       for (int i = 0; i < items; i++) {
         block[i] = function.applyAsLong(block[i]);
       }
-      RunStores.longs(block, target, into + done * intoStride, intoStride, swapTarget, items);
+      RunStores.longs(block, target, into + done * intoStride, intoStride, targetBig, items);
     }
   }
 }

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /// Picks items where a mask, a byte for each, is not zero.
@@ -53,11 +54,12 @@ public final class MaskItems {
   public static int count(MemorySegment mask, long at, int n) {
     int count = 0;
     int whole = n & -Long.BYTES;
+    ByteBuffer bytes = RunBuffers.bytes(mask, at, n);
     for (int i = 0; i < whole; i += Long.BYTES) {
-      count += Long.bitCount(ones(mask.get(LONG, at + i)));
+      count += Long.bitCount(ones(bytes.getLong(i)));
     }
     for (int i = whole; i < n; i++) {
-      count += one(mask.get(ValueLayout.JAVA_BYTE, at + i));
+      count += one(bytes.get(i));
     }
     return count;
   }

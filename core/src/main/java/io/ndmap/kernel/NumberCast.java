@@ -105,52 +105,51 @@ public final class NumberCast {
   }
 
   private Carrier load(MemorySegment source, long at, long stride, int count) {
-    boolean swap = fromBig != Swaps.NATIVE_IS_BIG;
     return switch (from) {
       case BOOL -> {
-        RunLoads.bytes(source, at, stride, bytes, count);
+        Carriers.bytes(source, at, stride, count, bytes, 0);
         ToInts.ofBooleans(bytes, ints, count);
         yield Carrier.INT;
       }
       case INT8 -> {
-        RunLoads.bytes(source, at, stride, bytes, count);
+        Carriers.bytes(source, at, stride, count, bytes, 0);
         ToInts.ofBytes(bytes, ints, count);
         yield Carrier.INT;
       }
       case UINT8 -> {
-        RunLoads.bytes(source, at, stride, bytes, count);
+        Carriers.bytes(source, at, stride, count, bytes, 0);
         ToInts.ofUnsignedBytes(bytes, ints, count);
         yield Carrier.INT;
       }
       case INT16 -> {
-        RunLoads.shorts(source, at, stride, swap, shorts, count);
+        Carriers.shorts(source, at, stride, fromBig, count, shorts, 0);
         ToInts.ofShorts(shorts, ints, count);
         yield Carrier.INT;
       }
       case UINT16 -> {
-        RunLoads.shorts(source, at, stride, swap, shorts, count);
+        Carriers.shorts(source, at, stride, fromBig, count, shorts, 0);
         ToInts.ofUnsignedShorts(shorts, ints, count);
         yield Carrier.INT;
       }
       case INT32 -> {
-        RunLoads.ints(source, at, stride, swap, ints, count);
+        Carriers.ints(source, at, stride, fromBig, count, ints, 0);
         yield Carrier.INT;
       }
       case UINT32 -> {
-        RunLoads.ints(source, at, stride, swap, ints, count);
+        Carriers.ints(source, at, stride, fromBig, count, ints, 0);
         ToLongs.ofUnsignedInts(ints, longs, count);
         yield Carrier.LONG;
       }
       case INT64 -> {
-        RunLoads.longs(source, at, stride, swap, longs, count);
+        Carriers.longs(source, at, stride, fromBig, count, longs, 0);
         yield Carrier.LONG;
       }
       case UINT64 -> {
-        RunLoads.longs(source, at, stride, swap, longs, count);
+        Carriers.longs(source, at, stride, fromBig, count, longs, 0);
         yield Carrier.UNSIGNED_LONG;
       }
       case FLOAT16 -> {
-        RunLoads.shorts(source, at, stride, swap, shorts, count);
+        Carriers.shorts(source, at, stride, fromBig, count, shorts, 0);
         if (to == ScalarKind.FLOAT64) {
           ToDoubles.ofHalves(shorts, longs, floats, doubles, count);
           yield Carrier.DOUBLE;
@@ -159,10 +158,10 @@ public final class NumberCast {
         yield Carrier.FLOAT;
       }
       case FLOAT32 -> {
-        if (stride == Float.BYTES && !swap) {
-          copyIn(source, at, MemorySegment.ofArray(floats), (long) count * Float.BYTES);
+        if (!fromBig) {
+          Moves.take(source, at, stride, floats, 0, count);
         } else {
-          RunLoads.ints(source, at, stride, swap, ints, count);
+          Carriers.ints(source, at, stride, fromBig, count, ints, 0);
           move(
               MemorySegment.ofArray(ints),
               MemorySegment.ofArray(floats),
@@ -171,10 +170,10 @@ public final class NumberCast {
         yield Carrier.FLOAT;
       }
       case FLOAT64 -> {
-        if (stride == Double.BYTES && !swap) {
-          copyIn(source, at, MemorySegment.ofArray(doubles), (long) count * Double.BYTES);
+        if (!fromBig) {
+          Moves.take(source, at, stride, doubles, 0, count);
         } else {
-          RunLoads.longs(source, at, stride, swap, longs, count);
+          Carriers.longs(source, at, stride, fromBig, count, longs, 0);
           move(
               MemorySegment.ofArray(longs),
               MemorySegment.ofArray(doubles),
@@ -183,7 +182,7 @@ public final class NumberCast {
         yield Carrier.DOUBLE;
       }
       case LONGDOUBLE -> {
-        RunLoads.extended(source, at, stride, fromBig, sourceExtended, count);
+        ExtendedRuns.take(source, at, stride, fromBig, sourceExtended, count);
         yield Carrier.EXTENDED;
       }
       default -> throw new AssertionError(from);
@@ -191,7 +190,6 @@ public final class NumberCast {
   }
 
   private void store(Carrier carrier, MemorySegment target, long at, long stride, int count) {
-    boolean swap = toBig != Swaps.NATIVE_IS_BIG;
     switch (to) {
       case BOOL -> {
         nonzero(carrier, count);
@@ -205,22 +203,22 @@ public final class NumberCast {
       case INT16, UINT16 -> {
         toInts(carrier, count);
         Narrowing.toShorts(ints, shorts, count);
-        RunStores.shorts(shorts, target, at, stride, swap, count);
+        RunStores.shorts(shorts, target, at, stride, toBig, count);
       }
       case INT32 -> {
         toInts(carrier, count);
-        RunStores.ints(ints, target, at, stride, swap, count);
+        RunStores.ints(ints, target, at, stride, toBig, count);
       }
       case UINT32 -> {
         if (carrier != Carrier.INT) {
           toLongs(carrier, count);
           ToInts.ofLongs(longs, ints, count);
         }
-        RunStores.ints(ints, target, at, stride, swap, count);
+        RunStores.ints(ints, target, at, stride, toBig, count);
       }
       case INT64, UINT64 -> {
         toLongs(carrier, count);
-        RunStores.longs(longs, target, at, stride, swap, count);
+        RunStores.longs(longs, target, at, stride, toBig, count);
       }
       case FLOAT16 -> {
         if (carrier == Carrier.DOUBLE) {
@@ -229,35 +227,35 @@ public final class NumberCast {
           toFloats(carrier, count);
           ToHalves.ofFloats(floats, longs, shorts, count);
         }
-        RunStores.shorts(shorts, target, at, stride, swap, count);
+        RunStores.shorts(shorts, target, at, stride, toBig, count);
       }
       case FLOAT32 -> {
         toFloats(carrier, count);
-        if (stride == Float.BYTES && !swap) {
-          copyOut(MemorySegment.ofArray(floats), target, at, (long) count * Float.BYTES);
+        if (!toBig) {
+          Moves.put(floats, 0, count, target, at, stride);
         } else {
           move(
               MemorySegment.ofArray(floats),
               MemorySegment.ofArray(ints),
               (long) count * Float.BYTES);
-          RunStores.ints(ints, target, at, stride, swap, count);
+          RunStores.ints(ints, target, at, stride, toBig, count);
         }
       }
       case FLOAT64 -> {
         toDoubles(carrier, count);
-        if (stride == Double.BYTES && !swap) {
-          copyOut(MemorySegment.ofArray(doubles), target, at, (long) count * Double.BYTES);
+        if (!toBig) {
+          Moves.put(doubles, 0, count, target, at, stride);
         } else {
           move(
               MemorySegment.ofArray(doubles),
               MemorySegment.ofArray(longs),
               (long) count * Double.BYTES);
-          RunStores.longs(longs, target, at, stride, swap, count);
+          RunStores.longs(longs, target, at, stride, toBig, count);
         }
       }
       case LONGDOUBLE -> {
         toExtended(carrier, count);
-        RunStores.extended(
+        ExtendedRuns.put(
             carrier == Carrier.EXTENDED ? sourceExtended : targetExtended,
             target,
             at,
@@ -267,14 +265,6 @@ public final class NumberCast {
       }
       default -> throw new AssertionError(to);
     }
-  }
-
-  private static void copyIn(MemorySegment source, long at, MemorySegment into, long size) {
-    MemorySegment.copy(source, at, into, 0, size);
-  }
-
-  private static void copyOut(MemorySegment from, MemorySegment target, long at, long size) {
-    MemorySegment.copy(from, 0, target, at, size);
   }
 
   /// Bits from an array of numbers to one of integers or back: a loop over `floatToRawIntBits` does

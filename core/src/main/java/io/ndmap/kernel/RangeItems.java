@@ -1,17 +1,13 @@
 package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 
 /// Tells for items in a Java array whether they lie in a range.
 ///
 /// Every comparison with a number is such a range: below 3 is from the least to the one before 3,
 /// and different from 3 is not from 3 to 3.
 public final class RangeItems {
-
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.nativeOrder());
 
   private RangeItems() {}
 
@@ -44,9 +40,10 @@ public final class RangeItems {
       int not,
       long[] scratch,
       byte[] into) {
-    // In two steps: one loop from a segment to bytes does not vectorise.
+    LongBuffer from = RunBuffers.longs(items, at, n);
+    // In two steps: one loop from longs to bytes does not vectorise.
     for (int i = 0; i < n; i++) {
-      scratch[i] = beyond(items.get(LONG, at + (long) i * Long.BYTES), fold, flip, least, span);
+      scratch[i] = beyond(from.get(i), fold, flip, least, span);
     }
     for (int i = 0; i < n; i++) {
       into[i] = (byte) (scratch[i] ^ 1 ^ not);
