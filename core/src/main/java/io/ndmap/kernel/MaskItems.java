@@ -1,7 +1,6 @@
 package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -9,19 +8,13 @@ import java.nio.ByteOrder;
 
 /// Picks items where a mask, a byte for each, is not zero.
 ///
-/// There is no branch on a single byte of the mask, which no processor could foresee: the bytes of
-/// 64 items become the bits of a word, and a loop of known length takes one set bit after the other
-/// out of it.
+/// There is no branch on a single byte of the mask, which no processor could foresee. To list
+/// places, the bytes of 64 items become the bits of a word, and a loop of known length takes one set
+/// bit after the other out of it.
 public final class MaskItems {
 
   private static final VarHandle EIGHT =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.nativeOrder());
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.nativeOrder());
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.nativeOrder());
   private static final long LOW = 0x7f7f_7f7f_7f7f_7f7fL;
   private static final long ONES = 0x0101_0101_0101_0101L;
   private static final long GATHER = 0x0102_0408_1020_4080L;
@@ -96,119 +89,93 @@ public final class MaskItems {
     return found;
   }
 
-  /// Packs the wanted ones of items of one byte, from native memory to native memory.
+  /// Packs the wanted ones of items of 1, 2, 4 or 8 bytes, from native memory to native memory.
+  ///
+  /// Every item is moved to where the next wanted one goes, and the place goes on where it was
+  /// wanted: without a branch, which no processor could foresee.
   ///
   /// @param at where the first item is
+  /// @param stride bytes from one to the next, so that `n` of them are within a buffer's reach, see
+  ///   [#reaches]
+  /// @param scratch has room for `n` items
   /// @param to where the first wanted one goes
   /// @return how many there are
-  public static int packBytes(
+  public static int pack(
+      int itemsize,
       MemorySegment source,
       long at,
       long stride,
       byte[] mask,
       int n,
+      Block scratch,
       MemorySegment target,
       long to) {
-    int found = 0;
-    for (int i = 0; i < n; i += Long.SIZE) {
-      long bits = bits(mask, i, Math.min(Long.SIZE, n - i));
-      int count = Long.bitCount(bits);
-      long from = at + i * stride;
-      long behind = to + (long) found * Byte.BYTES;
-      for (int k = 0; k < count; k++) {
-        byte item =
-            source.get(ValueLayout.JAVA_BYTE, from + Long.numberOfTrailingZeros(bits) * stride);
-        target.set(ValueLayout.JAVA_BYTE, behind + (long) k * Byte.BYTES, item);
-        bits &= bits - 1;
+    ByteBuffer from = RunBuffers.span(source.asReadOnly(), at, stride, n, itemsize);
+    int step = (int) stride;
+    int first = stride < 0 ? -(n - 1) * step : 0;
+    int count;
+    switch (itemsize) {
+      case Byte.BYTES -> {
+        count = pack(from, first, step, mask, n, scratch.bytes());
+        Moves.put(scratch.bytes(), 0, count, target, to, itemsize);
       }
-      found += count;
+      case Short.BYTES -> {
+        count = pack(from, first, step, mask, n, scratch.shorts());
+        Moves.put(scratch.shorts(), 0, count, target, to, itemsize);
+      }
+      case Integer.BYTES -> {
+        count = pack(from, first, step, mask, n, scratch.ints());
+        Moves.put(scratch.ints(), 0, count, target, to, itemsize);
+      }
+      default -> {
+        count = pack(from, first, step, mask, n, scratch.longs());
+        Moves.put(scratch.longs(), 0, count, target, to, itemsize);
+      }
+    }
+    return count;
+  }
+
+  /// Whether so many items at a distance can be packed at once.
+  public static boolean reaches(long stride, int n) {
+    return RunBuffers.most(stride) >= n;
+  }
+
+  private static int pack(
+      ByteBuffer from, int first, int step, byte[] mask, int n, byte[] into) {
+    int found = 0;
+    for (int i = 0; i < n; i++) {
+      into[found] = from.get(first + i * step);
+      found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
     }
     return found;
   }
 
-  /// Packs the wanted ones of items of two bytes, from native memory to native memory.
-  ///
-  /// @param at where the first item is
-  /// @param to where the first wanted one goes
-  /// @return how many there are
-  public static int packShorts(
-      MemorySegment source,
-      long at,
-      long stride,
-      byte[] mask,
-      int n,
-      MemorySegment target,
-      long to) {
+  private static int pack(
+      ByteBuffer from, int first, int step, byte[] mask, int n, short[] into) {
     int found = 0;
-    for (int i = 0; i < n; i += Long.SIZE) {
-      long bits = bits(mask, i, Math.min(Long.SIZE, n - i));
-      int count = Long.bitCount(bits);
-      long from = at + i * stride;
-      long behind = to + (long) found * Short.BYTES;
-      for (int k = 0; k < count; k++) {
-        short item = source.get(SHORT, from + Long.numberOfTrailingZeros(bits) * stride);
-        target.set(SHORT, behind + (long) k * Short.BYTES, item);
-        bits &= bits - 1;
-      }
-      found += count;
+    for (int i = 0; i < n; i++) {
+      into[found] = from.getShort(first + i * step);
+      found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
     }
     return found;
   }
 
-  /// Packs the wanted ones of items of four bytes, from native memory to native memory.
-  ///
-  /// @param at where the first item is
-  /// @param to where the first wanted one goes
-  /// @return how many there are
-  public static int packInts(
-      MemorySegment source,
-      long at,
-      long stride,
-      byte[] mask,
-      int n,
-      MemorySegment target,
-      long to) {
+  private static int pack(
+      ByteBuffer from, int first, int step, byte[] mask, int n, int[] into) {
     int found = 0;
-    for (int i = 0; i < n; i += Long.SIZE) {
-      long bits = bits(mask, i, Math.min(Long.SIZE, n - i));
-      int count = Long.bitCount(bits);
-      long from = at + i * stride;
-      long behind = to + (long) found * Integer.BYTES;
-      for (int k = 0; k < count; k++) {
-        int item = source.get(INT, from + Long.numberOfTrailingZeros(bits) * stride);
-        target.set(INT, behind + (long) k * Integer.BYTES, item);
-        bits &= bits - 1;
-      }
-      found += count;
+    for (int i = 0; i < n; i++) {
+      into[found] = from.getInt(first + i * step);
+      found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
     }
     return found;
   }
 
-  /// Packs the wanted ones of items of eight bytes, from native memory to native memory.
-  ///
-  /// @param at where the first item is
-  /// @param to where the first wanted one goes
-  /// @return how many there are
-  public static int packLongs(
-      MemorySegment source,
-      long at,
-      long stride,
-      byte[] mask,
-      int n,
-      MemorySegment target,
-      long to) {
+  private static int pack(
+      ByteBuffer from, int first, int step, byte[] mask, int n, long[] into) {
     int found = 0;
-    for (int i = 0; i < n; i += Long.SIZE) {
-      long bits = bits(mask, i, Math.min(Long.SIZE, n - i));
-      int count = Long.bitCount(bits);
-      long from = at + i * stride;
-      long behind = to + (long) found * Long.BYTES;
-      for (int k = 0; k < count; k++) {
-        long item = source.get(LONG, from + Long.numberOfTrailingZeros(bits) * stride);
-        target.set(LONG, behind + (long) k * Long.BYTES, item);
-        bits &= bits - 1;
-      }
-      found += count;
+    for (int i = 0; i < n; i++) {
+      into[found] = from.getLong(first + i * step);
+      found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
     }
     return found;
   }

@@ -1,6 +1,7 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.kernel.Block;
 import io.ndmap.kernel.MaskItems;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -185,7 +186,8 @@ final class MaskSelection {
             && bytes <= Long.BYTES
             && Long.bitCount(bytes) == 1
             && source.isNative()
-            && target.isNative();
+            && target.isNative()
+            && MaskItems.reaches(order.stride(1), BLOCK);
     long size = bytes * each;
     new Parts(execution, batch.view().backing, mask.backing, result.backing)
         .run(
@@ -207,6 +209,7 @@ final class MaskSelection {
   /// All items pass by, and those that are wanted are kept.
   private void pack(int part, MemorySegment source, int itemsize, MemorySegment target, long to) {
     CarrierBlock block = new CarrierBlock(bits, 1, false);
+    Block packed = new Block(BLOCK);
     long stride = order.stride(1);
     long[] next = {to};
     forEachRun(
@@ -216,15 +219,7 @@ final class MaskSelection {
           byte[] wanted = block.bytes(at[0], order.stride(0), n);
           long from = at[1];
           int count =
-              switch (itemsize) {
-                case Byte.BYTES ->
-                    MaskItems.packBytes(source, from, stride, wanted, n, target, next[0]);
-                case Short.BYTES ->
-                    MaskItems.packShorts(source, from, stride, wanted, n, target, next[0]);
-                case Integer.BYTES ->
-                    MaskItems.packInts(source, from, stride, wanted, n, target, next[0]);
-                default -> MaskItems.packLongs(source, from, stride, wanted, n, target, next[0]);
-              };
+              MaskItems.pack(itemsize, source, from, stride, wanted, n, packed, target, next[0]);
           next[0] += (long) count * itemsize;
         });
   }
