@@ -5,12 +5,14 @@ import io.ndmap.nd.ByteView;
 import io.ndmap.nd.Casting;
 import io.ndmap.nd.Comparison;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.IntView;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Reduction;
 import io.ndmap.nd.Side;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
@@ -109,7 +111,24 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
               "SEARCH", (x, y) -> x.index(0, 0).searchSorted(new double[500], Side.LEFT)[0]),
           new FaultKernel("COPY_TO_NEW_ARRAY", (x, y) -> x.copy(Order.F).itemCount()),
           new FaultKernel("CONTENT_EQUALS", (x, y) -> x.contentEquals(y, true) ? 1 : 0),
-          new FaultKernel("STREAM", (x, y) -> x.stream().sum()));
+          new FaultKernel("STREAM", (x, y) -> x.stream().sum()),
+          new FaultKernel("STREAM_OF_SOME", (x, y) -> x.slice("::-2, ::3").stream().sum()),
+          new FaultKernel("STREAM_PARALLEL", (x, y) -> x.stream().parallel().sum()),
+          new FaultKernel(
+              "STREAM_OF_INTS",
+              (x, y) -> x.viewAs(DType.INT32, IntView.class).stream().parallel().sum()),
+          new FaultKernel("STREAM_OF_FEW", (x, y) -> x.stream().limit(3).sum()),
+          new FaultKernel("STREAM_OF_ONE", (x, y) -> x.stream().findFirst().getAsDouble()),
+          new FaultKernel(
+              "STREAM_UNTIL_FOUND", (x, y) -> x.stream().parallel().anyMatch(v -> v == 77) ? 1 : 0),
+          new FaultKernel("STREAM_OF_DOUBLES", (x, y) -> big(x).doubles().sum()),
+          new FaultKernel(
+              "STREAM_OF_LONGS", (x, y) -> x.viewAs(DType.INT64).longs().parallel().sum()),
+          new FaultKernel("STREAM_OF_VALUES", (x, y) -> x.values().mapToInt(Object::hashCode).sum()),
+          new FaultKernel("FOR_EACH", (x, y) -> sumOfEach(x)),
+          new FaultKernel("ITERATOR", (x, y) -> iterated(x.index(0, 1).stream().iterator())),
+          new FaultKernel(
+              "ITERATOR_OF_VALUES", (x, y) -> iterated(big(x).index(0, 1).values().iterator())));
 
   double run(DoubleView x, DoubleView y) {
     return work.applyAsDouble(x, y);
@@ -131,6 +150,21 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
   private static double cast(NdView<?> source, NdView<?> target) {
     source.copyTo(target, Casting.UNSAFE);
     return 0;
+  }
+
+  /// Items that nobody looks at would not be read in compiled code.
+  private static double sumOfEach(DoubleView view) {
+    double[] sum = {0};
+    view.forEach((double item) -> sum[0] += item);
+    return sum[0];
+  }
+
+  private static double iterated(Iterator<?> items) {
+    double count = 0;
+    while (items.hasNext()) {
+      count += items.next().hashCode();
+    }
+    return count;
   }
 
   private static double done(Runnable operation) {
