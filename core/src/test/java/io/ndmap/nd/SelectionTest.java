@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.TimeType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -159,6 +160,18 @@ class SelectionTest {
         () -> a.compare(Comparison.LESS, 1.0, mask(Shape.of(3))));
     fails(
         ARGUMENT,
+        "shapes (3, 4) and (3,) do not broadcast together",
+        () -> a.compare(Comparison.LESS, doubles(3)));
+    fails(
+        ARGUMENT,
+        "cannot broadcast shape (3, 4) to shape (4,)",
+        () -> a.compare(Comparison.LESS, doubles(4), mask(Shape.of(4))));
+    fails(
+        ARGUMENT,
+        "cannot broadcast shape (3,) to shape (3, 4)",
+        () -> a.compare(Comparison.GREATER, doubles(3), mask(Shape.of(3, 4))));
+    fails(
+        ARGUMENT,
         "memory: an array of rank 0 has no coordinates; take newAxis(0) first",
         () -> a.slice("0, 0").nonZero());
     fails(
@@ -186,6 +199,10 @@ class SelectionTest {
         type,
         "memory: a mask has items of |b1, found |u1",
         () -> a.compare(Comparison.LESS, 1.0, bytes));
+    fails(
+        type,
+        "memory: a mask has items of |b1, found |u1",
+        () -> a.compare(Comparison.LESS, a, bytes));
     NdView<?> complex = Fresh.view(DType.parse("<c16"), Shape.of(2), Order.C);
     fails(
         type,
@@ -203,6 +220,72 @@ class SelectionTest {
         () -> days.searchSorted(seconds, Side.LEFT));
   }
 
+  /// Also what NumPy compares after it has made one dtype of two, or with no unit at all.
+  @Test
+  void refusesToCompareWhatHasNoCommonOrder() {
+    refusesToCompare("<f8", "|S3", "");
+    refusesToCompare("|S3", "<U3", "");
+    refusesToCompare("<M8[s]", "<m8[s]", "");
+    refusesToCompare("<m8[Y]", "<m8[D]", "");
+    refusesToCompare("<m8", "<m8[s]", "");
+    refusesToCompare("<m8[s]", "<i8", "");
+    refusesToCompare("|V3", "|V3", "");
+    refusesToCompare("[('a', '<i4')]", "<i4", "; take field(name) first");
+    refusesToCompare("[('a', '<i4')]", "[('a', '<i4')]", "; take field(name) first");
+  }
+
+  private static void refusesToCompare(String one, String other, String advice) {
+    NdView<?> a = Fresh.view(DType.parse(one), Shape.of(2), Order.C);
+    NdView<?> b = Fresh.view(DType.parse(other), Shape.of(2), Order.C);
+    String text =
+        "items of %s of memory cannot be compared with items of %s of memory%s"
+            .formatted(a.dtype(), b.dtype(), advice);
+    fails(DTypeException.class, text, () -> a.compare(Comparison.EQUAL, b));
+    fails(DTypeException.class, text, () -> a.compare(Comparison.EQUAL, b, mask(Shape.of(2))));
+  }
+
+  @Test
+  void comparesExactlyWhereNumpyOverflows() {
+    LongView years = longs("<M8[Y]", 1L << 62, TimeType.NOT_A_TIME);
+    LongView days = longs(">M8[D]", 6, TimeType.NOT_A_TIME);
+    assertThat(years.compare(Comparison.GREATER, days).toArray()).containsExactly(1, 0);
+    assertThat(years.compare(Comparison.NOT_EQUAL, days).toArray()).containsExactly(1, 1);
+  }
+
+  private static LongView longs(String dtype, long... items) {
+    LongView view =
+        Fresh.view(DType.parse(dtype), Shape.of(items.length), Order.C).as(LongView.class);
+    view.copyFrom(items);
+    return view;
+  }
+
+  /// The mask is written as if all were read before, also where it lies over what is compared.
+  @Test
+  void comparesWithMasksThatShareMemory() {
+    ByteView a = mask(Shape.of(200_000), 1, 3, 199_999);
+    ByteView expected = a.flip(0).compare(Comparison.LESS, a);
+    assertThat(expected.countNonZero()).isEqualTo(3);
+    a.flip(0).compare(Comparison.LESS, a, a);
+    assertThat(a.contentEquals(expected)).isTrue();
+    DoubleView doubles = doubles(1000);
+    ByteView inside = doubles.viewAs(DType.BOOL).as(ByteView.class).slice(0, 0, 1000, 1);
+    doubles.compare(Comparison.GREATER, doubles.index(0, 500), inside);
+    assertThat(inside.countNonZero()).isEqualTo(499);
+    assertThat(inside.get(501)).isEqualTo((byte) 1);
+  }
+
+  @Test
+  void comparesAlikeOnAnyNumberOfThreads() {
+    DoubleView a = doubles(700, 300);
+    DoubleView b = doubles(300, 700).transpose();
+    ByteView alone = a.compare(Comparison.LESS, b);
+    assertThat(alone.countNonZero()).isBetween(90_000L, 120_000L);
+    assertThat(a.parallel(4).compare(Comparison.LESS, b).contentEquals(alone)).isTrue();
+    assertThat(b.compare(Comparison.GREATER, a).contentEquals(alone)).isTrue();
+    assertThat(a.transpose().compare(Comparison.LESS, b.transpose()).isContiguous(Order.F))
+        .isTrue();
+  }
+
   @Test
   void refusesReadOnlyTargets() {
     DoubleView a = doubles(2);
@@ -217,6 +300,15 @@ class SelectionTest {
     fails(type, text, () -> fixed.scatter(at, a));
     fails(type, text, () -> fixed.scatterAt(new long[][] {at}, a));
     fails(type, text, () -> a.select(mask(Shape.of(2)), fixed));
+    ByteView fixedMask =
+        NdView.of(
+                mask(Shape.of(2)).segment().asReadOnly(),
+                DType.BOOL,
+                Shape.of(2),
+                Order.C,
+                Backing.MEMORY)
+            .as(ByteView.class);
+    fails(type, text, () -> a.compare(Comparison.LESS, a, fixedMask));
   }
 
   @Test
@@ -245,6 +337,8 @@ class SelectionTest {
     fails(type, text, () -> a.scatter(new long[1], doubles(1)));
     fails(type, text, () -> a.select(mask(Shape.of(2), 1)));
     fails(type, text, () -> a.compare(Comparison.LESS, 0.5));
+    fails(type, text, () -> a.compare(Comparison.LESS, doubles(2)));
+    fails(type, text, () -> doubles(2).compare(Comparison.LESS, a));
     fails(type, text, () -> a.nonZero());
     fails(type, text, () -> a.searchSorted(new double[1], Side.LEFT));
   }

@@ -101,11 +101,20 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
               "SCATTER", (x, y) -> done(() -> x.scatter(backwards(400), y.index(0, 0)))),
           new FaultKernel("COMPARE", (x, y) -> x.compare(Comparison.LESS, 1.0).itemCount()),
           new FaultKernel(
+              "COMPARE_ITEMS", (x, y) -> y.compare(Comparison.LESS_EQUAL, x).itemCount()),
+          new FaultKernel(
+              "COMPARE_LONG_DOUBLES",
+              (x, y) -> longDoubles(x).compare(Comparison.EQUAL, longDoubles(y)).itemCount()),
+          new FaultKernel("COMPARE_TEXT", (x, y) -> text(x).compare(Comparison.LESS, text(y)).rank()),
+          new FaultKernel(
+              "COMPARE_INTO_FILE",
+              (x, y) ->
+                  done(() -> y.compare(Comparison.GREATER, y.index(0, 3), booleans(x)))),
+          new FaultKernel(
               "SELECT", (x, y) -> x.select(y.compare(Comparison.LESS, 1e300)).itemCount()),
           new FaultKernel(
               "SELECT_BY_FILE",
-              (x, y) ->
-                  y.select(x.viewAs(DType.BOOL, ByteView.class).slice("..., ::8")).itemCount()),
+              (x, y) -> y.select(booleans(x)).itemCount()),
           new FaultKernel("NON_ZERO", (x, y) -> x.nonZero().length),
           new FaultKernel(
               "SEARCH", (x, y) -> x.index(0, 0).searchSorted(new double[500], Side.LEFT)[0]),
@@ -140,6 +149,18 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
 
   private static NdView<?> ints(DoubleView view) {
     return view.viewAs(DType.INT32);
+  }
+
+  private static ByteView booleans(DoubleView view) {
+    return view.viewAs(DType.BOOL, ByteView.class).slice("..., ::8");
+  }
+
+  private static NdView<?> longDoubles(DoubleView view) {
+    return view.viewAs(DType.parse("<f16")).slice("::40");
+  }
+
+  private static NdView<?> text(DoubleView view) {
+    return view.viewAs(DType.parse("<U2"));
   }
 
   private static double copy(NdView<?> source, NdView<?> target) {
