@@ -15,6 +15,10 @@ import java.lang.foreign.MemorySegment;
 /// of it, in windows of at most 4096 places and some MiB, in ascending order and neighbours
 /// together, unless samples show that it is in memory already.
 ///
+/// **Order of access.** Items are visited in the order of the indices, unless the view's
+/// [Execution#sortingAccesses] lets them be visited in ascending order of where they lie; the
+/// results are the same.
+///
 /// **Threads.** What picks items is split over the threads of the view's [Execution]; what stores
 /// them is not, because later values win over earlier ones.
 ///

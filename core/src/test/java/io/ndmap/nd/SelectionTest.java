@@ -9,7 +9,9 @@ import io.ndmap.dtype.TimeType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -341,6 +343,114 @@ class SelectionTest {
     fails(type, text, () -> doubles(2).compare(Comparison.LESS, a));
     fails(type, text, () -> a.nonZero());
     fails(type, text, () -> a.searchSorted(new double[1], Side.LEFT));
+  }
+
+  /// Whatever the size of the pieces, the target, and how many windows of places there are.
+  @Test
+  void takesTheSameWhereAccessesAreSorted() {
+    DoubleView a = doubles(3000, 40);
+    Random random = new Random(4);
+    long[] many = random.longs(1_300_000, -120_000, 120_000).toArray();
+    long[] rows = random.longs(5000, -3000, 3000).toArray();
+    long[] columns = random.longs(50, 0, 40).toArray();
+    for (int threads : new int[] {1, 3}) {
+      Execution execution = Execution.parallel(threads);
+      DoubleView plain = a.on(execution);
+      DoubleView sorted = a.on(execution.sortingAccesses());
+      assertThat(sorted.gather(many).contentEquals(plain.gather(many))).isTrue();
+      NdView<?> odd =
+          NdView.of(
+              a.segment(), DType.parse("|V5"), Shape.of(190_000), Order.C, Backing.MEMORY);
+      assertThat(
+              odd.on(sorted.execution())
+                  .gather(many)
+                  .contentEquals(odd.on(execution).gather(many)))
+          .isTrue();
+      assertThat(sorted.take(rows, 0).contentEquals(plain.take(rows, 0))).isTrue();
+      assertThat(sorted.take(columns, 1).contentEquals(plain.take(columns, 1))).isTrue();
+      assertThat(sorted.transpose().take(rows, 1).contentEquals(plain.transpose().take(rows, 1)))
+          .isTrue();
+      DoubleView one = empty(Shape.of(5000, 80)).slice(":, ::-2");
+      sorted.take(rows, 0, one);
+      assertThat(one.contentEquals(plain.take(rows, 0))).isTrue();
+      NdView<?> big =
+          Fresh.view(
+              DType.FLOAT64.withByteOrder(java.nio.ByteOrder.BIG_ENDIAN),
+              Shape.of(many.length),
+              Order.C);
+      sorted.gather(many, big);
+      assertThat(big.contentEquals(plain.gather(many))).isTrue();
+    }
+  }
+
+  @Test
+  void takesLargeRowsTheSameWhereAccessesAreSorted() {
+    DoubleView a = doubles(20, 9000);
+    DoubleView sorted = a.on(Execution.SEQUENTIAL.sortingAccesses());
+    long[] rows = {3, 19, -20, 3, 11};
+    DoubleView target = empty(Shape.of(9000, 5)).transpose();
+    sorted.take(rows, 0, target);
+    assertThat(target.contentEquals(a.take(rows, 0))).isTrue();
+    assertThat(target.get(1, 8)).isEqualTo(19 * 9000 + 8);
+  }
+
+  /// Watched, and giving back what was passed, whatever the order of access and the target.
+  @Test
+  void tellsHowManyItemsWereTaken() {
+    for (boolean sorted : new boolean[] {false, true}) {
+      for (int threads : new int[] {1, 3}) {
+        long[] told = {0};
+        List<long[]> released = new ArrayList<>();
+        Execution watched =
+            Execution.parallel(threads).droppingBehind().withProgress(items -> told[0] += items);
+        DoubleView a =
+            recorded(doubles(4000, 50), released)
+                .on(sorted ? watched.sortingAccesses() : watched);
+        long[] rows = new Random(2).longs(3000, 0, 4000).toArray();
+        a.take(rows, 0);
+        assertThat(told[0]).isEqualTo(3000 * 50);
+        assertThat(released).isNotEmpty();
+        assertThat(released.stream().mapToLong(range -> range[0]).min().getAsLong())
+            .isLessThanOrEqualTo(0);
+        assertThat(released.stream().mapToLong(range -> range[1]).max().getAsLong())
+            .isGreaterThan(3900 * 400);
+        told[0] = 0;
+        released.clear();
+        a.take(new long[30_000], 0, empty(Shape.of(30_000, 100)).slice(":, ::2"));
+        assertThat(told[0]).isEqualTo(30_000 * 50);
+        assertThat(released).isNotEmpty();
+        told[0] = 0;
+        a.take(rows, 0, empty(Shape.of(3000, 100)).slice(":, ::2"));
+        assertThat(told[0]).isEqualTo(3000 * 50);
+        told[0] = 0;
+        List<long[]> behind = new ArrayList<>();
+        DoubleView target = recorded(empty(Shape.of(3000, 50)), behind);
+        a.take(rows, 0, target);
+        assertThat(told[0]).isEqualTo(3000 * 50);
+        assertThat(behind).isNotEmpty();
+      }
+    }
+  }
+
+  private static DoubleView recorded(DoubleView view, List<long[]> released) {
+    Backing backing =
+        new Backing() {
+          @Override
+          public String name() {
+            return "recorded.npy";
+          }
+
+          @Override
+          public void barrier() {
+            // Nothing is pending.
+          }
+
+          @Override
+          public synchronized void release(long start, long end) {
+            released.add(new long[] {start, end});
+          }
+        };
+    return NdView.of(view.segment(), view.dtype(), view.strided(), backing).as(DoubleView.class);
   }
 
   @Test

@@ -98,6 +98,13 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel(
               "GATHER_AT", (x, y) -> x.gatherAt(backwards(400), backwards(400)).itemCount()),
           new FaultKernel(
+              "TAKE_SORTED", (x, y) -> sorting(x).take(backwards(400), 0).itemCount()),
+          new FaultKernel(
+              "TAKE_SORTED_INTO_FILE",
+              (x, y) -> done(() -> sorting(y).take(backwards(400), 1, x))),
+          new FaultKernel(
+              "GATHER_SORTED", (x, y) -> sorting(x).gather(backwards(20_000)).itemCount()),
+          new FaultKernel(
               "SCATTER", (x, y) -> done(() -> x.scatter(backwards(400), y.index(0, 0)))),
           new FaultKernel("COMPARE", (x, y) -> x.compare(Comparison.LESS, 1.0).itemCount()),
           new FaultKernel(
@@ -149,6 +156,10 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
 
   private static NdView<?> ints(DoubleView view) {
     return view.viewAs(DType.INT32);
+  }
+
+  private static DoubleView sorting(DoubleView view) {
+    return view.on(view.execution().sortingAccesses());
   }
 
   private static ByteView booleans(DoubleView view) {
