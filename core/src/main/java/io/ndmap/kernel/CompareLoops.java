@@ -163,7 +163,8 @@ public final class CompareLoops {
       boolean holds =
           switch (relation) {
             case LESS -> x[i] < y[i] ? !Double.isNaN(a) && !Double.isNaN(b) : x[i] == y[i] && a < b;
-            case LESS_EQUAL -> x[i] < y[i] ? !Double.isNaN(a) && !Double.isNaN(b) : x[i] == y[i] && a <= b;
+            case LESS_EQUAL ->
+                x[i] < y[i] ? !Double.isNaN(a) && !Double.isNaN(b) : x[i] == y[i] && a <= b;
             case EQUAL -> x[i] == y[i] && a == b;
           };
       into[i] = (holds ? 1 : 0) ^ not;

@@ -6,9 +6,10 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// How the bulk operations of a view run: on how many threads, of whom, what becomes of the pages of
-/// a file that they have passed, and in which order scattered items are visited. It never changes a result: operations are split by the
-/// layout of the arrays alone, and partial results are combined in a fixed order.
+/// How the bulk operations of a view run: on how many threads, of whom, what becomes of the pages
+/// of a file that they have passed, and in which order scattered items are visited. It never
+/// changes a result: operations are split by the layout of the arrays alone, and partial results
+/// are combined in a fixed order.
 ///
 /// The calling thread always works itself and waits only for parts that others have begun, so that
 /// nested use, or an executor whose threads are all busy, does not lead to a deadlock.

@@ -179,8 +179,7 @@ final class Gathering {
     } else {
       long room = view.execution.sortAccesses() ? PART_BYTES : BLOCK_BYTES;
       long most = Math.min(room / bytes, batch.shape().itemCount());
-      MemorySegment between =
-          Fresh.view(DType.UINT8, Shape.of(most * bytes), Order.C).segment;
+      MemorySegment between = Fresh.view(DType.UINT8, Shape.of(most * bytes), Order.C).segment;
       block(outer, 0, most, inner, target, between);
     }
   }
@@ -196,7 +195,13 @@ final class Gathering {
       if (view.execution.sortAccesses()) {
         SortedPlaces sorted = SortedPlaces.of(batch.places(), begin, (int) n, view.segment);
         long first = begin;
-        copies(sorted::fill, k -> targets.place(first + sorted.number((int) k)), n, inner, target, pages);
+        copies(
+            sorted::fill,
+            k -> targets.place(first + sorted.number((int) k)),
+            n,
+            inner,
+            target,
+            pages);
       } else {
         copies(batch.places(), targets::place, n, inner, target, pages);
       }
@@ -236,12 +241,7 @@ final class Gathering {
 
   /// Small ones, packed together first.
   private long block(
-      Strided part,
-      long from,
-      long most,
-      Strided inner,
-      NdView<?> target,
-      MemorySegment between) {
+      Strided part, long from, long most, Strided inner, NdView<?> target, MemorySegment between) {
     long count = part.shape().itemCount();
     if (count > most) {
       long size = part.shape().size(0);
@@ -258,8 +258,7 @@ final class Gathering {
     }
     Strided whole = part.append(inner);
     between(from, count, between);
-    NdView.of(between, view.dtype, whole.shape(), Order.C, Backing.MEMORY)
-        .copyTo(target.at(whole));
+    NdView.of(between, view.dtype, whole.shape(), Order.C, Backing.MEMORY).copyTo(target.at(whole));
     leave(count * batch.inner().shape().itemCount() * view.dtype.itemsize(), target);
     return from + count;
   }

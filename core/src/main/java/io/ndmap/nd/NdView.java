@@ -42,8 +42,8 @@ import java.util.stream.StreamSupport;
 ///
 /// **Lifetime.** A view lives as long as its segment. After its file was closed every access throws
 /// `IllegalStateException`. If another process truncates a mapped file, bulk operations, streams
-/// and iterators throw [MappingFaultException], while single `get` and `set` let the JVM's `InternalError` through,
-/// maybe some accesses late.
+/// and iterators throw [MappingFaultException], while single `get` and `set` let the JVM's
+/// `InternalError` through, maybe some accesses late.
 ///
 /// @param <V> the leaf itself, so that a view of a leaf has the leaf's type
 public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V>

@@ -46,8 +46,7 @@ final class SortedGathering {
     }
   }
 
-  private void window(
-      SortedPlaces sorted, MemorySegment target, long to, Backing targetBacking) {
+  private void window(SortedPlaces sorted, MemorySegment target, long to, Backing targetBacking) {
     long count = sorted.count();
     long part = Gathering.partOf(bytes);
     long parts = Math.ceilDiv(count, part);
@@ -57,9 +56,7 @@ final class SortedGathering {
             count * (bytes / view.dtype.itemsize()),
             k -> new Strided[] {span(sorted, k * part, Math.min(count, (k + 1) * part))},
             view.backing)
-        .run(
-            parts,
-            k -> part(sorted, k * part, Math.min(part, count - k * part), target, to));
+        .run(parts, k -> part(sorted, k * part, Math.min(part, count - k * part), target, to));
   }
 
   private Strided span(SortedPlaces sorted, long from, long end) {

@@ -114,7 +114,13 @@ final class ViewComparison {
 
   private void items(ByteView mask, Execution execution, ItemStanding.Maker standing) {
     ItemStanding.tell(
-        Operand.of(first, mask), Operand.of(second, mask), standing, relation, not, mask, execution);
+        Operand.of(first, mask),
+        Operand.of(second, mask),
+        standing,
+        relation,
+        not,
+        mask,
+        execution);
   }
 
   // ---- numbers by blocks
@@ -143,8 +149,7 @@ final class ViewComparison {
           switch (lane) {
             case INT32 -> CompareLoops.tell(relation, x.ints(), y.ints(), not, into, count);
             case FLOAT32 -> CompareLoops.tell(relation, x.floats(), y.floats(), not, into, count);
-            case FLOAT64 ->
-                CompareLoops.tell(relation, x.doubles(), y.doubles(), not, into, count);
+            case FLOAT64 -> CompareLoops.tell(relation, x.doubles(), y.doubles(), not, into, count);
             default -> longs(x, unsigned, y, otherUnsigned, into, count);
           }
         },

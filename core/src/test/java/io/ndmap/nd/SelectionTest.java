@@ -359,12 +359,9 @@ class SelectionTest {
       DoubleView sorted = a.on(execution.sortingAccesses());
       assertThat(sorted.gather(many).contentEquals(plain.gather(many))).isTrue();
       NdView<?> odd =
-          NdView.of(
-              a.segment(), DType.parse("|V5"), Shape.of(190_000), Order.C, Backing.MEMORY);
+          NdView.of(a.segment(), DType.parse("|V5"), Shape.of(190_000), Order.C, Backing.MEMORY);
       assertThat(
-              odd.on(sorted.execution())
-                  .gather(many)
-                  .contentEquals(odd.on(execution).gather(many)))
+              odd.on(sorted.execution()).gather(many).contentEquals(odd.on(execution).gather(many)))
           .isTrue();
       assertThat(sorted.take(rows, 0).contentEquals(plain.take(rows, 0))).isTrue();
       assertThat(sorted.take(columns, 1).contentEquals(plain.take(columns, 1))).isTrue();
@@ -404,8 +401,7 @@ class SelectionTest {
         Execution watched =
             Execution.parallel(threads).droppingBehind().withProgress(items -> told[0] += items);
         DoubleView a =
-            recorded(doubles(4000, 50), released)
-                .on(sorted ? watched.sortingAccesses() : watched);
+            recorded(doubles(4000, 50), released).on(sorted ? watched.sortingAccesses() : watched);
         long[] rows = new Random(2).longs(3000, 0, 4000).toArray();
         a.take(rows, 0);
         assertThat(told[0]).isEqualTo(3000 * 50);

@@ -97,11 +97,9 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("GATHER", (x, y) -> x.gather(backwards(20_000)).itemCount()),
           new FaultKernel(
               "GATHER_AT", (x, y) -> x.gatherAt(backwards(400), backwards(400)).itemCount()),
+          new FaultKernel("TAKE_SORTED", (x, y) -> sorting(x).take(backwards(400), 0).itemCount()),
           new FaultKernel(
-              "TAKE_SORTED", (x, y) -> sorting(x).take(backwards(400), 0).itemCount()),
-          new FaultKernel(
-              "TAKE_SORTED_INTO_FILE",
-              (x, y) -> done(() -> sorting(y).take(backwards(400), 1, x))),
+              "TAKE_SORTED_INTO_FILE", (x, y) -> done(() -> sorting(y).take(backwards(400), 1, x))),
           new FaultKernel(
               "GATHER_SORTED", (x, y) -> sorting(x).gather(backwards(20_000)).itemCount()),
           new FaultKernel(
@@ -112,16 +110,14 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel(
               "COMPARE_LONG_DOUBLES",
               (x, y) -> longDoubles(x).compare(Comparison.EQUAL, longDoubles(y)).itemCount()),
-          new FaultKernel("COMPARE_TEXT", (x, y) -> text(x).compare(Comparison.LESS, text(y)).rank()),
+          new FaultKernel(
+              "COMPARE_TEXT", (x, y) -> text(x).compare(Comparison.LESS, text(y)).rank()),
           new FaultKernel(
               "COMPARE_INTO_FILE",
-              (x, y) ->
-                  done(() -> y.compare(Comparison.GREATER, y.index(0, 3), booleans(x)))),
+              (x, y) -> done(() -> y.compare(Comparison.GREATER, y.index(0, 3), booleans(x)))),
           new FaultKernel(
               "SELECT", (x, y) -> x.select(y.compare(Comparison.LESS, 1e300)).itemCount()),
-          new FaultKernel(
-              "SELECT_BY_FILE",
-              (x, y) -> y.select(booleans(x)).itemCount()),
+          new FaultKernel("SELECT_BY_FILE", (x, y) -> y.select(booleans(x)).itemCount()),
           new FaultKernel("NON_ZERO", (x, y) -> x.nonZero().length),
           new FaultKernel(
               "SEARCH", (x, y) -> x.index(0, 0).searchSorted(new double[500], Side.LEFT)[0]),
@@ -140,7 +136,8 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("STREAM_OF_DOUBLES", (x, y) -> big(x).doubles().sum()),
           new FaultKernel(
               "STREAM_OF_LONGS", (x, y) -> x.viewAs(DType.INT64).longs().parallel().sum()),
-          new FaultKernel("STREAM_OF_VALUES", (x, y) -> x.values().mapToInt(Object::hashCode).sum()),
+          new FaultKernel(
+              "STREAM_OF_VALUES", (x, y) -> x.values().mapToInt(Object::hashCode).sum()),
           new FaultKernel("FOR_EACH", (x, y) -> sumOfEach(x)),
           new FaultKernel("ITERATOR", (x, y) -> iterated(x.index(0, 1).stream().iterator())),
           new FaultKernel(

@@ -105,7 +105,8 @@ final class Pollution {
     ByteView mask = view.compare(Comparison.GREATER, 0.5);
     view.select(mask);
     view.compare(Comparison.LESS, 0.5, mask);
-    view.select(mask, NdView.of(memory, view.dtype(), Shape.of(view.itemCount()), Order.C, Backing.MEMORY));
+    view.select(
+        mask, NdView.of(memory, view.dtype(), Shape.of(view.itemCount()), Order.C, Backing.MEMORY));
     long[][] coordinates = new long[view.rank()][];
     Arrays.fill(coordinates, few);
     if (view.rank() == 1 || view.size(1) > 40) {
