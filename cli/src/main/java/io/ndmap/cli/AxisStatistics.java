@@ -67,9 +67,7 @@ record AxisStatistics(
     }
     // Of nothing there is no extreme.
     List<NdView<?>> rest =
-        all == 0
-            ? nothing(view, counts, axes)
-            : inSlabs(view, some ? IGNORING_NAN : PLAIN, axes);
+        all == 0 ? nothing(view, counts, axes) : inSlabs(view, some ? IGNORING_NAN : PLAIN, axes);
     return new AxisStatistics(
         counts,
         NdView.of(MemorySegment.ofArray(nan), DType.INT64, counts.shape(), Order.C, Backing.MEMORY),
@@ -111,8 +109,7 @@ record AxisStatistics(
     return whole;
   }
 
-  private static List<NdView<?>> reduce(
-      NdView<?> view, List<Reduction> reductions, int... axes) {
+  private static List<NdView<?>> reduce(NdView<?> view, List<Reduction> reductions, int... axes) {
     return reductions.stream().<NdView<?>>map(each -> view.reduce(each, axes)).toList();
   }
 
