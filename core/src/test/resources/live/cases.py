@@ -66,3 +66,49 @@ def random_array(dtype, shape):
     if dtype.itemsize == 0:
         return np.zeros(shape, dtype)
     return np.ndarray(shape, dtype, flat.tobytes(), order=rng.choice('CF'))
+
+
+PLAIN = (0, 1, 1, 2, 3, 5, -1, 100, 127, 255, 2**15, 2**24 + 1, 2**31, 2**53 + 1, 2**63 - 1, 2**63, -2**63, 2**64 - 1)
+ODD = (.5, -0., float('nan'), float('inf'), -float('inf'), 1e300, 2.**-30)
+
+
+def numbers(dtype, shape):
+    """Numbers that many dtypes have in common, and some that they do not."""
+    small = rng.random() < .6
+    odd = rng.random() < .3
+    n = int(np.prod(shape))
+    wide = np.empty(n, object)
+    for i in range(n):
+        value = rng.choice(PLAIN[:5] if small else PLAIN)
+        wide[i] = rng.choice(ODD) if odd and rng.random() < .2 else value
+    with np.errstate(all='ignore'):
+        if dtype.kind in 'fc':
+            a = wide.astype('f16').astype(dtype)
+            if dtype.kind == 'c' and rng.random() < .5:
+                a.imag[:] = rng.choice((1, -0., float('nan')))
+        else:
+            ints = [0 if isinstance(v, float) else v for v in wide]
+            bits = 8 * dtype.itemsize
+            a = np.array([v % 2**bits for v in ints], 'u%d' % dtype.itemsize)
+            a = a.astype(dtype) if dtype.kind in 'ub' else a.view('i%d' % dtype.itemsize).astype(dtype)
+    return a.reshape(shape)
+
+
+def array_of(dtype, shape):
+    if dtype.names:
+        a = np.zeros(shape, dtype)
+        for name in dtype.names:
+            field = a[name]
+            field[...] = numbers(field.dtype, field.shape)
+        return a
+    if dtype.kind in 'Mm':
+        # Few enough ticks for NumPy to convert them to any other unit.
+        a = np.array([rng.choice((0, 1, 12, 60, 400, -1, -7, -2**63)) for _ in range(int(np.prod(shape)))], 'i8')
+        return a.astype(dtype).reshape(shape)
+    if dtype.kind in 'SUV':
+        n = int(np.prod(shape))
+        size = dtype.itemsize // (4 if dtype.kind == 'U' else 1)
+        texts = [''.join(rng.choice('ab\0') for _ in range(min(2, size))) for _ in range(n)]
+        values = texts if dtype.kind == 'U' else [t.encode() for t in texts]
+        return np.array(values, 'S%d' % size if dtype.kind == 'V' else dtype).view(dtype).reshape(shape)
+    return numbers(dtype, shape)

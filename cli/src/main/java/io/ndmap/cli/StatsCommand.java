@@ -66,8 +66,8 @@ final class StatsCommand implements Callable<Integer> {
       names = "--axis",
       paramLabel = "A[,B]",
       description =
-          "Along these axes only; negative ones count from the end. Reads the items six"
-              + " times.")
+          "Along these axes only; negative ones count from the end. Reads the items six times: from"
+              + " the disk twice if the axis that varies slowest is none of them.")
   private Optional<Axes> axes = Optional.empty();
 
   @Mixin private Effort effort = new Effort();

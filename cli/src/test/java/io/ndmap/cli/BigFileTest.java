@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -65,14 +67,16 @@ class BigFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"stats", "stats --axis=0", "convert"})
+  @ValueSource(strings = {"stats", "stats --axis=0", "convert", "take"})
   void controlCEndsAtOnceAndLeavesNothing(String command) throws Exception {
     Path file = sparse(655_360);
     String[] words = command.split(" ");
     Object[] args =
-        words[0].equals("convert")
-            ? new Object[] {"convert", file, directory.resolve("y.npy"), "--sparse"}
-            : Stream.concat(Stream.of(words), Stream.of(file)).toArray();
+        switch (words[0]) {
+          case "convert" -> new Object[] {"convert", file, directory.resolve("y.npy"), "--sparse"};
+          case "take" -> take(file, 100_000);
+          default -> Stream.concat(Stream.of(words), Stream.of(file)).toArray();
+        };
     Process process =
         new ProcessBuilder(Cli.command(LITTLE_HEAP, args)).redirectErrorStream(true).start();
     while (fileResident(process) < 40_000) {
@@ -91,6 +95,18 @@ class BigFileTest {
     try (Stream<Path> left = Files.list(directory)) {
       assertThat(left).containsExactly(file);
     }
+  }
+
+  /// Every eighth row, to and fro; more would not fit into a command line.
+  private Object[] take(Path file, int rows) {
+    String indices =
+        IntStream.range(0, rows / 8)
+            .map(i -> i % 2 == 0 ? 8 * i : 8 * i - rows)
+            .mapToObj(String::valueOf)
+            .collect(Collectors.joining(","));
+    return new Object[] {
+      "take", file, directory.resolve("y.npy"), "--sparse", "--indices=" + indices
+    };
   }
 
   @Tag("heavy")
@@ -113,6 +129,12 @@ class BigFileTest {
         "convert", file, directory.resolve("y.npy"), "--dtype=f2", "--order=F", "--sparse");
     runsInLittleMemory("digest", file);
     runsInLittleMemory("hist", file, "--json");
+  }
+
+  @Tag("heavy")
+  @Test
+  void rowsFromAllOverFourGibibytes() throws Exception {
+    runsInLittleMemory(take(sparse(65_536), 65_536));
   }
 
   private static void runsInLittleMemory(Object... args) throws Exception {

@@ -131,4 +131,22 @@ class TakeCommandTest {
     assertThat(Cli.run("take", source, target, "--indices", "0", "--force").err()).isEmpty();
     assertThat(Cli.run("get", target).out()).isEqualTo("[[1 2 3]]\n");
   }
+
+  @Test
+  void aBarIsDrawnOnATerminal() throws IOException {
+    Path source = bytes();
+    Path indices = directory.resolve("i.npy");
+    assertThat(
+            Cli.run("create", indices, "--dtype", "i1", "--shape", "60_000_000", "--sparse").err())
+        .isEmpty();
+    Path target = directory.resolve("y.npy");
+    Cli cli = Cli.runOnTerminal("take", source, target, "--indices-file", indices, "--sparse");
+    assertThat(cli.exit()).isZero();
+    assertThat(cli.err())
+        .matches(
+            "(?s)(\\r\\u001b\\[Ktake x.npy"
+                + " \\[#*\\.*\\] +\\d+ %  \\S+ \\S+/s  \\d+ s left)+\\r\\u001b\\[K");
+    assertThat(Cli.run("get", target, "-1").out()).isEqualTo("[1 2 3]\n");
+    assertThat(Cli.runOnTerminal("take", source, "--indices", "0").err()).isEmpty();
+  }
 }

@@ -245,17 +245,19 @@ public final class DoubleView extends NdView<DoubleView> {
     return StreamSupport.doubleStream(spliterator(), false);
   }
 
-  /// Every carrier, in C order.
+  /// Every carrier, in C order; see [NdView#stream] for what it throws.
   ///
   /// @return ordered, sized, and split evenly
   public Spliterator.OfDouble spliterator() {
-    return new Items(this, strided);
+    return new Items(this);
   }
 
   /// Hands over every carrier, in C order.
   ///
   /// @param action takes each
   /// @throws IllegalStateException if the file that the memory belongs to is closed
+  /// @throws MappingFaultException if the memory cannot be accessed; some carriers handed over
+  ///   before may then have been none
   public void forEach(DoubleConsumer action) {
     spliterator().forEachRemaining(action);
   }
@@ -263,13 +265,13 @@ public final class DoubleView extends NdView<DoubleView> {
   private static final class Items extends ItemCursor implements Spliterator.OfDouble {
     private final DoubleView view;
 
-    Items(DoubleView view, Strided layout) {
-      super(layout);
+    Items(DoubleView view) {
+      super(view);
       this.view = view;
     }
 
     private Items(Items rest, long start) {
-      super(rest.layout, start, rest.position());
+      super(rest, start);
       this.view = rest.view;
     }
 
@@ -279,18 +281,33 @@ public final class DoubleView extends NdView<DoubleView> {
       if (item < 0) {
         return false;
       }
-      action.accept(view.load(item));
+      action.accept(read(item));
       return true;
+    }
+
+    private double read(long item) {
+      try {
+        double carrier = view.load(item);
+        barrier();
+        return carrier;
+      } catch (InternalError e) {
+        throw fault(e);
+      }
     }
 
     @Override
     public void forEachRemaining(DoubleConsumer action) {
       long stride = stride();
-      for (int count = nextRun(); count > 0; count = nextRun()) {
-        long at = runOffset();
-        for (int i = 0; i < count; i++) {
-          action.accept(view.load(at + i * stride));
+      try {
+        for (int count = nextRun(); count > 0; count = nextRun()) {
+          long at = runOffset();
+          for (int i = 0; i < count; i++) {
+            action.accept(view.load(at + i * stride));
+          }
         }
+        barrier();
+      } catch (InternalError e) {
+        throw fault(e);
       }
     }
 

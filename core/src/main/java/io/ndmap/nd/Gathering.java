@@ -1,6 +1,8 @@
 package io.ndmap.nd;
 
+import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongUnaryOperator;
 
 /// Copies the scattered items of a batch into an array.
 final class Gathering {
@@ -17,6 +19,7 @@ final class Gathering {
 
   private final Batch batch;
   private final NdView<?> view;
+  private long passed;
 
   private Gathering(Batch batch) {
     this.batch = batch;
@@ -66,24 +69,86 @@ final class Gathering {
   // ---- into adjacent items
 
   private void packed(MemorySegment target, long to, Backing targetBacking) {
-    packed(0, batch.shape().itemCount(), target, to, targetBacking);
-  }
-
-  private void packed(long from, long places, MemorySegment target, long to, Backing backing) {
+    long places = batch.shape().itemCount();
+    if (view.execution.sortAccesses()) {
+      new SortedGathering(batch).packed(0, places, target, to, targetBacking);
+      return;
+    }
     long bytes = batch.atomBytes();
-    long each = batch.atomsAtPlace();
-    long first = from * each;
-    long count = places * each;
-    long part = Math.clamp(PART_BYTES / bytes, 1, PART);
+    long count = places * batch.atomsAtPlace();
+    long part = partOf(bytes);
     MemorySegment source = view.segment();
-    new Parts(view.execution, view.backing, backing)
+    new Parts(view.execution, view.backing, targetBacking)
+        .of(
+            Math.ceilDiv(count, part),
+            items(count),
+            k -> spans(k * part, Math.min(part, count - k * part), to),
+            targetBacking,
+            view.backing)
         .run(
             Math.ceilDiv(count, part),
             k -> {
               long begin = k * part;
               long n = Math.min(part, count - begin);
-              part(batch, first + begin, n, source, target, to + begin * bytes);
+              part(batch, begin, n, source, target, to + begin * bytes);
             });
+  }
+
+  /// The same for some places, into a room that is copied from later.
+  private void between(long from, long places, MemorySegment target) {
+    if (view.execution.sortAccesses()) {
+      new SortedGathering(batch).packed(from, places, target, 0, Backing.MEMORY);
+      return;
+    }
+    long bytes = batch.atomBytes();
+    long each = batch.atomsAtPlace();
+    long first = from * each;
+    long count = places * each;
+    long part = partOf(bytes);
+    MemorySegment source = view.segment();
+    new Parts(view.execution, view.backing)
+        .of(items(count))
+        .run(
+            Math.ceilDiv(count, part),
+            k -> {
+              long begin = k * part;
+              long n = Math.min(part, count - begin);
+              part(batch, first + begin, n, source, target, begin * bytes);
+            });
+  }
+
+  /// How many atoms are a part.
+  static long partOf(long bytes) {
+    return Math.clamp(PART_BYTES / bytes, 1, PART);
+  }
+
+  private long items(long atoms) {
+    return atoms * (batch.atomBytes() / view.dtype.itemsize());
+  }
+
+  /// All bytes between the first and the last that some atoms go to, and that they come from.
+  private Strided[] spans(long from, long count, long to) {
+    long bytes = batch.atomBytes();
+    Places atoms = batch.atoms();
+    long[] places = new long[(int) Math.min(PagesAhead.WINDOW, count)];
+    long least = Long.MAX_VALUE;
+    long greatest = 0;
+    for (long done = 0; done < count; done += places.length) {
+      int n = (int) Math.min(places.length, count - done);
+      atoms.fill(from + done, n, places);
+      for (int i = 0; i < n; i++) {
+        least = Math.min(least, places[i]);
+        greatest = Math.max(greatest, places[i]);
+      }
+    }
+    return new Strided[] {
+      span(to + from * bytes, to + (from + count) * bytes), span(least, greatest + bytes)
+    };
+  }
+
+  /// The bytes from one to another.
+  static Strided span(long start, long end) {
+    return Strided.of(start, Shape.of(end - start), 1);
   }
 
   /// Copies some of the atoms of a batch, one behind the other; on this thread alone.
@@ -112,31 +177,71 @@ final class Gathering {
     if (bytes >= BLOCK_BYTES) {
       copies(outer, inner, target);
     } else {
-      block(outer, 0, BLOCK_BYTES / bytes, inner, target);
+      long room = view.execution.sortAccesses() ? PART_BYTES : BLOCK_BYTES;
+      long most = Math.min(room / bytes, batch.shape().itemCount());
+      MemorySegment between = Fresh.view(DType.UINT8, Shape.of(most * bytes), Order.C).segment;
+      block(outer, 0, most, inner, target, between);
     }
   }
 
   /// Large parts, each copied by itself.
   private void copies(Strided outer, Strided inner, NdView<?> target) {
     long count = batch.shape().itemCount();
-    int window = PagesAhead.window(batch.atomBytes());
-    long[] places = new long[window];
+    long most = view.execution.sortAccesses() ? SortedPlaces.most(view.segment) : count;
     PagesAhead pages = new PagesAhead(view.backing, batch.atomBytes());
     COrder targets = new COrder(outer);
+    for (long begin = 0; begin < count; begin += most) {
+      long n = Math.min(most, count - begin);
+      if (view.execution.sortAccesses()) {
+        SortedPlaces sorted = SortedPlaces.of(batch.places(), begin, (int) n, view.segment);
+        long first = begin;
+        copies(
+            sorted::fill,
+            k -> targets.place(first + sorted.number((int) k)),
+            n,
+            inner,
+            target,
+            pages);
+      } else {
+        copies(batch.places(), targets::place, n, inner, target, pages);
+      }
+    }
+  }
+
+  private void copies(
+      Places places,
+      LongUnaryOperator targets,
+      long count,
+      Strided inner,
+      NdView<?> target,
+      PagesAhead pages) {
+    int window = PagesAhead.window(batch.atomBytes());
+    long[] at = new long[window];
     for (long done = 0; done < count; done += window) {
       int n = (int) Math.min(window, count - done);
-      batch.places().fill(done, n, places);
-      pages.before(places, n);
+      places.fill(done, n, at);
+      pages.before(at, n);
       for (int i = 0; i < n; i++) {
-        NdView<?> from = view.at(batch.inner().shift(places[i]));
-        from.copyTo(target.at(inner.shift(targets.place(done + i))));
+        NdView<?> from = view.at(batch.inner().shift(at[i]));
+        from.copyTo(target.at(inner.shift(targets.applyAsLong(done + i))));
       }
       pages.after(n);
     }
   }
 
+  /// Gives back what was passed, all of it since it may lie anywhere, each time it has become much.
+  private void leave(long bytes, NdView<?> target) {
+    passed += bytes;
+    if (view.execution.dropBehind() && passed >= PART_BYTES) {
+      view.backing.release(0, view.segment.byteSize());
+      target.backing.release(0, target.segment.byteSize());
+      passed = 0;
+    }
+  }
+
   /// Small ones, packed together first.
-  private long block(Strided part, long from, long most, Strided inner, NdView<?> target) {
+  private long block(
+      Strided part, long from, long most, Strided inner, NdView<?> target, MemorySegment between) {
     long count = part.shape().itemCount();
     if (count > most) {
       long size = part.shape().size(0);
@@ -147,14 +252,14 @@ final class Gathering {
             rows == 0
                 ? part.index(0, i)
                 : part.slice(0, new Index.Slice(i, Math.min(size, i + rows), null));
-        at = block(some, at, most, inner, target);
+        at = block(some, at, most, inner, target, between);
       }
       return at;
     }
     Strided whole = part.append(inner);
-    NdView<?> between = Fresh.view(view.dtype, whole.shape(), Order.C);
-    packed(from, count, between.segment, between.strided.offset(), Backing.MEMORY);
-    between.copyTo(target.at(whole));
+    between(from, count, between);
+    NdView.of(between, view.dtype, whole.shape(), Order.C, Backing.MEMORY).copyTo(target.at(whole));
+    leave(count * batch.inner().shape().itemCount() * view.dtype.itemsize(), target);
     return from + count;
   }
 }

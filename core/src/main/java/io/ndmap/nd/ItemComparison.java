@@ -305,7 +305,7 @@ abstract sealed class ItemComparison {
     }
 
     /// The real part, or the imaginary one, which is 0 in real numbers.
-    private static BinaryFloat part(NdView<?> view, long offset, int index) {
+    static BinaryFloat part(NdView<?> view, long offset, int index) {
       if (!(view.dtype instanceof ScalarType scalar)) {
         throw new AssertionError(view.dtype + " is no number");
       }

@@ -10,6 +10,10 @@ import java.util.Spliterator;
 ///
 /// Axes that follow one another without gaps are joined, so that a run is as long as can be. The
 /// items themselves are read when they are asked for.
+///
+/// Whoever reads them calls [#barrier] before claiming that they were read, and lets out no
+/// `InternalError` but as [#fault]: once for each item that is handed over alone, since nobody says
+/// which one is the last, and once for a whole rest.
 abstract class ItemCursor {
 
   static final int CHARACTERISTICS =
@@ -23,6 +27,7 @@ abstract class ItemCursor {
   private static final long LONGEST_RUN = 1 << 30;
 
   final Strided layout;
+  private final Backing backing;
   private long next;
   private final long end;
 
@@ -30,14 +35,19 @@ abstract class ItemCursor {
   private long runEnd;
   private long at;
 
-  /// All items.
-  ItemCursor(Strided layout) {
-    this(joined(layout), 0, layout.shape().itemCount());
+  /// All items of a view.
+  ItemCursor(ItemAccess view) {
+    this(joined(view.strided), view.backing, 0, view.strided.shape().itemCount());
   }
 
-  /// The items from one position of the flat C order to another.
-  ItemCursor(Strided layout, long next, long end) {
+  /// The items that another cursor has split off, from a position of the flat C order on.
+  ItemCursor(ItemCursor rest, long start) {
+    this(rest.layout, rest.backing, start, rest.next);
+  }
+
+  private ItemCursor(Strided layout, Backing backing, long next, long end) {
     this.layout = layout;
+    this.backing = backing;
     this.next = next;
     this.end = end;
     this.runEnd = next;
@@ -138,8 +148,16 @@ abstract class ItemCursor {
     return start;
   }
 
-  final long position() {
-    return next;
+  /// Returns only when all items that this thread has read were there.
+  ///
+  /// @throws InternalError if one was not
+  final void barrier() {
+    backing.barrier();
+  }
+
+  /// What is thrown for the JVM's error about an item.
+  final MappingFaultException fault(InternalError e) {
+    return new MappingFaultException(backing.name(), e);
   }
 
   /// How many items are left.

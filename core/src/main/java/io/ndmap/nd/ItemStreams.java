@@ -18,13 +18,13 @@ final class ItemStreams {
     private final ScalarKind kind;
 
     Doubles(NdView<?> view, ScalarKind kind) {
-      super(view.strided);
+      super(view);
       this.view = view;
       this.kind = kind;
     }
 
     private Doubles(Doubles rest, long start) {
-      super(rest.layout, start, rest.position());
+      super(rest, start);
       this.view = rest.view;
       this.kind = rest.kind;
     }
@@ -35,18 +35,33 @@ final class ItemStreams {
       if (item < 0) {
         return false;
       }
-      action.accept(view.doubleAt(kind, item));
+      action.accept(read(item));
       return true;
+    }
+
+    private double read(long item) {
+      try {
+        double value = view.doubleAt(kind, item);
+        barrier();
+        return value;
+      } catch (InternalError e) {
+        throw fault(e);
+      }
     }
 
     @Override
     public void forEachRemaining(DoubleConsumer action) {
       long stride = stride();
-      for (int count = nextRun(); count > 0; count = nextRun()) {
-        long at = runOffset();
-        for (int i = 0; i < count; i++) {
-          action.accept(view.doubleAt(kind, at + i * stride));
+      try {
+        for (int count = nextRun(); count > 0; count = nextRun()) {
+          long at = runOffset();
+          for (int i = 0; i < count; i++) {
+            action.accept(view.doubleAt(kind, at + i * stride));
+          }
         }
+        barrier();
+      } catch (InternalError e) {
+        throw fault(e);
       }
     }
 
@@ -63,13 +78,13 @@ final class ItemStreams {
     private final ScalarKind kind;
 
     Longs(NdView<?> view, ScalarKind kind) {
-      super(view.strided);
+      super(view);
       this.view = view;
       this.kind = kind;
     }
 
     private Longs(Longs rest, long start) {
-      super(rest.layout, start, rest.position());
+      super(rest, start);
       this.view = rest.view;
       this.kind = rest.kind;
     }
@@ -80,18 +95,33 @@ final class ItemStreams {
       if (item < 0) {
         return false;
       }
-      action.accept(view.longAt(kind, item));
+      action.accept(read(item));
       return true;
+    }
+
+    private long read(long item) {
+      try {
+        long value = view.longAt(kind, item);
+        barrier();
+        return value;
+      } catch (InternalError e) {
+        throw fault(e);
+      }
     }
 
     @Override
     public void forEachRemaining(LongConsumer action) {
       long stride = stride();
-      for (int count = nextRun(); count > 0; count = nextRun()) {
-        long at = runOffset();
-        for (int i = 0; i < count; i++) {
-          action.accept(view.longAt(kind, at + i * stride));
+      try {
+        for (int count = nextRun(); count > 0; count = nextRun()) {
+          long at = runOffset();
+          for (int i = 0; i < count; i++) {
+            action.accept(view.longAt(kind, at + i * stride));
+          }
         }
+        barrier();
+      } catch (InternalError e) {
+        throw fault(e);
       }
     }
 
@@ -107,12 +137,12 @@ final class ItemStreams {
     private final NdView<?> view;
 
     Values(NdView<?> view) {
-      super(view.strided);
+      super(view);
       this.view = view;
     }
 
     private Values(Values rest, long start) {
-      super(rest.layout, start, rest.position());
+      super(rest, start);
       this.view = rest.view;
     }
 
@@ -122,8 +152,34 @@ final class ItemStreams {
       if (item < 0) {
         return false;
       }
-      action.accept(ItemValue.read(view.segment(), item, view.dtype));
+      action.accept(read(item));
       return true;
+    }
+
+    private Object read(long item) {
+      try {
+        Object value = ItemValue.read(view.segment(), item, view.dtype);
+        barrier();
+        return value;
+      } catch (InternalError e) {
+        throw fault(e);
+      }
+    }
+
+    @Override
+    public void forEachRemaining(Consumer<? super Object> action) {
+      long stride = stride();
+      try {
+        for (int count = nextRun(); count > 0; count = nextRun()) {
+          long at = runOffset();
+          for (int i = 0; i < count; i++) {
+            action.accept(ItemValue.read(view.segment(), at + i * stride, view.dtype));
+          }
+        }
+        barrier();
+      } catch (InternalError e) {
+        throw fault(e);
+      }
     }
 
     @Override

@@ -15,6 +15,10 @@ import java.lang.foreign.MemorySegment;
 /// of it, in windows of at most 4096 places and some MiB, in ascending order and neighbours
 /// together, unless samples show that it is in memory already.
 ///
+/// **Order of access.** Items are visited in the order of the indices, unless the view's
+/// [Execution#sortingAccesses] lets them be visited in ascending order of where they lie; the
+/// results are the same.
+///
 /// **Threads.** What picks items is split over the threads of the view's [Execution]; what stores
 /// them is not, because later values win over earlier ones.
 ///
@@ -235,6 +239,47 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewRedu
   public final void compare(Comparison how, double value, ByteView mask) {
     mask.requireWritable();
     Masks.into(self(), NumberRange.of(Masks.comparable(self()), how, value), mask);
+  }
+
+  /// Compares the items of this view with those of another, as `a < b` and its like in NumPy.
+  ///
+  /// **Numbers** of any two dtypes are compared as NumPy 2 promotes them: integers exactly, also
+  /// `i8` with `u8`; integers of 64 bits that meet `f2`, `f4` or `f8` as doubles; complex numbers
+  /// by their real parts first, and by their imaginary ones where those are equal. **Times** of one
+  /// kind are compared exactly, whatever their units; spans of years or months only with one
+  /// another, and times without unit only with their like. **Text** is compared with text by its
+  /// code points, bytes (`S`) with bytes, both without the NULs at their ends. NaN, and a time that
+  /// is none, are different from everything and in no other relation to anything.
+  ///
+  /// @param how such as `LESS`
+  /// @param other what stands on the right; it and this view are repeated along axes of length 1
+  ///   and missing first ones
+  /// @return a new array of `bool` of the shape that both are repeated to, for [#select]
+  /// @throws DTypeException if the items cannot be compared: structures, voids, times with numbers
+  ///   or of unlike kinds, text with anything else, naming both
+  /// @throws IllegalArgumentException if the shapes do not broadcast together, naming both
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public final ByteView compare(Comparison how, NdView<?> other) {
+    return ViewComparison.of(self(), how, other);
+  }
+
+  /// Compares the items of this view with those of another into a mask that is there already, as
+  /// `numpy.less(a, b, out=m)` and its like; see [#compare(Comparison, NdView)].
+  ///
+  /// @param how such as `LESS`
+  /// @param other what stands on the right
+  /// @param mask receives `bool`; its shape is one that this view and the other are repeated to. It
+  ///   may share memory with them: all is then as if they were read before it is written
+  /// @throws ReadOnlyViewException if the mask is read-only
+  /// @throws DTypeException if the items cannot be compared, or those of the mask are not `bool`
+  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the mask's, naming
+  ///   both
+  /// @throws MappingFaultException if the memory of one of the three cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public final void compare(Comparison how, NdView<?> other, ByteView mask) {
+    mask.requireWritable();
+    ViewComparison.into(self(), how, other, mask);
   }
 
   // ---- by order

@@ -182,7 +182,8 @@ class LiveSelectionTest {
     NdView<?> view = array.view;
     String python = array.python;
     int threads = random.nextInt(1, 5);
-    view = view.parallel(threads);
+    Execution execution = Execution.parallel(threads);
+    view = view.on(threads % 2 == 0 ? execution.sortingAccesses() : execution);
     if (view.rank() > 0 && random.nextInt(3) > 0) {
       String index =
           IntStream.range(0, view.rank())

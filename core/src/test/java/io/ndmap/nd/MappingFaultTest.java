@@ -94,6 +94,50 @@ class MappingFaultTest {
   }
 
   @Test
+  void translatesWhatStreamsAndIteratorsMeet() {
+    DoubleView bad = doubles(new Truncated("bad.npy"));
+    fails(() -> bad.stream().sum(), "bad.npy");
+    fails(() -> bad.stream().parallel().sum(), "bad.npy");
+    fails(() -> bad.doubles().sum(), "bad.npy");
+    fails(() -> bad.longs().parallel().sum(), "bad.npy");
+    fails(() -> bad.values().toList(), "bad.npy");
+    fails(() -> bad.forEach((double _) -> {}), "bad.npy");
+    fails(() -> bad.spliterator().trySplit().forEachRemaining((double _) -> {}), "bad.npy");
+    for (NdView<?> view : leaves(bad)) {
+      fails(() -> view.stream().iterator().next(), "bad.npy");
+      fails(() -> view.doubles().findFirst(), "bad.npy");
+      fails(() -> view.longs().findFirst(), "bad.npy");
+      fails(() -> view.values().findFirst(), "bad.npy");
+    }
+  }
+
+  private static java.util.List<NdView<?>> leaves(DoubleView view) {
+    return java.util.stream.Stream.of("|u1", "<i2", "<i4", "<i8", "<f4", "<f8")
+        .<NdView<?>>map(dtype -> view.viewAs(DType.parse(dtype)))
+        .toList();
+  }
+
+  /// What an iterator hands over was there; a whole rest is asked about once, by each thread.
+  @Test
+  void asksOnceForARestAndForEachSingleItem() {
+    AtomicInteger barriers = new AtomicInteger();
+    DoubleView view = doubles(new Counting("a.npy", barriers));
+    assertThat(view.stream().sum()).isZero();
+    assertThat(barriers).hasValue(1);
+    assertThat(view.values().toList()).hasSize(4);
+    assertThat(barriers).hasValue(2);
+    assertThat(view.stream().limit(2).count()).isEqualTo(2);
+    var items = view.spliterator();
+    barriers.set(0);
+    for (int k = 1; k <= 4; k++) {
+      int asked = k;
+      assertThat(items.tryAdvance((double _) -> assertThat(barriers).hasValue(asked))).isTrue();
+    }
+    assertThat(items.tryAdvance((double _) -> {})).isFalse();
+    assertThat(barriers).hasValue(4);
+  }
+
+  @Test
   void letsSingleAccessesThrough() {
     DoubleView bad = doubles(new Truncated("bad.npy"));
     bad.set(1, 2.5);

@@ -123,6 +123,26 @@ class PagesAheadTest {
   }
 
   @Test
+  void asksForAllInAscendingOrderWhereAccessesAreSorted() {
+    DoubleView a = view(1 << 19).on(Execution.SEQUENTIAL.sortingAccesses());
+    long[] indices = new Random(1).longs(20_000, 0, 1 << 19).toArray();
+    a.gather(indices);
+    assertThat(cold.asked.size()).isBetween(5, 20_000);
+    assertThat(cold.asked.stream().map(range -> range[0])).isSorted();
+    for (long index : indices) {
+      assertThat(cold.isAsked(index * 8, index * 8 + 8)).isTrue();
+    }
+    cold.asked.clear();
+    a.reshape(1 << 10, 1 << 9).take(new long[] {1000, 3, 500}, 0, view(3, 1 << 10).slice(":, ::2"));
+    assertThat(cold.asked)
+        .usingRecursiveFieldByFieldElementComparator()
+        .containsExactly(
+            new long[] {3 * PAGE, 4 * PAGE},
+            new long[] {500 * PAGE, 501 * PAGE},
+            new long[] {1000 * PAGE, 1001 * PAGE});
+  }
+
+  @Test
   void asksNothingOfWhatIsThere() {
     cold.resident = true;
     DoubleView a = view(1 << 16);
@@ -165,6 +185,7 @@ class PagesAheadTest {
             () -> a.take(new long[1], 0),
             () -> a.parallel(2).gather(new long[1]),
             () -> a.gatherAt(new long[1]),
+            () -> a.on(Execution.parallel(2).sortingAccesses()).gather(new long[100]),
             () -> a.scatter(new long[1], one),
             () -> a.select(mask),
             () -> a.compare(Comparison.LESS, 1),

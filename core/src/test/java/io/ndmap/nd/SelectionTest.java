@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.TimeType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -159,6 +162,18 @@ class SelectionTest {
         () -> a.compare(Comparison.LESS, 1.0, mask(Shape.of(3))));
     fails(
         ARGUMENT,
+        "shapes (3, 4) and (3,) do not broadcast together",
+        () -> a.compare(Comparison.LESS, doubles(3)));
+    fails(
+        ARGUMENT,
+        "cannot broadcast shape (3, 4) to shape (4,)",
+        () -> a.compare(Comparison.LESS, doubles(4), mask(Shape.of(4))));
+    fails(
+        ARGUMENT,
+        "cannot broadcast shape (3,) to shape (3, 4)",
+        () -> a.compare(Comparison.GREATER, doubles(3), mask(Shape.of(3, 4))));
+    fails(
+        ARGUMENT,
         "memory: an array of rank 0 has no coordinates; take newAxis(0) first",
         () -> a.slice("0, 0").nonZero());
     fails(
@@ -186,6 +201,10 @@ class SelectionTest {
         type,
         "memory: a mask has items of |b1, found |u1",
         () -> a.compare(Comparison.LESS, 1.0, bytes));
+    fails(
+        type,
+        "memory: a mask has items of |b1, found |u1",
+        () -> a.compare(Comparison.LESS, a, bytes));
     NdView<?> complex = Fresh.view(DType.parse("<c16"), Shape.of(2), Order.C);
     fails(
         type,
@@ -203,6 +222,72 @@ class SelectionTest {
         () -> days.searchSorted(seconds, Side.LEFT));
   }
 
+  /// Also what NumPy compares after it has made one dtype of two, or with no unit at all.
+  @Test
+  void refusesToCompareWhatHasNoCommonOrder() {
+    refusesToCompare("<f8", "|S3", "");
+    refusesToCompare("|S3", "<U3", "");
+    refusesToCompare("<M8[s]", "<m8[s]", "");
+    refusesToCompare("<m8[Y]", "<m8[D]", "");
+    refusesToCompare("<m8", "<m8[s]", "");
+    refusesToCompare("<m8[s]", "<i8", "");
+    refusesToCompare("|V3", "|V3", "");
+    refusesToCompare("[('a', '<i4')]", "<i4", "; take field(name) first");
+    refusesToCompare("[('a', '<i4')]", "[('a', '<i4')]", "; take field(name) first");
+  }
+
+  private static void refusesToCompare(String one, String other, String advice) {
+    NdView<?> a = Fresh.view(DType.parse(one), Shape.of(2), Order.C);
+    NdView<?> b = Fresh.view(DType.parse(other), Shape.of(2), Order.C);
+    String text =
+        "items of %s of memory cannot be compared with items of %s of memory%s"
+            .formatted(a.dtype(), b.dtype(), advice);
+    fails(DTypeException.class, text, () -> a.compare(Comparison.EQUAL, b));
+    fails(DTypeException.class, text, () -> a.compare(Comparison.EQUAL, b, mask(Shape.of(2))));
+  }
+
+  @Test
+  void comparesExactlyWhereNumpyOverflows() {
+    LongView years = longs("<M8[Y]", 1L << 62, TimeType.NOT_A_TIME);
+    LongView days = longs(">M8[D]", 6, TimeType.NOT_A_TIME);
+    assertThat(years.compare(Comparison.GREATER, days).toArray()).containsExactly(1, 0);
+    assertThat(years.compare(Comparison.NOT_EQUAL, days).toArray()).containsExactly(1, 1);
+  }
+
+  private static LongView longs(String dtype, long... items) {
+    LongView view =
+        Fresh.view(DType.parse(dtype), Shape.of(items.length), Order.C).as(LongView.class);
+    view.copyFrom(items);
+    return view;
+  }
+
+  /// The mask is written as if all were read before, also where it lies over what is compared.
+  @Test
+  void comparesWithMasksThatShareMemory() {
+    ByteView a = mask(Shape.of(200_000), 1, 3, 199_999);
+    ByteView expected = a.flip(0).compare(Comparison.LESS, a);
+    assertThat(expected.countNonZero()).isEqualTo(3);
+    a.flip(0).compare(Comparison.LESS, a, a);
+    assertThat(a.contentEquals(expected)).isTrue();
+    DoubleView doubles = doubles(1000);
+    ByteView inside = doubles.viewAs(DType.BOOL).as(ByteView.class).slice(0, 0, 1000, 1);
+    doubles.compare(Comparison.GREATER, doubles.index(0, 500), inside);
+    assertThat(inside.countNonZero()).isEqualTo(499);
+    assertThat(inside.get(501)).isEqualTo((byte) 1);
+  }
+
+  @Test
+  void comparesAlikeOnAnyNumberOfThreads() {
+    DoubleView a = doubles(700, 300);
+    DoubleView b = doubles(300, 700).transpose();
+    ByteView alone = a.compare(Comparison.LESS, b);
+    assertThat(alone.countNonZero()).isBetween(90_000L, 120_000L);
+    assertThat(a.parallel(4).compare(Comparison.LESS, b).contentEquals(alone)).isTrue();
+    assertThat(b.compare(Comparison.GREATER, a).contentEquals(alone)).isTrue();
+    assertThat(a.transpose().compare(Comparison.LESS, b.transpose()).isContiguous(Order.F))
+        .isTrue();
+  }
+
   @Test
   void refusesReadOnlyTargets() {
     DoubleView a = doubles(2);
@@ -217,6 +302,15 @@ class SelectionTest {
     fails(type, text, () -> fixed.scatter(at, a));
     fails(type, text, () -> fixed.scatterAt(new long[][] {at}, a));
     fails(type, text, () -> a.select(mask(Shape.of(2)), fixed));
+    ByteView fixedMask =
+        NdView.of(
+                mask(Shape.of(2)).segment().asReadOnly(),
+                DType.BOOL,
+                Shape.of(2),
+                Order.C,
+                Backing.MEMORY)
+            .as(ByteView.class);
+    fails(type, text, () -> a.compare(Comparison.LESS, a, fixedMask));
   }
 
   @Test
@@ -245,8 +339,114 @@ class SelectionTest {
     fails(type, text, () -> a.scatter(new long[1], doubles(1)));
     fails(type, text, () -> a.select(mask(Shape.of(2), 1)));
     fails(type, text, () -> a.compare(Comparison.LESS, 0.5));
+    fails(type, text, () -> a.compare(Comparison.LESS, doubles(2)));
+    fails(type, text, () -> doubles(2).compare(Comparison.LESS, a));
     fails(type, text, () -> a.nonZero());
     fails(type, text, () -> a.searchSorted(new double[1], Side.LEFT));
+  }
+
+  /// Whatever the size of the pieces, the target, and how many windows of places there are.
+  @Test
+  void takesTheSameWhereAccessesAreSorted() {
+    DoubleView a = doubles(3000, 40);
+    Random random = new Random(4);
+    long[] many = random.longs(1_300_000, -120_000, 120_000).toArray();
+    long[] rows = random.longs(5000, -3000, 3000).toArray();
+    long[] columns = random.longs(50, 0, 40).toArray();
+    for (int threads : new int[] {1, 3}) {
+      Execution execution = Execution.parallel(threads);
+      DoubleView plain = a.on(execution);
+      DoubleView sorted = a.on(execution.sortingAccesses());
+      assertThat(sorted.gather(many).contentEquals(plain.gather(many))).isTrue();
+      NdView<?> odd =
+          NdView.of(a.segment(), DType.parse("|V5"), Shape.of(190_000), Order.C, Backing.MEMORY);
+      assertThat(
+              odd.on(sorted.execution()).gather(many).contentEquals(odd.on(execution).gather(many)))
+          .isTrue();
+      assertThat(sorted.take(rows, 0).contentEquals(plain.take(rows, 0))).isTrue();
+      assertThat(sorted.take(columns, 1).contentEquals(plain.take(columns, 1))).isTrue();
+      assertThat(sorted.transpose().take(rows, 1).contentEquals(plain.transpose().take(rows, 1)))
+          .isTrue();
+      DoubleView one = empty(Shape.of(5000, 80)).slice(":, ::-2");
+      sorted.take(rows, 0, one);
+      assertThat(one.contentEquals(plain.take(rows, 0))).isTrue();
+      NdView<?> big =
+          Fresh.view(
+              DType.FLOAT64.withByteOrder(java.nio.ByteOrder.BIG_ENDIAN),
+              Shape.of(many.length),
+              Order.C);
+      sorted.gather(many, big);
+      assertThat(big.contentEquals(plain.gather(many))).isTrue();
+    }
+  }
+
+  @Test
+  void takesLargeRowsTheSameWhereAccessesAreSorted() {
+    DoubleView a = doubles(20, 9000);
+    DoubleView sorted = a.on(Execution.SEQUENTIAL.sortingAccesses());
+    long[] rows = {3, 19, -20, 3, 11};
+    DoubleView target = empty(Shape.of(9000, 5)).transpose();
+    sorted.take(rows, 0, target);
+    assertThat(target.contentEquals(a.take(rows, 0))).isTrue();
+    assertThat(target.get(1, 8)).isEqualTo(19 * 9000 + 8);
+  }
+
+  /// Watched, and giving back what was passed, whatever the order of access and the target.
+  @Test
+  void tellsHowManyItemsWereTaken() {
+    for (boolean sorted : new boolean[] {false, true}) {
+      for (int threads : new int[] {1, 3}) {
+        long[] told = {0};
+        List<long[]> released = new ArrayList<>();
+        Execution watched =
+            Execution.parallel(threads).droppingBehind().withProgress(items -> told[0] += items);
+        DoubleView a =
+            recorded(doubles(4000, 50), released).on(sorted ? watched.sortingAccesses() : watched);
+        long[] rows = new Random(2).longs(3000, 0, 4000).toArray();
+        a.take(rows, 0);
+        assertThat(told[0]).isEqualTo(3000 * 50);
+        assertThat(released).isNotEmpty();
+        assertThat(released.stream().mapToLong(range -> range[0]).min().getAsLong())
+            .isLessThanOrEqualTo(0);
+        assertThat(released.stream().mapToLong(range -> range[1]).max().getAsLong())
+            .isGreaterThan(3900 * 400);
+        told[0] = 0;
+        released.clear();
+        a.take(new long[30_000], 0, empty(Shape.of(30_000, 100)).slice(":, ::2"));
+        assertThat(told[0]).isEqualTo(30_000 * 50);
+        assertThat(released).isNotEmpty();
+        told[0] = 0;
+        a.take(rows, 0, empty(Shape.of(3000, 100)).slice(":, ::2"));
+        assertThat(told[0]).isEqualTo(3000 * 50);
+        told[0] = 0;
+        List<long[]> behind = new ArrayList<>();
+        DoubleView target = recorded(empty(Shape.of(3000, 50)), behind);
+        a.take(rows, 0, target);
+        assertThat(told[0]).isEqualTo(3000 * 50);
+        assertThat(behind).isNotEmpty();
+      }
+    }
+  }
+
+  private static DoubleView recorded(DoubleView view, List<long[]> released) {
+    Backing backing =
+        new Backing() {
+          @Override
+          public String name() {
+            return "recorded.npy";
+          }
+
+          @Override
+          public void barrier() {
+            // Nothing is pending.
+          }
+
+          @Override
+          public synchronized void release(long start, long end) {
+            released.add(new long[] {start, end});
+          }
+        };
+    return NdView.of(view.segment(), view.dtype(), view.strided(), backing).as(DoubleView.class);
   }
 
   @Test

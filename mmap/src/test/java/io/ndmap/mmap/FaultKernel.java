@@ -5,12 +5,14 @@ import io.ndmap.nd.ByteView;
 import io.ndmap.nd.Casting;
 import io.ndmap.nd.Comparison;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.IntView;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Reduction;
 import io.ndmap.nd.Side;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
@@ -95,21 +97,51 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("GATHER", (x, y) -> x.gather(backwards(20_000)).itemCount()),
           new FaultKernel(
               "GATHER_AT", (x, y) -> x.gatherAt(backwards(400), backwards(400)).itemCount()),
+          new FaultKernel("TAKE_SORTED", (x, y) -> sorting(x).take(backwards(400), 0).itemCount()),
+          new FaultKernel(
+              "TAKE_SORTED_INTO_FILE", (x, y) -> done(() -> sorting(y).take(backwards(400), 1, x))),
+          new FaultKernel(
+              "GATHER_SORTED", (x, y) -> sorting(x).gather(backwards(20_000)).itemCount()),
           new FaultKernel(
               "SCATTER", (x, y) -> done(() -> x.scatter(backwards(400), y.index(0, 0)))),
           new FaultKernel("COMPARE", (x, y) -> x.compare(Comparison.LESS, 1.0).itemCount()),
           new FaultKernel(
-              "SELECT", (x, y) -> x.select(y.compare(Comparison.LESS, 1e300)).itemCount()),
+              "COMPARE_ITEMS", (x, y) -> y.compare(Comparison.LESS_EQUAL, x).itemCount()),
           new FaultKernel(
-              "SELECT_BY_FILE",
-              (x, y) ->
-                  y.select(x.viewAs(DType.BOOL, ByteView.class).slice("..., ::8")).itemCount()),
+              "COMPARE_LONG_DOUBLES",
+              (x, y) -> longDoubles(x).compare(Comparison.EQUAL, longDoubles(y)).itemCount()),
+          new FaultKernel(
+              "COMPARE_TEXT", (x, y) -> text(x).compare(Comparison.LESS, text(y)).rank()),
+          new FaultKernel(
+              "COMPARE_INTO_FILE",
+              (x, y) -> done(() -> y.compare(Comparison.GREATER, y.index(0, 3), booleans(x)))),
+          new FaultKernel(
+              "SELECT", (x, y) -> x.select(y.compare(Comparison.LESS, 1e300)).itemCount()),
+          new FaultKernel("SELECT_BY_FILE", (x, y) -> y.select(booleans(x)).itemCount()),
           new FaultKernel("NON_ZERO", (x, y) -> x.nonZero().length),
           new FaultKernel(
               "SEARCH", (x, y) -> x.index(0, 0).searchSorted(new double[500], Side.LEFT)[0]),
           new FaultKernel("COPY_TO_NEW_ARRAY", (x, y) -> x.copy(Order.F).itemCount()),
           new FaultKernel("CONTENT_EQUALS", (x, y) -> x.contentEquals(y, true) ? 1 : 0),
-          new FaultKernel("STREAM", (x, y) -> x.stream().sum()));
+          new FaultKernel("STREAM", (x, y) -> x.stream().sum()),
+          new FaultKernel("STREAM_OF_SOME", (x, y) -> x.slice("::-2, ::3").stream().sum()),
+          new FaultKernel("STREAM_PARALLEL", (x, y) -> x.stream().parallel().sum()),
+          new FaultKernel(
+              "STREAM_OF_INTS",
+              (x, y) -> x.viewAs(DType.INT32, IntView.class).stream().parallel().sum()),
+          new FaultKernel("STREAM_OF_FEW", (x, y) -> x.stream().limit(3).sum()),
+          new FaultKernel("STREAM_OF_ONE", (x, y) -> x.stream().findFirst().getAsDouble()),
+          new FaultKernel(
+              "STREAM_UNTIL_FOUND", (x, y) -> x.stream().parallel().anyMatch(v -> v == 77) ? 1 : 0),
+          new FaultKernel("STREAM_OF_DOUBLES", (x, y) -> big(x).doubles().sum()),
+          new FaultKernel(
+              "STREAM_OF_LONGS", (x, y) -> x.viewAs(DType.INT64).longs().parallel().sum()),
+          new FaultKernel(
+              "STREAM_OF_VALUES", (x, y) -> x.values().mapToInt(Object::hashCode).sum()),
+          new FaultKernel("FOR_EACH", (x, y) -> sumOfEach(x)),
+          new FaultKernel("ITERATOR", (x, y) -> iterated(x.index(0, 1).stream().iterator())),
+          new FaultKernel(
+              "ITERATOR_OF_VALUES", (x, y) -> iterated(big(x).index(0, 1).values().iterator())));
 
   double run(DoubleView x, DoubleView y) {
     return work.applyAsDouble(x, y);
@@ -123,6 +155,22 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
     return view.viewAs(DType.INT32);
   }
 
+  private static DoubleView sorting(DoubleView view) {
+    return view.on(view.execution().sortingAccesses());
+  }
+
+  private static ByteView booleans(DoubleView view) {
+    return view.viewAs(DType.BOOL, ByteView.class).slice("..., ::8");
+  }
+
+  private static NdView<?> longDoubles(DoubleView view) {
+    return view.viewAs(DType.parse("<f16")).slice("::40");
+  }
+
+  private static NdView<?> text(DoubleView view) {
+    return view.viewAs(DType.parse("<U2"));
+  }
+
   private static double copy(NdView<?> source, NdView<?> target) {
     source.copyTo(target);
     return 0;
@@ -131,6 +179,21 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
   private static double cast(NdView<?> source, NdView<?> target) {
     source.copyTo(target, Casting.UNSAFE);
     return 0;
+  }
+
+  /// Items that nobody looks at would not be read in compiled code.
+  private static double sumOfEach(DoubleView view) {
+    double[] sum = {0};
+    view.forEach((double item) -> sum[0] += item);
+    return sum[0];
+  }
+
+  private static double iterated(Iterator<?> items) {
+    double count = 0;
+    while (items.hasNext()) {
+      count += items.next().hashCode();
+    }
+    return count;
   }
 
   private static double done(Runnable operation) {

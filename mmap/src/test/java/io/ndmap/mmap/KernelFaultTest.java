@@ -40,10 +40,7 @@ class KernelFaultTest {
       }
       assertThat(child.line()).startsWith("first ");
       for (FaultKernel kernel : FaultKernel.ALL) {
-        // Items of a stream are read like single ones.
-        String expected =
-            kernel.name().equals("STREAM") ? "InternalError" : "MappingFaultException";
-        assertThat(child.line()).isEqualTo(kernel.name() + " " + expected);
+        assertThat(child.line()).isEqualTo(kernel.name() + " MappingFaultException");
       }
       assertThat(child.line()).startsWith("alive ");
       assertThat(child.finish()).isEmpty();

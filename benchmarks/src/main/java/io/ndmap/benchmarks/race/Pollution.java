@@ -2,6 +2,7 @@ package io.ndmap.benchmarks.race;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.Backing;
+import io.ndmap.nd.ByteView;
 import io.ndmap.nd.Casting;
 import io.ndmap.nd.Comparison;
 import io.ndmap.nd.NdView;
@@ -101,7 +102,11 @@ final class Pollution {
     NdView<?> items =
         NdView.of(memory, view.dtype(), Shape.of(few.length), Order.C, Backing.MEMORY);
     view.gather(few, items);
-    view.select(view.compare(Comparison.GREATER, 0.5));
+    ByteView mask = view.compare(Comparison.GREATER, 0.5);
+    view.select(mask);
+    view.compare(Comparison.LESS, 0.5, mask);
+    view.select(
+        mask, NdView.of(memory, view.dtype(), Shape.of(view.itemCount()), Order.C, Backing.MEMORY));
     long[][] coordinates = new long[view.rank()][];
     Arrays.fill(coordinates, few);
     if (view.rank() == 1 || view.size(1) > 40) {

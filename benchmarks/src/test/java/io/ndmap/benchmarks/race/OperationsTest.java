@@ -65,4 +65,25 @@ class OperationsTest {
                       .allSatisfy(name -> assertThat(files.bytes(name)).isPositive()));
     }
   }
+
+  /// The memory that is used again and again makes no difference from one run to the next.
+  @Test
+  void whatIsSelectedIsTheSameInEveryRun(@TempDir Path directory) throws IOException {
+    PrintStream nowhere =
+        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    Scale small = new Scale(1 << 20, 1 << 20, 10, 1, 1, Clock.WALL);
+    MemorySegment target = MemorySegment.ofArray(new long[(1 << 17) + 1]);
+    try (RaceFiles files = RaceFiles.in(directory, small, nowhere)) {
+      files.make("f8");
+      try (Contender ndmap = new NdmapContender(files, small, target);
+          Contender ffm = new FfmLoops(files, small, target)) {
+        Outcome expected = ffm.check("select half of f8", 0);
+        for (int run = 0; run < 2; run++) {
+          assertThat(ndmap.check("compare and select f8", 0)).isEqualTo(expected);
+          assertThat(ndmap.check("select half of f8", 0)).isEqualTo(expected);
+        }
+        assertThat(ffm.check("compare and select f8", 0)).isEqualTo(expected);
+      }
+    }
+  }
 }

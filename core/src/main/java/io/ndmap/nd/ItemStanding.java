@@ -1,0 +1,188 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.CompareLoops.Relation;
+import io.ndmap.kernel.ItemRuns;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// How items stand to one another that no Java type holds: text, long doubles, times of unlike
+/// units. They are looked at one by one.
+interface ItemStanding {
+
+  /// What stands in no relation to the other one: NaN, a time that is none.
+  int NOWHERE = 2;
+
+  /// How an item of one view stands to one of another.
+  ///
+  /// @param one where it is
+  /// @param two where the other one is
+  /// @return below 0, 0, or 1 for less, equal, or greater, else [#NOWHERE]
+  int of(long one, long two);
+
+  /// Makes it for two views.
+  interface Maker {
+    ItemStanding of(NdView<?> first, NdView<?> second);
+  }
+
+  /// Tells of all items whether they stand in a relation.
+  ///
+  /// @param first of the mask's shape
+  /// @param second of the mask's shape
+  /// @param not 1 to tell the opposite, else 0
+  static void tell(
+      Operand first,
+      Operand second,
+      Maker maker,
+      Relation relation,
+      int not,
+      ByteView mask,
+      Execution execution) {
+    if (mask.itemCount() == 0) {
+      return;
+    }
+    ItemStanding standing = maker.of(view(first, execution), view(second, execution));
+    Operand into = Operand.of(mask);
+    Pass pass = Pass.of(mask.strided, first.layout(), second.layout());
+    Operand.parts(execution, pass, into, first, second)
+        .run(
+            pass.parts(),
+            k -> {
+              Strided[] part = pass.part(k);
+              int last = part[0].rank() - 1;
+              long step = part[0].stride(last);
+              long stride = part[1].stride(last);
+              long otherStride = part[2].stride(last);
+              byte[] told = new byte[(int) part[0].shape().size(last)];
+              MemorySegment from = MemorySegment.ofArray(told);
+              Pass.forEachRun(
+                  part,
+                  (at, count) -> {
+                    for (int i = 0; i < count; i++) {
+                      int found = standing.of(at[1] + i * stride, at[2] + i * otherStride);
+                      told[i] = (byte) ((holds(relation, found) ? 1 : 0) ^ not);
+                    }
+                    ItemRuns.copy(from, 0, 1, into.segment(), at[0], step, count, 1, false);
+                  });
+            });
+  }
+
+  private static NdView<?> view(Operand operand, Execution execution) {
+    return NdView.leaf(
+        operand.segment(), operand.layout(), operand.dtype(), operand.backing(), execution);
+  }
+
+  private static boolean holds(Relation relation, int standing) {
+    return switch (relation) {
+      case LESS -> standing < 0;
+      case LESS_EQUAL -> standing <= 0;
+      case EQUAL -> standing == 0;
+    };
+  }
+
+  /// Times on one scale.
+  static ItemStanding ofTimes(NdView<?> first, NdView<?> second, TimeScale scale) {
+    return (one, two) -> {
+      long ticks = first.bitsAt(one);
+      long others = second.bitsAt(two);
+      if (ticks == TimeType.NOT_A_TIME || others == TimeType.NOT_A_TIME) {
+        return NOWHERE;
+      }
+      return scale.first().of(ticks).compareTo(scale.second().of(others));
+    };
+  }
+
+  /// Numbers one of which is a long double, or complex of such: by their real parts, and by their
+  /// imaginary ones where those are equal.
+  static ItemStanding ofLongDoubles(NdView<?> first, NdView<?> second) {
+    return (one, two) -> {
+      int real = standing(part(first, one, 0), part(second, two, 0));
+      BinaryFloat imaginary = part(first, one, 1);
+      BinaryFloat other = part(second, two, 1);
+      if (real == 0) {
+        return standing(imaginary, other);
+      }
+      return isNaN(imaginary) || isNaN(other) ? NOWHERE : real;
+    };
+  }
+
+  private static BinaryFloat part(NdView<?> view, long offset, int index) {
+    return ItemComparison.OfLongDoubles.part(view, offset, index);
+  }
+
+  private static boolean isNaN(BinaryFloat number) {
+    return number.category() == BinaryFloat.Category.NAN;
+  }
+
+  private static int standing(BinaryFloat one, BinaryFloat two) {
+    if (isNaN(one) || isNaN(two)) {
+      return NOWHERE;
+    }
+    if (one.isZero() && two.isZero()) {
+      return 0;
+    }
+    int sign = sign(one);
+    if (sign != sign(two)) {
+      return sign < sign(two) ? -1 : 1;
+    }
+    return sign * magnitude(one, two);
+  }
+
+  private static int sign(BinaryFloat number) {
+    if (number.isZero()) {
+      return 0;
+    }
+    return number.negative() ? -1 : 1;
+  }
+
+  private static int magnitude(BinaryFloat one, BinaryFloat two) {
+    if (one.isFinite() && two.isFinite()) {
+      return one.compareMagnitude(two);
+    }
+    return Boolean.compare(two.isFinite(), one.isFinite());
+  }
+
+  /// Text by its units, bytes by themselves, both without sign; what is shorter goes on with NULs,
+  /// as NumPy's does.
+  static ItemStanding ofText(NdView<?> first, NdView<?> second) {
+    Units ones = units(first);
+    Units twos = units(second);
+    int length = length(first);
+    int other = length(second);
+    int most = Math.max(length, other);
+    return (one, two) -> {
+      for (int k = 0; k < most; k++) {
+        int a = k < length ? ones.at(one, k) : 0;
+        int b = k < other ? twos.at(two, k) : 0;
+        if (a != b) {
+          return Integer.compareUnsigned(a, b);
+        }
+      }
+      return 0;
+    };
+  }
+
+  /// The units of an item of text.
+  interface Units {
+    int at(long item, int unit);
+  }
+
+  private static Units units(NdView<?> view) {
+    MemorySegment segment = view.segment();
+    if (view.dtype instanceof TextType text) {
+      ValueLayout.OfInt layout = ValueLayout.JAVA_INT_UNALIGNED.withOrder(text.order());
+      return (item, unit) -> segment.get(layout, item + (long) unit * TextType.UNIT);
+    }
+    return (item, unit) -> segment.get(ValueLayout.JAVA_BYTE, item + unit) & 0xff;
+  }
+
+  private static int length(NdView<?> view) {
+    return switch (view.dtype) {
+      case TextType text -> text.length();
+      case BytesType bytes -> bytes.itemsize();
+      default -> throw new AssertionError(view.dtype + " is no text");
+    };
+  }
+}

@@ -1,0 +1,78 @@
+# Pairs of views of any two dtypes, shapes that broadcast together, and what NumPy's six comparisons
+# make of them, or that it refuses.
+
+OPERATIONS = ['less', 'less_equal', 'equal', 'not_equal', 'greater_equal', 'greater']
+REALS = [np.dtype(d) for d in NUMBERS]
+POINTS = [np.dtype(d) for d in ('<M8[s]', '>M8[25us]', '<M8[D]', '>M8[M]', '<M8[2Y]', '>M8[s]', '<M8[W]')]
+SPANS = [np.dtype(d) for d in ('<m8[ms]', '>m8[h]', '<m8[7D]', '>m8[ms]')]
+MONTHS = [np.dtype(d) for d in ('<m8[M]', '>m8[Y]', '<m8[3M]')]
+BYTES = [np.dtype(d) for d in ('|S1', '|S3', '|S8')]
+TEXTS = [np.dtype(d) for d in ('<U1', '>U3', '<U3', '>U5')]
+# Of times with integers NumPy makes times without unit.
+STRANGERS = [np.dtype(d) for d in ('<f8', '<c8', '<M8[s]', '|S3', '<U2', '|V4')]
+PAIRS = [(a, b) for a in REALS for b in REALS]
+
+
+def texts(dtype, shape):
+    n = int(np.prod(shape))
+    if dtype.kind == 'S':
+        raw = bytes(rng.choice(b'aab\0\0\x7f\x80\xff') for _ in range(n * dtype.itemsize))
+        return np.frombuffer(raw, dtype, n).reshape(shape)
+    units = [rng.choice((97, 97, 98, 0, 0, 0xe9, 0xd7ff, 0xffff, 0x1f600, 0x10ffff)) for _ in range(n * dtype.itemsize // 4)]
+    return np.array(units, 'u4').astype(dtype.byteorder + 'u4').view(dtype).reshape(shape)
+
+
+def values(dtype, shape):
+    if dtype.kind in 'SU':
+        return texts(dtype, shape)
+    a = array_of(dtype, shape)
+    if a.size and dtype.kind in 'iu' and rng.random() < .3:
+        a += dtype.type(rng.choice((1, 2)))
+    if a.size and dtype.kind == 'f' and rng.random() < .3:
+        with np.errstate(all='ignore'):
+            a = np.nextafter(a, a.dtype.type(0)).astype(dtype)
+    return a
+
+
+def operand(case, key, dtype, shape):
+    """A view of the shape, in a base of its own, that Java makes in the same way."""
+    steps = [rng.choice((1, 1, 2, -1, -2)) for _ in shape]
+    base = values(dtype, tuple(n * abs(s) for n, s in zip(shape, steps)))
+    axes = list(range(len(shape)))
+    if rng.random() < .5:
+        rng.shuffle(axes)
+    # The base's axes stand in another order; the view brings them back.
+    base = np.ascontiguousarray(base.transpose(axes)).reshape([base.shape[k] for k in axes])
+    case.array(key, base)
+    index = ['::%d' % steps[k] for k in axes]
+    back = [axes.index(k) for k in range(len(axes))]
+    case.json[key + 'View'] = {'index': ', '.join(index), 'axes': back}
+    return base[tuple(slice(None, None, steps[k]) for k in axes)].transpose(back)
+
+
+def broadcast(shape):
+    """A shape that is repeated to another."""
+    small = [1 if rng.random() < .25 else n for n in shape]
+    return tuple(small[rng.randrange(len(small) + 1):] if rng.random() < .3 else small)
+
+
+for number in range(count):
+    if number < len(PAIRS):
+        one, two = PAIRS[number]
+    elif rng.random() < .1:
+        one, two = rng.sample(STRANGERS, 2)
+    else:
+        kinds = rng.choice((REALS, REALS, POINTS, POINTS, SPANS, MONTHS, BYTES, TEXTS))
+        one, two = rng.choice(kinds), rng.choice(kinds)
+    shape = random_shape(128)
+    case = Case()
+    a = operand(case, 'first', one, broadcast(shape))
+    b = operand(case, 'second', two, broadcast(shape))
+    case.json['how'] = rng.choice(OPERATIONS)
+    try:
+        told = getattr(np, case.json['how'])(a, b)
+    except TypeError:
+        case.json['refused'] = True
+    else:
+        case.array('told', np.asarray(told))
+    case.emit()
