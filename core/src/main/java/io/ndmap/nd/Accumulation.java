@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Cumulative sums, `numpy.cumsum` of NumPy 2.4: items are converted to the target's dtype and added
-/// up in it, one after the other.
+/// Cumulative sums, `numpy.cumsum` of NumPy 2.4: items are added up one after the other in what their
+/// dtype and the target's have in common, and the sums converted.
 ///
 /// Lines along the axis are independent of one another, and computed in whatever order memory is
 /// passed best: one line after the other, or, where neighbours stand along another axis, many side
@@ -61,11 +61,16 @@ final class Accumulation {
 
   private final Side from;
   private final Side to;
+  private final ScalarKind computed;
   private final Execution execution;
 
   private Accumulation(Side from, Side to, Execution execution) {
     this.from = from;
     this.to = to;
+    // Integers that wrap in any number of bits have the same low ones; u8 and signed ones would have
+    // nothing in common but doubles.
+    boolean floats = from.kind.isFloat() || to.kind.isFloat();
+    this.computed = floats ? Promotion.of(from.kind, to.kind) : to.kind;
     this.execution = execution;
   }
 
@@ -152,7 +157,7 @@ final class Accumulation {
   private final class Desk {
     private final Block block;
     private final int capacity;
-    private final RunningSum sum = new RunningSum(to.kind);
+    private final RunningSum sum = new RunningSum(computed);
     private final Walk read;
     private final Walk written;
 
@@ -163,14 +168,15 @@ final class Accumulation {
       this.written = written;
     }
 
-    /// What was taken becomes numbers of the target's kind.
+    /// What was taken becomes numbers to compute with.
     void open(int count) {
       block.open(from.kind, from.big, count);
-      block.convert(from.kind, to.kind, count);
-      block.wrap(to.kind, count);
+      block.convert(from.kind, computed, count);
+      block.wrap(computed, count);
     }
 
     void put(long at, long stride, int count) {
+      block.convert(computed, to.kind, count);
       block.close(to.kind, to.big, count);
       to.put(block, at, stride, count);
       written.pass(at, stride, count);
@@ -214,7 +220,8 @@ final class Accumulation {
   }
 
   private int items() {
-    return Math.min(Block.items(from.kind), Block.items(to.kind));
+    int both = Math.min(Block.items(from.kind), Block.items(to.kind));
+    return Math.min(both, Block.items(computed));
   }
 
   // ---- along an axis
@@ -304,7 +311,7 @@ final class Accumulation {
       from.take(desk.block, start, stride, 0, width);
       desk.read.pass(start, stride, width);
       desk.open(width);
-      RunningSum.step(to.kind, desk.block, sums, row == 0, width);
+      RunningSum.step(computed, desk.block, sums, row == 0, width);
       desk.put(into + row * to.layout.stride(axis), to.layout.stride(inner), width);
     }
   }
@@ -388,7 +395,7 @@ final class Accumulation {
   private void flat() {
     long all = from.layout.shape().itemCount();
     long stride = to.layout.rank() == 0 ? 0 : to.layout.stride(0);
-    RunningSum sum = new RunningSum(to.kind);
+    RunningSum sum = new RunningSum(computed);
     Cursor cursor = new Cursor(from.layout);
     Execution alone =
         new Execution(1, execution.executor(), execution.dropBehind(), execution.progress());

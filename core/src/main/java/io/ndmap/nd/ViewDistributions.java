@@ -261,9 +261,12 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// The sums up to each item along an axis into a target, `np.cumsum(a, axis, out=target)`, in bounded
   /// memory.
   ///
-  /// Items are converted to the target's dtype and added up in it, each sum rounded to it (`f2` too) or
-  /// wrapped, as NumPy does; booleans in booleans are true from the first true one on. The first sum is
-  /// the first item, so that negative zeros stay. A NaN makes all sums after it NaN, always the same one.
+  /// Items are added up one after the other in what their dtype and the target's have in common
+  /// (`numpy.result_type`), each sum rounded to it (`f2` too), and the sums then converted to the
+  /// target's dtype, as NumPy does. Integers wrap in the target's bits, `u8` in signed ones too, which
+  /// NumPy adds up as doubles; booleans in booleans are true from the first true one on. The first sum
+  /// is the first item, so that negative zeros stay. A NaN makes all sums after it NaN, always the same
+  /// one.
   ///
   /// @param axis along which to add up, negative ones counted from the end
   /// @param target of the same shape, in any layout and byte order. It may be this view or share its
