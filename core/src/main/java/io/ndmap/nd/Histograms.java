@@ -1,10 +1,13 @@
 package io.ndmap.nd;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.kernel.Bins;
 import io.ndmap.kernel.EdgeBins;
 import io.ndmap.kernel.EqualBins;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -97,6 +100,10 @@ final class Histograms {
         + NumberText.shortest(ScalarKind.FLOAT64, high);
   }
 
+  private static DType named(ScalarKind kind) {
+    return new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
+  }
+
   /// What the edges are numbers of.
   private static ScalarKind edgeKind(ScalarKind kind) {
     return kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
@@ -166,7 +173,7 @@ final class Histograms {
     double distance = EqualBins.round(precision, reach.high - reach.low);
     if (!Double.isFinite(distance) || !Double.isFinite(EqualBins.round(kind, reach.low))) {
       throw new IllegalArgumentException(
-          "the range " + text(reach.low, reach.high) + " is too wide for edges of " + kind);
+          "the range " + text(reach.low, reach.high) + " is too wide for edges of " + named(kind));
     }
     double step = EqualBins.round(precision, distance / EqualBins.round(precision, bins));
     double[] edges = new double[bins + 1];
@@ -194,7 +201,7 @@ final class Histograms {
                 + " of a width above 0 fit "
                 + text(reach.low, reach.high)
                 + " between numbers of "
-                + kind);
+                + named(kind));
       }
     }
     return edges;
