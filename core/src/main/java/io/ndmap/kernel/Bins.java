@@ -29,7 +29,7 @@ public abstract sealed class Bins permits EqualBins, EdgeBins {
       double number = numbers[i];
       if (number >= low && number <= high) {
         counts[bin(number)]++;
-      } else if (number != number) {
+      } else if (Double.isNaN(number)) {
         nan++;
       } else {
         outside++;

@@ -2,8 +2,8 @@ package io.ndmap.kernel;
 
 import io.ndmap.dtype.ScalarKind;
 
-/// Bins of equal width, found by one division as `numpy.histogram` does it: rounded as NumPy rounds,
-/// and corrected by one bin where the edges say otherwise.
+/// Bins of equal width, found by one division as `numpy.histogram` does it: rounded as NumPy
+/// rounds, and corrected by one bin where the edges say otherwise.
 public final class EqualBins extends Bins {
 
   private final ScalarKind kind;
@@ -12,8 +12,8 @@ public final class EqualBins extends Bins {
   private final double bins;
 
   /// @param kind of the edges: `f2`, `f4` or `f8`
-  /// @param narrow whether all is computed in that kind, as NumPy does with the items' own extremes;
-  ///   else only the distance from the first edge
+  /// @param narrow whether all is computed in that kind, as NumPy does with the items' own
+  ///   extremes; else only the distance from the first edge
   /// @param width from the first edge to the last one, before these were rounded
   /// @param edges two at least, in ascending order
   public EqualBins(ScalarKind kind, boolean narrow, double width, double... edges) {
@@ -41,9 +41,7 @@ public final class EqualBins extends Bins {
   int bin(double number) {
     double distance = round(kind, number - edges[0]);
     double position =
-        narrow
-            ? round(kind, round(kind, distance / width) * bins)
-            : distance / width * bins;
+        narrow ? round(kind, round(kind, distance / width) * bins) : distance / width * bins;
     // Beyond the last bin lie its upper edge, and what overflowed on the way.
     int bin = Math.min((int) position, counts.length - 1);
     if (number < edges[bin]) {

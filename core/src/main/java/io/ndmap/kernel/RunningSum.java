@@ -119,13 +119,13 @@ public final class RunningSum {
       double[] items = block.doubles();
       for (int i = 0; i < count; i++) {
         double item = items[i];
-        items[i] = item == item ? item : Double.NaN;
+        items[i] = Double.isNaN(item) ? Double.NaN : item;
       }
     } else if (kind.isFloat()) {
       float[] items = block.floats();
       for (int i = 0; i < count; i++) {
         float item = items[i];
-        items[i] = item == item ? item : Float.NaN;
+        items[i] = Float.isNaN(item) ? Float.NaN : item;
       }
     }
   }

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Cumulative sums, `numpy.cumsum` of NumPy 2.4: items are added up one after the other in what their
-/// dtype and the target's have in common, and the sums converted.
+/// Cumulative sums, `numpy.cumsum` of NumPy 2.4: items are added up one after the other in what
+/// their dtype and the target's have in common, and the sums converted.
 ///
 /// Lines along the axis are independent of one another, and computed in whatever order memory is
 /// passed best: one line after the other, or, where neighbours stand along another axis, many side
@@ -67,7 +67,8 @@ final class Accumulation {
   private Accumulation(Side from, Side to, Execution execution) {
     this.from = from;
     this.to = to;
-    // Integers that wrap in any number of bits have the same low ones; u8 and signed ones would have
+    // Integers that wrap in any number of bits have the same low ones; u8 and signed ones would
+    // have
     // nothing in common but doubles.
     boolean floats = from.kind.isFloat() || to.kind.isFloat();
     this.computed = floats ? Promotion.of(from.kind, to.kind) : to.kind;
@@ -202,8 +203,7 @@ final class Accumulation {
   /// Runs parts, each with a desk of its own.
   private void parts(Execution threads, long count, int capacity, PartWork work) {
     Walk.Ways read = new Walk.Ways(execution, from.backing);
-    Execution silent =
-        new Execution(1, execution.executor(), execution.dropBehind(), null);
+    Execution silent = new Execution(1, execution.executor(), execution.dropBehind(), null);
     Walk.Ways written = new Walk.Ways(silent, to.backing);
     new Parts(threads, from.backing, to.backing)
         .run(

@@ -17,7 +17,7 @@ final class CanonicalNaN {
 
   /// Makes all NaN of a new array the same.
   ///
-  /// @param fresh in C order, little-endian; long doubles are left as they are
+  /// @param fresh in C order, little-endian
   static void in(NdView<?> fresh) {
     if (fresh.dtype() instanceof ScalarType scalar) {
       int parts = scalar.kind().isComplex() ? 2 : 1;
@@ -33,8 +33,7 @@ final class CanonicalNaN {
         for (long at = start; at < end; at += Short.BYTES) {
           float item = Float.float16ToFloat(items.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
           if (Float.isNaN(item)) {
-            items.set(
-                ValueLayout.JAVA_SHORT_UNALIGNED, at, Float.floatToFloat16(Float.NaN));
+            items.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, Float.floatToFloat16(Float.NaN));
           }
         }
       }
@@ -49,6 +48,13 @@ final class CanonicalNaN {
         for (long at = start; at < end; at += Double.BYTES) {
           if (Double.isNaN(items.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at))) {
             items.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, Double.NaN);
+          }
+        }
+      }
+      case LONGDOUBLE -> {
+        for (long at = start; at < end; at += kind.itemsize()) {
+          if (Double.isNaN(ItemValue.readLongDouble(items, at, false))) {
+            ItemValue.writeLongDouble(items, at, false, Double.NaN);
           }
         }
       }

@@ -11,8 +11,8 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Where the edges of bins are, and what is counted in them: `numpy.histogram` of NumPy 2.4, in
-/// one pass more than is needed to find the extremes.
+/// Where the edges of bins are, and what is counted in them: `numpy.histogram` of NumPy 2.4, in one
+/// pass more than is needed to find the extremes.
 final class Histograms {
 
   /// From where to where bins reach.
@@ -127,8 +127,7 @@ final class Histograms {
     }
     boolean ignored = ignoresNaN && kind.isFloat();
     ExtremeFold fold =
-        WholeReduction.of(
-            view, () -> new ExtremeFold(kind, view.big, Folds.keys(kind), ignored));
+        WholeReduction.of(view, () -> new ExtremeFold(kind, view.big, Folds.keys(kind), ignored));
     long min = fold.bits(Reduction.MIN);
     long max = fold.bits(Reduction.MAX);
     double low = ScalarBits.toDouble(kind, min);
@@ -159,11 +158,7 @@ final class Histograms {
     double[] edges = edges(edgeKind, bins, reach);
     boolean narrow = reach.kind == edgeKind;
     return count(
-        view,
-        kind,
-        edgeKind,
-        edges,
-        () -> new EqualBins(edgeKind, narrow, reach.width, edges));
+        view, kind, edgeKind, edges, () -> new EqualBins(edgeKind, narrow, reach.width, edges));
   }
 
   /// As `numpy.linspace` computes them: in the precision of the ends, which is that of the items
@@ -181,16 +176,13 @@ final class Histograms {
       double number = EqualBins.round(precision, i);
       double from =
           step == 0
-              ? EqualBins.round(
-                      precision, number / EqualBins.round(precision, bins))
-                  * distance
+              ? EqualBins.round(precision, number / EqualBins.round(precision, bins)) * distance
               : number * step;
       edges[i] =
           ScalarBits.toDouble(
               kind,
               ScalarBits.ofDouble(
-                  kind,
-                  EqualBins.round(precision, EqualBins.round(precision, from) + reach.low)));
+                  kind, EqualBins.round(precision, EqualBins.round(precision, from) + reach.low)));
     }
     edges[bins] = ScalarBits.toDouble(kind, ScalarBits.ofDouble(kind, reach.high));
     for (int i = 0; i < bins; i++) {
@@ -209,8 +201,7 @@ final class Histograms {
 
   private static Histogram count(
       NdView<?> view, ScalarKind kind, ScalarKind edgeKind, double[] edges, Supplier<Bins> make) {
-    List<Counter> counters =
-        Workers.pass(view, () -> new Counter(kind, view.big, make.get()));
+    List<Counter> counters = Workers.pass(view, () -> new Counter(kind, view.big, make.get()));
     Bins all = make.get();
     for (Counter counter : counters) {
       all.add(counter.bins);

@@ -203,12 +203,7 @@ final class OrderStatistics {
   }
 
   private long[] collected(
-      int known,
-      int candidates,
-      long[] distinct,
-      long[] prefixes,
-      long[] rest,
-      long[] sizes) {
+      int known, int candidates, long[] distinct, long[] prefixes, long[] rest, long[] sizes) {
     long[] found = collected(known, candidates, distinct);
     if (found.length != candidates) {
       throw changed();

@@ -87,9 +87,7 @@ final class Quantiles {
       return none;
     }
     Place[] places =
-        DoubleStream.of(q)
-            .mapToObj(share -> Place.of(method, share, count))
-            .toArray(Place[]::new);
+        DoubleStream.of(q).mapToObj(share -> Place.of(method, share, count)).toArray(Place[]::new);
     long[] ranks =
         Arrays.stream(places)
             .flatMapToLong(place -> LongStream.of(place.below, place.above))
@@ -137,8 +135,7 @@ final class Quantiles {
   }
 
   private double number(long bits) {
-    return ScalarBits.toDouble(
-        kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind, bits);
+    return ScalarBits.toDouble(kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind, bits);
   }
 
   /// What NumPy computes in with a number that stands alone.
@@ -162,10 +159,7 @@ final class Quantiles {
     if (count == 0 || (count < view.itemCount() && !ignoresNaN)) {
       return Double.NaN;
     }
-    long[] middle =
-        count % 2 == 1
-            ? new long[] {count / 2}
-            : new long[] {count / 2 - 1, count / 2};
+    long[] middle = count % 2 == 1 ? new long[] {count / 2} : new long[] {count / 2 - 1, count / 2};
     double[] numbers = Arrays.stream(items.bits(middle)).mapToDouble(this::number).toArray();
     // NumPy adds up halves as floats.
     ScalarKind added = precision() == ScalarKind.FLOAT16 ? ScalarKind.FLOAT32 : precision();

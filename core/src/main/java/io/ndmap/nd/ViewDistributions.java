@@ -9,10 +9,10 @@ import java.lang.foreign.MemorySegment;
 /// How the numbers of a view are distributed, and how they add up on the way: histograms,
 /// quantiles, cumulative sums, in memory that does not grow with the file.
 ///
-/// **Memory**: a histogram needs 8 bytes for each bin and thread; quantiles at most 9 MiB for each
-/// thread for up to some thousand of them; cumulative sums some blocks. **Results** have the same
-/// bits for every number of threads, layout and place of the memory. **Interrupts**: as
-/// [ViewReductions].
+/// **Memory**: a histogram needs 8 bytes for each bin and thread; quantiles at most 8 MiB for each
+/// thread, and 9 more, for up to 32768 of them; cumulative sums some blocks. **Results** have the same bits
+/// for every number of threads, layout and place of the memory; where NaN is the result, it is always
+/// the same one. **Interrupts**: as [ViewReductions].
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewDistributions<V extends NdView<V>> extends ViewReductions<V>
@@ -36,8 +36,8 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
 
   // ---- histograms
 
-  /// Counts all items in bins of equal width from the smallest to the largest one,
-  /// `np.histogram(a, bins)`, which takes two passes.
+  /// Counts all items in bins of equal width from the smallest to the largest one, `np.histogram(a,
+  /// bins)`, which takes two passes.
   ///
   /// Edges and counts are NumPy's bit by bit: of `f2` and `f4` all is computed in that dtype, of
   /// integers and booleans (0 and 1) the edges are doubles, and a number near an edge is put where
@@ -48,8 +48,8 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @return the counts
   /// @throws DTypeException if the items are not real numbers
   /// @throws IllegalArgumentException if `bins < 1`; if an item is NaN or infinite; if their range
-  ///   exceeds what its dtype holds, where NumPy's edges are NaN; if the edges of so many bins do not
-  ///   all differ
+  ///   exceeds what its dtype holds, where NumPy's edges are NaN; if the edges of so many bins do
+  ///   not all differ
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final Histogram histogram(int bins) {
@@ -124,33 +124,34 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
     return quantile(QuantileMethod.LINEAR, q);
   }
 
-  /// A quantile of all items, `np.quantile(a, q, method=…)` for a single `q`, in bounded memory: items
-  /// are passed up to four times.
+  /// A quantile of all items, `np.quantile(a, q, method=…)` for a single `q`, in bounded memory:
+  /// items are passed up to four times.
   ///
-  /// It has the bits of NumPy's: of `f2` and `f4` it is computed in that dtype, of integers in double
-  /// precision, and beside an infinite item interpolation gives NaN. Where NumPy goes wrong it differs:
-  /// differences of signed integers do not wrap, and the largest of more than 65519 `f2` is no NaN.
-  /// Booleans are 0 and 1, which NumPy interpolates for medians only. Negative zeros stand before
-  /// positive ones, which NumPy does not order. Long doubles count as their nearest doubles.
+  /// It has the bits of NumPy's: of `f2` and `f4` it is computed in that dtype, of integers in
+  /// double precision, and beside an infinite item interpolation gives NaN. Where NumPy goes wrong
+  /// it differs: differences of signed integers do not wrap, and the largest of more than 65519
+  /// `f2` is no NaN. Booleans are 0 and 1, which NumPy interpolates for medians only. Negative
+  /// zeros stand before positive ones, which NumPy does not order. Long doubles count as their
+  /// nearest doubles.
   ///
   /// @param method which number it is between two items
   /// @param q from 0 to 1
   /// @return the quantile, NaN if an item is
   /// @throws DTypeException if the items are not real numbers
   /// @throws IllegalArgumentException if `q` lies outside 0 to 1, or there are no items
-  /// @throws java.util.ConcurrentModificationException if items were changed between two passes, and
-  ///   that was noticed
+  /// @throws java.util.ConcurrentModificationException if items were changed between two passes,
+  ///   and that was noticed
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double quantile(QuantileMethod method, double q) {
     return new Quantiles(self(), realKind(), false).one(method, q);
   }
 
-  /// Quantiles of all items, `np.quantile(a, [q, …], method=…)`, all of them in the same few passes: four
-  /// for few of them, up to a dozen for very many.
+  /// Quantiles of all items, `np.quantile(a, [q, …], method=…)`, all of them in the same few
+  /// passes: four for few of them, up to a dozen for very many.
   ///
-  /// As one quantile, but with several NumPy computes in double precision: what is between two items of
-  /// `f2` or `f4`, whose difference alone is rounded to their dtype, is not rounded.
+  /// As one quantile, but with several NumPy computes in double precision: what is between two
+  /// items of `f2` or `f4`, whose difference alone is rounded to their dtype, is not rounded.
   ///
   /// @param method which number it is between two items
   /// @param q from 0 to 1
@@ -198,13 +199,13 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
     return new Quantiles(self(), realKind(), true).all(method, q);
   }
 
-  /// The median of all items, `np.median(a)`: the item in the middle, or the mean of the two that are
-  /// there, of `f2` and `f4` rounded to that dtype. In bounded memory, as a quantile.
+  /// The median of all items, `np.median(a)`: the item in the middle, or the mean of the two that
+  /// are there, of `f2` and `f4` rounded to that dtype. In bounded memory, as a quantile.
   ///
   /// @return the median, NaN if an item is, and of nothing
   /// @throws DTypeException if the items are not real numbers
-  /// @throws java.util.ConcurrentModificationException if items were changed between two passes, and
-  ///   that was noticed
+  /// @throws java.util.ConcurrentModificationException if items were changed between two passes,
+  ///   and that was noticed
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double median() {
@@ -223,8 +224,8 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
 
   /// The sums of all items up to each, in C order, `np.cumsum(a)`.
   ///
-  /// @return a new array with one axis, little-endian: `i8` of booleans and signed integers, `u8` of
-  ///   unsigned ones, both wrapping, else of the items' dtype
+  /// @return a new array with one axis, little-endian: `i8` of booleans and signed integers, `u8`
+  ///   of unsigned ones, both wrapping, else of the items' dtype
   /// @throws DTypeException if the items are long doubles or no numbers
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
@@ -258,28 +259,28 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
     return sums;
   }
 
-  /// The sums up to each item along an axis into a target, `np.cumsum(a, axis, out=target)`, in bounded
-  /// memory.
+  /// The sums up to each item along an axis into a target, `np.cumsum(a, axis, out=target)`, in
+  /// bounded memory.
   ///
   /// Items are added up one after the other in what their dtype and the target's have in common
   /// (`numpy.result_type`), each sum rounded to it (`f2` too), and the sums then converted to the
-  /// target's dtype, as NumPy does. Integers wrap in the target's bits, `u8` in signed ones too, which
-  /// NumPy adds up as doubles; booleans in booleans are true from the first true one on. The first sum
-  /// is the first item, so that negative zeros stay. A NaN makes all sums after it NaN, always the same
-  /// one.
+  /// target's dtype, as NumPy does. Integers wrap in the target's bits, `u8` in signed ones too,
+  /// which NumPy adds up as doubles; booleans in booleans are true from the first true one on. The
+  /// first sum is the first item, so that negative zeros stay. A NaN makes all sums after it NaN,
+  /// always the same one.
   ///
   /// @param axis along which to add up, negative ones counted from the end
-  /// @param target of the same shape, in any layout and byte order. It may be this view or share its
-  ///   memory in any other way, which takes a copy of the items in memory unless they lie where their
-  ///   sums go
+  /// @param target of the same shape, in any layout and byte order. It may be this view or share
+  ///   its memory in any other way, which takes a copy of the items in memory unless they lie where
+  ///   their sums go
   /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
   /// @throws IllegalArgumentException if the shapes differ, naming both
   /// @throws ReadOnlyViewException if the target is read-only
-  /// @throws DTypeException if one of the two has long doubles or no numbers, or the items do not go into
-  ///   the target by same-kind casting, where NumPy would convert them unasked
+  /// @throws DTypeException if one of the two has long doubles or no numbers, or the items do not
+  ///   go into the target by same-kind casting, where NumPy would convert them unasked
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted; some sums are written
-  ///   then
+  /// @throws OperationInterruptedException if the calling thread is interrupted; some sums are
+  ///   written then
   public final void cumSum(int axis, NdView<?> target) {
     Accumulation.along(self(), along(axis), target);
   }

@@ -30,8 +30,8 @@ import java.util.stream.IntStream;
 /// the block's mean, merged by Chan, Golub and LeVeque's formula, so that no large squares cancel.
 /// Those of long doubles are as exact as of doubles.
 ///
-/// **NaN**, where it is the result, is always the same one, `0x7ff8_0000_0000_0000` or what that is in
-/// the result's dtype, whichever NaN was among the items.
+/// **NaN**, where it is the result, is always the same one, `0x7ff8_0000_0000_0000` or what that is
+/// in the result's dtype, whichever NaN was among the items.
 ///
 /// **Threads and interrupts**: as [Execution] of the view says; the calling thread's interrupt ends
 /// an operation of more than 65536 items with [OperationInterruptedException].

@@ -52,8 +52,7 @@ class DistributionTest {
     assertThat(found.bins()).isEqualTo(2);
     assertThat(found.dtype()).isEqualTo(DType.FLOAT64);
     assertThat(found.density()).containsExactly(1, 1);
-    assertThat(found)
-        .hasToString("counts [2, 2] between [0.0, 0.5, 1.0], 3 outside, 1 NaN");
+    assertThat(found).hasToString("counts [2, 2] between [0.0, 0.5, 1.0], 3 outside, 1 NaN");
   }
 
   @Test
@@ -307,8 +306,7 @@ class DistributionTest {
     items.fill((1L << 62) + 1);
     NdView<?> sums = zeros("<i8", 2);
     items.cumSum(sums);
-    assertThat(((LongView) sums).toArray())
-        .containsExactly((1L << 62) + 1, 2 * ((1L << 62) + 1));
+    assertThat(((LongView) sums).toArray()).containsExactly((1L << 62) + 1, 2 * ((1L << 62) + 1));
   }
 
   @Test

@@ -93,7 +93,8 @@ class LiveDistributionTest {
         }
       }
       case MEDIAN -> {
-        double median = json.get("ignore").getAsBoolean() ? threaded.nanMedian() : threaded.median();
+        double median =
+            json.get("ignore").getAsBoolean() ? threaded.nanMedian() : threaded.median();
         assertThat(bits(median)).containsExactly(longs(json, "result"));
       }
       case CUMSUM -> cumSum(next, threaded);
@@ -136,9 +137,7 @@ class LiveDistributionTest {
     double[] q = doubles(json, "q");
     boolean ignore = json.get("ignore").getAsBoolean();
     if (json.get("single").getAsBoolean()) {
-      return new double[] {
-        ignore ? view.nanQuantile(method, q[0]) : view.quantile(method, q[0])
-      };
+      return new double[] {ignore ? view.nanQuantile(method, q[0]) : view.quantile(method, q[0])};
     }
     return ignore ? view.nanQuantile(method, q) : view.quantile(method, q);
   }
@@ -149,8 +148,7 @@ class LiveDistributionTest {
     Shape shape = axis.isJsonNull() ? Shape.of(view.itemCount()) : view.shape();
     NdView<?> found =
         switch (json.get("way").getAsString()) {
-          case "fresh" ->
-              axis.isJsonNull() ? view.cumSum() : view.cumSum(axis.getAsInt());
+          case "fresh" -> axis.isJsonNull() ? view.cumSum() : view.cumSum(axis.getAsInt());
           case "out" -> {
             NdView<?> target =
                 target(DType.parse(json.get("target").getAsString()), shape, next.number());
