@@ -306,7 +306,8 @@ class DistributionTest {
     items.fill((1L << 62) + 1);
     NdView<?> sums = zeros("<i8", 2);
     items.cumSum(sums);
-    assertThat(((LongView) sums).toArray()).containsExactly((1L << 62) + 1, 2 * ((1L << 62) + 1));
+    assertThat(((LongView) sums).toArray())
+        .containsExactly(0x4000_0000_0000_0001L, 0x8000_0000_0000_0002L);
   }
 
   @Test
