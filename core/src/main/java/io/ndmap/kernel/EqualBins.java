@@ -40,6 +40,10 @@ public final class EqualBins extends Bins {
   @Override
   int bin(double number) {
     double distance = round(kind, number - edges[0]);
+    if (Double.isInfinite(distance)) {
+      // NumPy finds no bin where the distance exceeds the items' dtype.
+      distance = number - edges[0];
+    }
     double position =
         narrow ? round(kind, round(kind, distance / width) * bins) : distance / width * bins;
     // Beyond the last bin lie its upper edge, and what overflowed on the way.

@@ -24,7 +24,10 @@ final class Quantiles {
         case LOWER -> at(Math.floor(virtual));
         case HIGHER -> at(Math.ceil(virtual));
         case NEAREST -> at(Math.rint(virtual));
-        case LINEAR -> between(virtual, virtual - Math.floor(virtual), count);
+        // NumPy takes the last item by its place from the end, -1, and its distance from there.
+        case LINEAR ->
+            between(
+                virtual, virtual >= last ? virtual + 1 : virtual - Math.floor(virtual), count);
         case MIDPOINT -> {
           double middle = 0.5 * (Math.floor(virtual) + Math.ceil(virtual));
           yield between(middle, middle % 1 == 0 ? 0 : 0.5, count);
@@ -38,9 +41,8 @@ final class Quantiles {
 
     private static Place between(double virtual, double share, long count) {
       long below = (long) Math.floor(virtual);
-      // NumPy takes the last item there by its place from the end, -1.
       return virtual >= count - 1
-          ? new Place(count - 1, count - 1, virtual + 1)
+          ? new Place(count - 1, count - 1, share)
           : new Place(below, below + 1, share);
     }
   }

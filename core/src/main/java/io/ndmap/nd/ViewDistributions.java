@@ -2,8 +2,6 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
 import java.lang.foreign.MemorySegment;
 
 /// How the numbers of a view are distributed, and how they add up on the way: histograms,
@@ -27,19 +25,13 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
     super(source, strided);
   }
 
-  private ScalarKind realKind() {
-    if (dtype instanceof ScalarType scalar && !scalar.kind().isComplex()) {
-      return scalar.kind();
-    }
-    throw notA("a real number");
-  }
-
   // ---- histograms
 
   /// Counts all items in bins of equal width from the smallest to the largest one, `np.histogram(a,
   /// bins)`, which takes two passes.
   ///
-  /// Edges and counts are NumPy's bit by bit: of `f2` and `f4` all is computed in that dtype, of
+  /// Edges and counts are NumPy's bit by bit, but for the sign of an edge at zero where the items are
+  /// zeros of both signs: of `f2` and `f4` all is computed in that dtype, of
   /// integers and booleans (0 and 1) the edges are doubles, and a number near an edge is put where
   /// the edges say. Where all items are one, the bins reach half a unit to either side; without
   /// items, from 0 to 1. Long doubles count as their nearest doubles.
@@ -74,6 +66,8 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   ///
   /// Edges and counts are NumPy's bit by bit for a range of Python's numbers: edges are computed in
   /// double precision and then rounded to `f2` or `f4` where the items are.
+  /// Where an item's distance from `low` exceeds its dtype, which makes NumPy fail, it is taken as a
+  /// double.
   ///
   /// @param bins how many bins
   /// @param low where the first bin begins

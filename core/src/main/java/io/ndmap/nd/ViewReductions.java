@@ -578,7 +578,8 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
     return WholeReduction.of(view, () -> Folds.of(view, op));
   }
 
-  private ScalarKind realKind() {
+  /// @throws DTypeException if the items are not real numbers
+  final ScalarKind realKind() {
     if (dtype instanceof ScalarType scalar && !scalar.kind().isComplex()) {
       return scalar.kind();
     }

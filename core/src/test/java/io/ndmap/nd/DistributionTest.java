@@ -113,6 +113,17 @@ class DistributionTest {
   }
 
   @Test
+  void distancesMayExceedTheDtype() {
+    NdView<?> halves = doubles(-60_000, 10_000, 60_000, 65_504).astype(DType.FLOAT16);
+    Histogram found = halves.histogram(10, -60_000, 60_000);
+    assertThat(found.counts()).containsExactly(1, 0, 0, 0, 0, 1, 0, 0, 0, 1);
+    assertThat(found.outside()).isOne();
+    assertThatThrownBy(() -> halves.histogram(10))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the range from -60000.0 to 65504.0 is too wide for edges of <f2");
+  }
+
+  @Test
   void longDoublesCountAsDoubles() {
     NdView<?> items = doubles(0, 1, 2, Double.NaN).astype(DType.parse("<f16"));
     assertThat(items.nanHistogram(2).counts()).containsExactly(1, 2);
