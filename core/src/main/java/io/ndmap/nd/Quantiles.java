@@ -26,8 +26,7 @@ final class Quantiles {
         case NEAREST -> at(Math.rint(virtual));
         // NumPy takes the last item by its place from the end, -1, and its distance from there.
         case LINEAR ->
-            between(
-                virtual, virtual >= last ? virtual + 1 : virtual - Math.floor(virtual), count);
+            between(virtual, virtual >= last ? virtual + 1 : virtual - Math.floor(virtual), count);
         case MIDPOINT -> {
           double middle = 0.5 * (Math.floor(virtual) + Math.ceil(virtual));
           yield between(middle, middle % 1 == 0 ? 0 : 0.5, count);

@@ -8,9 +8,9 @@ import java.lang.foreign.MemorySegment;
 /// quantiles, cumulative sums, in memory that does not grow with the file.
 ///
 /// **Memory**: a histogram needs 8 bytes for each bin and thread; quantiles at most 8 MiB for each
-/// thread, and 9 more, for up to 32768 of them; cumulative sums some blocks. **Results** have the same bits
-/// for every number of threads, layout and place of the memory; where NaN is the result, it is always
-/// the same one. **Interrupts**: as [ViewReductions].
+/// thread, and 9 more, for up to 32768 of them; cumulative sums some blocks. **Results** have the
+/// same bits for every number of threads, layout and place of the memory; where NaN is the result,
+/// it is always the same one. **Interrupts**: as [ViewReductions].
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewDistributions<V extends NdView<V>> extends ViewReductions<V>
@@ -30,11 +30,11 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// Counts all items in bins of equal width from the smallest to the largest one, `np.histogram(a,
   /// bins)`, which takes two passes.
   ///
-  /// Edges and counts are NumPy's bit by bit, but for the sign of an edge at zero where the items are
-  /// zeros of both signs: of `f2` and `f4` all is computed in that dtype, of
-  /// integers and booleans (0 and 1) the edges are doubles, and a number near an edge is put where
-  /// the edges say. Where all items are one, the bins reach half a unit to either side; without
-  /// items, from 0 to 1. Long doubles count as their nearest doubles.
+  /// Edges and counts are NumPy's bit by bit, but for the sign of an edge at zero where the items
+  /// are zeros of both signs: of `f2` and `f4` all is computed in that dtype, of integers and
+  /// booleans (0 and 1) the edges are doubles, and a number near an edge is put where the edges
+  /// say. Where all items are one, the bins reach half a unit to either side; without items, from 0
+  /// to 1. Long doubles count as their nearest doubles.
   ///
   /// @param bins how many bins
   /// @return the counts
@@ -65,9 +65,8 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// in one pass. NaN is in no bin.
   ///
   /// Edges and counts are NumPy's bit by bit for a range of Python's numbers: edges are computed in
-  /// double precision and then rounded to `f2` or `f4` where the items are.
-  /// Where an item's distance from `low` exceeds its dtype, which makes NumPy fail, it is taken as a
-  /// double.
+  /// double precision and then rounded to `f2` or `f4` where the items are. Where an item's
+  /// distance from `low` exceeds its dtype, which makes NumPy fail, it is taken as a double.
   ///
   /// @param bins how many bins
   /// @param low where the first bin begins
