@@ -3,6 +3,7 @@ package io.ndmap.cli;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.Histogram;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -101,13 +102,27 @@ final class HistCommand implements Callable<Integer> {
       NdView<?> view = items.on(effort.execution(progress, itemsize));
       long bytes = view.shape().byteSize(itemsize);
       progress.begin(range.isPresent() ? bytes : 2 * bytes);
-      Bins counted = Bins.of(view, (int) bins, range, progress);
+      Bins counted = new Bins(count(view));
       progress.takeAway();
       if (json) {
         JsonLine.write(ndmap.streams().out(), counted::write);
       } else {
         ndmap.streams().out().write(counted.text());
       }
+    }
+  }
+
+  private Histogram count(NdView<?> view) {
+    if (range.isPresent()) {
+      return view.histogram((int) bins, range.get().low(), range.get().high());
+    }
+    try {
+      return view.nanHistogram((int) bins);
+    } catch (IllegalArgumentException e) {
+      // What the library calls a range is an option here.
+      String message = Objects.requireNonNullElse(e.getMessage(), "");
+      throw new IllegalArgumentException(
+          message.replace("choose a range", "choose a --range LO,HI"), e);
     }
   }
 }

@@ -68,6 +68,7 @@ final class AxisReduction {
     NdView<?> target = Fresh.view(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
       new AxisReduction(view, op, kept, reduced).into(target);
+      CanonicalNaN.in(target);
     }
     return target;
   }

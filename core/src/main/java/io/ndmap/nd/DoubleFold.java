@@ -105,9 +105,9 @@ abstract class DoubleFold extends Fold {
   static void storeDouble(NdView<?> target, long offset, double value) {
     ScalarKind kind = ((ScalarType) target.dtype()).kind();
     if (kind == ScalarKind.LONGDOUBLE) {
-      ItemValue.writeLongDouble(target.segment(), offset, false, value);
+      ItemValue.writeLongDouble(target.segment(), offset, false, CanonicalNaN.of(value));
     } else {
-      target.setBitsAt(offset, ScalarBits.ofDouble(kind, value));
+      target.setBitsAt(offset, ScalarBits.ofDouble(kind, CanonicalNaN.of(value)));
     }
   }
 

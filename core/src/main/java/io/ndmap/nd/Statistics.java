@@ -34,6 +34,13 @@ public record Statistics(
     double mean,
     double std) {
 
+  /// Makes every NaN the same, so that equal statistics have equal bits.
+  public Statistics {
+    sum = sum instanceof Double value ? (Number) CanonicalNaN.of(value) : sum;
+    mean = CanonicalNaN.of(mean);
+    std = CanonicalNaN.of(std);
+  }
+
   /// Computes the statistics in one pass and in bounded memory.
   ///
   /// Floating-point sums are as those of [NdView#sum]: the result has the same bits on every

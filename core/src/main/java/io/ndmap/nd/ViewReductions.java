@@ -31,12 +31,15 @@ import java.util.stream.IntStream;
 /// the block's mean, merged by Chan, Golub and LeVeque's formula, so that no large squares cancel.
 /// Those of long doubles are as exact as of doubles.
 ///
+/// **NaN**, where it is the result, is always the same one, `0x7ff8_0000_0000_0000` or what that is
+/// in the result's dtype, whichever NaN was among the items.
+///
 /// **Threads and interrupts**: as [Execution] of the view says; the calling thread's interrupt ends
 /// an operation of more than 65536 items with [OperationInterruptedException].
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewArithmetic<V>
-    permits ViewSelection {
+    permits ViewDistributions {
 
   ViewReductions(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
@@ -588,7 +591,8 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
     return WholeReduction.of(view, () -> Folds.of(view, op));
   }
 
-  private ScalarKind realKind() {
+  /// @throws DTypeException if the items are not real numbers
+  final ScalarKind realKind() {
     if (dtype instanceof ScalarType scalar && !scalar.kind().isComplex()) {
       return scalar.kind();
     }
@@ -597,12 +601,12 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   private double sumOf(Reduction op) {
     var _ = realKind();
-    return ((Summed) fold(op)).sum();
+    return CanonicalNaN.of(((Summed) fold(op)).sum());
   }
 
   private double meanOf(Reduction op) {
     var _ = realKind();
-    return ((Summed) fold(op)).mean();
+    return CanonicalNaN.of(((Summed) fold(op)).mean());
   }
 
   private long wholeSum() {
@@ -617,17 +621,18 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   private double momentOf(Reduction op) {
     var _ = realKind();
-    return ((MomentsFold) fold(op)).result(op);
+    return CanonicalNaN.of(((MomentsFold) fold(op)).result(op));
   }
 
   private double extremeOf(Reduction op) {
     ScalarKind kind = realKind();
     AxisReduction.requireItems(self(), op);
-    return switch (fold(op)) {
-      case ExtremeFold extreme -> ScalarBits.toDouble(kind, extreme.bits(op));
-      case ItemFold items -> items.longDouble();
-      default -> throw new AssertionError(kind);
-    };
+    return CanonicalNaN.of(
+        switch (fold(op)) {
+          case ExtremeFold extreme -> ScalarBits.toDouble(kind, extreme.bits(op));
+          case ItemFold items -> items.longDouble();
+          default -> throw new AssertionError(kind);
+        });
   }
 
   private long wholeExtremeOf(Reduction op) {

@@ -23,7 +23,7 @@ import java.lang.foreign.MemorySegment;
 /// them is not, because later values win over earlier ones.
 ///
 /// @param <V> the leaf itself
-public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewReductions<V>
+public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDistributions<V>
     permits NdView {
 
   ViewSelection(

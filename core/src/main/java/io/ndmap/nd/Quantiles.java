@@ -1,0 +1,174 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.EqualBins;
+import io.ndmap.kernel.RunReader;
+import java.util.Arrays;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
+
+/// Quantiles and medians, computed from order statistics as NumPy 2.4 does it.
+final class Quantiles {
+
+  /// Where a quantile lies.
+  ///
+  /// @param below the place of the neighbour below
+  /// @param above the place of the neighbour above
+  /// @param share how far from the one to the other
+  private record Place(long below, long above, double share) {
+
+    static Place of(QuantileMethod method, double q, long count) {
+      double last = (double) (count - 1);
+      double virtual = last * q;
+      return switch (method) {
+        case LOWER -> at(Math.floor(virtual));
+        case HIGHER -> at(Math.ceil(virtual));
+        case NEAREST -> at(Math.rint(virtual));
+        // NumPy takes the last item by its place from the end, -1, and its distance from there.
+        case LINEAR ->
+            between(virtual, virtual >= last ? virtual + 1 : virtual - Math.floor(virtual), count);
+        case MIDPOINT -> {
+          double middle = 0.5 * (Math.floor(virtual) + Math.ceil(virtual));
+          yield between(middle, middle % 1 == 0 ? 0 : 0.5, count);
+        }
+      };
+    }
+
+    private static Place at(double rank) {
+      return new Place((long) rank, (long) rank, Double.NaN);
+    }
+
+    private static Place between(double virtual, double share, long count) {
+      long below = (long) Math.floor(virtual);
+      return virtual >= count - 1
+          ? new Place(count - 1, count - 1, share)
+          : new Place(below, below + 1, share);
+    }
+  }
+
+  private final NdView<?> view;
+  private final ScalarKind kind;
+  private final boolean ignoresNaN;
+
+  /// @param kind of the items, real
+  Quantiles(NdView<?> view, ScalarKind kind, boolean ignoresNaN) {
+    this.view = view;
+    this.kind = kind;
+    this.ignoresNaN = ignoresNaN;
+  }
+
+  /// One quantile, computed in the items' own precision.
+  double one(QuantileMethod method, double q) {
+    return of(method, true, q)[0];
+  }
+
+  /// Several quantiles, computed in double precision.
+  double[] all(QuantileMethod method, double... q) {
+    return of(method, false, q);
+  }
+
+  private double[] of(QuantileMethod method, boolean narrow, double... q) {
+    for (double share : q) {
+      if (!(share >= 0 && share <= 1)) {
+        throw new IllegalArgumentException("quantiles must be from 0 to 1, found " + share);
+      }
+    }
+    if (view.itemCount() == 0 && !ignoresNaN) {
+      throw new IllegalArgumentException(
+          "there is no quantile of no items, in an array of shape " + view.shape());
+    }
+    if (q.length == 0) {
+      return new double[0];
+    }
+    OrderStatistics items = new OrderStatistics(view, kind);
+    long count = items.count();
+    if (count == 0 || (count < view.itemCount() && !ignoresNaN)) {
+      double[] none = new double[q.length];
+      Arrays.fill(none, Double.NaN);
+      return none;
+    }
+    Place[] places =
+        DoubleStream.of(q).mapToObj(share -> Place.of(method, share, count)).toArray(Place[]::new);
+    long[] ranks =
+        Arrays.stream(places)
+            .flatMapToLong(place -> LongStream.of(place.below, place.above))
+            .sorted()
+            .distinct()
+            .toArray();
+    long[] bits = items.bits(ranks);
+    return Arrays.stream(places)
+        .mapToDouble(
+            place -> {
+              long below = bits[Arrays.binarySearch(ranks, place.below)];
+              long above = bits[Arrays.binarySearch(ranks, place.above)];
+              return CanonicalNaN.of(between(below, above, place.share, narrow));
+            })
+        .toArray();
+  }
+
+  /// NumPy's `_lerp`, with each of its roundings.
+  ///
+  /// @param share NaN if the items are one and no interpolation is asked for
+  private double between(long below, long above, double share, boolean narrow) {
+    double a = number(below);
+    if (Double.isNaN(share)) {
+      return a;
+    }
+    double b = number(above);
+    double difference = difference(below, above);
+    ScalarKind computed = narrow ? precision() : ScalarKind.FLOAT64;
+    if (share < 0.5) {
+      double way = rounded(computed, difference * rounded(computed, share));
+      return rounded(computed, a + way);
+    }
+    // Beyond 1 the difference is 0, or NaN, and all that counts is a sign.
+    double back = Math.max(1 - share, -1);
+    double way = rounded(computed, difference * rounded(computed, back));
+    return rounded(computed, b - way);
+  }
+
+  private double difference(long below, long above) {
+    if (kind.isFloat()) {
+      return rounded(precision(), number(above) - number(below));
+    }
+    // Exact, where NumPy's signed integers would wrap.
+    return RunReader.unsignedToDouble(above - below);
+  }
+
+  private double number(long bits) {
+    return ScalarBits.toDouble(kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind, bits);
+  }
+
+  /// What NumPy computes in with a number that stands alone.
+  private ScalarKind precision() {
+    return kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
+  }
+
+  private static double rounded(ScalarKind kind, double number) {
+    return kind == ScalarKind.FLOAT16
+        ? ScalarBits.toDouble(kind, ScalarBits.ofDouble(kind, number))
+        : EqualBins.round(kind, number);
+  }
+
+  /// The middle item or the mean of the two in the middle, as `numpy.mean` rounds it.
+  double median() {
+    if (view.itemCount() == 0) {
+      return Double.NaN;
+    }
+    OrderStatistics items = new OrderStatistics(view, kind);
+    long count = items.count();
+    if (count == 0 || (count < view.itemCount() && !ignoresNaN)) {
+      return Double.NaN;
+    }
+    long[] middle = count % 2 == 1 ? new long[] {count / 2} : new long[] {count / 2 - 1, count / 2};
+    double[] numbers = Arrays.stream(items.bits(middle)).mapToDouble(this::number).toArray();
+    // NumPy adds up halves as floats.
+    ScalarKind added = precision() == ScalarKind.FLOAT16 ? ScalarKind.FLOAT32 : precision();
+    double sum = 0;
+    for (double number : numbers) {
+      sum = EqualBins.round(added, sum + number);
+    }
+    double mean = EqualBins.round(added, sum / numbers.length);
+    return CanonicalNaN.of(rounded(precision(), mean));
+  }
+}

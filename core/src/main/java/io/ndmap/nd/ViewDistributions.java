@@ -1,0 +1,288 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import java.lang.foreign.MemorySegment;
+
+/// How the numbers of a view are distributed, and how they add up on the way: histograms,
+/// quantiles, cumulative sums, in memory that does not grow with the file.
+///
+/// **Memory**: a histogram needs 8 bytes for each bin and thread; quantiles at most 8 MiB for each
+/// thread, and 9 more, for up to 32768 of them; cumulative sums some blocks. **Results** have the
+/// same bits for every number of threads, layout and place of the memory; where NaN is the result,
+/// it is always the same one. **Interrupts**: as [ViewReductions].
+///
+/// @param <V> the leaf itself
+public abstract sealed class ViewDistributions<V extends NdView<V>> extends ViewReductions<V>
+    permits ViewSelection {
+
+  ViewDistributions(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    super(segment, strided, dtype, backing, execution);
+  }
+
+  ViewDistributions(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
+  // ---- histograms
+
+  /// Counts all items in bins of equal width from the smallest to the largest one, `np.histogram(a,
+  /// bins)`, which takes two passes.
+  ///
+  /// Edges and counts are NumPy's bit by bit, but for the sign of an edge at zero where the items
+  /// are zeros of both signs: of `f2` and `f4` all is computed in that dtype, of integers and
+  /// booleans (0 and 1) the edges are doubles, and a number near an edge is put where the edges
+  /// say. Where all items are one, the bins reach half a unit to either side; without items, from 0
+  /// to 1. Long doubles count as their nearest doubles.
+  ///
+  /// @param bins how many bins
+  /// @return the counts
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `bins < 1`; if an item is NaN or infinite; if their range
+  ///   exceeds what its dtype holds, where NumPy's edges are NaN; if the edges of so many bins do
+  ///   not all differ
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final Histogram histogram(int bins) {
+    return Histograms.of(self(), realKind(), bins, false);
+  }
+
+  /// The same for the items that are not NaN, which NumPy has no function for:
+  /// `np.histogram(a[~np.isnan(a)], bins)`.
+  ///
+  /// @param bins how many bins
+  /// @return the counts, those of NaN apart
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException as [#histogram(int)], but for NaN
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final Histogram nanHistogram(int bins) {
+    return Histograms.of(self(), realKind(), bins, true);
+  }
+
+  /// Counts the items in bins of equal width within a range, `np.histogram(a, bins, (low, high))`,
+  /// in one pass. NaN is in no bin.
+  ///
+  /// Edges and counts are NumPy's bit by bit for a range of Python's numbers: edges are computed in
+  /// double precision and then rounded to `f2` or `f4` where the items are. Where an item's
+  /// distance from `low` exceeds its dtype, which makes NumPy fail, it is taken as a double.
+  ///
+  /// @param bins how many bins
+  /// @param low where the first bin begins
+  /// @param high where the last bin ends; if it is `low`, the bins reach half a unit to either side
+  /// @return the counts
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `bins < 1`, `low > high`, one of the two is not finite, or
+  ///   their distance is not; if the edges of so many bins do not all differ
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final Histogram histogram(int bins, double low, double high) {
+    return Histograms.of(self(), realKind(), bins, low, high);
+  }
+
+  /// Counts the items in bins between edges, `np.histogram(a, edges)`, in one pass. NaN is in no
+  /// bin.
+  ///
+  /// @param edges two at least, each not below the one before it; infinite ones are allowed
+  /// @return the counts
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if there are fewer than two edges, or one is NaN or below the
+  ///   one before it
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final Histogram histogram(double[] edges) {
+    return Histograms.of(self(), realKind(), edges);
+  }
+
+  // ---- quantiles
+
+  /// A quantile of all items, `np.quantile(a, q)`: as [#quantile(QuantileMethod, double)] by
+  /// [QuantileMethod#LINEAR].
+  ///
+  /// @param q from 0 to 1
+  /// @return the quantile, NaN if an item is
+  /// @throws RuntimeException as [#quantile(QuantileMethod, double)]
+  public final double quantile(double q) {
+    return quantile(QuantileMethod.LINEAR, q);
+  }
+
+  /// Quantiles of all items, `np.quantile(a, [q, …])`: as [#quantile(QuantileMethod, double...)] by
+  /// [QuantileMethod#LINEAR].
+  ///
+  /// @param q from 0 to 1
+  /// @return the quantiles in the same order, NaN if an item is
+  /// @throws RuntimeException as [#quantile(QuantileMethod, double...)]
+  public final double[] quantile(double... q) {
+    return quantile(QuantileMethod.LINEAR, q);
+  }
+
+  /// A quantile of all items, `np.quantile(a, q, method=…)` for a single `q`, in bounded memory:
+  /// items are passed up to four times.
+  ///
+  /// It has the bits of NumPy's: of `f2` and `f4` it is computed in that dtype, of integers in
+  /// double precision, and beside an infinite item interpolation gives NaN. Where NumPy goes wrong
+  /// it differs: differences of signed integers do not wrap, and the largest of more than 65519
+  /// `f2` is no NaN. Booleans are 0 and 1, which NumPy interpolates for medians only. Negative
+  /// zeros stand before positive ones, which NumPy does not order. Long doubles count as their
+  /// nearest doubles.
+  ///
+  /// @param method which number it is between two items
+  /// @param q from 0 to 1
+  /// @return the quantile, NaN if an item is
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `q` lies outside 0 to 1, or there are no items
+  /// @throws java.util.ConcurrentModificationException if items were changed between two passes,
+  ///   and that was noticed
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final double quantile(QuantileMethod method, double q) {
+    return new Quantiles(self(), realKind(), false).one(method, q);
+  }
+
+  /// Quantiles of all items, `np.quantile(a, [q, …], method=…)`, all of them in the same few
+  /// passes: four for few of them, up to a dozen for very many.
+  ///
+  /// As one quantile, but with several NumPy computes in double precision: what is between two
+  /// items of `f2` or `f4`, whose difference alone is rounded to their dtype, is not rounded.
+  ///
+  /// @param method which number it is between two items
+  /// @param q from 0 to 1
+  /// @return the quantiles in the same order, NaN if an item is
+  /// @throws RuntimeException as [#quantile(QuantileMethod, double)]
+  public final double[] quantile(QuantileMethod method, double... q) {
+    return new Quantiles(self(), realKind(), false).all(method, q);
+  }
+
+  /// A quantile of what is not NaN, `np.nanquantile(a, q)`.
+  ///
+  /// @param q from 0 to 1
+  /// @return the quantile, NaN of nothing
+  /// @throws RuntimeException as [#nanQuantile(QuantileMethod, double)]
+  public final double nanQuantile(double q) {
+    return nanQuantile(QuantileMethod.LINEAR, q);
+  }
+
+  /// Quantiles of what is not NaN, `np.nanquantile(a, [q, …])`.
+  ///
+  /// @param q from 0 to 1
+  /// @return the quantiles in the same order, NaN of nothing
+  /// @throws RuntimeException as [#nanQuantile(QuantileMethod, double)]
+  public final double[] nanQuantile(double... q) {
+    return nanQuantile(QuantileMethod.LINEAR, q);
+  }
+
+  /// A quantile of what is not NaN, `np.nanquantile(a, q, method=…)`.
+  ///
+  /// @param method which number it is between two items
+  /// @param q from 0 to 1
+  /// @return the quantile, NaN of nothing
+  /// @throws RuntimeException as [#quantile(QuantileMethod, double)], but no items are no error
+  public final double nanQuantile(QuantileMethod method, double q) {
+    return new Quantiles(self(), realKind(), true).one(method, q);
+  }
+
+  /// Quantiles of what is not NaN, `np.nanquantile(a, [q, …], method=…)`.
+  ///
+  /// @param method which number it is between two items
+  /// @param q from 0 to 1
+  /// @return the quantiles in the same order, NaN of nothing
+  /// @throws RuntimeException as [#quantile(QuantileMethod, double...)], but no items are no error
+  public final double[] nanQuantile(QuantileMethod method, double... q) {
+    return new Quantiles(self(), realKind(), true).all(method, q);
+  }
+
+  /// The median of all items, `np.median(a)`: the item in the middle, or the mean of the two that
+  /// are there, of `f2` and `f4` rounded to that dtype. In bounded memory, as a quantile.
+  ///
+  /// @return the median, NaN if an item is, and of nothing
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws java.util.ConcurrentModificationException if items were changed between two passes,
+  ///   and that was noticed
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final double median() {
+    return new Quantiles(self(), realKind(), false).median();
+  }
+
+  /// The median of what is not NaN, `np.nanmedian(a)`, see [#median].
+  ///
+  /// @return the median, NaN of nothing
+  /// @throws RuntimeException as [#median]
+  public final double nanMedian() {
+    return new Quantiles(self(), realKind(), true).median();
+  }
+
+  // ---- cumulative sums
+
+  /// The sums of all items up to each, in C order, `np.cumsum(a)`.
+  ///
+  /// @return a new array with one axis, little-endian: `i8` of booleans and signed integers, `u8`
+  ///   of unsigned ones, both wrapping, else of the items' dtype
+  /// @throws DTypeException if the items are long doubles or no numbers
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> cumSum() {
+    NdView<?> sums = Fresh.view(Accumulation.dtype(self()), Shape.of(itemCount()), Order.C);
+    Accumulation.flat(self(), sums);
+    return sums;
+  }
+
+  /// The sums of all items up to each, in C order, into a target: `np.cumsum(a, out=target)`, as
+  /// [#cumSum(int, NdView)]. One thread computes them.
+  ///
+  /// @param target with one axis, as long as there are items
+  /// @throws RuntimeException as [#cumSum(int, NdView)]
+  public final void cumSum(NdView<?> target) {
+    Accumulation.flat(self(), target);
+  }
+
+  /// The sums up to each item along an axis, `np.cumsum(a, axis)`.
+  ///
+  /// @param axis along which to add up, negative ones counted from the end
+  /// @return a new array of the same shape in C order, of the dtype of [#cumSum()]
+  /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are long doubles or no numbers
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> cumSum(int axis) {
+    int at = along(axis);
+    NdView<?> sums = Fresh.view(Accumulation.dtype(self()), shape(), Order.C);
+    Accumulation.along(self(), at, sums);
+    return sums;
+  }
+
+  /// The sums up to each item along an axis into a target, `np.cumsum(a, axis, out=target)`, in
+  /// bounded memory.
+  ///
+  /// Items are added up one after the other in what their dtype and the target's have in common
+  /// (`numpy.result_type`), each sum rounded to it (`f2` too), and the sums then converted to the
+  /// target's dtype, as NumPy does. Integers wrap in the target's bits, `u8` in signed ones too,
+  /// which NumPy adds up as doubles; booleans in booleans are true from the first true one on. The
+  /// first sum is the first item, so that negative zeros stay. A NaN makes all sums after it NaN,
+  /// always the same one.
+  ///
+  /// @param axis along which to add up, negative ones counted from the end
+  /// @param target of the same shape, in any layout and byte order. It may be this view or share
+  ///   its memory in any other way, which takes a copy of the items in memory unless they lie where
+  ///   their sums go
+  /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if the shapes differ, naming both
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws DTypeException if one of the two has long doubles or no numbers, or the items do not
+  ///   go into the target by same-kind casting, where NumPy would convert them unasked
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted; some sums are
+  ///   written then
+  public final void cumSum(int axis, NdView<?> target) {
+    Accumulation.along(self(), along(axis), target);
+  }
+
+  private int along(int axis) {
+    int rank = rank();
+    if (axis < -rank || axis >= rank) {
+      throw Shape.noAxis(axis, rank);
+    }
+    return axis < 0 ? axis + rank : axis;
+  }
+}

@@ -1,0 +1,359 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Contracts of histograms, quantiles and cumulative sums that no comparison with NumPy shows.
+class DistributionTest {
+
+  private static final int MANY = 300_000;
+
+  private static DoubleView doubles(double... items) {
+    return (DoubleView)
+        NdView.of(
+            MemorySegment.ofArray(items),
+            DType.FLOAT64,
+            Shape.of(items.length),
+            Order.C,
+            Backing.MEMORY);
+  }
+
+  private static NdView<?> zeros(String dtype, long... sizes) {
+    return Fresh.view(DType.parse(dtype), Shape.of(sizes), Order.C);
+  }
+
+  private static DoubleView normal(int count) {
+    return doubles(new Random(3).doubles(count).map(x -> Math.log(x) * 7).toArray());
+  }
+
+  // ---- histograms
+
+  @Test
+  void whatIsInNoBinIsCountedApart() {
+    Histogram found =
+        doubles(-1, 0, 0.5, 1, 2, Double.NaN, Double.POSITIVE_INFINITY, -0.0).histogram(2, 0, 1);
+    assertThat(found.counts()).containsExactly(2, 2);
+    assertThat(found.edges()).containsExactly(0, 0.5, 1);
+    assertThat(found.outside()).isEqualTo(3);
+    assertThat(found.nan()).isOne();
+    assertThat(found.bins()).isEqualTo(2);
+    assertThat(found.dtype()).isEqualTo(DType.FLOAT64);
+    assertThat(found.density()).containsExactly(1, 1);
+    assertThat(found).hasToString("counts [2, 2] between [0.0, 0.5, 1.0], 3 outside, 1 NaN");
+  }
+
+  @Test
+  void aHistogramDoesNotChange() {
+    double[] edges = {0, 1, 2};
+    Histogram found = doubles(0.5, 1.5).histogram(edges);
+    edges[0] = 7;
+    found.edges()[0] = 8;
+    found.counts()[0] = 9;
+    assertThat(found.edges()).containsExactly(0, 1, 2);
+    assertThat(found.counts()).containsExactly(1, 1);
+  }
+
+  @Test
+  void densityOfNothingIsNaN() {
+    assertThat(doubles().histogram(2).density()).containsExactly(Double.NaN, Double.NaN);
+    assertThat(doubles().histogram(2).edges()).containsExactly(0, 0.5, 1);
+  }
+
+  @Test
+  void rangesThatCannotBeAreRefused() {
+    DoubleView some = doubles(1, 2);
+    assertThatThrownBy(() -> some.histogram(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("at least 1 bin is needed, found 0");
+    assertThatThrownBy(() -> some.histogram(3, 2, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a range from the lower to the higher number is needed, found from 2.0 to 1.0");
+    assertThatThrownBy(() -> some.histogram(3, 0, Double.POSITIVE_INFINITY))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a finite range is needed, found from 0.0 to inf");
+    assertThatThrownBy(() -> some.histogram(3, Double.NaN, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a finite range is needed, found from nan to 0.0");
+    assertThatThrownBy(() -> some.histogram(3, -1.5e308, 1.5e308))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the range from -1.5e+308 to 1.5e+308 is too wide for edges of <f8");
+    assertThatThrownBy(() -> doubles(1e17, 1e17).histogram(3))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "too many bins: no 3 of a width above 0 fit from 1e+17 to 1e+17 between numbers of"
+                + " <f8");
+    assertThatThrownBy(() -> doubles(1, Double.NaN).histogram(3))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the numbers reach from nan to nan; choose a range");
+    assertThatThrownBy(() -> doubles(1, Double.NEGATIVE_INFINITY).nanHistogram(3))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the numbers reach from -inf to 1.0; choose a range");
+    assertThatThrownBy(() -> some.histogram(new double[] {1}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("bins need at least 2 edges, found 1");
+    assertThatThrownBy(() -> some.histogram(new double[] {1, 0}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the edges of bins must not descend, found 0.0 at 1 behind 1.0");
+    assertThatThrownBy(() -> some.histogram(new double[] {Double.NaN, 0}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the edges of bins must not descend, found NaN at 0");
+  }
+
+  @Test
+  void distancesMayExceedTheDtype() {
+    NdView<?> halves = doubles(-60_000, 10_000, 60_000, 65_504).astype(DType.FLOAT16);
+    Histogram found = halves.histogram(10, -60_000, 60_000);
+    assertThat(found.counts()).containsExactly(1, 0, 0, 0, 0, 1, 0, 0, 0, 1);
+    assertThat(found.outside()).isOne();
+    assertThatThrownBy(() -> halves.histogram(10))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the range from -60000.0 to 65504.0 is too wide for edges of <f2");
+  }
+
+  @Test
+  void longDoublesCountAsDoubles() {
+    NdView<?> items = doubles(0, 1, 2, Double.NaN).astype(DType.parse("<f16"));
+    assertThat(items.nanHistogram(2).counts()).containsExactly(1, 2);
+    assertThat(items.nanHistogram(2).edges()).containsExactly(0, 1, 2);
+    assertThat(items.histogram(2, 0, 4).nan()).isOne();
+    assertThatThrownBy(() -> items.histogram(2))
+        .hasMessage("the numbers reach from nan to nan; choose a range");
+    assertThat(items.slice("3:").nanHistogram(1).edges()).containsExactly(0, 1);
+    assertThat(items.nanMedian()).isOne();
+    assertThat(items.median()).isNaN();
+    assertThat(items.nanQuantile(0.75)).isEqualTo(1.5);
+  }
+
+  @Test
+  void booleansAreZeroAndOne() {
+    NdView<?> items = zeros("|b1", 4);
+    items.slice("1:2").fill(true);
+    assertThat(items.histogram(2).counts()).containsExactly(3, 1);
+    assertThat(items.quantile(1)).isOne();
+    assertThat(items.quantile(0.9)).isEqualTo(0.7, org.assertj.core.api.Assertions.within(1e-15));
+    assertThat(items.median()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"<c8", "<M8[s]", "|S3", "<m8[s]"})
+  void whatIsNoRealNumberIsRefused(String dtype) {
+    NdView<?> items = zeros(dtype, 3);
+    assertThatThrownBy(() -> items.histogram(3))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageContaining("a real number");
+    assertThatThrownBy(() -> items.quantile(0.5))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageContaining("a real number");
+    assertThatThrownBy(items::median)
+        .isInstanceOf(DTypeException.class)
+        .hasMessageContaining("a real number");
+  }
+
+  // ---- quantiles
+
+  @Test
+  void quantilesThatCannotBeAreRefused() {
+    DoubleView some = doubles(1, 2);
+    for (double q : new double[] {-0.1, 1.5, Double.NaN}) {
+      assertThatThrownBy(() -> some.quantile(q))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("quantiles must be from 0 to 1, found " + q);
+      assertThatThrownBy(() -> some.nanQuantile(0.5, q))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("quantiles must be from 0 to 1, found " + q);
+    }
+    assertThatThrownBy(() -> zeros("<f4", 3, 0).quantile(0.5))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there is no quantile of no items, in an array of shape (3, 0)");
+    assertThat(doubles().nanQuantile(0.5)).isNaN();
+    assertThat(doubles().median()).isNaN();
+    assertThat(some.quantile(new double[0])).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(QuantileMethod.class)
+  void manyQuantilesAreThoseOfSortedItems(QuantileMethod method) {
+    DoubleView items = normal(MANY);
+    double[] sorted = items.toArray();
+    Arrays.sort(sorted);
+    double[] q = new Random(5).doubles(3000).toArray();
+    double[] found = items.parallel(3).quantile(method, q);
+    for (int i = 0; i < q.length; i++) {
+      double place = (MANY - 1) * q[i];
+      double below = sorted[(int) place];
+      double above = sorted[(int) Math.ceil(place)];
+      switch (method) {
+        case LOWER -> assertThat(found[i]).isEqualTo(below);
+        case HIGHER -> assertThat(found[i]).isEqualTo(above);
+        case NEAREST -> assertThat(found[i]).isEqualTo(sorted[(int) Math.rint(place)]);
+        default -> assertThat(found[i]).isBetween(below, above);
+      }
+    }
+  }
+
+  @Test
+  void itemsThatAgreeInNearlyAllBitsAreTold() {
+    double[] items = new double[MANY];
+    for (int i = 0; i < MANY; i++) {
+      // All of them agree in the first 32 bits, and half of them in all.
+      items[i] = Double.longBitsToDouble(0x4000_0000_0000_0000L + (i % 2 == 0 ? 7 : 50_000L * i));
+    }
+    double[] sorted = items.clone();
+    Arrays.sort(sorted);
+    assertThat(doubles(items).quantile(QuantileMethod.LOWER, 0, 0.3, 0.49, 0.51, 0.75, 1))
+        .containsExactly(
+            sorted[0],
+            sorted[(int) (0.3 * (MANY - 1))],
+            sorted[(int) (0.49 * (MANY - 1))],
+            sorted[(int) (0.51 * (MANY - 1))],
+            sorted[(int) (0.75 * (MANY - 1))],
+            sorted[MANY - 1]);
+    Arrays.fill(items, -0.0);
+    assertThat(doubles(items).median()).isZero();
+    assertThat(doubles(items).quantile(QuantileMethod.HIGHER, 0.2)).isEqualTo(-0.0);
+  }
+
+  @Test
+  void passesAreFewAndTheirItemsAreTold() {
+    AtomicLong told = new AtomicLong();
+    NdView<?> items = normal(MANY).on(Execution.SEQUENTIAL.withProgress(told::addAndGet));
+    items.quantile(0.1, 0.5, 0.9);
+    assertThat(told.get() % MANY).isZero();
+    assertThat(told.get() / MANY).isBetween(2L, 4L);
+    told.set(0);
+    items.histogram(10, 0, 1);
+    assertThat(told).hasValue(MANY);
+    told.set(0);
+    items.cumSum();
+    assertThat(told).hasValue(MANY);
+    told.set(0);
+    items.reshape(300, 1000).cumSum(0);
+    assertThat(told).hasValue(MANY);
+  }
+
+  @Test
+  void itemsThatChangeMeanwhileAreNoticed() {
+    DoubleView items = normal(MANY);
+    AtomicLong told = new AtomicLong();
+    NdView<?> watched =
+        items.on(
+            Execution.SEQUENTIAL.withProgress(
+                n -> {
+                  if (told.addAndGet(n) == MANY) {
+                    items.fill(1e300);
+                  }
+                }));
+    assertThatThrownBy(() -> watched.quantile(0.5))
+        .isInstanceOf(ConcurrentModificationException.class)
+        .hasMessage("memory: items were changed while their order was looked for");
+  }
+
+  @Test
+  void differencesOfIntegersDoNotWrap() {
+    NdView<?> bytes = zeros("|i1", 2);
+    bytes.slice(":1").fill(-128);
+    bytes.slice("1:").fill(127);
+    assertThat(bytes.quantile(0.5)).isEqualTo(-0.5);
+    NdView<?> longs = zeros("<i8", 2);
+    longs.slice(":1").fill(Long.MIN_VALUE);
+    longs.slice("1:").fill(Long.MAX_VALUE);
+    assertThat(longs.quantile(0.75)).isEqualTo(0x1p62);
+  }
+
+  @Test
+  void theLargestOfManyHalvesIsANumber() {
+    NdView<?> halves = zeros("<f2", 70_000);
+    halves.slice("9:10").fill(2.5);
+    assertThat(halves.quantile(1)).isEqualTo(2.5);
+  }
+
+  // ---- cumulative sums
+
+  @Test
+  void targetsThatDoNotFitAreRefused() {
+    NdView<?> items = zeros("<f8", 2, 3);
+    assertThatThrownBy(() -> items.cumSum(0, zeros("<f8", 3, 2)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the sums of memory have shape (2, 3), the target has shape (3, 2)");
+    assertThatThrownBy(() -> items.cumSum(zeros("<f8", 2, 3)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the sums of memory have shape (6,), the target has shape (2, 3)");
+    assertThatThrownBy(() -> items.cumSum(2))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("axis 2 is out of bounds for an array of rank 2");
+    assertThatThrownBy(() -> items.cumSum(-3, zeros("<f8", 2, 3)))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("axis -3 is out of bounds for an array of rank 2");
+    assertThatThrownBy(() -> items.cumSum(0, zeros("<i8", 2, 3)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageStartingWith(
+            "the sums are <f8, which do not go into items of <i8 of memory by same-kind casting");
+    assertThatThrownBy(() -> zeros("<f16", 3).cumSum())
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: cannot add items of <f16; convert them to f8 or c16 first");
+    assertThatThrownBy(() -> zeros("<m8[s]", 3).cumSum(0))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: cannot add items of <m8[s]; view their ticks as i8 first");
+    assertThatThrownBy(() -> zeros("<f8", 3).cumSum(zeros("<f8", 1).broadcastTo(Shape.of(3))))
+        .isInstanceOf(ReadOnlyViewException.class);
+  }
+
+  @Test
+  void sumsOfLongSignedAndUnsignedIntegersAreExact() {
+    NdView<?> items = zeros("<u8", 2);
+    items.fill((1L << 62) + 1);
+    NdView<?> sums = zeros("<i8", 2);
+    items.cumSum(sums);
+    assertThat(((LongView) sums).toArray())
+        .containsExactly(0x4000_0000_0000_0001L, 0x8000_0000_0000_0002L);
+  }
+
+  @Test
+  void anInterruptEndsThem() {
+    DoubleView items = normal(MANY);
+    for (Runnable work :
+        new Runnable[] {
+          items::cumSum,
+          () -> items.reshape(300, 1000).cumSum(0),
+          () -> items.histogram(5),
+          items::median
+        }) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(work::run).isInstanceOf(OperationInterruptedException.class);
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void largeSumsInPlaceAreThoseOfACopy() {
+    try (Arena arena = Arena.ofShared()) {
+      for (int axis = 0; axis < 2; axis++) {
+        DoubleView items =
+            (DoubleView)
+                NdView.of(
+                    arena.allocate(8L * MANY, 8),
+                    DType.FLOAT64,
+                    Shape.of(500, 600),
+                    Order.C,
+                    Backing.MEMORY);
+        normal(MANY).reshape(500, 600).copyTo(items);
+        NdView<?> expected = items.copy().cumSum(axis);
+        items.parallel(3).cumSum(axis, items);
+        assertThat(items.contentEquals(expected)).isTrue();
+      }
+    }
+  }
+}
