@@ -42,7 +42,8 @@ public final class Columns {
     taken(ROWS);
   }
 
-  private void add(DoubleBuffer first, DoubleBuffer second, DoubleBuffer third, DoubleBuffer fourth) {
+  private void add(
+      DoubleBuffer first, DoubleBuffer second, DoubleBuffer third, DoubleBuffer fourth) {
     double[] to = chunk;
     for (int j = 0; j < to.length; j++) {
       to[j] += (first.get(j) + second.get(j)) + (third.get(j) + fourth.get(j));

@@ -49,9 +49,7 @@ public final class DoubleSums {
   /// @param big whether they are big-endian
   public void add(MemorySegment segment, long at, int count, boolean big) {
     DoubleBuffer from =
-        big
-            ? RunBuffers.bigDoubles(segment, at, count)
-            : RunBuffers.doubles(segment, at, count);
+        big ? RunBuffers.bigDoubles(segment, at, count) : RunBuffers.doubles(segment, at, count);
     for (int i = 0; i < count; i += BLOCK) {
       begin();
       if (big) {

@@ -145,8 +145,7 @@ public final class Extremes {
           highs[j] = Math.max(highs[j], Math.max(Math.max(a, b), Math.max(c, d)));
           tops[j] =
               Math.max(
-                  tops[j],
-                  Math.max(Math.max(a ^ turn, b ^ turn), Math.max(c ^ turn, d ^ turn)));
+                  tops[j], Math.max(Math.max(a ^ turn, b ^ turn), Math.max(c ^ turn, d ^ turn)));
         }
       }
     }
@@ -237,8 +236,7 @@ public final class Extremes {
           highs[j] = Math.max(highs[j], Math.max(Math.max(a, b), Math.max(c, d)));
           tops[j] =
               Math.max(
-                  tops[j],
-                  Math.max(Math.max(a ^ turn, b ^ turn), Math.max(c ^ turn, d ^ turn)));
+                  tops[j], Math.max(Math.max(a ^ turn, b ^ turn), Math.max(c ^ turn, d ^ turn)));
         }
       }
     }

@@ -39,7 +39,8 @@ public final class Fills {
         MemorySegment.copy(items, 0, to, at + i * stride, itemsize);
       }
     } else {
-      scatter(ByteBuffer.wrap(pattern).order(ByteOrder.LITTLE_ENDIAN), itemsize, to, at, stride, count);
+      scatter(
+          ByteBuffer.wrap(pattern).order(ByteOrder.LITTLE_ENDIAN), itemsize, to, at, stride, count);
     }
   }
 

@@ -122,8 +122,7 @@ final class Lanes {
   static void add(double[] from, int at, double[] lanes) {
     for (int j = 0; j < COUNT; j++) {
       lanes[j] +=
-          (from[at + j] + from[at + COUNT + j])
-              + (from[at + HALF + j] + from[at + LAST + j]);
+          (from[at + j] + from[at + COUNT + j]) + (from[at + HALF + j] + from[at + LAST + j]);
     }
   }
 
@@ -140,8 +139,7 @@ final class Lanes {
   static void add(double[] from, int at, double[] columns, double[] lanes) {
     for (int j = 0; j < COUNT; j++) {
       double column =
-          (from[at + j] + from[at + COUNT + j])
-              + (from[at + HALF + j] + from[at + LAST + j]);
+          (from[at + j] + from[at + COUNT + j]) + (from[at + HALF + j] + from[at + LAST + j]);
       columns[j] = column;
       lanes[j] += column;
     }

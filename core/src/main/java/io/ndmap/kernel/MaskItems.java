@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 /// Picks items where a mask, a byte for each, is not zero.
 ///
 /// There is no branch on a single byte of the mask, which no processor could foresee. To list
-/// places, the bytes of 64 items become the bits of a word, and a loop of known length takes one set
-/// bit after the other out of it.
+/// places, the bytes of 64 items become the bits of a word, and a loop of known length takes one
+/// set bit after the other out of it.
 public final class MaskItems {
 
   private static final VarHandle EIGHT =
@@ -140,8 +140,7 @@ public final class MaskItems {
     return RunBuffers.most(stride) >= n;
   }
 
-  private static int pack(
-      ByteBuffer from, int first, int step, byte[] mask, int n, byte[] into) {
+  private static int pack(ByteBuffer from, int first, int step, byte[] mask, int n, byte[] into) {
     int found = 0;
     for (int i = 0; i < n; i++) {
       into[found] = from.get(first + i * step);
@@ -150,8 +149,7 @@ public final class MaskItems {
     return found;
   }
 
-  private static int pack(
-      ByteBuffer from, int first, int step, byte[] mask, int n, short[] into) {
+  private static int pack(ByteBuffer from, int first, int step, byte[] mask, int n, short[] into) {
     int found = 0;
     for (int i = 0; i < n; i++) {
       into[found] = from.getShort(first + i * step);
@@ -160,8 +158,7 @@ public final class MaskItems {
     return found;
   }
 
-  private static int pack(
-      ByteBuffer from, int first, int step, byte[] mask, int n, int[] into) {
+  private static int pack(ByteBuffer from, int first, int step, byte[] mask, int n, int[] into) {
     int found = 0;
     for (int i = 0; i < n; i++) {
       into[found] = from.getInt(first + i * step);
@@ -170,8 +167,7 @@ public final class MaskItems {
     return found;
   }
 
-  private static int pack(
-      ByteBuffer from, int first, int step, byte[] mask, int n, long[] into) {
+  private static int pack(ByteBuffer from, int first, int step, byte[] mask, int n, long[] into) {
     int found = 0;
     for (int i = 0; i < n; i++) {
       into[found] = from.getLong(first + i * step);

@@ -108,15 +108,7 @@ public final class TransposedTile {
             source, LONG, at, wordRows, i * pitch / Long.BYTES, width * itemsize / Long.BYTES);
       } else {
         ItemRuns.copy(
-            source,
-            at,
-            fromColumn,
-            rowMemory,
-            (long) i * pitch,
-            itemsize,
-            width,
-            itemsize,
-            false);
+            source, at, fromColumn, rowMemory, (long) i * pitch, itemsize, width, itemsize, false);
       }
     }
     if (inWords) {

@@ -80,8 +80,8 @@ final class ArgFold extends LongFold implements Indexed {
         || (candidate == best && Math.min(first, first + (length - 1) * step) < bestIndex);
   }
 
-  /// Passes over pieces; one that holds something better is remembered, and where it is in there
-  /// is looked for when nothing better followed.
+  /// Passes over pieces; one that holds something better is remembered, and where it is in there is
+  /// looked for when nothing better followed.
   @Override
   int direct(MemorySegment segment, long at, int length) {
     int taken = 0;
@@ -156,15 +156,13 @@ final class ArgFold extends LongFold implements Indexed {
     settle();
     long index = find(items, from, length, first, step, candidate);
     if (index != NOWHERE) {
-      bestIndex =
-          bestIndex == NOWHERE || candidate < best ? index : Math.min(bestIndex, index);
+      bestIndex = bestIndex == NOWHERE || candidate < best ? index : Math.min(bestIndex, index);
       best = candidate;
     }
   }
 
   /// The lowest index of a key in the order looked for, or nowhere.
-  private long find(
-      long[] items, int from, int length, long first, long distance, long candidate) {
+  private long find(long[] items, int from, int length, long first, long distance, long candidate) {
     for (int k = 0; k < length; k++) {
       int i = distance >= 0 ? k : length - 1 - k;
       if (order(items[from + i]) == candidate) {

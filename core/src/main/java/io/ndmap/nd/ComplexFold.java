@@ -2,8 +2,8 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.Deviations;
+import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
 

@@ -46,8 +46,7 @@ abstract class DoubleFold extends Fold {
   final void run(MemorySegment segment, long at, long stride, int count) {
     long next = at;
     int left = count;
-    boolean plain =
-        kind == ScalarKind.FLOAT64 && segment.isNative() && stride == Double.BYTES;
+    boolean plain = kind == ScalarKind.FLOAT64 && segment.isNative() && stride == Double.BYTES;
     while (left > 0) {
       if (plain && filled == 0 && left >= BLOCK) {
         int full = left & -BLOCK;

@@ -95,6 +95,16 @@ public record Execution(
         parallelism, executor, dropBehind, sortAccesses, Objects.requireNonNull(listener));
   }
 
+  /// The same on the calling thread alone.
+  Execution alone() {
+    return new Execution(1, executor, dropBehind, sortAccesses, progress);
+  }
+
+  /// The same with nobody told.
+  Execution unwatched() {
+    return new Execution(parallelism, executor, dropBehind, sortAccesses, null);
+  }
+
   void tell(long items) {
     if (progress != null) {
       progress.accept(items);

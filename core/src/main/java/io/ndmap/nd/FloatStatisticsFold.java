@@ -2,10 +2,10 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Carriers;
+import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.ItemKeys;
-import io.ndmap.kernel.Deviations;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 

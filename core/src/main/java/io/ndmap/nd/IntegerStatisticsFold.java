@@ -1,8 +1,8 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.Deviations;
+import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.WideSum;
 import java.lang.foreign.MemorySegment;

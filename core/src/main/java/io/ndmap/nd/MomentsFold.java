@@ -1,8 +1,8 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.Deviations;
+import io.ndmap.kernel.DoubleSums;
 import java.lang.foreign.MemorySegment;
 
 /// Variance and standard deviation of real numbers, in one pass through memory: a block's sum

@@ -34,9 +34,7 @@ class ExtremesTest {
           memory.set(LONG, 3 + i * 8L, item(random, round));
         }
         for (ItemKeys keys :
-            new ItemKeys[] {
-              ItemKeys.DOUBLES, ItemKeys.SIGNED, ItemKeys.UNSIGNED, ItemKeys.TIMES
-            }) {
+            new ItemKeys[] {ItemKeys.DOUBLES, ItemKeys.SIGNED, ItemKeys.UNSIGNED, ItemKeys.TIMES}) {
           long low = Long.MAX_VALUE;
           long high = Long.MIN_VALUE;
           for (int i = 0; i < count; i++) {
