@@ -203,7 +203,10 @@ final class Accumulation {
   /// Runs parts, each with a desk of its own.
   private void parts(Execution threads, long count, int capacity, PartWork work) {
     Walk.Ways read = new Walk.Ways(execution, from.backing);
-    Execution silent = new Execution(1, execution.executor(), execution.dropBehind(), null);
+    Execution silent = Execution.SEQUENTIAL;
+    if (execution.dropBehind()) {
+      silent = silent.droppingBehind();
+    }
     Walk.Ways written = new Walk.Ways(silent, to.backing);
     new Parts(threads, from.backing, to.backing)
         .run(
@@ -397,11 +400,9 @@ final class Accumulation {
     long stride = to.layout.rank() == 0 ? 0 : to.layout.stride(0);
     RunningSum sum = new RunningSum(computed);
     Cursor cursor = new Cursor(from.layout);
-    Execution alone =
-        new Execution(1, execution.executor(), execution.dropBehind(), execution.progress());
     int capacity = (int) Math.min(items(), all);
     parts(
-        alone,
+        Execution.SEQUENTIAL,
         Math.ceilDiv(all, Pass.PART),
         capacity,
         (part, desk) -> {
