@@ -1,135 +1,234 @@
 package io.ndmap.kernel;
 
+import java.nio.Buffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
 /// Arithmetic on numbers where they stand, in native memory: loops that HotSpot vectorises, because
-/// the other operand is a Java array, which cannot be the same memory.
+/// the other operand is a Java array, which cannot be the same memory. All loops of integers, and
+/// all of floating-point numbers, are in one method, which is too large to be inlined, as in
+/// [Lanes].
 final class BufferLoops {
+
+  private enum Loop {
+    PLUS_INTS,
+    MINUS_INTS,
+    TIMES_INTS,
+    ADD_SCALED_INTS,
+    PLUS_LONGS,
+    MINUS_LONGS,
+    TIMES_LONGS,
+    ADD_SCALED_LONGS,
+    PLUS_FLOATS,
+    MINUS_FLOATS,
+    TIMES_FLOATS,
+    DIVIDED_BY_FLOATS,
+    ADD_SCALED_FLOATS,
+    PLUS_DOUBLES,
+    MINUS_DOUBLES,
+    TIMES_DOUBLES,
+    DIVIDED_BY_DOUBLES,
+    ADD_SCALED_DOUBLES
+  }
+
+  private static final int[] NO_INTS = {};
+  private static final long[] NO_LONGS = {};
+  private static final float[] NO_FLOATS = {};
+  private static final double[] NO_DOUBLES = {};
 
   private BufferLoops() {}
 
   static void apply(Operation operation, IntBuffer items, int at, int[] right, int count) {
-    switch (operation) {
-      case PLUS -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) + right[i]);
-        }
-      }
-      case MINUS -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) - right[i]);
-        }
-      }
-      case TIMES -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) * right[i]);
-        }
-      }
-      default -> throw new AssertionError(operation);
-    }
+    Loop loop =
+        switch (operation) {
+          case PLUS -> Loop.PLUS_INTS;
+          case MINUS -> Loop.MINUS_INTS;
+          case TIMES -> Loop.TIMES_INTS;
+          default -> throw new AssertionError(operation);
+        };
+    integers(loop, items, at, right, NO_LONGS, 0, count);
   }
 
   /// Each product and each sum is rounded.
   static void addScaled(IntBuffer items, int at, int[] right, int factor, int count) {
-    for (int i = 0; i < count; i++) {
-      items.put(at + i, items.get(at + i) + factor * right[i]);
-    }
+    integers(Loop.ADD_SCALED_INTS, items, at, right, NO_LONGS, factor, count);
   }
 
   static void apply(Operation operation, LongBuffer items, int at, long[] right, int count) {
-    switch (operation) {
-      case PLUS -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) + right[i]);
-        }
-      }
-      case MINUS -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) - right[i]);
-        }
-      }
-      case TIMES -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) * right[i]);
-        }
-      }
-      default -> throw new AssertionError(operation);
-    }
+    Loop loop =
+        switch (operation) {
+          case PLUS -> Loop.PLUS_LONGS;
+          case MINUS -> Loop.MINUS_LONGS;
+          case TIMES -> Loop.TIMES_LONGS;
+          default -> throw new AssertionError(operation);
+        };
+    integers(loop, items, at, NO_INTS, right, 0, count);
   }
 
   /// Each product and each sum is rounded.
   static void addScaled(LongBuffer items, int at, long[] right, long factor, int count) {
-    for (int i = 0; i < count; i++) {
-      items.put(at + i, items.get(at + i) + factor * right[i]);
-    }
+    integers(Loop.ADD_SCALED_LONGS, items, at, NO_INTS, right, factor, count);
   }
 
   static void apply(Operation operation, FloatBuffer items, int at, float[] right, int count) {
-    switch (operation) {
-      case PLUS -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) + right[i]);
-        }
-      }
-      case MINUS -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) - right[i]);
-        }
-      }
-      case TIMES -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) * right[i]);
-        }
-      }
-      case DIVIDED_BY -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) / right[i]);
-        }
-      }
-      default -> throw new AssertionError(operation);
-    }
+    Loop loop =
+        switch (operation) {
+          case PLUS -> Loop.PLUS_FLOATS;
+          case MINUS -> Loop.MINUS_FLOATS;
+          case TIMES -> Loop.TIMES_FLOATS;
+          case DIVIDED_BY -> Loop.DIVIDED_BY_FLOATS;
+          default -> throw new AssertionError(operation);
+        };
+    floats(loop, items, at, right, NO_DOUBLES, 0, count);
   }
 
   /// Each product and each sum is rounded.
   static void addScaled(FloatBuffer items, int at, float[] right, float factor, int count) {
-    for (int i = 0; i < count; i++) {
-      items.put(at + i, items.get(at + i) + factor * right[i]);
-    }
+    floats(Loop.ADD_SCALED_FLOATS, items, at, right, NO_DOUBLES, factor, count);
   }
 
   static void apply(Operation operation, DoubleBuffer items, int at, double[] right, int count) {
-    switch (operation) {
-      case PLUS -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) + right[i]);
-        }
-      }
-      case MINUS -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) - right[i]);
-        }
-      }
-      case TIMES -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) * right[i]);
-        }
-      }
-      case DIVIDED_BY -> {
-        for (int i = 0; i < count; i++) {
-          items.put(at + i, items.get(at + i) / right[i]);
-        }
-      }
-      default -> throw new AssertionError(operation);
-    }
+    Loop loop =
+        switch (operation) {
+          case PLUS -> Loop.PLUS_DOUBLES;
+          case MINUS -> Loop.MINUS_DOUBLES;
+          case TIMES -> Loop.TIMES_DOUBLES;
+          case DIVIDED_BY -> Loop.DIVIDED_BY_DOUBLES;
+          default -> throw new AssertionError(operation);
+        };
+    floats(loop, items, at, NO_FLOATS, right, 0, count);
   }
 
   /// Each product and each sum is rounded.
   static void addScaled(DoubleBuffer items, int at, double[] right, double factor, int count) {
-    for (int i = 0; i < count; i++) {
-      items.put(at + i, items.get(at + i) + factor * right[i]);
+    floats(Loop.ADD_SCALED_DOUBLES, items, at, NO_FLOATS, right, factor, count);
+  }
+
+  private static void integers(
+      Loop loop, Buffer buffer, int at, int[] ints, long[] longs, long factor, int count) {
+    switch (loop) {
+      case PLUS_INTS -> {
+        IntBuffer items = (IntBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) + ints[i]);
+        }
+      }
+      case MINUS_INTS -> {
+        IntBuffer items = (IntBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) - ints[i]);
+        }
+      }
+      case TIMES_INTS -> {
+        IntBuffer items = (IntBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) * ints[i]);
+        }
+      }
+      case ADD_SCALED_INTS -> {
+        IntBuffer items = (IntBuffer) buffer;
+        int times = (int) factor;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) + times * ints[i]);
+        }
+      }
+      case PLUS_LONGS -> {
+        LongBuffer items = (LongBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) + longs[i]);
+        }
+      }
+      case MINUS_LONGS -> {
+        LongBuffer items = (LongBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) - longs[i]);
+        }
+      }
+      case TIMES_LONGS -> {
+        LongBuffer items = (LongBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) * longs[i]);
+        }
+      }
+      case ADD_SCALED_LONGS -> {
+        LongBuffer items = (LongBuffer) buffer;
+        long times = factor;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) + times * longs[i]);
+        }
+      }
+      default -> throw new AssertionError(loop);
+    }
+  }
+
+  private static void floats(
+      Loop loop, Buffer buffer, int at, float[] floats, double[] doubles, double factor, int count) {
+    switch (loop) {
+      case PLUS_FLOATS -> {
+        FloatBuffer items = (FloatBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) + floats[i]);
+        }
+      }
+      case MINUS_FLOATS -> {
+        FloatBuffer items = (FloatBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) - floats[i]);
+        }
+      }
+      case TIMES_FLOATS -> {
+        FloatBuffer items = (FloatBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) * floats[i]);
+        }
+      }
+      case DIVIDED_BY_FLOATS -> {
+        FloatBuffer items = (FloatBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) / floats[i]);
+        }
+      }
+      case ADD_SCALED_FLOATS -> {
+        FloatBuffer items = (FloatBuffer) buffer;
+        float times = (float) factor;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) + times * floats[i]);
+        }
+      }
+      case PLUS_DOUBLES -> {
+        DoubleBuffer items = (DoubleBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) + doubles[i]);
+        }
+      }
+      case MINUS_DOUBLES -> {
+        DoubleBuffer items = (DoubleBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) - doubles[i]);
+        }
+      }
+      case TIMES_DOUBLES -> {
+        DoubleBuffer items = (DoubleBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) * doubles[i]);
+        }
+      }
+      case DIVIDED_BY_DOUBLES -> {
+        DoubleBuffer items = (DoubleBuffer) buffer;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) / doubles[i]);
+        }
+      }
+      case ADD_SCALED_DOUBLES -> {
+        DoubleBuffer items = (DoubleBuffer) buffer;
+        double times = factor;
+        for (int i = 0; i < count; i++) {
+          items.put(at + i, items.get(at + i) + times * doubles[i]);
+        }
+      }
+      default -> throw new AssertionError(loop);
     }
   }
 }

@@ -89,14 +89,14 @@ public final class MaskItems {
     return found;
   }
 
-  /// Packs the wanted ones of items of 1, 2, 4 or 8 bytes, from native memory to native memory.
+  /// Packs the wanted ones of items of 1, 2, 4 or 8 bytes.
   ///
-  /// Every item is moved to where the next wanted one goes, and the place goes on where it was
-  /// wanted: without a branch, which no processor could foresee.
+  /// All of them are brought into an array; there every item is moved to where the next wanted one
+  /// goes, and the place goes on where it was wanted: without a branch, which no processor could
+  /// foresee.
   ///
   /// @param at where the first item is
-  /// @param stride bytes from one to the next, so that `n` of them are within a buffer's reach, see
-  ///   [#reaches]
+  /// @param stride bytes from one to the next
   /// @param scratch has room for `n` items
   /// @param to where the first wanted one goes
   /// @return how many there are
@@ -110,67 +110,69 @@ public final class MaskItems {
       Block scratch,
       MemorySegment target,
       long to) {
-    ByteBuffer from = RunBuffers.span(source.asReadOnly(), at, stride, n, itemsize);
-    int step = (int) stride;
-    int first = stride < 0 ? -(n - 1) * step : 0;
-    int count;
-    switch (itemsize) {
+    return switch (itemsize) {
       case Byte.BYTES -> {
-        count = pack(from, first, step, mask, n, scratch.bytes());
-        Moves.put(scratch.bytes(), 0, count, target, to, itemsize);
+        byte[] items = scratch.bytes();
+        Moves.take(source, at, stride, items, 0, n);
+        int count = pack(items, mask, n);
+        Moves.put(items, 0, count, target, to, itemsize);
+        yield count;
       }
       case Short.BYTES -> {
-        count = pack(from, first, step, mask, n, scratch.shorts());
-        Moves.put(scratch.shorts(), 0, count, target, to, itemsize);
+        short[] items = scratch.shorts();
+        Moves.take(source, at, stride, items, 0, n);
+        int count = pack(items, mask, n);
+        Moves.put(items, 0, count, target, to, itemsize);
+        yield count;
       }
       case Integer.BYTES -> {
-        count = pack(from, first, step, mask, n, scratch.ints());
-        Moves.put(scratch.ints(), 0, count, target, to, itemsize);
+        int[] items = scratch.ints();
+        Moves.take(source, at, stride, items, 0, n);
+        int count = pack(items, mask, n);
+        Moves.put(items, 0, count, target, to, itemsize);
+        yield count;
       }
       default -> {
-        count = pack(from, first, step, mask, n, scratch.longs());
-        Moves.put(scratch.longs(), 0, count, target, to, itemsize);
+        long[] items = scratch.longs();
+        Moves.take(source, at, stride, items, 0, n);
+        int count = pack(items, mask, n);
+        Moves.put(items, 0, count, target, to, itemsize);
+        yield count;
       }
-    }
-    return count;
+    };
   }
 
-  /// Whether so many items at a distance can be packed at once.
-  public static boolean reaches(long stride, int n) {
-    return RunBuffers.most(stride) >= n;
-  }
-
-  private static int pack(ByteBuffer from, int first, int step, byte[] mask, int n, byte[] into) {
+  private static int pack(byte[] items, byte[] mask, int n) {
     int found = 0;
     for (int i = 0; i < n; i++) {
-      into[found] = from.get(first + i * step);
+      items[found] = items[i];
       found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
     }
     return found;
   }
 
-  private static int pack(ByteBuffer from, int first, int step, byte[] mask, int n, short[] into) {
+  private static int pack(short[] items, byte[] mask, int n) {
     int found = 0;
     for (int i = 0; i < n; i++) {
-      into[found] = from.getShort(first + i * step);
+      items[found] = items[i];
       found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
     }
     return found;
   }
 
-  private static int pack(ByteBuffer from, int first, int step, byte[] mask, int n, int[] into) {
+  private static int pack(int[] items, byte[] mask, int n) {
     int found = 0;
     for (int i = 0; i < n; i++) {
-      into[found] = from.getInt(first + i * step);
+      items[found] = items[i];
       found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
     }
     return found;
   }
 
-  private static int pack(ByteBuffer from, int first, int step, byte[] mask, int n, long[] into) {
+  private static int pack(long[] items, byte[] mask, int n) {
     int found = 0;
     for (int i = 0; i < n; i++) {
-      into[found] = from.getLong(first + i * step);
+      items[found] = items[i];
       found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
     }
     return found;

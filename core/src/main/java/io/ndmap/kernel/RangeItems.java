@@ -1,7 +1,5 @@
 package io.ndmap.kernel;
 
-import java.lang.foreign.MemorySegment;
-import java.nio.LongBuffer;
 
 /// Tells for items in a Java array whether they lie in a range.
 ///
@@ -13,6 +11,7 @@ public final class RangeItems {
 
   /// Tells it as the bytes 1 and 0.
   ///
+  /// @param items changed on the way
   /// @param fold bits turned round in negative items, so that their order is that of integers: for
   ///   floating-point numbers all but the sign, else 0
   /// @param flip bits turned round in all items: the highest if they have no sign, else 0
@@ -21,32 +20,12 @@ public final class RangeItems {
   /// @param not 1 to tell the opposite, else 0
   public static void test(
       long[] items, int n, long fold, long flip, long least, long span, int not, byte[] into) {
-    for (int i = 0; i < n; i++) {
-      into[i] = (byte) (beyond(items[i], fold, flip, least, span) ^ 1 ^ not);
-    }
-  }
-
-  /// Tells it of adjacent items in native memory.
-  ///
-  /// @param scratch as long as the run
-  public static void test(
-      MemorySegment items,
-      long at,
-      int n,
-      long fold,
-      long flip,
-      long least,
-      long span,
-      int not,
-      long[] scratch,
-      byte[] into) {
-    LongBuffer from = RunBuffers.longs(items, at, n);
     // In two steps: one loop from longs to bytes does not vectorise.
     for (int i = 0; i < n; i++) {
-      scratch[i] = beyond(from.get(i), fold, flip, least, span);
+      items[i] = beyond(items[i], fold, flip, least, span);
     }
     for (int i = 0; i < n; i++) {
-      into[i] = (byte) (scratch[i] ^ 1 ^ not);
+      into[i] = (byte) (items[i] ^ 1 ^ not);
     }
   }
 

@@ -37,21 +37,6 @@ final class CarrierBlock {
         };
   }
 
-  /// Whether a run of items could as well be read where it is: longs of native memory in the byte
-  /// order of the machine.
-  boolean isInPlace(long stride) {
-    return itemsize == Long.BYTES && stride == itemsize && !swap && source.isNative();
-  }
-
-  MemorySegment source() {
-    return source;
-  }
-
-  /// Room that is free while nothing is brought here.
-  long[] scratch() {
-    return longs;
-  }
-
   /// Brings items of one byte to the heap.
   ///
   /// @param count at most [#LENGTH]

@@ -184,10 +184,7 @@ final class MaskSelection {
     boolean packs =
         each == 1
             && bytes <= Long.BYTES
-            && Long.bitCount(bytes) == 1
-            && source.isNative()
-            && target.isNative()
-            && MaskItems.reaches(order.stride(1), BLOCK);
+            && Long.bitCount(bytes) == 1;
     long size = bytes * each;
     new Parts(execution, batch.view().backing, mask.backing, result.backing)
         .run(

@@ -169,11 +169,6 @@ final class NumberRange {
     long flip = flip(kind);
     long span = greatest - least;
     int opposite = not ? 1 : 0;
-    if (block.isInPlace(stride)) {
-      RangeItems.test(
-          block.source(), at, n, fold, flip, least, span, opposite, block.scratch(), into);
-      return;
-    }
     long[] items = block.longs(at, stride, n, isUnsigned(kind));
     if (kind == ScalarKind.BOOL) {
       for (int i = 0; i < n; i++) {
