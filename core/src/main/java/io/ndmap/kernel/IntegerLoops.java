@@ -22,11 +22,14 @@ final class IntegerLoops {
   static long bytes(LongBuffer from, int longs, boolean signed) {
     long turn = signed ? 0x8080_8080_8080_8080L : 0;
     long sums = 0;
+    long odd = 0;
     for (int i = 0; i < longs; i++) {
       long items = from.get(i) ^ turn;
       long pairs = (items & LANES_16) + ((items >>> 8) & LANES_16);
-      sums += (pairs & LANES_32) + ((pairs >>> 16) & LANES_32);
+      sums += pairs & LANES_32;
+      odd += (pairs >>> 16) & LANES_32;
     }
+    sums += odd;
     return (sums & LANE_64) + (sums >>> 32) - (signed ? 8L * 0x80 * longs : 0);
   }
 

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 public final class IntegerSums {
 
   /// The most bytes of one call, so that no lane overflows.
-  public static final int MOST = 1 << 18;
+  public static final int MOST = 1 << 17;
 
   private IntegerSums() {}
 
