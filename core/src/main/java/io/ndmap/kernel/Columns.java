@@ -8,7 +8,7 @@ import java.nio.DoubleBuffer;
 public final class Columns {
 
   /// Numbers of a column that are added up without compensation.
-  public static final int CHUNK = 128;
+  public static final int CHUNK = 64;
 
   /// Rows that are taken at once.
   public static final int ROWS = 4;

@@ -146,7 +146,16 @@ final class Moves {
   // In bulk: HotSpot does not vectorise a loop over intBitsToFloat.
 
   static void bits(int[] from, float[] to, int count) {
-    copy(MemorySegment.ofArray(from), MemorySegment.ofArray(to), (long) count * Float.BYTES);
+    bits(from, to, 0, count);
+  }
+
+  static void bits(int[] from, float[] to, int start, int count) {
+    MemorySegment.copy(
+        MemorySegment.ofArray(from),
+        0,
+        MemorySegment.ofArray(to),
+        (long) start * Float.BYTES,
+        (long) count * Float.BYTES);
   }
 
   static void bits(float[] from, int[] to, int count) {
@@ -154,7 +163,16 @@ final class Moves {
   }
 
   static void bits(long[] from, double[] to, int count) {
-    copy(MemorySegment.ofArray(from), MemorySegment.ofArray(to), (long) count * Double.BYTES);
+    bits(from, to, 0, count);
+  }
+
+  static void bits(long[] from, double[] to, int start, int count) {
+    MemorySegment.copy(
+        MemorySegment.ofArray(from),
+        0,
+        MemorySegment.ofArray(to),
+        (long) start * Double.BYTES,
+        (long) count * Double.BYTES);
   }
 
   static void bits(double[] from, long[] to, int count) {

@@ -13,6 +13,10 @@ import java.util.Arrays;
 public final class NarrowSums {
 
   private static final int BLOCK = Lanes.BLOCK;
+
+  /// Blocks whose lanes are added up without compensation.
+  private static final int MOST = 8;
+
   private static final float[] NO_FLOATS = {};
   private static final short[] NO_SHORTS = {};
   private static final int[] NO_INTS = {};
@@ -22,12 +26,14 @@ public final class NarrowSums {
   private final boolean big;
   private final boolean ignoresNaN;
   private final boolean plain;
+  private final DoubleSums sum = new DoubleSums();
   private float[] stage = NO_FLOATS;
   private short[] halves = NO_SHORTS;
   private int[] bits = NO_INTS;
   private double[] lanes = NO_DOUBLES;
   private int filled;
   private int used;
+  private int blocks;
   private long count;
 
   /// @param kind of two or four bytes
@@ -75,6 +81,7 @@ public final class NarrowSums {
     FloatBuffer from = RunBuffers.floats(segment, at, length);
     for (int i = 0; i < length; i += BLOCK) {
       Lanes.add(from, i, lanes);
+      taken();
     }
     count += length;
   }
@@ -94,15 +101,12 @@ public final class NarrowSums {
       for (int i = 0; i < length; i++) {
         stage[filled + i] = Float.float16ToFloat(from[i]);
       }
-    } else if (!big && stride == Float.BYTES) {
-      Carriers.floats(segment, at, length, stage, filled);
-    } else {
+    } else if (big) {
       bits = bits.length < length ? new int[length] : bits;
-      int[] from = bits;
-      Carriers.ints(segment, at, stride, big, length, from, 0);
-      for (int i = 0; i < length; i++) {
-        stage[filled + i] = Float.intBitsToFloat(from[i]);
-      }
+      Carriers.ints(segment, at, stride, true, length, bits, 0);
+      Moves.bits(bits, stage, filled, length);
+    } else {
+      Moves.take(segment, at, stride, stage, filled, length);
     }
   }
 
@@ -124,6 +128,7 @@ public final class NarrowSums {
     double[] sums = lanes;
     if (length == BLOCK) {
       Lanes.add(items, 0, sums);
+      taken();
       return;
     }
     for (int row = 0; row < length; row += Lanes.COUNT) {
@@ -134,18 +139,31 @@ public final class NarrowSums {
     }
   }
 
-  /// Adds up the lanes, which are empty afterwards.
-  public void drainTo(DoubleSums sum) {
+  private void taken() {
+    if (++blocks == MOST) {
+      drain();
+    }
+  }
+
+  private void drain() {
+    sum.add(lanes, 0, used);
+    Arrays.fill(lanes, 0, used, 0);
+    blocks = 0;
+  }
+
+  /// Takes in what still waits.
+  public void end() {
     if (filled > 0) {
       block();
     }
-    sum.add(lanes, 0, used);
-    Arrays.fill(lanes, 0, used, 0);
+    drain();
     used = 0;
+    sum.end();
   }
 
-  /// Counts the numbers of others, too.
-  public void addCount(NarrowSums others) {
+  /// Adds the numbers of others, which have ended, too.
+  public void add(NarrowSums others) {
+    sum.add(others.sum);
     count += others.count;
   }
 
@@ -156,8 +174,16 @@ public final class NarrowSums {
     return count;
   }
 
-  /// Back to no numbers, after the lanes were added up.
+  /// The sum of all, after the end.
+  ///
+  /// @return rounded once more
+  public double total() {
+    return sum.total();
+  }
+
+  /// Back to no numbers, after the end.
   public void clear() {
+    sum.clear();
     count = 0;
   }
 }

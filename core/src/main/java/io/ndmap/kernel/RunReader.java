@@ -45,24 +45,18 @@ public final class RunReader {
           Carriers.doubles(segment, at, stride, count, to, start);
           return;
         }
-        long[] bits = bits(segment, at, stride, count);
-        for (int i = 0; i < count; i++) {
-          to[start + i] = Double.longBitsToDouble(bits[i]);
-        }
+        Moves.bits(bits(segment, at, stride, count), to, start, count);
       }
       case FLOAT32 -> {
-        if (!big && stride == Float.BYTES) {
-          floats = floats.length < count ? new float[count] : floats;
-          float[] from = floats;
-          Carriers.floats(segment, at, count, from, 0);
-          for (int i = 0; i < count; i++) {
-            to[start + i] = from[i];
-          }
-          return;
+        floats = floats.length < count ? new float[count] : floats;
+        float[] from = floats;
+        if (big) {
+          Moves.bits(intBits(segment, at, stride, count), from, count);
+        } else {
+          Moves.take(segment, at, stride, from, 0, count);
         }
-        int[] from = intBits(segment, at, stride, count);
         for (int i = 0; i < count; i++) {
-          to[start + i] = Float.intBitsToFloat(from[i]);
+          to[start + i] = from[i];
         }
       }
       case FLOAT16 -> {

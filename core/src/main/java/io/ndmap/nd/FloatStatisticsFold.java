@@ -35,8 +35,8 @@ final class FloatStatisticsFold extends DoubleFold {
     double high = max;
     for (int i = from; i < from + kept; i++) {
       double value = items[i];
-      low = value < low ? value : low;
-      high = value > high ? value : high;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
     }
     min = low;
     max = high;

@@ -121,6 +121,7 @@ final class Masks {
     MemorySegment target = mask.segment();
     Pass pass = Pass.of(mask.strided, view.strided);
     new Parts(view.execution, view.backing, mask.backing)
+        .of(pass, mask.backing, view.backing)
         .run(
             pass.parts(),
             k -> {

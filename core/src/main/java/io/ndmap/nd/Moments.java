@@ -4,13 +4,20 @@ package io.ndmap.nd;
 /// mean, variance and standard deviation are made of, computed together in one pass through memory
 /// ([NdView#moments()]).
 ///
-/// The mean is the sum, as [NdView#sum()] adds up doubles, divided by the count.
+/// The mean is the sum, as [NdView#sum()] adds up doubles, divided by the count; of `f4`, `f2` and
+/// integers it may differ from [NdView#mean()] in the last bit.
 ///
 /// @param count how many numbers there are
 /// @param mean NaN if there are none
 /// @param squares the sum of squared distances, 0 if there are none; NaN if a number is NaN or
 ///   infinite
 public record Moments(long count, double mean, double squares) {
+
+  /// Gives NaN the one form that all results have.
+  public Moments {
+    mean = CanonicalNaN.of(mean);
+    squares = CanonicalNaN.of(squares);
+  }
 
   /// The population's variance, as `np.var`.
   ///

@@ -1,7 +1,6 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.NarrowSums;
 import java.lang.foreign.MemorySegment;
 
@@ -10,7 +9,6 @@ import java.lang.foreign.MemorySegment;
 final class NarrowSumFold extends Fold implements Summed {
 
   private final NarrowSums lanes;
-  private final DoubleSums sum = new DoubleSums();
 
   NarrowSumFold(ScalarKind kind, boolean big, boolean ignoresNaN) {
     this.lanes = new NarrowSums(kind, big, ignoresNaN);
@@ -23,30 +21,28 @@ final class NarrowSumFold extends Fold implements Summed {
 
   @Override
   void end() {
-    lanes.drainTo(sum);
+    lanes.end();
   }
 
   @Override
   void merge(Fold other) {
     NarrowSumFold later = (NarrowSumFold) other;
-    sum.add(later.sum);
-    lanes.addCount(later.lanes);
+    lanes.add(later.lanes);
   }
 
   @Override
   void clear() {
-    sum.clear();
     lanes.clear();
   }
 
   @Override
   public double sum() {
-    return sum.total();
+    return lanes.total();
   }
 
   @Override
   public double mean() {
-    return sum.total() / lanes.count();
+    return lanes.total() / lanes.count();
   }
 
   @Override

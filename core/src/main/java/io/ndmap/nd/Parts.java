@@ -71,7 +71,7 @@ final class Parts {
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
   ///   begun
   void run(long count, Body body) {
-    work(count, body, execution.isWatched() ? new Progress(count) : null);
+    work(count, body, execution.isWatched() && items > 0 ? new Progress(count) : null);
   }
 
   private void work(long count, Body body, @Nullable Progress progress) {

@@ -36,6 +36,7 @@ final class SortedSearch {
     long[] found = new long[values.arrayLength()];
     if (sorted.itemCount() > 0) {
       new Parts(sorted.execution, sorted.backing, values.backing)
+          .of(found.length)
           .run(Math.ceilDiv(found.length, WINDOW), k -> search.window((int) k * WINDOW, found));
     }
     return found;

@@ -241,6 +241,23 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
     Masks.into(self(), NumberRange.of(Masks.comparable(self()), how, value), mask);
   }
 
+  /// Compares every item with an integer into a mask that is there already, see
+  /// [#compare(Comparison, long)].
+  ///
+  /// @param how such as `LESS`
+  /// @param value what stands on the right
+  /// @param mask receives `bool`, in the shape of this view
+  /// @throws ReadOnlyViewException if the mask is read-only
+  /// @throws DTypeException if the items are not real numbers of at most eight bytes, or those of
+  ///   the mask not `bool`
+  /// @throws IllegalArgumentException if the shapes differ, naming both
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final void compare(Comparison how, long value, ByteView mask) {
+    mask.requireWritable();
+    Masks.into(self(), NumberRange.of(Masks.comparable(self()), how, value), mask);
+  }
+
   /// Compares the items of this view with those of another, as `a < b` and its like in NumPy.
   ///
   /// **Numbers** of any two dtypes are compared as NumPy 2 promotes them: integers exactly, also

@@ -15,6 +15,7 @@ final class Walk {
   static final class Ways {
     private final Execution execution;
     private final Backing backing;
+    private final Thread caller = Thread.currentThread();
     private volatile boolean ended;
 
     Ways(Execution execution, Backing backing) {
@@ -35,6 +36,7 @@ final class Walk {
   private long low = Long.MAX_VALUE;
   private long high = Long.MIN_VALUE;
   private long items;
+  private long unchecked;
 
   private Walk(Ways ways) {
     this.ways = ways;
@@ -45,23 +47,34 @@ final class Walk {
   /// @param at where the first begins
   /// @param stride from one to the next
   /// @param count how many
-  /// @throws OperationInterruptedException if a thread at work is interrupted
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   void pass(long at, long stride, long count) {
     long last = at + (count - 1) * stride;
     low = Math.min(low, Math.min(at, last));
     high = Math.max(high, Math.max(at, last));
     items += count;
+    unchecked += count;
+    if (unchecked > Pass.PART) {
+      unchecked = 0;
+      requireNotInterrupted();
+    }
     if (high - low >= STEP_BYTES || items >= STEP_ITEMS) {
       end();
     }
   }
 
-  /// The same for what has not been told yet.
-  void end() {
-    if (ways.ended || Thread.currentThread().isInterrupted()) {
+  /// The caller's interrupt counts, and ends the others' ways, too; those of an executor's threads
+  /// are for others.
+  private void requireNotInterrupted() {
+    Thread thread = Thread.currentThread();
+    if (ways.ended || (thread.equals(ways.caller) && thread.isInterrupted())) {
       ways.ended = true;
       throw new OperationInterruptedException();
     }
+  }
+
+  /// Tells what has not been told yet.
+  void end() {
     if (items > 0) {
       if (ways.execution.dropBehind()) {
         ways.backing.release(low - REACH, high + REACH);

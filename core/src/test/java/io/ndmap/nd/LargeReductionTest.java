@@ -114,4 +114,60 @@ class LargeReductionTest {
       }
     }
   }
+
+  /// One large number first, and then many that it swallows: the bound that the Javadoc states.
+  @Test
+  void errorsStayWithinTheirBound() {
+    double u = Math.pow(2, -53);
+    int count = 65_536;
+    float[] floats = new float[count];
+    double small = Math.pow(2, 60 - 53);
+    java.util.Arrays.fill(floats, (float) small);
+    floats[0] = (float) Math.pow(2, 60);
+    double exact = floats[0] + (count - 1) * small;
+    NdView<?> narrow =
+        NdView.of(MemorySegment.ofArray(floats), DType.FLOAT32, Shape.of(count), Order.C, Backing.MEMORY);
+    assertThat(narrow.sum()).isCloseTo(exact, within(25 * u * exact));
+    double[] table = new double[128 * 64];
+    java.util.Arrays.fill(table, small);
+    java.util.Arrays.fill(table, 0, 64, Math.pow(2, 60));
+    NdView<?> rows =
+        NdView.of(MemorySegment.ofArray(table), DType.FLOAT64, Shape.of(128, 64), Order.C, Backing.MEMORY);
+    double column = Math.pow(2, 60) + 127 * small;
+    DoubleView sums = (DoubleView) rows.sum(0);
+    for (int j = 0; j < 64; j++) {
+      assertThat(sums.get(j)).isCloseTo(column, within(25 * u * column));
+    }
+  }
+
+  @Test
+  void extremesOfZerosAreTheSameEverywhere() {
+    double[] values = new double[COUNT];
+    values[4000] = -0.0;
+    try (Arena arena = Arena.ofShared()) {
+      NdView<?>[] views = everywhere(arena, values);
+      for (NdView<?> view : views) {
+        assertThat(Statistics.of(view)).isEqualTo(Statistics.of(views[0]));
+        assertThat(view.moments()).isEqualTo(views[0].moments());
+      }
+      values[5] = -Double.NaN;
+      for (NdView<?> view : everywhere(arena, values)) {
+        assertThat(Double.doubleToRawLongBits(view.moments().mean()))
+            .isEqualTo(Double.doubleToRawLongBits(Double.NaN));
+      }
+    }
+  }
+
+  /// The small numbers differ by one in what a double cannot tell apart.
+  @Test
+  void comparesWithAnIntegerExactlyIntoAMask() {
+    long[] values = {(1L << 53) + 1, 1L << 53, (1L << 53) + 2};
+    NdView<?> view =
+        NdView.of(MemorySegment.ofArray(values), DType.INT64, Shape.of(3), Order.C, Backing.MEMORY);
+    byte[] told = new byte[3];
+    ByteView mask =
+        (ByteView) NdView.of(MemorySegment.ofArray(told), DType.BOOL, Shape.of(3), Order.C, Backing.MEMORY);
+    view.compare(Comparison.EQUAL, (1L << 53) + 1, mask);
+    assertThat(told).containsExactly(1, 0, 0);
+  }
 }
