@@ -8,15 +8,14 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
-/// Runs of a native segment as typed buffers, for loops that must not depend on what ran before
-/// them.
+/// Runs of a native segment as typed buffers, for loops that must not depend on what they have met
+/// before.
 ///
-/// A loop over [MemorySegment#get] is compiled with what the JDK's own accessors have met in the
-/// whole process: after a few classes of segments it is fifteen times slower, wherever it stands. A
-/// buffer has its address in its own class, and a loop has met only the classes that were given to
-/// it; so all of these are read-only, of one class for each kind of number. Floating-point numbers
-/// also come as such and not as bits that are converted, which HotSpot does not vectorise before
-/// JDK 26. The checks of bounds and of the arena are those of the segment.
+/// A loop over [MemorySegment#get] that has met several classes of segments (mapped memory is one,
+/// other native memory another, each kind of Java array one more) is fifteen times slower. All of
+/// these buffers are read-only, and so of one class for each kind of number, whatever is behind
+/// them. Floating-point numbers also come as such and not as bits that are converted, which HotSpot
+/// does not vectorise before JDK 26. The checks of bounds and of the arena are those of the segment.
 final class RunBuffers {
 
   /// Bytes that one buffer reaches.
