@@ -132,6 +132,74 @@ public final class DoubleSums {
     return length == BLOCK ? block(values, from) : rest(values, from, length);
   }
 
+  /// Adds numbers of an array in short chunks: what has gaps in memory, as [#addScattered] does.
+  ///
+  /// @param length how many from `from` on; where it is no multiple of 128, the run ends there
+  public void addChunks(double[] values, int from, int length) {
+    var _ = rest(values, from, length);
+  }
+
+  /// Adds little-endian doubles at other distances, in the order of [#addChunks]; all but what does
+  /// not fill a chunk.
+  ///
+  /// @param at byte offset of the first
+  /// @param stride bytes from one to the next
+  /// @param count how many
+  /// @return how many of the first were added, none if there is no loop for them
+  public int addScattered(MemorySegment segment, long at, long stride, int count) {
+    int full = count & -SHORT;
+    if (!segment.isNative() || stride % Double.BYTES != 0 || RunBuffers.most(stride) < full) {
+      return 0;
+    }
+    int step = (int) (stride / Double.BYTES);
+    int span = Math.abs(step) * (full - 1) + 1;
+    long lowest = stride < 0 ? at + (full - 1) * stride : at;
+    chunks(RunBuffers.doubles(segment, lowest, span), stride < 0 ? span - 1 : 0, step, full);
+    return full;
+  }
+
+  private void chunks(DoubleBuffer values, int first, int step, int count) {
+    double total = sum.sum;
+    double error = sum.error;
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    double s4 = 0;
+    double s5 = 0;
+    double s6 = 0;
+    double s7 = 0;
+    for (int i = 0; i < count; i += 16) {
+      int a = first + i * step;
+      int b = a + 8 * step;
+      s0 += values.get(a) + values.get(b);
+      s1 += values.get(a + step) + values.get(b + step);
+      s2 += values.get(a + 2 * step) + values.get(b + 2 * step);
+      s3 += values.get(a + 3 * step) + values.get(b + 3 * step);
+      s4 += values.get(a + 4 * step) + values.get(b + 4 * step);
+      s5 += values.get(a + 5 * step) + values.get(b + 5 * step);
+      s6 += values.get(a + 6 * step) + values.get(b + 6 * step);
+      s7 += values.get(a + 7 * step) + values.get(b + 7 * step);
+      if ((i & LAST) == LAST) {
+        double chunk = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
+        double next = total + chunk;
+        double taken = next - total;
+        error += (total - (next - taken)) + (chunk - taken);
+        total = next;
+        s0 = 0;
+        s1 = 0;
+        s2 = 0;
+        s3 = 0;
+        s4 = 0;
+        s5 = 0;
+        s6 = 0;
+        s7 = 0;
+      }
+    }
+    sum.sum = total;
+    sum.error = error;
+  }
+
   private double rest(double[] values, int from, int length) {
     int full = length & -SHORT;
     double plain = full == 0 ? 0 : chunks(values, from, full);

@@ -13,6 +13,9 @@ abstract class DoubleFold extends Fold {
   /// Numbers of a block; what is computed of it finds it in the first-level cache.
   static final int BLOCK = DoubleSums.BLOCK;
 
+  /// Numbers with gaps that are worth a loop of their own.
+  private static final int LONG_RUN = 1024;
+
   private static final double[] NOTHING = {};
 
   private final ScalarKind kind;
@@ -42,8 +45,23 @@ abstract class DoubleFold extends Fold {
   /// Takes in what may still be waiting: the last block was taken.
   abstract void finish();
 
+  /// Takes a long run of doubles with gaps, or does not; all before them are known, and what follows
+  /// begins anew.
+  ///
+  /// @return false if nothing was done
+  boolean scattered(
+      MemorySegment segment, long at, long stride, int count, RunReader numbers, boolean bigEndian) {
+    return false;
+  }
+
   @Override
   final void run(MemorySegment segment, long at, long stride, int count) {
+    if (kind == ScalarKind.FLOAT64 && stride != Double.BYTES && count >= LONG_RUN) {
+      takeBlock();
+      if (scattered(segment, at, stride, count, reader, big)) {
+        return;
+      }
+    }
     long next = at;
     int left = count;
     boolean plain = kind == ScalarKind.FLOAT64 && segment.isNative() && stride == Double.BYTES;

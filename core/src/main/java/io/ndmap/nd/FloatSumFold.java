@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.DoubleSums;
+import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
 
 /// Sum and mean of doubles.
@@ -9,6 +10,7 @@ final class FloatSumFold extends DoubleFold implements Summed {
 
   private final boolean ignoresNaN;
   private final DoubleSums sums = new DoubleSums();
+  private double[] few = {};
   private long count;
 
   FloatSumFold(boolean big, boolean ignoresNaN) {
@@ -42,6 +44,26 @@ final class FloatSumFold extends DoubleFold implements Summed {
       return false;
     }
     sums.add(segment, at, length, bigEndian);
+    count += length;
+    return true;
+  }
+
+  @Override
+  boolean scattered(
+      MemorySegment segment, long at, long stride, int length, RunReader numbers, boolean bigEndian) {
+    if (ignoresNaN) {
+      return false;
+    }
+    int done = bigEndian ? 0 : sums.addScattered(segment, at, stride, length);
+    while (done < length) {
+      int some = Math.min(BLOCK, length - done);
+      if (few.length < some) {
+        few = new double[some];
+      }
+      numbers.doubles(segment, at + done * stride, stride, some, few, 0);
+      sums.addChunks(few, 0, some);
+      done += some;
+    }
     count += length;
     return true;
   }
