@@ -164,7 +164,13 @@ final class BufferLoops {
   }
 
   private static void floats(
-      Loop loop, Buffer buffer, int at, float[] floats, double[] doubles, double factor, int count) {
+      Loop loop,
+      Buffer buffer,
+      int at,
+      float[] floats,
+      double[] doubles,
+      double factor,
+      int count) {
     switch (loop) {
       case PLUS_FLOATS -> {
         FloatBuffer items = (FloatBuffer) buffer;
@@ -229,6 +235,43 @@ final class BufferLoops {
         }
       }
       default -> throw new AssertionError(loop);
+    }
+  }
+
+  // ---- from memory to memory, item by item, which does not vectorise, but of wide items the
+  // memory
+  // is what takes the time
+
+  static void apply(Operation operation, DoubleBuffer items, DoubleBuffer right, int count) {
+    switch (operation) {
+      case PLUS -> {
+        for (int i = 0; i < count; i++) {
+          items.put(i, items.get(i) + right.get(i));
+        }
+      }
+      case MINUS -> {
+        for (int i = 0; i < count; i++) {
+          items.put(i, items.get(i) - right.get(i));
+        }
+      }
+      case TIMES -> {
+        for (int i = 0; i < count; i++) {
+          items.put(i, items.get(i) * right.get(i));
+        }
+      }
+      case DIVIDED_BY -> {
+        for (int i = 0; i < count; i++) {
+          items.put(i, items.get(i) / right.get(i));
+        }
+      }
+      default -> throw new AssertionError(operation);
+    }
+  }
+
+  /// Each product and each sum is rounded.
+  static void addScaled(DoubleBuffer items, DoubleBuffer right, double factor, int count) {
+    for (int i = 0; i < count; i++) {
+      items.put(i, items.get(i) + factor * right.get(i));
     }
   }
 }

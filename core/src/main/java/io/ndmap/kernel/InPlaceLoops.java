@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// Arithmetic on little-endian items where they stand, in native memory without gaps: as fast as
 /// the memory, because next to nothing is moved twice.
 ///
-/// The other operand comes in small blocks, or is a block full of one number. Blocks are small,
-/// because the processor reads ahead in several places at once only if it comes back to each soon
-/// enough.
+/// The other operand comes in small blocks, or is a block full of one number; doubles in native
+/// memory are met where they are, because copying them takes longer than vectors save.
 public final class InPlaceLoops {
 
   private static final ValueLayout.OfInt INT =
@@ -30,7 +29,7 @@ public final class InPlaceLoops {
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /// Bytes of a block of the other operand.
-  private static final int BLOCK = 1 << 10;
+  private static final int BLOCK = 1 << 12;
 
   private InPlaceLoops() {}
 
@@ -246,6 +245,15 @@ public final class InPlaceLoops {
       long rightAt,
       @Nullable Double factor,
       int count) {
+    if (right.isNative()) {
+      DoubleBuffer from = RunBuffers.doubles(right, rightAt, count);
+      if (factor == null) {
+        BufferLoops.apply(operation, doubles(items, at, count), from, count);
+      } else {
+        BufferLoops.addScaled(doubles(items, at, count), from, factor, count);
+      }
+      return;
+    }
     double[] block = new double[Math.min(count, BLOCK / Double.BYTES)];
     DoubleBuffer to = doubles(items, at, count);
     for (int done = 0; done < count; done += block.length) {

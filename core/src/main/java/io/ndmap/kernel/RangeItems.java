@@ -1,6 +1,5 @@
 package io.ndmap.kernel;
 
-
 /// Tells for items in a Java array whether they lie in a range.
 ///
 /// Every comparison with a number is such a range: below 3 is from the least to the one before 3,

@@ -15,7 +15,8 @@ import java.nio.LongBuffer;
 /// other native memory another, each kind of Java array one more) is fifteen times slower. All of
 /// these buffers are read-only, and so of one class for each kind of number, whatever is behind
 /// them. Floating-point numbers also come as such and not as bits that are converted, which HotSpot
-/// does not vectorise before JDK 26. The checks of bounds and of the arena are those of the segment.
+/// does not vectorise before JDK 26. The checks of bounds and of the arena are those of the
+/// segment.
 final class RunBuffers {
 
   /// Bytes that one buffer reaches.

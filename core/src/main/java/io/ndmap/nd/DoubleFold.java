@@ -45,12 +45,17 @@ abstract class DoubleFold extends Fold {
   /// Takes in what may still be waiting: the last block was taken.
   abstract void finish();
 
-  /// Takes a long run of doubles with gaps, or does not; all before them are known, and what follows
-  /// begins anew.
+  /// Takes a long run of doubles with gaps, or does not; all before them are known, and what
+  /// follows begins anew.
   ///
   /// @return false if nothing was done
   boolean scattered(
-      MemorySegment segment, long at, long stride, int count, RunReader numbers, boolean bigEndian) {
+      MemorySegment segment,
+      long at,
+      long stride,
+      int count,
+      RunReader numbers,
+      boolean bigEndian) {
     return false;
   }
 

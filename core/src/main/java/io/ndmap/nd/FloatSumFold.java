@@ -50,7 +50,12 @@ final class FloatSumFold extends DoubleFold implements Summed {
 
   @Override
   boolean scattered(
-      MemorySegment segment, long at, long stride, int length, RunReader numbers, boolean bigEndian) {
+      MemorySegment segment,
+      long at,
+      long stride,
+      int length,
+      RunReader numbers,
+      boolean bigEndian) {
     if (ignoresNaN) {
       return false;
     }

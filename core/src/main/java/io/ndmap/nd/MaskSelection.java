@@ -181,10 +181,7 @@ final class MaskSelection {
     MemorySegment target = result.segment();
     long bytes = batch.atomBytes();
     long each = batch.atomsAtPlace();
-    boolean packs =
-        each == 1
-            && bytes <= Long.BYTES
-            && Long.bitCount(bytes) == 1;
+    boolean packs = each == 1 && bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
     long size = bytes * each;
     new Parts(execution, batch.view().backing, mask.backing, result.backing)
         .run(

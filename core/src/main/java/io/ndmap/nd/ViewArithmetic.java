@@ -418,11 +418,11 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// order; axes are merged where that makes runs longer, and no run has more than 65536 items.
   /// With an [Execution] of several threads runs come on several threads at once.
   ///
-  /// A loop is as fast as those of this class if it meets one kind of memory (files, or Java arrays of
-  /// one kind, but not both), has an `int` index, layouts that are constants,
-  /// and a case of its own for items without gaps, whose stride is a constant; and if it sees
-  /// native memory only, or Java arrays of one type only. Loops over integers HotSpot turns into
-  /// vector instructions. Here is `a = 2 * a + 1` for little-endian `f8`:
+  /// A loop is as fast as those of this class if it meets one kind of memory (files, or Java arrays
+  /// of one kind, but not both), has an `int` index, layouts that are constants, and a case of its
+  /// own for items without gaps, whose stride is a constant; and if it sees native memory only, or
+  /// Java arrays of one type only. Loops over integers HotSpot turns into vector instructions. Here
+  /// is `a = 2 * a + 1` for little-endian `f8`:
   ///
   /// ```java
   /// static final ValueLayout.OfDouble F8 =

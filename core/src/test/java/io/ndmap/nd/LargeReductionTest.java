@@ -126,13 +126,19 @@ class LargeReductionTest {
     floats[0] = (float) Math.pow(2, 60);
     double exact = floats[0] + (count - 1) * small;
     NdView<?> narrow =
-        NdView.of(MemorySegment.ofArray(floats), DType.FLOAT32, Shape.of(count), Order.C, Backing.MEMORY);
+        NdView.of(
+            MemorySegment.ofArray(floats), DType.FLOAT32, Shape.of(count), Order.C, Backing.MEMORY);
     assertThat(narrow.sum()).isCloseTo(exact, within(25 * u * exact));
     double[] table = new double[128 * 64];
     java.util.Arrays.fill(table, small);
     java.util.Arrays.fill(table, 0, 64, Math.pow(2, 60));
     NdView<?> rows =
-        NdView.of(MemorySegment.ofArray(table), DType.FLOAT64, Shape.of(128, 64), Order.C, Backing.MEMORY);
+        NdView.of(
+            MemorySegment.ofArray(table),
+            DType.FLOAT64,
+            Shape.of(128, 64),
+            Order.C,
+            Backing.MEMORY);
     double column = Math.pow(2, 60) + 127 * small;
     DoubleView sums = (DoubleView) rows.sum(0);
     for (int j = 0; j < 64; j++) {
@@ -166,7 +172,9 @@ class LargeReductionTest {
         NdView.of(MemorySegment.ofArray(values), DType.INT64, Shape.of(3), Order.C, Backing.MEMORY);
     byte[] told = new byte[3];
     ByteView mask =
-        (ByteView) NdView.of(MemorySegment.ofArray(told), DType.BOOL, Shape.of(3), Order.C, Backing.MEMORY);
+        (ByteView)
+            NdView.of(
+                MemorySegment.ofArray(told), DType.BOOL, Shape.of(3), Order.C, Backing.MEMORY);
     view.compare(Comparison.EQUAL, (1L << 53) + 1, mask);
     assertThat(told).containsExactly(1, 0, 0);
   }
