@@ -218,8 +218,9 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// The sums of all items up to each, in C order, `np.cumsum(a)`.
   ///
   /// @return a new array with one axis, little-endian: `i8` of booleans and signed integers, `u8`
-  ///   of unsigned ones, both wrapping, else of the items' dtype
-  /// @throws DTypeException if the items are long doubles or no numbers
+  ///   of unsigned ones, both wrapping, else of the items' dtype, `m8` in its unit
+  /// @throws DTypeException if the items are no numbers and no spans of time; points of time (`M8`)
+  ///   cannot be added, as in NumPy
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> cumSum() {
@@ -242,7 +243,7 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param axis along which to add up, negative ones counted from the end
   /// @return a new array of the same shape in C order, of the dtype of [#cumSum()]
   /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
-  /// @throws DTypeException if the items are long doubles or no numbers
+  /// @throws DTypeException if the items are no numbers and no spans of time
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> cumSum(int axis) {
@@ -256,11 +257,12 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// bounded memory.
   ///
   /// Items are added up one after the other in what their dtype and the target's have in common
-  /// (`numpy.result_type`), each sum rounded to it (`f2` too), and the sums then converted to the
-  /// target's dtype, as NumPy does. Integers wrap in the target's bits, `u8` in signed ones too,
-  /// which NumPy adds up as doubles; booleans in booleans are true from the first true one on. The
-  /// first sum is the first item, so that negative zeros stay. A NaN makes all sums after it NaN,
-  /// always the same one.
+  /// (`numpy.result_type`), each sum rounded to it (`f2` too; long doubles to 64 bits of
+  /// significand, as x86-64 does), and the sums then converted to the target's dtype, as NumPy
+  /// does. Integers wrap in the target's bits, `u8` in signed ones too, which NumPy adds up as
+  /// doubles; booleans in booleans are true from the first true one on. The first sum is the first
+  /// item, so that negative zeros stay. A NaN makes all sums after it NaN, always the same one; a
+  /// `NaT` makes them `NaT`.
   ///
   /// @param axis along which to add up, negative ones counted from the end
   /// @param target of the same shape, in any layout and byte order. It may be this view or share
@@ -269,8 +271,9 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
   /// @throws IllegalArgumentException if the shapes differ, naming both
   /// @throws ReadOnlyViewException if the target is read-only
-  /// @throws DTypeException if one of the two has long doubles or no numbers, or the items do not
-  ///   go into the target by same-kind casting, where NumPy would convert them unasked
+  /// @throws DTypeException if one of the two has items that are neither numbers nor spans of time;
+  ///   if numbers do not go into the target by same-kind casting, or the target of spans has not
+  ///   their unit, where NumPy would convert them unasked
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted; some sums are
   ///   written then

@@ -301,14 +301,43 @@ class DistributionTest {
         .isInstanceOf(DTypeException.class)
         .hasMessageStartingWith(
             "the sums are <f8, which do not go into items of <i8 of memory by same-kind casting");
-    assertThatThrownBy(() -> zeros("<f16", 3).cumSum())
+    assertThatThrownBy(() -> zeros("<M8[s]", 3).cumSum())
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: cannot add items of <f16; convert them to f8 or c16 first");
-    assertThatThrownBy(() -> zeros("<m8[s]", 3).cumSum(0))
+        .hasMessage("memory: cannot add items of <M8[s]; view their ticks as i8 first");
+    assertThatThrownBy(() -> zeros("<i8", 3).cumSum(0, zeros("<m8[s]", 3)))
         .isInstanceOf(DTypeException.class)
         .hasMessage("memory: cannot add items of <m8[s]; view their ticks as i8 first");
+    assertThatThrownBy(() -> zeros("|S3", 3).cumSum(0))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: cannot add items of |S3");
+    assertThatThrownBy(() -> zeros("<f16", 3).cumSum(0, zeros("<i4", 3)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageStartingWith(
+            "the sums are <f16, which do not go into items of <i4 of memory by same-kind casting");
+    assertThatThrownBy(() -> zeros("<c32", 3).cumSum(0, zeros("<f16", 3)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageStartingWith(
+            "the sums are <c32, which do not go into items of <f16 of memory by same-kind casting");
+    for (String other : new String[] {"<m8[ms]", "<M8[s]", "<i8"}) {
+      assertThatThrownBy(() -> zeros("<m8[s]", 3).cumSum(0, zeros(other, 3)))
+          .isInstanceOf(DTypeException.class)
+          .hasMessage(
+              "the sums are <m8[s], not items of "
+                  + other
+                  + " of memory; use a target of that dtype and convert it");
+    }
     assertThatThrownBy(() -> zeros("<f8", 3).cumSum(zeros("<f8", 1).broadcastTo(Shape.of(3))))
         .isInstanceOf(ReadOnlyViewException.class);
+  }
+
+  @Test
+  void whatTheProcessorHoldsForInvalidIsNaN() {
+    NdView<?> items = zeros("<f16", 3);
+    items.fill(1);
+    // No leading bit, though the exponent asks for one.
+    items.segment().set(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, 16, 5);
+    NdView<?> sums = items.cumSum(0).astype(DType.FLOAT64);
+    assertThat(((DoubleView) sums).toArray()).containsExactly(1, Double.NaN, Double.NaN);
   }
 
   @Test
