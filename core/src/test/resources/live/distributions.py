@@ -16,7 +16,7 @@ def numbers(dtype, n, op):
         return (nprng.random(n) < rng.choice((0, .1, .5, .9, 1))).astype(d)
     if d.kind in 'iu':
         # The largest differences of signed integers wrap in NumPy's quantiles.
-        bits = rng.randrange(1, 8 * d.itemsize + (0 if op == 'quantile' and d.kind == 'i' else 1))
+        bits = rng.randrange(1, 8 * d.itemsize + (0 if op.startswith('quantile') and d.kind == 'i' else 1))
         v = nprng.integers(0, 2 ** 64, n, dtype='u8') >> np.uint64(64 - bits)
         v = v.astype(d)
         return v - d.type(2 ** (bits - 1)) if d.kind == 'i' and rng.random() < .5 and bits < 8 * d.itemsize else v
@@ -168,6 +168,37 @@ def median(c, a):
     c.json['result'] = bits([(np.nanmedian if ignore else np.median)(a)])
 
 
+def along(c, a, op):
+    # NumPy cannot merge several axes of no items.
+    axes = rng.sample(range(-a.ndim, 0), rng.randrange(1, a.ndim + 1) if a.size else 1)
+    axes = [x + a.ndim if rng.random() < .5 else x for x in axes]
+    ignore = rng.random() < .5
+    single = rng.random() < .5
+    method = rng.choice(METHODS) if rng.random() < .5 else 'linear'
+    q = [rng.choice((0.0, 1.0, .5, .25, .1, rng.random())) for _ in range(1 if single else rng.choice((0, 1, 2, 5)))]
+    lane = int(np.prod([a.shape[x] for x in axes]))
+    if lane > 65519 and a.dtype.str[1:] == 'f2':
+        # NumPy multiplies by the count, which f2 does not hold.
+        q = [.5 if x == 1 else x for x in q]
+    c.json.update(axes=axes, ignore=ignore, single=single, method=method.upper(), q=bits(q))
+    axis = tuple(axes) if len(axes) > 1 or rng.random() < .5 else axes[0]
+    if op == 'median_along':
+        r = (np.nanmedian if ignore else np.median)(a, axis=axis)
+    else:
+        if a.dtype.kind in 'bi':
+            a = a.astype('u1' if a.dtype.kind == 'b' else 'i8')
+        if lane == 0 and not ignore:
+            c.json['error'] = 1
+            return
+        r = (np.nanquantile if ignore else np.quantile)(a, q[0] if single else q, axis=axis, method=method)
+        if ignore and a.size == 0 and not single:
+            # NumPy leaves the axis of the quantiles out here.
+            r = np.full((len(q),) + r.shape, np.nan)
+    r = np.asarray(r)
+    narrow = (single or op == 'median_along') and a.dtype.str[1:] in ('f2', 'f4')
+    c.json.update(shape=list(r.shape), result=bits(r), result_dtype='<' + a.dtype.str[1:] if narrow else '<f8')
+
+
 def cumsum(c, a, base):
     axis = rng.choice((None, None) + tuple(range(-a.ndim, a.ndim)))
     c.json['axis'] = axis
@@ -203,7 +234,8 @@ def cumsum(c, a, base):
 
 for number in range(count):
     c = Case()
-    op = rng.choice(('histogram', 'histogram', 'quantile', 'quantile', 'median', 'cumsum', 'cumsum', 'cumsum'))
+    op = rng.choice(('histogram', 'histogram', 'quantile', 'quantile', 'median', 'cumsum', 'cumsum', 'cumsum',
+                     'quantile_along', 'quantile_along', 'median_along'))
     dtype = rng.choice(REAL if op != 'cumsum' or rng.random() < .5 else rng.choice((COMPLEX, LONG, LONG, SPANS)))
     shape = random_shape(3000)
     if rng.random() < .2:
@@ -220,8 +252,12 @@ for number in range(count):
         a = a.transpose(perm)
     c.array('a', base)
     c.json.update(op=op, index=index, perm=perm)
+    if op.endswith('_along') and a.ndim == 0:
+        op = c.json['op'] = op.split('_')[0]
     if op == 'cumsum':
         cumsum(c, a, base)
+    elif op.endswith('_along'):
+        along(c, a, op)
     else:
         {'histogram': histogram, 'quantile': quantile, 'median': median}[op](c, a)
     c.emit()

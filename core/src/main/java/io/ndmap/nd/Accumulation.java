@@ -177,7 +177,7 @@ final class Accumulation {
   }
 
   /// What a thread computes with.
-  private final class Desk {
+  private static final class Desk {
     private final int capacity;
     private final RunningItems items;
     private final Walk read;
