@@ -4,6 +4,8 @@ nprng = np.random.default_rng(seed)
 REAL = ['|b1', '|i1', '|u1'] + [o + c for o in '<>' for c in ('i2', 'i4', 'i8', 'u2', 'u4', 'u8', 'f2', 'f4', 'f8')]
 FLOATS = [d for d in REAL if 'f' in d]
 COMPLEX = ['<c8', '>c8', '<c16', '>c16']
+LONG = ['<f16', '>f16', '<c32', '>c32']
+SPANS = ['<m8[s]', '>m8[25us]', '<m8']
 METHODS = ['linear', 'lower', 'higher', 'nearest', 'midpoint']
 
 
@@ -14,10 +16,15 @@ def numbers(dtype, n, op):
         return (nprng.random(n) < rng.choice((0, .1, .5, .9, 1))).astype(d)
     if d.kind in 'iu':
         # The largest differences of signed integers wrap in NumPy's quantiles.
-        bits = rng.randrange(1, 8 * d.itemsize + (0 if op == 'quantile' and d.kind == 'i' else 1))
+        bits = rng.randrange(1, 8 * d.itemsize + (0 if op.startswith('quantile') and d.kind == 'i' else 1))
         v = nprng.integers(0, 2 ** 64, n, dtype='u8') >> np.uint64(64 - bits)
         v = v.astype(d)
         return v - d.type(2 ** (bits - 1)) if d.kind == 'i' and rng.random() < .5 and bits < 8 * d.itemsize else v
+    if d.kind == 'm':
+        v = nprng.integers(-2 ** 63, 2 ** 63 - 1, n, dtype='i8') >> rng.choice((0, 1, 20, 55))
+        if rng.random() < .4:
+            v[nprng.random(n) < rng.choice((.002, .3))] = -2 ** 63
+        return v.astype(d)
     if d.kind == 'c':
         part = d.str[0] + 'f%d' % (d.itemsize // 2)
         v = np.empty(n, d)
@@ -37,7 +44,7 @@ def numbers(dtype, n, op):
         v = np.full(n, nprng.normal())
     else:
         v = nprng.integers(-2 ** 63, 2 ** 63 - 1, n, dtype='i8').view('f8')
-    v = v.astype(d)
+    v = v.astype(d) if d.itemsize < 16 else extended(v).astype(d)
     if rng.random() < .4:
         odd = rng.choice(([0.0, -0.0], [np.nan], [np.inf], [np.nan, np.inf, -np.inf], [np.nan, -np.nan, 0.0]))
         where = nprng.random(n) < rng.choice((.02, .3, 1))
@@ -46,6 +53,21 @@ def numbers(dtype, n, op):
         # Which of two zeros comes first, or is the largest, NumPy leaves open.
         v[v == 0] = rng.choice((0.0, -0.0))
     return v
+
+
+def extended(v):
+    """Doubles, their thirds in 64 bits, or any 64 bits near some exponent, the least and the largest among them."""
+    how = rng.randrange(4)
+    if how < 2:
+        return v.astype('<f16') / (1, 3)[how]
+    words = np.zeros((len(v), 2), '<u8')
+    words[:, 0] = nprng.integers(0, 2 ** 64, len(v), dtype='u8') & np.uint64(rng.choice((2 ** 64 - 1, 15 << 60, 2 ** 40 - 1)))
+    first = rng.choice((0, 1, 16300, 32600, 32764))
+    exponent = first + nprng.integers(0, min(32767 - first, rng.choice((2, 5, 140))), len(v))
+    words[:, 0] |= np.where(exponent > 0, np.uint64(2 ** 63), np.uint64(0))
+    words[exponent == 0, 0] &= np.uint64(2 ** 63 - 1)
+    words[:, 1] = exponent | nprng.integers(0, 2, len(v)) << 15
+    return words.view('<f16').ravel()
 
 
 def part(n):
@@ -67,6 +89,9 @@ def same_nan(a):
     a = np.array(a, a.dtype.newbyteorder('<'), order='C')
     for p in ([a.real, a.imag] if a.dtype.kind == 'c' else [a] if a.dtype.kind == 'f' else []):
         p[np.isnan(p)] = np.nan
+    if a.dtype.str in LONG and a.size:
+        # The padding holds whatever was there.
+        a.reshape(-1).view('u1').reshape(-1, 16)[:, 10:] = 0
     return a
 
 
@@ -143,6 +168,37 @@ def median(c, a):
     c.json['result'] = bits([(np.nanmedian if ignore else np.median)(a)])
 
 
+def along(c, a, op):
+    # NumPy cannot merge several axes of no items.
+    axes = rng.sample(range(-a.ndim, 0), rng.randrange(1, a.ndim + 1) if a.size else 1)
+    axes = [x + a.ndim if rng.random() < .5 else x for x in axes]
+    ignore = rng.random() < .5
+    single = rng.random() < .5
+    method = rng.choice(METHODS) if rng.random() < .5 else 'linear'
+    q = [rng.choice((0.0, 1.0, .5, .25, .1, rng.random())) for _ in range(1 if single else rng.choice((0, 1, 2, 5)))]
+    lane = int(np.prod([a.shape[x] for x in axes]))
+    if lane > 65519 and a.dtype.str[1:] == 'f2':
+        # NumPy multiplies by the count, which f2 does not hold.
+        q = [.5 if x == 1 else x for x in q]
+    c.json.update(axes=axes, ignore=ignore, single=single, method=method.upper(), q=bits(q))
+    axis = tuple(axes) if len(axes) > 1 or rng.random() < .5 else axes[0]
+    if op == 'median_along':
+        r = (np.nanmedian if ignore else np.median)(a, axis=axis)
+    else:
+        if a.dtype.kind in 'bi':
+            a = a.astype('u1' if a.dtype.kind == 'b' else 'i8')
+        if lane == 0 and not ignore:
+            c.json['error'] = 1
+            return
+        r = (np.nanquantile if ignore else np.quantile)(a, q[0] if single else q, axis=axis, method=method)
+        if ignore and a.size == 0 and not single:
+            # NumPy leaves the axis of the quantiles out here.
+            r = np.full((len(q),) + r.shape, np.nan)
+    r = np.asarray(r)
+    narrow = (single or op == 'median_along') and a.dtype.str[1:] in ('f2', 'f4')
+    c.json.update(shape=list(r.shape), result=bits(r), result_dtype='<' + a.dtype.str[1:] if narrow else '<f8')
+
+
 def cumsum(c, a, base):
     axis = rng.choice((None, None) + tuple(range(-a.ndim, a.ndim)))
     c.json['axis'] = axis
@@ -153,10 +209,15 @@ def cumsum(c, a, base):
     if way == 'fresh':
         r = np.cumsum(a, axis=axis)
     elif way == 'out':
-        d = np.dtype(rng.choice(REAL + COMPLEX) if rng.random() < .5 else rng.choice(FLOATS))
+        d = np.dtype(rng.choice(REAL + COMPLEX + LONG) if rng.random() < .5 else rng.choice(FLOATS + LONG[:2]))
+        if a.dtype.kind == 'm' and rng.random() < .8:
+            d = a.dtype.newbyteorder(rng.choice('<>'))
         c.json['target'] = d.str
+        if a.dtype.kind == 'm' and d.kind != 'm':
+            c.json['error'] = 'use a target of that dtype'
+            return
         if not np.can_cast(a.dtype, d, 'same_kind'):
-            c.json['error'] = 1
+            c.json['error'] = 'by same-kind casting'
             return
         r = np.zeros(a.size if axis is None else a.shape, d)
         # NumPy adds up u8 for signed integers as doubles.
@@ -173,8 +234,9 @@ def cumsum(c, a, base):
 
 for number in range(count):
     c = Case()
-    op = rng.choice(('histogram', 'histogram', 'quantile', 'quantile', 'median', 'cumsum', 'cumsum', 'cumsum'))
-    dtype = rng.choice(REAL if op != 'cumsum' or rng.random() < .8 else COMPLEX)
+    op = rng.choice(('histogram', 'histogram', 'quantile', 'quantile', 'median', 'cumsum', 'cumsum', 'cumsum',
+                     'quantile_along', 'quantile_along', 'median_along'))
+    dtype = rng.choice(REAL if op != 'cumsum' or rng.random() < .5 else rng.choice((COMPLEX, LONG, LONG, SPANS)))
     shape = random_shape(3000)
     if rng.random() < .2:
         shape = rng.choice(((2500,), (60, 50), (1500, 3), (3, 1100), (5, 40, 7)))
@@ -190,8 +252,12 @@ for number in range(count):
         a = a.transpose(perm)
     c.array('a', base)
     c.json.update(op=op, index=index, perm=perm)
+    if op.endswith('_along') and a.ndim == 0:
+        op = c.json['op'] = op.split('_')[0]
     if op == 'cumsum':
         cumsum(c, a, base)
+    elif op.endswith('_along'):
+        along(c, a, op)
     else:
         {'histogram': histogram, 'quantile': quantile, 'median': median}[op](c, a)
     c.emit()

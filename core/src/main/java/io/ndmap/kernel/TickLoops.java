@@ -34,6 +34,21 @@ public final class TickLoops {
     }
   }
 
+  /// Replaces ticks by the sums up to them; from the first `NaT` on, all are.
+  ///
+  /// @param x ticks
+  /// @param before the sum of those before them, 0 of nothing
+  /// @param count how many
+  /// @return the last sum
+  public static long accumulate(long[] x, long before, int count) {
+    long sum = before;
+    for (int i = 0; i < count; i++) {
+      sum = sum == NAT || x[i] == NAT ? NAT : sum + x[i];
+      x[i] = sum;
+    }
+    return sum;
+  }
+
   /// Ticks times an integer.
   ///
   /// @param x ticks

@@ -3,13 +3,14 @@ package io.ndmap.nd;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.Operation;
-import io.ndmap.kernel.RunningSum;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /// Cumulative sums, `numpy.cumsum` of NumPy 2.4: items are added up one after the other in what
@@ -36,10 +37,15 @@ final class Accumulation {
   /// @param segment the memory
   /// @param layout of the shape that both operands have
   /// @param kind what they are
-  private record Side(
+  record Side(
       MemorySegment segment, Strided layout, ScalarKind kind, boolean big, Backing backing) {
 
     static Side of(Operand operand, int part) {
+      if (operand.dtype() instanceof TimeType time) {
+        boolean big = time.order() == ByteOrder.BIG_ENDIAN;
+        return new Side(
+            operand.segment(), operand.layout(), ScalarKind.INT64, big, operand.backing());
+      }
       ScalarType type = (ScalarType) operand.dtype();
       ScalarKind kind = type.kind().part();
       return new Side(
@@ -49,27 +55,20 @@ final class Accumulation {
           type.order() == ByteOrder.BIG_ENDIAN,
           operand.backing());
     }
-
-    void take(Block block, long at, long stride, int start, int count) {
-      block.take(kind, big, segment, at, stride, start, count);
-    }
-
-    void put(Block block, long at, long stride, int count) {
-      block.put(kind, big, 0, count, segment, at, stride);
-    }
   }
 
   private final Side from;
   private final Side to;
+  private final boolean ticks;
   private final ScalarKind computed;
   private final Execution execution;
 
-  private Accumulation(Side from, Side to, Execution execution) {
+  private Accumulation(Side from, Side to, boolean ticks, Execution execution) {
     this.from = from;
     this.to = to;
+    this.ticks = ticks;
     // Integers that wrap in any number of bits have the same low ones; u8 and signed ones would
-    // have
-    // nothing in common but doubles.
+    // have nothing in common but doubles.
     boolean floats = from.kind.isFloat() || to.kind.isFloat();
     this.computed = floats ? Promotion.of(from.kind, to.kind) : to.kind;
     this.execution = execution;
@@ -77,7 +76,10 @@ final class Accumulation {
 
   /// The dtype of a new array of sums.
   static DType dtype(NdView<?> view) {
-    ScalarKind kind = Arithmetic.kind(Operation.PLUS, view);
+    if (isSpan(view)) {
+      return view.dtype().withByteOrder(ByteOrder.LITTLE_ENDIAN);
+    }
+    ScalarKind kind = kind(view);
     if (kind.isFloat() || kind.isComplex()) {
       return new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
     }
@@ -123,11 +125,12 @@ final class Accumulation {
     if (view.itemCount() == 0) {
       return;
     }
-    boolean fromComplex = ((ScalarType) view.dtype()).kind().isComplex();
-    boolean toComplex = ((ScalarType) target.dtype()).kind().isComplex();
-    work.run(new Accumulation(Side.of(items, 0), Side.of(sums, 0), view.execution));
+    boolean ticks = isSpan(view);
+    boolean fromComplex = !ticks && kind(view).isComplex();
+    boolean toComplex = !ticks && kind(target).isComplex();
+    work.run(new Accumulation(Side.of(items, 0), Side.of(sums, 0), ticks, view.execution));
     if (fromComplex) {
-      work.run(new Accumulation(Side.of(items, 1), Side.of(sums, 1), view.execution));
+      work.run(new Accumulation(Side.of(items, 1), Side.of(sums, 1), ticks, view.execution));
     } else if (toComplex) {
       target.imag().fill(0);
     }
@@ -140,7 +143,26 @@ final class Accumulation {
 
   private static void requireFit(NdView<?> view, NdView<?> target) {
     target.requireWritable();
-    Arithmetic.requireSameKind(Operation.PLUS, Arithmetic.kind(Operation.PLUS, view), target);
+    if (isSpan(view)) {
+      TimeType unit = (TimeType) view.dtype();
+      TimeArithmetic.requireTarget(Operation.PLUS, unit, unit.kind(), target);
+    } else {
+      ScalarKind kind = kind(view);
+      var _ = kind(target);
+      Arithmetic.requireGoesInto(Operation.PLUS, kind, target);
+    }
+  }
+
+  private static boolean isSpan(NdView<?> view) {
+    return view.dtype() instanceof TimeType time && time.kind() == TimeType.Kind.TIMEDELTA;
+  }
+
+  /// @throws io.ndmap.dtype.DTypeException if the items are no numbers
+  private static ScalarKind kind(NdView<?> view) {
+    if (view.dtype() instanceof ScalarType scalar) {
+      return scalar.kind();
+    }
+    throw Arithmetic.unsupported(Operation.PLUS, view);
   }
 
   private static IllegalArgumentException wrongShape(
@@ -155,41 +177,34 @@ final class Accumulation {
   }
 
   /// What a thread computes with.
-  private final class Desk {
-    private final Block block;
+  private static final class Desk {
     private final int capacity;
-    private final RunningSum sum = new RunningSum(computed);
+    private final RunningItems items;
     private final Walk read;
     private final Walk written;
 
-    Desk(int capacity, Walk read, Walk written) {
+    Desk(int capacity, RunningItems items, Walk read, Walk written) {
       this.capacity = capacity;
-      this.block = new Block(capacity);
+      this.items = items;
       this.read = read;
       this.written = written;
     }
 
-    /// What was taken becomes numbers to compute with.
-    void open(int count) {
-      block.open(from.kind, from.big, count);
-      block.convert(from.kind, computed, count);
-      block.wrap(computed, count);
+    void take(long at, long stride, int start, int count) {
+      items.take(at, stride, start, count);
+      read.pass(at, stride, count);
     }
 
     void put(long at, long stride, int count) {
-      block.convert(computed, to.kind, count);
-      block.close(to.kind, to.big, count);
-      to.put(block, at, stride, count);
+      items.put(at, stride, count);
       written.pass(at, stride, count);
     }
 
     void line(long at, long stride, long into, long intoStride, long count) {
       for (long done = 0; done < count; done += capacity) {
         int taken = (int) Math.min(capacity, count - done);
-        from.take(block, at + done * stride, stride, 0, taken);
-        read.pass(at + done * stride, stride, taken);
-        open(taken);
-        sum.run(block, taken);
+        take(at + done * stride, stride, 0, taken);
+        items.run(taken);
         put(into + done * intoStride, intoStride, taken);
       }
     }
@@ -200,15 +215,29 @@ final class Accumulation {
     }
   }
 
+  private RunningItems running(int capacity) {
+    if (ticks) {
+      return new RunningTicks(from, to, capacity);
+    }
+    return computed == ScalarKind.LONGDOUBLE
+        ? new RunningLongDoubles(from, to, capacity)
+        : new RunningNumbers(from, to, computed, capacity);
+  }
+
   /// Runs parts, each with a desk of its own.
   private void parts(Execution threads, long count, int capacity, PartWork work) {
+    parts(threads, count, capacity, () -> running(capacity), work);
+  }
+
+  private void parts(
+      Execution threads, long count, int capacity, Supplier<RunningItems> items, PartWork work) {
     Walk.Ways read = new Walk.Ways(execution, from.backing);
     Walk.Ways written = new Walk.Ways(execution.unwatched(), to.backing);
     new Parts(threads, from.backing, to.backing)
         .run(
             count,
             part -> {
-              Desk desk = new Desk(capacity, read.begin(), written.begin());
+              Desk desk = new Desk(capacity, items.get(), read.begin(), written.begin());
               work.run(part, desk);
               desk.end();
             });
@@ -261,7 +290,7 @@ final class Accumulation {
         (part, desk) -> {
           long end = Math.min(lines, (part + 1) * group);
           for (long line = part * group; line < end; line++) {
-            desk.sum.clear();
+            desk.items.clear();
             desk.line(
                 at(from.layout, others, line),
                 from.layout.stride(axis),
@@ -286,13 +315,11 @@ final class Accumulation {
         Math.ceilDiv(all, group),
         width,
         (part, desk) -> {
-          Block sums = new Block(width);
           long end = Math.min(all, (part + 1) * group);
           for (long tile = part * group; tile < end; tile++) {
             long first = tile % tiles * width;
             tile(
                 desk,
-                sums,
                 axis,
                 inner,
                 at(from.layout, outer, tile / tiles) + first * from.layout.stride(inner),
@@ -302,15 +329,13 @@ final class Accumulation {
         });
   }
 
-  private void tile(Desk desk, Block sums, int axis, int inner, long at, long into, int width) {
+  private void tile(Desk desk, int axis, int inner, long at, long into, int width) {
     long length = from.layout.shape().size(axis);
     long stride = from.layout.stride(inner);
     for (long row = 0; row < length; row++) {
       long start = at + row * from.layout.stride(axis);
-      from.take(desk.block, start, stride, 0, width);
-      desk.read.pass(start, stride, width);
-      desk.open(width);
-      RunningSum.step(computed, desk.block, sums, row == 0, width);
+      desk.take(start, stride, 0, width);
+      desk.items.step(row == 0, width);
       desk.put(into + row * to.layout.stride(axis), to.layout.stride(inner), width);
     }
   }
@@ -394,20 +419,20 @@ final class Accumulation {
   private void flat() {
     long all = from.layout.shape().itemCount();
     long stride = to.layout.rank() == 0 ? 0 : to.layout.stride(0);
-    RunningSum sum = new RunningSum(computed);
     Cursor cursor = new Cursor(from.layout);
     int capacity = (int) Math.min(items(), all);
+    RunningItems running = running(capacity);
     parts(
         execution.alone(),
         Math.ceilDiv(all, Pass.PART),
         capacity,
+        () -> running,
         (part, desk) -> {
           long end = Math.min(all, (part + 1) * Pass.PART);
           for (long done = part * Pass.PART; done < end; ) {
             int count = (int) Math.min(capacity, end - done);
             fill(desk, cursor, count);
-            desk.open(count);
-            sum.run(desk.block, count);
+            running.run(count);
             desk.put(to.layout.offset() + done * stride, stride, count);
             done += count;
           }
@@ -417,8 +442,7 @@ final class Accumulation {
   private void fill(Desk desk, Cursor cursor, int count) {
     for (int filled = 0; filled < count; ) {
       int taken = (int) Math.min(count - filled, cursor.left());
-      from.take(desk.block, cursor.at, cursor.stride(), filled, taken);
-      desk.read.pass(cursor.at, cursor.stride(), taken);
+      desk.take(cursor.at, cursor.stride(), filled, taken);
       cursor.advance(taken);
       filled += taken;
     }

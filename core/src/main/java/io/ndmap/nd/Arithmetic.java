@@ -271,6 +271,11 @@ final class Arithmetic {
   /// @throws DTypeException if results of a kind do not go into the target by same-kind casting
   static void requireSameKind(Operation operation, ScalarKind computed, NdView<?> target) {
     var _ = kind(operation, target);
+    requireGoesInto(operation, computed, target);
+  }
+
+  /// The same whatever is in the target.
+  static void requireGoesInto(Operation operation, ScalarKind computed, NdView<?> target) {
     ScalarType results = new ScalarType(computed, ByteOrder.LITTLE_ENDIAN);
     if (!Casting.SAME_KIND.allows(results, target.dtype)) {
       throw new DTypeException(

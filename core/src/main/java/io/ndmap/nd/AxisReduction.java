@@ -42,18 +42,7 @@ final class AxisReduction {
   static NdView<?> of(NdView<?> view, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
     int rank = view.rank();
-    boolean[] isReduced = new boolean[rank];
-    for (int axis : axes) {
-      if (axis < -rank || axis >= rank) {
-        throw Shape.noAxis(axis, rank);
-      }
-      int at = axis < 0 ? axis + rank : axis;
-      if (isReduced[at]) {
-        throw new IllegalArgumentException(
-            "axis " + axis + " of " + Arrays.toString(axes) + " is given twice");
-      }
-      isReduced[at] = true;
-    }
+    boolean[] isReduced = chosen(rank, axes);
     if (axes.length == 0) {
       Arrays.fill(isReduced, true);
     } else if (op.isArg() && axes.length > 1) {
@@ -71,6 +60,26 @@ final class AxisReduction {
       CanonicalNaN.in(target);
     }
     return target;
+  }
+
+  /// Which axes are given.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws IllegalArgumentException if one is given twice
+  static boolean[] chosen(int rank, int... axes) {
+    boolean[] chosen = new boolean[rank];
+    for (int axis : axes) {
+      if (axis < -rank || axis >= rank) {
+        throw Shape.noAxis(axis, rank);
+      }
+      int at = axis < 0 ? axis + rank : axis;
+      if (chosen[at]) {
+        throw new IllegalArgumentException(
+            "axis " + axis + " of " + Arrays.toString(axes) + " is given twice");
+      }
+      chosen[at] = true;
+    }
+    return chosen;
   }
 
   /// @throws IllegalArgumentException if a result needs items and there are none
@@ -94,7 +103,8 @@ final class AxisReduction {
         "there is no " + op + " of no items, in an array of shape " + view.shape());
   }
 
-  private static Strided select(Strided layout, long offset, int... axes) {
+  /// Some axes alone, in an order of their own.
+  static Strided select(Strided layout, long offset, int... axes) {
     return Strided.of(
         offset,
         Shape.of(Arrays.stream(axes).mapToLong(layout.shape()::size).toArray()),
@@ -297,7 +307,7 @@ final class AxisReduction {
   }
 
   /// The offset of an item counted in C order.
-  private static long at(Strided layout, long number) {
+  static long at(Strided layout, long number) {
     long rest = number;
     long offset = layout.offset();
     for (int k = layout.rank() - 1; k >= 0; k--) {

@@ -2,7 +2,6 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.ItemKeys;
-import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
 
 /// Real numbers of runs as keys in their order, in blocks for the first-level cache, NaN only
@@ -11,19 +10,15 @@ abstract class KeyBlocks implements Workers.Worker {
 
   private static final int BLOCK = 1024;
 
-  private final ScalarKind kind;
-  private final boolean big;
   private final ItemKeys keys;
-  private final RunReader reader;
+  private final RealBits reader;
   private final long[] block = new long[BLOCK];
   private int filled;
   private long nan;
 
   KeyBlocks(ScalarKind kind, boolean big, ItemKeys keys) {
-    this.kind = kind;
-    this.big = big;
     this.keys = keys;
-    this.reader = new RunReader(kind, big);
+    this.reader = new RealBits(kind, big);
   }
 
   /// Takes a block.
@@ -40,23 +35,12 @@ abstract class KeyBlocks implements Workers.Worker {
   public final void run(MemorySegment segment, long at, long stride, int count) {
     for (int done = 0; done < count; ) {
       int taken = Math.min(count - done, BLOCK - filled);
-      read(segment, at + done * stride, stride, taken);
+      reader.read(segment, at + done * stride, stride, taken, block, filled);
       filled += taken;
       done += taken;
       if (filled == BLOCK) {
         end();
       }
-    }
-  }
-
-  private void read(MemorySegment segment, long at, long stride, int count) {
-    if (kind == ScalarKind.LONGDOUBLE) {
-      for (int i = 0; i < count; i++) {
-        double number = ItemValue.readLongDouble(segment, at + i * stride, big);
-        block[filled + i] = Double.doubleToLongBits(number);
-      }
-    } else {
-      reader.longs(segment, at, stride, count, block, filled);
     }
   }
 

@@ -21,6 +21,9 @@ final class MaskSelection {
   /// Where fewer items than one in so many are wanted, only their own pages are touched.
   private static final int SPARSE = 64;
 
+  /// What is at each place of the mask.
+  private static final Strided BIT = Strided.of(0, Shape.of(1), 1);
+
   private final ByteView mask;
   private final MemorySegment bits;
   private final COrder order;
@@ -144,12 +147,32 @@ final class MaskSelection {
   /// How many are set before each part, and in all.
   private long[] starts() {
     long[] counts = new long[parts];
-    new Parts(execution, mask.backing).run(parts, k -> counts[(int) k] = count((int) k));
+    if (parts > 0) {
+      new Parts(execution.unwatched(), mask.backing)
+          .of(parts, items, k -> new Strided[] {span(k, 0, BIT)}, mask.backing)
+          .run(parts, k -> counts[(int) k] = count((int) k));
+    }
     long[] starts = new long[parts + 1];
     for (int k = 0; k < parts; k++) {
       starts[k + 1] = starts[k] + counts[k];
     }
     return starts;
+  }
+
+  /// All bytes between the first and the last that a part touches in one of the two layouts.
+  ///
+  /// @param item what is at each place, from byte 0 on
+  private Strided span(long part, int layout, Strided item) {
+    long[] ends = {Long.MAX_VALUE, Long.MIN_VALUE};
+    forEachRun(
+        (int) part,
+        PART,
+        (at, n) -> {
+          long last = at[layout] + (n - 1) * order.stride(layout);
+          ends[0] = Math.min(ends[0], Math.min(at[layout], last));
+          ends[1] = Math.max(ends[1], Math.max(at[layout], last));
+        });
+    return Gathering.span(ends[0] + item.firstByte(), ends[1] + item.endByte(1));
   }
 
   private long count(int part) {
@@ -174,7 +197,9 @@ final class MaskSelection {
   }
 
   private void move(Batch batch, long[] starts, NdView<?> result) {
+    long all = batch.view().itemCount();
     if (batch.isEmpty()) {
+      execution.tell(all);
       return;
     }
     MemorySegment source = batch.view().segment();
@@ -184,6 +209,20 @@ final class MaskSelection {
     boolean packs = each == 1 && bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
     long size = bytes * each;
     new Parts(execution, batch.view().backing, mask.backing, result.backing)
+        .of(
+            parts,
+            all,
+            k ->
+                new Strided[] {
+                  span(k, 1, batch.inner()),
+                  span(k, 0, BIT),
+                  Gathering.span(
+                      result.strided.offset() + starts[(int) k] * size,
+                      result.strided.offset() + starts[(int) k + 1] * size)
+                },
+            batch.view().backing,
+            mask.backing,
+            result.backing)
         .run(
             parts,
             k -> {

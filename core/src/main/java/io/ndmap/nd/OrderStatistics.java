@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// and sorted. Items of 64 bits are passed at most four times for up to eight prefixes that differ;
 /// for more the digits are shorter, so that there are never more than a million counters for each
 /// thread but where more than 65536 prefixes are wanted.
-final class OrderStatistics {
+final class OrderStatistics implements Ranked {
 
   /// Items that are sorted: 1 MiB.
   private static final int FEW = 1 << 17;
@@ -113,16 +113,14 @@ final class OrderStatistics {
     }
   }
 
-  /// How many items are numbers; the rest is NaN.
-  long count() {
+  @Override
+  public long count() {
     return count;
   }
 
-  /// The bits of items, as [ScalarBits] knows them; of long doubles those of their nearest doubles.
-  ///
-  /// @param ranks places among the sorted numbers, in ascending order, from 0 to `count() - 1`
   /// @throws ConcurrentModificationException if items were changed meanwhile, and that was noticed
-  long[] bits(long... ranks) {
+  @Override
+  public long[] bits(long... ranks) {
     if (first.length == 0) {
       return Arrays.stream(ranks).map(rank -> keys.bits(sorted[(int) rank])).toArray();
     }

@@ -4,7 +4,6 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.EqualBins;
 import io.ndmap.kernel.RunReader;
 import java.util.Arrays;
-import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /// Quantiles and medians, computed from order statistics as NumPy 2.4 does it.
@@ -57,6 +56,16 @@ final class Quantiles {
     this.ignoresNaN = ignoresNaN;
   }
 
+  /// What is computed of ranked items, again and again. For one thread.
+  interface Answer {
+
+    /// Computes one number or several.
+    ///
+    /// @param total how many items there are, NaN among them
+    /// @param into takes them
+    void find(Ranked items, long total, double... into);
+  }
+
   /// One quantile, computed in the items' own precision.
   double one(QuantileMethod method, double q) {
     return of(method, true, q)[0];
@@ -68,42 +77,93 @@ final class Quantiles {
   }
 
   private double[] of(QuantileMethod method, boolean narrow, double... q) {
+    Answer answer = answer(method, narrow, q);
+    if (view.itemCount() == 0 && !ignoresNaN) {
+      throw nothing();
+    }
+    double[] found = new double[q.length];
+    if (q.length > 0) {
+      answer.find(new OrderStatistics(view, kind), view.itemCount(), found);
+    }
+    return found;
+  }
+
+  IllegalArgumentException nothing() {
+    return new IllegalArgumentException(
+        "there is no quantile of no items, in an array of shape " + view.shape());
+  }
+
+  /// Quantiles.
+  ///
+  /// @param narrow whether they are computed in the items' own precision
+  /// @throws IllegalArgumentException if one lies outside 0 to 1
+  Answer answer(QuantileMethod method, boolean narrow, double... q) {
     for (double share : q) {
       if (!(share >= 0 && share <= 1)) {
         throw new IllegalArgumentException("quantiles must be from 0 to 1, found " + share);
       }
     }
-    if (view.itemCount() == 0 && !ignoresNaN) {
-      throw new IllegalArgumentException(
-          "there is no quantile of no items, in an array of shape " + view.shape());
-    }
-    if (q.length == 0) {
-      return new double[0];
-    }
-    OrderStatistics items = new OrderStatistics(view, kind);
+    return new Several(method, narrow, q);
+  }
+
+  /// The middle item or the mean of the two in the middle, as `numpy.mean` rounds it.
+  Answer middle() {
+    return (items, total, into) -> into[0] = median(items, total);
+  }
+
+  /// What a quantile that stands alone, or a median, has for a dtype.
+  ScalarKind precision() {
+    return kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
+  }
+
+  private boolean hasNone(Ranked items, long total) {
     long count = items.count();
-    if (count == 0 || (count < view.itemCount() && !ignoresNaN)) {
-      double[] none = new double[q.length];
-      Arrays.fill(none, Double.NaN);
-      return none;
+    return count == 0 || (count < total && !ignoresNaN);
+  }
+
+  /// Several quantiles, whose places stay the same as long as the number of items does.
+  private final class Several implements Answer {
+    private final QuantileMethod method;
+    private final boolean narrow;
+    private final double[] q;
+    private final Place[] places;
+    private long[] ranks = {};
+    private long count = -1;
+
+    Several(QuantileMethod method, boolean narrow, double... q) {
+      this.method = method;
+      this.narrow = narrow;
+      this.q = q.clone();
+      this.places = new Place[q.length];
     }
-    Place[] places =
-        DoubleStream.of(q).mapToObj(share -> Place.of(method, share, count)).toArray(Place[]::new);
-    long[] ranks =
-        Arrays.stream(places)
-            .flatMapToLong(place -> LongStream.of(place.below, place.above))
-            .sorted()
-            .distinct()
-            .toArray();
-    long[] bits = items.bits(ranks);
-    return Arrays.stream(places)
-        .mapToDouble(
-            place -> {
-              long below = bits[Arrays.binarySearch(ranks, place.below)];
-              long above = bits[Arrays.binarySearch(ranks, place.above)];
-              return CanonicalNaN.of(between(below, above, place.share, narrow));
-            })
-        .toArray();
+
+    @Override
+    public void find(Ranked items, long total, double... into) {
+      if (hasNone(items, total)) {
+        Arrays.fill(into, Double.NaN);
+        return;
+      }
+      if (count != items.count()) {
+        count = items.count();
+        place();
+      }
+      long[] bits = items.bits(ranks);
+      for (int k = 0; k < places.length; k++) {
+        long below = bits[Arrays.binarySearch(ranks, places[k].below)];
+        long above = bits[Arrays.binarySearch(ranks, places[k].above)];
+        into[k] = CanonicalNaN.of(between(below, above, places[k].share, narrow));
+      }
+    }
+
+    private void place() {
+      Arrays.setAll(places, k -> Place.of(method, q[k], count));
+      ranks =
+          Arrays.stream(places)
+              .flatMapToLong(place -> LongStream.of(place.below, place.above))
+              .sorted()
+              .distinct()
+              .toArray();
+    }
   }
 
   /// NumPy's `_lerp`, with each of its roundings.
@@ -139,36 +199,32 @@ final class Quantiles {
     return ScalarBits.toDouble(kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind, bits);
   }
 
-  /// What NumPy computes in with a number that stands alone.
-  private ScalarKind precision() {
-    return kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
-  }
-
   private static double rounded(ScalarKind kind, double number) {
     return kind == ScalarKind.FLOAT16
         ? ScalarBits.toDouble(kind, ScalarBits.ofDouble(kind, number))
         : EqualBins.round(kind, number);
   }
 
-  /// The middle item or the mean of the two in the middle, as `numpy.mean` rounds it.
+  /// The median of all items.
   double median() {
-    if (view.itemCount() == 0) {
+    return view.itemCount() == 0
+        ? Double.NaN
+        : median(new OrderStatistics(view, kind), view.itemCount());
+  }
+
+  private double median(Ranked items, long total) {
+    if (hasNone(items, total)) {
       return Double.NaN;
     }
-    OrderStatistics items = new OrderStatistics(view, kind);
     long count = items.count();
-    if (count == 0 || (count < view.itemCount() && !ignoresNaN)) {
-      return Double.NaN;
-    }
     long[] middle = count % 2 == 1 ? new long[] {count / 2} : new long[] {count / 2 - 1, count / 2};
-    double[] numbers = Arrays.stream(items.bits(middle)).mapToDouble(this::number).toArray();
     // NumPy adds up halves as floats.
     ScalarKind added = precision() == ScalarKind.FLOAT16 ? ScalarKind.FLOAT32 : precision();
     double sum = 0;
-    for (double number : numbers) {
-      sum = EqualBins.round(added, sum + number);
+    for (long bits : items.bits(middle)) {
+      sum = EqualBins.round(added, sum + number(bits));
     }
-    double mean = EqualBins.round(added, sum / numbers.length);
+    double mean = EqualBins.round(added, sum / middle.length);
     return CanonicalNaN.of(rounded(precision(), mean));
   }
 }

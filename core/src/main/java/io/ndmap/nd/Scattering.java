@@ -1,6 +1,7 @@
 package io.ndmap.nd;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// Stores values at scattered places, one after the other on the calling thread, so that the last
 /// one stays where a place comes twice.
@@ -59,9 +60,12 @@ final class Scattering {
     long bytes = batch.inner().shape().itemCount() * target.dtype.itemsize();
     long most = Math.clamp(BLOCK_BYTES / bytes, 1, PagesAhead.WINDOW);
     PagesAhead pages = new PagesAhead(target.backing, batch.atomBytes());
-    Parts parts = new Parts(Execution.SEQUENTIAL, target.backing, values.backing);
+    long all = values.itemCount();
+    Parts parts = new Parts(target.execution.alone(), target.backing, values.backing);
     if (bytes >= BLOCK_BYTES) {
-      parts.run(places, place -> copy(place, pages));
+      parts
+          .of(places, all, k -> spans(k, 1), target.backing, values.backing)
+          .run(places, place -> copy(place, pages));
       return;
     }
     int each = (int) batch.atomsAtPlace();
@@ -69,18 +73,38 @@ final class Scattering {
     NdView<?> packed = Fresh.view(target.dtype, blockShape(Math.min(most, places)), Order.C);
     long[] at = new long[(int) Math.min(most, places) * each];
     AtomWriter writer = new AtomWriter(packed.segment, memory, batch.atomBytes());
-    parts.run(
-        Math.ceilDiv(places, most),
-        k -> {
-          long first = k * most;
-          long n = Math.min(most, places - first);
-          values.slice(0, first, first + n, 1).copyTo(packed.slice(0, 0, n, 1));
-          int count = (int) n * each;
-          atoms.fill(first * each, count, at);
-          pages.before(at, count);
-          writer.write(packed.strided.offset(), at, count);
-          pages.after(count);
-        });
+    long blocks = Math.ceilDiv(places, most);
+    parts
+        .of(
+            blocks,
+            all,
+            k -> spans(k * most, Math.min(most, places - k * most)),
+            target.backing,
+            values.backing)
+        .run(
+            blocks,
+            k -> {
+              long first = k * most;
+              long n = Math.min(most, places - first);
+              values.slice(0, first, first + n, 1).copyTo(packed.slice(0, 0, n, 1));
+              int count = (int) n * each;
+              atoms.fill(first * each, count, at);
+              pages.before(at, count);
+              writer.write(packed.strided.offset(), at, count);
+              pages.after(count);
+            });
+  }
+
+  /// All bytes between the first and the last that some places are, and where their values are.
+  private Strided[] spans(long first, long count) {
+    long[] at = new long[(int) count];
+    batch.places().fill(first, at.length, at);
+    Strided inner = batch.inner();
+    long least = Arrays.stream(at).min().orElseThrow() + inner.firstByte();
+    long greatest = Arrays.stream(at).max().orElseThrow() + inner.endByte(1);
+    return new Strided[] {
+      Gathering.span(least, greatest), values.slice(0, first, first + count, 1).strided
+    };
   }
 
   private Shape blockShape(long places) {

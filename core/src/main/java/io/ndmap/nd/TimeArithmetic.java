@@ -168,7 +168,7 @@ final class TimeArithmetic {
     return a.unit() == b.unit() && a.multiple() == b.multiple();
   }
 
-  private static void requireTarget(
+  static void requireTarget(
       Operation operation, TimeType unit, TimeType.Kind kind, NdView<?> target) {
     if (!(target.dtype instanceof TimeType time) || time.kind() != kind || !sameUnit(time, unit)) {
       throw new DTypeException(

@@ -8,9 +8,10 @@ import java.lang.foreign.MemorySegment;
 /// quantiles, cumulative sums, in memory that does not grow with the file.
 ///
 /// **Memory**: a histogram needs 8 bytes for each bin and thread; quantiles at most 8 MiB for each
-/// thread, and 9 more, for up to 32768 of them; cumulative sums some blocks. **Results** have the
-/// same bits for every number of threads, layout and place of the memory; where NaN is the result,
-/// it is always the same one. **Interrupts**: as [ViewReductions].
+/// thread, and 9 more, for up to 32768 of them; along axes as much, and their results; cumulative
+/// sums some blocks. **Results** have the same bits for every number of threads, layout and place
+/// of the memory; where NaN is the result, it is always the same one. **Interrupts**: as
+/// [ViewReductions].
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewDistributions<V extends NdView<V>> extends ViewReductions<V>
@@ -205,12 +206,158 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
     return new Quantiles(self(), realKind(), false).median();
   }
 
-  /// The median of what is not NaN, `np.nanmedian(a)`, see [#median].
+  /// The median of what is not NaN, `np.nanmedian(a)`, see [#median()].
   ///
   /// @return the median, NaN of nothing
-  /// @throws RuntimeException as [#median]
+  /// @throws RuntimeException as [#median()]
   public final double nanMedian() {
     return new Quantiles(self(), realKind(), true).median();
+  }
+
+  // ---- quantiles along axes
+
+  /// A quantile along axes, `np.quantile(a, q, axis=…)`: as [#quantileAlong(QuantileMethod, double,
+  /// int, int...)] by [QuantileMethod#LINEAR].
+  ///
+  /// @param q from 0 to 1
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws RuntimeException as [#quantileAlong(QuantileMethod, double, int, int...)]
+  public final NdView<?> quantileAlong(double q, int axis, int... more) {
+    return quantileAlong(QuantileMethod.LINEAR, q, axis, more);
+  }
+
+  /// Quantiles along axes, `np.quantile(a, [q, …], axis=…)`: as [#quantileAlong(QuantileMethod,
+  /// double\[\], int, int...)] by [QuantileMethod#LINEAR].
+  ///
+  /// @param q from 0 to 1
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory: an axis as long as `q`, then the axes that are left
+  /// @throws RuntimeException as [#quantileAlong(QuantileMethod, double, int, int...)]
+  public final NdView<?> quantileAlong(double[] q, int axis, int... more) {
+    return quantileAlong(QuantileMethod.LINEAR, q, axis, more);
+  }
+
+  /// A quantile along axes, `np.quantile(a, q, axis=…, method=…)` for a single `q`: for each result
+  /// what [#quantile(QuantileMethod, double)] finds among its items, with the same bits. The name
+  /// is not the same because `quantile(0, 1)` are two quantiles.
+  ///
+  /// Up to 131072 items of a result are brought into memory and sorted, at most 8 MiB of them for
+  /// each thread; with more, the items of each result are passed up to four times.
+  ///
+  /// @param method which number it is between two items
+  /// @param q from 0 to 1
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left, in C order: `f2` or `f4` of such
+  ///   items, else `f8`, also where NumPy keeps integers or long doubles; NaN where an item of the
+  ///   result is
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `q` lies outside 0 to 1, an axis is given twice, or a
+  ///   result has no items
+  /// @throws java.util.ConcurrentModificationException if items were changed between two passes,
+  ///   and that was noticed
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> quantileAlong(QuantileMethod method, double q, int axis, int... more) {
+    return AxisQuantiles.one(self(), realKind(), false, method, q, axes(axis, more));
+  }
+
+  /// Quantiles along axes, `np.quantile(a, [q, …], axis=…, method=…)`: for each result what
+  /// [#quantile(QuantileMethod, double...)] finds among its items, with the same bits.
+  ///
+  /// @param method which number it is between two items
+  /// @param q from 0 to 1
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array of `f8` in memory in C order: an axis as long as `q`, then the axes that
+  ///   are left; NaN where an item of the result is
+  /// @throws RuntimeException as [#quantileAlong(QuantileMethod, double, int, int...)]
+  public final NdView<?> quantileAlong(QuantileMethod method, double[] q, int axis, int... more) {
+    return AxisQuantiles.all(self(), realKind(), false, method, q, axes(axis, more));
+  }
+
+  /// A quantile of what is not NaN along axes, `np.nanquantile(a, q, axis=…)`.
+  ///
+  /// @param q from 0 to 1
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws RuntimeException as [#nanQuantileAlong(QuantileMethod, double, int, int...)]
+  public final NdView<?> nanQuantileAlong(double q, int axis, int... more) {
+    return nanQuantileAlong(QuantileMethod.LINEAR, q, axis, more);
+  }
+
+  /// Quantiles of what is not NaN along axes, `np.nanquantile(a, [q, …], axis=…)`.
+  ///
+  /// @param q from 0 to 1
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory: an axis as long as `q`, then the axes that are left
+  /// @throws RuntimeException as [#nanQuantileAlong(QuantileMethod, double, int, int...)]
+  public final NdView<?> nanQuantileAlong(double[] q, int axis, int... more) {
+    return nanQuantileAlong(QuantileMethod.LINEAR, q, axis, more);
+  }
+
+  /// A quantile of what is not NaN along axes, `np.nanquantile(a, q, axis=…, method=…)`, see
+  /// [#quantileAlong(QuantileMethod, double, int, int...)].
+  ///
+  /// @param method which number it is between two items
+  /// @param q from 0 to 1
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left, NaN of nothing
+  /// @throws RuntimeException as [#quantileAlong(QuantileMethod, double, int, int...)], but a
+  ///   result without items is no error
+  public final NdView<?> nanQuantileAlong(QuantileMethod method, double q, int axis, int... more) {
+    return AxisQuantiles.one(self(), realKind(), true, method, q, axes(axis, more));
+  }
+
+  /// Quantiles of what is not NaN along axes, `np.nanquantile(a, [q, …], axis=…, method=…)`, see
+  /// [#quantileAlong(QuantileMethod, double\[\], int, int...)].
+  ///
+  /// @param method which number it is between two items
+  /// @param q from 0 to 1
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array of `f8` in memory: an axis as long as `q`, which NumPy leaves out of an
+  ///   array without items, then the axes that are left; NaN of nothing
+  /// @throws RuntimeException as [#nanQuantileAlong(QuantileMethod, double, int, int...)]
+  public final NdView<?> nanQuantileAlong(
+      QuantileMethod method, double[] q, int axis, int... more) {
+    return AxisQuantiles.all(self(), realKind(), true, method, q, axes(axis, more));
+  }
+
+  /// Medians along axes, `np.median(a, axis=…)`: for each result what [#median()] finds among its
+  /// items, with the same bits, in the memory of [#quantileAlong(QuantileMethod, double, int,
+  /// int...)].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left, in C order: `f2` or `f4` of such
+  ///   items, else `f8`, also of long doubles; NaN where an item of the result is, and of nothing
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws java.util.ConcurrentModificationException if items were changed between two passes,
+  ///   and that was noticed
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> median(int axis, int... more) {
+    return AxisQuantiles.median(self(), realKind(), false, axes(axis, more));
+  }
+
+  /// Medians of what is not NaN along axes, `np.nanmedian(a, axis=…)`, see [#median(int, int...)].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left, NaN of nothing
+  /// @throws RuntimeException as [#median(int, int...)]
+  public final NdView<?> nanMedian(int axis, int... more) {
+    return AxisQuantiles.median(self(), realKind(), true, axes(axis, more));
   }
 
   // ---- cumulative sums
@@ -218,8 +365,9 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// The sums of all items up to each, in C order, `np.cumsum(a)`.
   ///
   /// @return a new array with one axis, little-endian: `i8` of booleans and signed integers, `u8`
-  ///   of unsigned ones, both wrapping, else of the items' dtype
-  /// @throws DTypeException if the items are long doubles or no numbers
+  ///   of unsigned ones, both wrapping, else of the items' dtype, `m8` in its unit
+  /// @throws DTypeException if the items are no numbers and no spans of time; points of time (`M8`)
+  ///   cannot be added, as in NumPy
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> cumSum() {
@@ -242,7 +390,7 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param axis along which to add up, negative ones counted from the end
   /// @return a new array of the same shape in C order, of the dtype of [#cumSum()]
   /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
-  /// @throws DTypeException if the items are long doubles or no numbers
+  /// @throws DTypeException if the items are no numbers and no spans of time
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> cumSum(int axis) {
@@ -256,11 +404,12 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// bounded memory.
   ///
   /// Items are added up one after the other in what their dtype and the target's have in common
-  /// (`numpy.result_type`), each sum rounded to it (`f2` too), and the sums then converted to the
-  /// target's dtype, as NumPy does. Integers wrap in the target's bits, `u8` in signed ones too,
-  /// which NumPy adds up as doubles; booleans in booleans are true from the first true one on. The
-  /// first sum is the first item, so that negative zeros stay. A NaN makes all sums after it NaN,
-  /// always the same one.
+  /// (`numpy.result_type`), each sum rounded to it (`f2` too; long doubles to 64 bits of
+  /// significand, as x86-64 does), and the sums then converted to the target's dtype, as NumPy
+  /// does. Integers wrap in the target's bits, `u8` in signed ones too, which NumPy adds up as
+  /// doubles; booleans in booleans are true from the first true one on. The first sum is the first
+  /// item, so that negative zeros stay. A NaN makes all sums after it NaN, always the same one; a
+  /// `NaT` makes them `NaT`.
   ///
   /// @param axis along which to add up, negative ones counted from the end
   /// @param target of the same shape, in any layout and byte order. It may be this view or share
@@ -269,13 +418,21 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
   /// @throws IllegalArgumentException if the shapes differ, naming both
   /// @throws ReadOnlyViewException if the target is read-only
-  /// @throws DTypeException if one of the two has long doubles or no numbers, or the items do not
-  ///   go into the target by same-kind casting, where NumPy would convert them unasked
+  /// @throws DTypeException if one of the two has items that are neither numbers nor spans of time;
+  ///   if numbers do not go into the target by same-kind casting, or the target of spans has not
+  ///   their unit, where NumPy would convert them unasked
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted; some sums are
   ///   written then
   public final void cumSum(int axis, NdView<?> target) {
     Accumulation.along(self(), along(axis), target);
+  }
+
+  private static int[] axes(int axis, int... more) {
+    int[] axes = new int[more.length + 1];
+    axes[0] = axis;
+    System.arraycopy(more, 0, axes, 1, more.length);
+    return axes;
   }
 
   private int along(int axis) {

@@ -280,6 +280,85 @@ class DistributionTest {
     assertThat(halves.quantile(1)).isEqualTo(2.5);
   }
 
+  // ---- quantiles along axes
+
+  @Test
+  void quantilesAlongAxesThatCannotBeAreRefused() {
+    NdView<?> some = zeros("<f8", 2, 3);
+    assertThatThrownBy(() -> some.quantileAlong(0.5, 2))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("axis 2 is out of bounds for an array of rank 2");
+    assertThatThrownBy(() -> some.median(0, -3))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("axis -3 is out of bounds for an array of rank 2");
+    assertThatThrownBy(() -> some.nanQuantileAlong(new double[] {0.5}, 1, -1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("axis -1 of [1, -1] is given twice");
+    assertThatThrownBy(() -> some.quantileAlong(1.5, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("quantiles must be from 0 to 1, found 1.5");
+    assertThatThrownBy(() -> some.quantileAlong(new double[] {0, Double.NaN}, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("quantiles must be from 0 to 1, found NaN");
+    assertThatThrownBy(() -> zeros("<f4", 3, 0).quantileAlong(0.5, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there is no quantile of no items, in an array of shape (3, 0)");
+    assertThat(zeros("<f4", 3, 0).quantileAlong(0.5, 0).shape()).isEqualTo(Shape.of(0));
+    assertThat(zeros("<f4", 3, 0).nanQuantileAlong(new double[] {0, 1}, 1).shape())
+        .isEqualTo(Shape.of(2, 3));
+    assertThat(zeros("<f4", 3, 0).median(1).as(FloatView.class).toArray())
+        .containsExactly(Float.NaN, Float.NaN, Float.NaN);
+    assertThat(some.quantileAlong(new double[0], 1).shape()).isEqualTo(Shape.of(0, 2));
+    for (String dtype : new String[] {"<c8", "<m8[s]"}) {
+      assertThatThrownBy(() -> zeros(dtype, 3).quantileAlong(0.5, 0))
+          .isInstanceOf(DTypeException.class)
+          .hasMessageContaining("a real number");
+      assertThatThrownBy(() -> zeros(dtype, 3).nanMedian(0))
+          .isInstanceOf(DTypeException.class)
+          .hasMessageContaining("a real number");
+    }
+  }
+
+  /// Lanes and columns, sorted ones and those too long for it, on one thread and several.
+  @Test
+  void quantilesAlongAnAxisAreThoseOfEachPart() {
+    double[] q = {0.25, 0.9};
+    for (long[] sizes : new long[][] {{300, 1000}, {2, 150_000}, {100_000, 3}, {5, 60_000}}) {
+      NdView<?> items = normal(MANY).reshape(sizes);
+      for (int axis = 0; axis < 2; axis++) {
+        AtomicLong told = new AtomicLong();
+        Execution watched =
+            Execution.parallel(1 + axis * 2).droppingBehind().withProgress(told::addAndGet);
+        NdView<?> found = items.on(watched).quantileAlong(q, axis);
+        NdView<?> single = items.on(watched).quantileAlong(q[1], axis);
+        NdView<?> median = items.median(axis);
+        assertThat(found.shape()).isEqualTo(Shape.of(2, sizes[1 - axis]));
+        assertThat(told.get() % MANY).isZero();
+        assertThat(told.get()).isPositive();
+        for (long k = 0; k < sizes[1 - axis]; k += Math.max(1, sizes[1 - axis] / 7)) {
+          NdView<?> part = items.index(1 - axis, k);
+          double[] expected = part.quantile(q);
+          assertThat(found.as(DoubleView.class).get(0, k)).isEqualTo(expected[0]);
+          assertThat(found.as(DoubleView.class).get(1, k)).isEqualTo(expected[1]);
+          assertThat(single.as(DoubleView.class).get(k)).isEqualTo(expected[1]);
+          assertThat(median.as(DoubleView.class).get(k)).isEqualTo(part.median());
+        }
+      }
+    }
+  }
+
+  @Test
+  void anInterruptEndsQuantilesAlongAxes() {
+    NdView<?> items = normal(MANY).reshape(300, 1000);
+    for (int axis = 0; axis < 2; axis++) {
+      int along = axis;
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> items.median(along))
+          .isInstanceOf(OperationInterruptedException.class);
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
   // ---- cumulative sums
 
   @Test
@@ -301,14 +380,43 @@ class DistributionTest {
         .isInstanceOf(DTypeException.class)
         .hasMessageStartingWith(
             "the sums are <f8, which do not go into items of <i8 of memory by same-kind casting");
-    assertThatThrownBy(() -> zeros("<f16", 3).cumSum())
+    assertThatThrownBy(() -> zeros("<M8[s]", 3).cumSum())
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: cannot add items of <f16; convert them to f8 or c16 first");
-    assertThatThrownBy(() -> zeros("<m8[s]", 3).cumSum(0))
+        .hasMessage("memory: cannot add items of <M8[s]; view their ticks as i8 first");
+    assertThatThrownBy(() -> zeros("<i8", 3).cumSum(0, zeros("<m8[s]", 3)))
         .isInstanceOf(DTypeException.class)
         .hasMessage("memory: cannot add items of <m8[s]; view their ticks as i8 first");
+    assertThatThrownBy(() -> zeros("|S3", 3).cumSum(0))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: cannot add items of |S3");
+    assertThatThrownBy(() -> zeros("<f16", 3).cumSum(0, zeros("<i4", 3)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageStartingWith(
+            "the sums are <f16, which do not go into items of <i4 of memory by same-kind casting");
+    assertThatThrownBy(() -> zeros("<c32", 3).cumSum(0, zeros("<f16", 3)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageStartingWith(
+            "the sums are <c32, which do not go into items of <f16 of memory by same-kind casting");
+    for (String other : new String[] {"<m8[ms]", "<M8[s]", "<i8"}) {
+      assertThatThrownBy(() -> zeros("<m8[s]", 3).cumSum(0, zeros(other, 3)))
+          .isInstanceOf(DTypeException.class)
+          .hasMessage(
+              "the sums are <m8[s], not items of "
+                  + other
+                  + " of memory; use a target of that dtype and convert it");
+    }
     assertThatThrownBy(() -> zeros("<f8", 3).cumSum(zeros("<f8", 1).broadcastTo(Shape.of(3))))
         .isInstanceOf(ReadOnlyViewException.class);
+  }
+
+  @Test
+  void whatTheProcessorHoldsForInvalidIsNaN() {
+    NdView<?> items = zeros("<f16", 3);
+    items.fill(1);
+    // No leading bit, though the exponent asks for one.
+    items.segment().set(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, 16, 5);
+    NdView<?> sums = items.cumSum(0).astype(DType.FLOAT64);
+    assertThat(((DoubleView) sums).toArray()).containsExactly(1, Double.NaN, Double.NaN);
   }
 
   @Test

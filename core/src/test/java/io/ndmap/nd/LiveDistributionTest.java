@@ -22,13 +22,15 @@ import org.junit.jupiter.api.Test;
 class LiveDistributionTest {
 
   private static final long SEED = 20_261_122;
-  private static final int CASES = 4000;
+  private static final int CASES = 5000;
 
   private enum Op {
     HISTOGRAM,
     QUANTILE,
     MEDIAN,
-    CUMSUM
+    CUMSUM,
+    QUANTILE_ALONG,
+    MEDIAN_ALONG
   }
 
   private final Map<Op, Integer> seen = new EnumMap<>(Op.class);
@@ -55,7 +57,7 @@ class LiveDistributionTest {
     }
     assertThat(failures.stream().limit(10)).as(failures.size() + " failures").isEmpty();
     for (Op op : Op.values()) {
-      assertThat(seen.get(op)).as(op.name()).isGreaterThan(CASES / 12);
+      assertThat(seen.get(op)).as(op.name()).isGreaterThan(CASES / 16);
     }
     assertThat(refused).isGreaterThan(CASES / 40);
   }
@@ -98,6 +100,19 @@ class LiveDistributionTest {
         assertThat(bits(median)).containsExactly(longs(json, "result"));
       }
       case CUMSUM -> cumSum(next, threaded);
+      case QUANTILE_ALONG, MEDIAN_ALONG -> {
+        if (error) {
+          assertThatThrownBy(() -> along(op, json, threaded))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("there is no quantile of no items");
+          return;
+        }
+        NdView<?> found = along(op, json, threaded);
+        assertThat(found.shape()).isEqualTo(Shape.of(longs(json, "shape")));
+        assertThat(found.dtype()).isEqualTo(DType.parse(json.get("result_dtype").getAsString()));
+        NdView<?> doubles = found.astype(DType.FLOAT64);
+        assertThat(bits(((DoubleView) doubles).toArray())).containsExactly(longs(json, "result"));
+      }
     }
   }
 
@@ -142,6 +157,26 @@ class LiveDistributionTest {
     return ignore ? view.nanQuantile(method, q) : view.quantile(method, q);
   }
 
+  private static NdView<?> along(Op op, JsonObject json, NdView<?> view) {
+    int[] axes = ints(json.getAsJsonArray("axes"));
+    int axis = axes[0];
+    int[] more = Arrays.copyOfRange(axes, 1, axes.length);
+    QuantileMethod method = QuantileMethod.valueOf(json.get("method").getAsString());
+    double[] q = doubles(json, "q");
+    boolean ignore = json.get("ignore").getAsBoolean();
+    if (op == Op.MEDIAN_ALONG) {
+      return ignore ? view.nanMedian(axis, more) : view.median(axis, more);
+    }
+    if (json.get("single").getAsBoolean()) {
+      return ignore
+          ? view.nanQuantileAlong(method, q[0], axis, more)
+          : view.quantileAlong(method, q[0], axis, more);
+    }
+    return ignore
+        ? view.nanQuantileAlong(method, q, axis, more)
+        : view.quantileAlong(method, q, axis, more);
+  }
+
   private static void cumSum(LiveCases.Case next, NdView<?> view) {
     JsonObject json = next.json();
     JsonElement axis = json.get("axis");
@@ -155,7 +190,7 @@ class LiveDistributionTest {
             if (json.has("error")) {
               assertThatThrownBy(() -> cumSum(view, axis, target))
                   .isInstanceOf(DTypeException.class)
-                  .hasMessageContaining("by same-kind casting");
+                  .hasMessageContaining(json.get("error").getAsString());
               yield target;
             }
             cumSum(view, axis, target);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -428,7 +429,82 @@ class SelectionTest {
     }
   }
 
+  /// A selection tells all that its mask lies over, and gives back items, mask and target.
+  @Test
+  void tellsHowManyItemsWereLookedThrough() {
+    for (int threads : new int[] {1, 3}) {
+      long[] told = {0};
+      List<long[]> released = new ArrayList<>();
+      Execution watched =
+          Execution.parallel(threads).droppingBehind().withProgress(items -> told[0] += items);
+      DoubleView a = recorded(doubles(200_000, 3), released).on(watched);
+      Shape rows = Shape.of(200_000);
+      for (int every : new int[] {2, 1000}) {
+        long[] set = LongStream.range(0, 200_000 / every).map(k -> k * every).toArray();
+        released.clear();
+        told[0] = 0;
+        a.select(mask(rows, set));
+        assertThat(told[0]).isEqualTo(600_000);
+        assertReaches(released, 4_790_000);
+        List<long[]> ofMask = new ArrayList<>();
+        List<long[]> ofTarget = new ArrayList<>();
+        ByteView bits = recorded((NdView<?>) mask(rows, set), ofMask).as(ByteView.class);
+        DoubleView target = recorded(empty(Shape.of(200_000, 3)), ofTarget);
+        told[0] = 0;
+        a.slice(":, 1").select(bits, target.slice(":, 1"));
+        assertThat(told[0]).isEqualTo(200_000);
+        assertReaches(ofMask, 199_000);
+        released.clear();
+        ofTarget.clear();
+        a.slice("::-1").select(bits, target);
+        assertThat(told[0]).isEqualTo(800_000);
+        assertReaches(released, 4_790_000);
+        assertReaches(ofTarget, (long) set.length * 24);
+      }
+      told[0] = 0;
+      a.select(mask(rows));
+      assertThat(told[0]).isEqualTo(600_000);
+      doubles(0).on(watched).select(mask(Shape.of(0)));
+      assertThat(told[0]).isEqualTo(600_000);
+    }
+  }
+
+  @Test
+  void tellsHowManyItemsWereScattered() {
+    long[] told = {0};
+    List<long[]> released = new ArrayList<>();
+    List<long[]> ofValues = new ArrayList<>();
+    Execution watched =
+        Execution.parallel(3).droppingBehind().withProgress(items -> told[0] += items);
+    long[] places = new Random(2).longs(100_000, -300_000, 300_000).toArray();
+    DoubleView a = recorded(doubles(300_000), released).on(watched);
+    a.scatter(places, recorded(doubles(100_000), ofValues));
+    assertThat(told[0]).isEqualTo(100_000);
+    assertReaches(released, 2_390_000);
+    assertReaches(ofValues, 799_000);
+    assertThat(a.gather(places).get(99_999)).isEqualTo(99_999);
+    // Each place by itself.
+    released.clear();
+    told[0] = 0;
+    DoubleView wide = recorded(doubles(200, 10_000), released).on(watched);
+    wide.scatterAt(new long[][] {{1, 199, -2}}, doubles(1).index(0, 0));
+    assertThat(told[0]).isEqualTo(30_000);
+    assertReaches(released, 200 * 80_000);
+    assertThat(wide.get(198, 9999)).isZero();
+  }
+
+  private static void assertReaches(List<long[]> released, long bytes) {
+    assertThat(released.stream().mapToLong(range -> range[0]).min().orElse(1))
+        .isLessThanOrEqualTo(0);
+    assertThat(released.stream().mapToLong(range -> range[1]).max().orElse(0))
+        .isGreaterThanOrEqualTo(bytes);
+  }
+
   private static DoubleView recorded(DoubleView view, List<long[]> released) {
+    return recorded((NdView<?>) view, released).as(DoubleView.class);
+  }
+
+  private static NdView<?> recorded(NdView<?> view, List<long[]> released) {
     Backing backing =
         new Backing() {
           @Override
@@ -446,7 +522,7 @@ class SelectionTest {
             released.add(new long[] {start, end});
           }
         };
-    return NdView.of(view.segment(), view.dtype(), view.strided(), backing).as(DoubleView.class);
+    return NdView.of(view.segment(), view.dtype(), view.strided(), backing);
   }
 
   @Test

@@ -1,0 +1,168 @@
+package io.ndmap.kernel;
+
+/// Sums of all long doubles so far, one after the other, each rounded to 64 bits of significand,
+/// ties to even, as the x87 adds them. Every NaN is the same one, invalid encodings among them.
+///
+/// A number is two longs: the significand, and sign and exponent.
+public final class RunningExtended {
+
+  private static final int MAX_EXPONENT = 0x7fff;
+  private static final long LEADING_BIT = Long.MIN_VALUE;
+  private static final long QUIET_NAN = 3L << 62;
+
+  private long significand;
+  // Added to any number, zeros of both signs among them, negative zero leaves it as it is.
+  private int signExponent = Extended.SIGN;
+
+  /// Makes a sum of nothing.
+  public RunningExtended() {}
+
+  /// Forgets all.
+  public void clear() {
+    significand = 0;
+    signExponent = Extended.SIGN;
+  }
+
+  /// Replaces numbers by the sums up to them.
+  ///
+  /// @param items two longs each
+  /// @param count how many numbers
+  public void run(long[] items, int count) {
+    for (int i = 0; i < 2 * count; i += 2) {
+      add(items[i], (int) items[i + 1]);
+      items[i] = significand;
+      items[i + 1] = signExponent;
+    }
+  }
+
+  /// Adds numbers to the sums before them, side by side.
+  ///
+  /// @param items the numbers, two longs each; then the sums
+  /// @param sums those so far; then the same as the items
+  /// @param first whether there are no sums yet
+  /// @param count how many
+  public void step(long[] items, long[] sums, boolean first, int count) {
+    for (int i = 0; i < 2 * count; i += 2) {
+      significand = first ? 0 : sums[i];
+      signExponent = first ? Extended.SIGN : (int) sums[i + 1];
+      add(items[i], (int) items[i + 1]);
+      items[i] = significand;
+      items[i + 1] = signExponent;
+    }
+    System.arraycopy(items, 0, sums, 0, 2 * count);
+  }
+
+  private void add(long other, int otherSignExponent) {
+    int exponent = signExponent & MAX_EXPONENT;
+    int otherExponent = otherSignExponent & MAX_EXPONENT;
+    if (isSpecial(significand, exponent) || isSpecial(other, otherExponent)) {
+      addSpecial(other, otherSignExponent);
+      return;
+    }
+    int sign = signExponent & Extended.SIGN;
+    int otherSign = otherSignExponent & Extended.SIGN;
+    // Subnormal numbers, and those that might be normal but are stored like them, have the scale of
+    // exponent 1.
+    int scale = Math.max(1, exponent);
+    int otherScale = Math.max(1, otherExponent);
+    boolean larger =
+        scale > otherScale
+            || (scale == otherScale && Long.compareUnsigned(significand, other) >= 0);
+    long great = larger ? significand : other;
+    long small = larger ? other : significand;
+    int greatSign = larger ? sign : otherSign;
+    int greatScale = larger ? scale : otherScale;
+    int distance = Math.abs(scale - otherScale);
+    long high = distance < 64 ? small >>> distance : 0;
+    long low = below(small, distance);
+    if (sign == otherSign) {
+      plus(greatSign, greatScale, great, high, low);
+    } else {
+      minus(greatSign, greatScale, great, high, low);
+    }
+  }
+
+  /// The 64 bits that a number shifted right loses, the last of them set if any bit behind is.
+  private static long below(long small, int distance) {
+    if (distance == 0) {
+      return 0;
+    }
+    if (distance <= 64) {
+      return distance == 64 ? small : small << (64 - distance);
+    }
+    if (distance >= 128) {
+      return small == 0 ? 0 : 1;
+    }
+    return (small >>> (distance - 64)) | (small << (128 - distance) == 0 ? 0 : 1);
+  }
+
+  private void plus(int sign, int scale, long great, long high, long low) {
+    long sum = great + high;
+    if (Long.compareUnsigned(sum, great) < 0) {
+      // Nothing falls off: what carries was shifted by less than 64 bits.
+      round(sign, scale + 1, (sum >>> 1) | LEADING_BIT, (low >>> 1) | (sum << 63));
+    } else {
+      round(sign, scale, sum, low);
+    }
+  }
+
+  private void minus(int sign, int scale, long great, long high, long low) {
+    long difference = great - high - (low == 0 ? 0 : 1);
+    long rest = -low;
+    if ((difference | rest) == 0) {
+      significand = 0;
+      signExponent = 0;
+      return;
+    }
+    int zeros =
+        difference == 0
+            ? 64 + Long.numberOfLeadingZeros(rest)
+            : Long.numberOfLeadingZeros(difference);
+    int shift = Math.min(zeros, scale - 1);
+    if (shift >= 64) {
+      round(sign, scale - shift, rest << (shift - 64), 0);
+    } else if (shift == 0) {
+      round(sign, scale, difference, rest);
+    } else {
+      round(sign, scale - shift, (difference << shift) | (rest >>> (64 - shift)), rest << shift);
+    }
+  }
+
+  private void round(int sign, int scale, long high, long low) {
+    int half = Long.compareUnsigned(low, LEADING_BIT);
+    long rounded = high + (half > 0 || (half == 0 && (high & 1) == 1) ? 1 : 0);
+    boolean carried = rounded == 0 && high != 0;
+    significand = carried ? LEADING_BIT : rounded;
+    int exponent = significand < 0 ? scale + (carried ? 1 : 0) : 0;
+    if (exponent >= MAX_EXPONENT) {
+      significand = LEADING_BIT;
+      exponent = MAX_EXPONENT;
+    }
+    signExponent = sign | exponent;
+  }
+
+  /// Infinite, NaN or invalid.
+  private static boolean isSpecial(long significand, int exponent) {
+    return exponent == MAX_EXPONENT || (exponent != 0 && significand >= 0);
+  }
+
+  private void addSpecial(long other, int otherSignExponent) {
+    boolean infinite = isInfinite(significand, signExponent);
+    boolean otherInfinite = isInfinite(other, otherSignExponent);
+    boolean nan =
+        (!infinite && isSpecial(significand, signExponent & MAX_EXPONENT))
+            || (!otherInfinite && isSpecial(other, otherSignExponent & MAX_EXPONENT))
+            || (infinite && otherInfinite && signExponent != otherSignExponent);
+    if (nan) {
+      significand = QUIET_NAN;
+      signExponent = MAX_EXPONENT;
+    } else if (otherInfinite) {
+      significand = other;
+      signExponent = otherSignExponent;
+    }
+  }
+
+  private static boolean isInfinite(long significand, int signExponent) {
+    return (signExponent & MAX_EXPONENT) == MAX_EXPONENT && significand == LEADING_BIT;
+  }
+}
