@@ -44,10 +44,7 @@ final class AxisReduction {
     int rank = view.rank();
     boolean[] isReduced = new boolean[rank];
     for (int axis : axes) {
-      if (axis < -rank || axis >= rank) {
-        throw Shape.noAxis(axis, rank);
-      }
-      int at = axis < 0 ? axis + rank : axis;
+      int at = Axes.normal(axis, rank);
       if (isReduced[at]) {
         throw new IllegalArgumentException(
             "axis " + axis + " of " + Arrays.toString(axes) + " is given twice");

@@ -35,7 +35,8 @@ import java.util.stream.StreamSupport;
 /// [#getDuration], and [#value] for any item.
 ///
 /// **Indices** of `get` and `set` run from 0 to size - 1 and are always checked; only the view
-/// algebra ([#index(int, long)], [#slice(String)]) counts negative ones from the end.
+/// algebra ([#index(int, long)], [#slice(String)]) counts negative ones from the end. **Axes** may
+/// be counted from the end everywhere but in [#size(int)].
 ///
 /// **Threads.** A view is immutable and may be shared. Items are plain memory: concurrent access to
 /// one item needs the caller's own ordering, as for an array.

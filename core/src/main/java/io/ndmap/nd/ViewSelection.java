@@ -41,7 +41,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// result is item `(…, indices[k], …)` of this view.
   ///
   /// @param indices positions on the axis, in any order and as often as wanted
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @return a new array, in which the axis is as long as `indices`
   /// @throws IndexOutOfBoundsException if there is no such axis, or a position lies outside it,
   ///   naming axis, position and size
@@ -54,7 +54,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// The items at positions of one axis, see [#take(long[], int)].
   ///
   /// @param indices positions on the axis
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param target where they go, in any layout and byte order; it may share memory with this view
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws IndexOutOfBoundsException if there is no such axis, or a position lies outside it
