@@ -443,6 +443,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   /// @param other another array, of any dtype and layout
   /// @return as `numpy.array_equal(a, b)`
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final boolean contentEquals(NdView<?> other) {
     return contentEquals(other, false);
   }
@@ -469,6 +470,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   ///   one of their parts is
   /// @return as `numpy.array_equal(a, b, equal_nan=nanEqual)`
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final boolean contentEquals(NdView<?> other, boolean nanEqual) {
     return ContentEquality.of(self(), other, nanEqual);
   }

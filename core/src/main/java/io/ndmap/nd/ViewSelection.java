@@ -20,7 +20,8 @@ import java.lang.foreign.MemorySegment;
 /// results are the same.
 ///
 /// **Threads.** What picks items is split over the threads of the view's [Execution]; what stores
-/// them is not, because later values win over earlier ones.
+/// them is not, because later values win over earlier ones. An operation on many items ends early,
+/// with [OperationInterruptedException], when the calling thread is interrupted.
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDistributions<V>
@@ -47,6 +48,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   ///   naming axis, position and size
   /// @throws IllegalArgumentException if the result exceeds 2⁶³-1 bytes
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final V take(long[] indices, int axis) {
     return own(Gathering.fresh(Batches.along(self(), indices, axis)));
   }
@@ -61,6 +63,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if the target has not the shape of the result, naming both
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void take(long[] indices, int axis, NdView<?> target) {
     target.requireWritable();
     Gathering.into(Batches.along(self(), indices, axis), target);
@@ -72,6 +75,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @return a new array of rank 1, as long as `indices`
   /// @throws IndexOutOfBoundsException if a position lies outside
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final V gather(long[] indices) {
     return own(Gathering.fresh(Batches.flat(self(), indices)));
   }
@@ -85,6 +89,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if the target has not the shape of the result, naming both
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void gather(long[] indices, NdView<?> target) {
     target.requireWritable();
     Gathering.into(Batches.flat(self(), indices), target);
@@ -100,6 +105,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if there are coordinates for no axis or for more axes than
   ///   there are, or not equally many for all
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final V gatherAt(long[]... coordinates) {
     return own(Gathering.fresh(Batches.at(self(), coordinates)));
   }
@@ -114,6 +120,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   ///   not the shape of the result, naming both
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void gatherAt(long[][] coordinates, NdView<?> target) {
     target.requireWritable();
     Gathering.into(Batches.at(self(), coordinates), target);
@@ -129,6 +136,8 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if the values have another shape, naming both
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts; some
+  ///   items are stored then
   public final void scatter(long[] indices, NdView<?> values) {
     requireWritable();
     Scattering.store(Batches.flat(self(), indices), values);
@@ -145,6 +154,8 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   ///   another shape, naming both
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts; some
+  ///   items are stored then
   public final void scatterAt(long[][] coordinates, NdView<?> values) {
     requireWritable();
     Scattering.store(Batches.at(self(), coordinates), values);
@@ -160,6 +171,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws DTypeException if the mask does not hold `bool`
   /// @throws IllegalArgumentException if its shape is not that of the first axes, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final V select(ByteView mask) {
     return own(MaskSelection.fresh(self(), mask));
   }
@@ -177,6 +189,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if the shape of the mask is not that of the first axes, or
   ///   the target has not the shape described
   /// @throws MappingFaultException if the memory of one of the three cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final long select(ByteView mask, NdView<?> target) {
     target.requireWritable();
     return MaskSelection.into(self(), mask, target);
@@ -190,6 +203,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if the rank is 0, as in NumPy, or there are more places than
   ///   a Java array holds
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final long[][] nonZero() {
     if (rank == 0) {
       throw new IllegalArgumentException(
@@ -208,6 +222,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @return a new array of `bool` of this shape, for [#select]
   /// @throws DTypeException if the items are not real numbers of at most eight bytes
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final ByteView compare(Comparison how, double value) {
     return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
   }
@@ -221,6 +236,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @return a new array of `bool` of this shape, for [#select]
   /// @throws DTypeException if the items are not real numbers of at most eight bytes
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final ByteView compare(Comparison how, long value) {
     return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
   }
@@ -236,6 +252,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   ///   the mask not `bool`
   /// @throws IllegalArgumentException if the shapes differ, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void compare(Comparison how, double value, ByteView mask) {
     mask.requireWritable();
     Masks.into(self(), NumberRange.of(Masks.comparable(self()), how, value), mask);
@@ -297,6 +314,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws DTypeException if one of the two holds neither `bool`, real numbers of at most eight
   ///   bytes nor times, or if the times differ in kind or unit
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final long[] searchSorted(NdView<?> values, Side side) {
     return SortedSearch.find(self(), values, side);
   }
@@ -309,6 +327,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if the rank of this array is not 1
   /// @throws DTypeException if it does not hold `bool` or real numbers of at most eight bytes
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final long[] searchSorted(double[] values, Side side) {
     return searchSorted(
         NdView.of(
