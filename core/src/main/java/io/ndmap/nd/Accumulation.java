@@ -68,8 +68,7 @@ final class Accumulation {
     this.from = from;
     this.to = to;
     // Integers that wrap in any number of bits have the same low ones; u8 and signed ones would
-    // have
-    // nothing in common but doubles.
+    // have nothing in common but doubles.
     boolean floats = from.kind.isFloat() || to.kind.isFloat();
     this.computed = floats ? Promotion.of(from.kind, to.kind) : to.kind;
     this.execution = execution;

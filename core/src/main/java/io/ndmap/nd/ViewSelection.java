@@ -6,10 +6,9 @@ import java.lang.foreign.MemorySegment;
 
 /// Items picked by positions that are data: indices, coordinates, masks.
 ///
-/// Positions count from 0, negative ones from the end, as in NumPy: an axis of size n takes -n to n
-/// -
-///   1. All are checked before anything is written. New arrays are in memory, in C order, with the
-///      dtype of the view; they need as much memory as they have bytes.
+/// Positions count from 0, negative ones from the end, as in NumPy: along an axis of size n, from
+/// `-n` to `n - 1`. All are checked before anything is written. New arrays are in memory, in C
+/// order, with the dtype of the view; they need as much memory as they have bytes.
 ///
 /// **Cold files.** Before a batch of scattered places is touched, the system is asked to read all
 /// of it, in windows of at most 4096 places and some MiB, in ascending order and neighbours
