@@ -34,7 +34,17 @@ def basic_index(a):
 
 
 def axis_of(a):
-    return rng.randrange(a.ndim) if a.ndim else 0
+    return rng.randrange(-a.ndim, a.ndim) if a.ndim else rng.choice((0, -1))
+
+
+def any_axis(a):
+    """Now and then one that is not there."""
+    return rng.choice((a.ndim, -a.ndim - 1)) if rng.random() < .02 else axis_of(a)
+
+
+def before(a, axis):
+    """What stands before an axis in an index."""
+    return (slice(None),) * (axis + a.ndim if axis < 0 else axis)
 
 
 def one_slice(a):
@@ -42,14 +52,14 @@ def one_slice(a):
     size = a.shape[axis] if a.ndim else 0
     start, stop = (rng.randrange(-size - 2, size + 3) for _ in range(2))
     step = rng.choice((1, 1, 2, 3, -1, -2))
-    return ['slice', axis, start, stop, step], lambda: a[(slice(None),) * axis + (slice(start, stop, step), ...)]
+    return ['slice', axis, start, stop, step], lambda: a[before(a, axis) + (slice(start, stop, step), ...)]
 
 
 def one_position(a):
     axis = axis_of(a)
     size = a.shape[axis] if a.ndim else 0
     position = rng.randrange(-size, size) if size and rng.random() < .95 else size
-    return ['at', axis, position], lambda: a[(slice(None),) * axis + (position, ...)]
+    return ['at', axis, position], lambda: a[before(a, axis) + (position, ...)]
 
 
 def transpose(a):
@@ -57,26 +67,29 @@ def transpose(a):
         return ['transpose'], lambda: a.T
     axes = list(range(a.ndim))
     rng.shuffle(axes)
+    axes = [k - a.ndim if rng.random() < .4 else k for k in axes]
     return ['transpose'] + axes, lambda: a.transpose(axes)
 
 
 def swap_axes(a):
-    one, two = axis_of(a), axis_of(a)
+    one, two = any_axis(a), any_axis(a)
     return ['swapAxes', one, two], lambda: a.swapaxes(one, two)
 
 
 def move_axis(a):
-    one, two = axis_of(a), axis_of(a)
+    one, two = any_axis(a), any_axis(a)
     return ['moveAxis', one, two], lambda: np.moveaxis(a, one, two)
 
 
 def flip(a):
-    axis = axis_of(a)
+    axis = any_axis(a)
     return ['flip', axis], lambda: np.flip(a, axis)
 
 
 def new_axis(a):
-    axis = rng.randrange(a.ndim + 1)
+    axis = rng.randrange(-a.ndim - 1, a.ndim + 1)
+    if rng.random() < .05:
+        axis = rng.choice((a.ndim + 1, -a.ndim - 2))
     return ['expandDims', axis], lambda: np.expand_dims(a, axis)
 
 
@@ -142,7 +155,7 @@ def broadcast(a):
 
 
 def diagonal(a):
-    offset, one, two = rng.randrange(-4, 5), axis_of(a), axis_of(a)
+    offset, one, two = rng.randrange(-4, 5), any_axis(a), any_axis(a)
     return ['diagonal', offset, one, two], lambda: a.diagonal(offset, one, two)
 
 

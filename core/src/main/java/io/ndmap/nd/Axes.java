@@ -10,29 +10,54 @@ final class Axes {
 
   private Axes() {}
 
+  /// An axis as users name it, negative ones counted from the end, by its number from 0 on. It
+  /// stands on the way to every row that is read and forgotten, so it stays small.
+  ///
+  /// @throws IndexOutOfBoundsException if the axis is below `-rank` or not below `rank`
+  static int normal(int axis, int rank) {
+    int number = axis < 0 ? axis + rank : axis;
+    if (number < 0 || number >= rank) {
+      throw Shape.noAxis(axis, rank);
+    }
+    return number;
+  }
+
+  /// The same for an axis that is to be added, where the end is that of the new layout, as in
+  /// `numpy.expand_dims`.
+  ///
+  /// @throws IndexOutOfBoundsException if the axis is below `-(rank + 1)` or above `rank`
+  static int added(int axis, int rank) {
+    int number = axis < 0 ? axis + rank + 1 : axis;
+    if (number < 0 || number > rank) {
+      throw new IndexOutOfBoundsException(
+          "axis " + axis + " is out of bounds for a new axis of an array of rank " + rank);
+    }
+    return number;
+  }
+
   /// Two axes exchanged, as `numpy.swapaxes`.
   static Strided swapped(Strided layout, int first, int second) {
-    require(layout, first);
-    require(layout, second);
+    int one = normal(first, layout.rank());
+    int two = normal(second, layout.rank());
     int[] axes = IntStream.range(0, layout.rank()).toArray();
-    axes[first] = second;
-    axes[second] = first;
+    axes[one] = two;
+    axes[two] = one;
     return layout.transpose(axes);
   }
 
   /// One axis elsewhere, the others in their order, as `numpy.moveaxis`.
   static Strided moved(Strided layout, int from, int to) {
-    require(layout, from);
-    require(layout, to);
+    int axis = normal(from, layout.rank());
+    int place = normal(to, layout.rank());
     List<Integer> axes =
-        new ArrayList<>(IntStream.range(0, layout.rank()).filter(k -> k != from).boxed().toList());
-    axes.add(to, from);
+        new ArrayList<>(IntStream.range(0, layout.rank()).filter(k -> k != axis).boxed().toList());
+    axes.add(place, axis);
     return layout.transpose(axes.stream().mapToInt(Integer::intValue).toArray());
   }
 
   /// An axis of length 1 taken away, as `numpy.squeeze`.
-  static Strided squeezed(Strided layout, int axis) {
-    require(layout, axis);
+  static Strided squeezed(Strided layout, int which) {
+    int axis = normal(which, layout.rank());
     if (layout.shape().size(axis) != 1) {
       throw new IllegalArgumentException(
           "axis "
@@ -48,9 +73,9 @@ final class Axes {
 
   /// The items whose positions on two axes differ by a constant, along one axis behind the others,
   /// as `numpy.diagonal`.
-  static Strided diagonal(Strided layout, long offset, int first, int second) {
-    require(layout, first);
-    require(layout, second);
+  static Strided diagonal(Strided layout, long offset, int one, int two) {
+    int first = normal(one, layout.rank());
+    int second = normal(two, layout.rank());
     if (first == second) {
       throw new IllegalArgumentException(
           "a diagonal needs two different axes, found " + first + " twice");
@@ -77,8 +102,8 @@ final class Axes {
   }
 
   /// An axis in equal parts, as `numpy.split` with a number.
-  static List<Strided> split(Strided layout, int parts, int axis) {
-    require(layout, axis);
+  static List<Strided> split(Strided layout, int parts, int which) {
+    int axis = normal(which, layout.rank());
     long size = layout.shape().size(axis);
     if (parts < 1 || size % parts != 0) {
       throw new IllegalArgumentException(
@@ -97,8 +122,8 @@ final class Axes {
   }
 
   /// An axis cut before each of some positions, as `numpy.split` with a list.
-  static List<Strided> split(Strided layout, long[] at, int axis) {
-    require(layout, axis);
+  static List<Strided> split(Strided layout, long[] at, int which) {
+    int axis = normal(which, layout.rank());
     List<Strided> parts = new ArrayList<>(at.length + 1);
     long start = 0;
     for (long cut : at) {
@@ -107,11 +132,5 @@ final class Axes {
     }
     parts.add(layout.slice(axis, new Index.Slice(start, null, 1L)));
     return List.copyOf(parts);
-  }
-
-  static void require(Strided layout, int axis) {
-    if (axis < 0 || axis >= layout.rank()) {
-      throw Shape.noAxis(axis, layout.rank());
-    }
   }
 }

@@ -69,10 +69,7 @@ final class AxisReduction {
   static boolean[] chosen(int rank, int... axes) {
     boolean[] chosen = new boolean[rank];
     for (int axis : axes) {
-      if (axis < -rank || axis >= rank) {
-        throw Shape.noAxis(axis, rank);
-      }
-      int at = axis < 0 ? axis + rank : axis;
+      int at = Axes.normal(axis, rank);
       if (chosen[at]) {
         throw new IllegalArgumentException(
             "axis " + axis + " of " + Arrays.toString(axes) + " is given twice");

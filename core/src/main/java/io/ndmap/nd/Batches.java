@@ -8,10 +8,11 @@ final class Batches {
 
   private Batches() {}
 
-  /// Positions along one axis; the others stay.
-  static Batch along(NdView<?> view, long[] indices, int axis) {
+  /// Positions along one axis, negative ones counted from the end; the others stay.
+  static Batch along(NdView<?> view, long[] indices, int which) {
     var _ = view.segment();
     Strided where = view.strided;
+    int axis = Axes.normal(which, where.rank());
     long size = where.shape().size(axis);
     requireInside(indices, axis, size);
     long[] outer = Arrays.copyOf(where.shape().toArray(), axis + 1);

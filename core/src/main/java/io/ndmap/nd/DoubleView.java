@@ -185,6 +185,7 @@ public final class DoubleView extends NdView<DoubleView> {
   /// @param target room for exactly the items
   /// @throws IllegalArgumentException if its length is not the item count
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyTo(double[] target) {
     requireLength(target.length);
     copyTo(target, 0);
@@ -197,6 +198,7 @@ public final class DoubleView extends NdView<DoubleView> {
   /// @return how many there are
   /// @throws IndexOutOfBoundsException if `start < 0` or `start + itemCount() > target.length`
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public int copyTo(double[] target, int start) {
     copyTo(carriers(MemorySegment.ofArray(target), target.length, start));
     return (int) itemCount();
@@ -208,6 +210,7 @@ public final class DoubleView extends NdView<DoubleView> {
   /// @throws IllegalArgumentException if its length is not the item count
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyFrom(double[] source) {
     requireLength(source.length);
     copyFrom(source, 0);
@@ -220,6 +223,7 @@ public final class DoubleView extends NdView<DoubleView> {
   /// @throws IndexOutOfBoundsException if `start < 0` or `start + itemCount() > source.length`
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyFrom(double[] source, int start) {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length, start).copyTo(this);
   }
@@ -229,6 +233,7 @@ public final class DoubleView extends NdView<DoubleView> {
   /// @return an array of the caller's own
   /// @throws IllegalArgumentException if there are more items than an array holds
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public double[] toArray() {
     double[] array = new double[arrayLength()];
     copyTo(array);

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// are combined in a fixed order.
 ///
 /// The calling thread always works itself and waits only for parts that others have begun, so that
-/// nested use, or an executor whose threads are all busy, does not lead to a deadlock.
+/// nested use, or an executor whose threads are all busy, does not lead to a deadlock. Several
+/// threads need memory that all of them may access: that of a confined arena ends an operation with
+/// `WrongThreadException`, see [NdView#on].
 ///
 /// @param parallelism the most threads that work at once, the caller among them
 /// @param executor gives the others; it is never shut down

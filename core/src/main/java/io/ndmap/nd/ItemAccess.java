@@ -133,7 +133,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
 
   /// The length of an axis.
   ///
-  /// @param axis from 0 to rank - 1
+  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops ask for it
   /// @return items along it
   /// @throws IndexOutOfBoundsException if there is no such axis
   public final long size(int axis) {

@@ -187,6 +187,7 @@ public final class LongView extends NdView<LongView> {
   /// @param target room for exactly the items
   /// @throws IllegalArgumentException if its length is not the item count
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyTo(long[] target) {
     requireLength(target.length);
     copyTo(target, 0);
@@ -199,6 +200,7 @@ public final class LongView extends NdView<LongView> {
   /// @return how many there are
   /// @throws IndexOutOfBoundsException if `start < 0` or `start + itemCount() > target.length`
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public int copyTo(long[] target, int start) {
     copyTo(carriers(MemorySegment.ofArray(target), target.length, start));
     return (int) itemCount();
@@ -210,6 +212,7 @@ public final class LongView extends NdView<LongView> {
   /// @throws IllegalArgumentException if its length is not the item count
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyFrom(long[] source) {
     requireLength(source.length);
     copyFrom(source, 0);
@@ -222,6 +225,7 @@ public final class LongView extends NdView<LongView> {
   /// @throws IndexOutOfBoundsException if `start < 0` or `start + itemCount() > source.length`
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyFrom(long[] source, int start) {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length, start).copyTo(this);
   }
@@ -231,6 +235,7 @@ public final class LongView extends NdView<LongView> {
   /// @return an array of the caller's own
   /// @throws IllegalArgumentException if there are more items than an array holds
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public long[] toArray() {
     long[] array = new long[arrayLength()];
     copyTo(array);

@@ -35,7 +35,8 @@ import java.util.stream.StreamSupport;
 /// [#getDuration], and [#value] for any item.
 ///
 /// **Indices** of `get` and `set` run from 0 to size - 1 and are always checked; only the view
-/// algebra ([#index(int, long)], [#slice(String)]) counts negative ones from the end.
+/// algebra ([#index(int, long)], [#slice(String)]) counts negative ones from the end. **Axes** may
+/// be counted from the end everywhere but in [#size(int)].
 ///
 /// **Threads.** A view is immutable and may be shared. Items are plain memory: concurrent access to
 /// one item needs the caller's own ordering, as for an array.
@@ -197,14 +198,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
 
   // ---- how bulk operations run
 
-  /// This view with its bulk operations split over all processors, in the common pool.
+  /// This view with its bulk operations split over all processors, in the common pool; for memory
+  /// that several threads may access, see [#on].
   ///
   /// @return a view of the same memory, whose results have the same bits
   public final V parallel() {
     return on(Execution.parallel());
   }
 
-  /// This view with its bulk operations split over some threads of the common pool.
+  /// This view with its bulk operations split over some threads of the common pool; for memory
+  /// that several threads may access, see [#on].
   ///
   /// @param parallelism the most threads that work at once, the caller among them
   /// @return a view of the same memory, whose results have the same bits
@@ -214,6 +217,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
   }
 
   /// This view with its bulk operations run in a given way; views of it inherit that.
+  ///
+  /// Memory of a confined arena is for one thread: on several, an operation on many items of it ends
+  /// with `WrongThreadException` when another thread takes a part of the work. What had been done
+  /// by then is done.
   ///
   /// @param how threads, executor, what becomes of pages that were passed
   /// @return a view of the same memory, whose results have the same bits

@@ -131,7 +131,7 @@ public final class Shape {
 
   /// The length of an axis.
   ///
-  /// @param axis from 0 to rank - 1
+  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops ask for it
   /// @return items along it
   /// @throws IndexOutOfBoundsException if `axis < 0` or `axis >= rank()`
   public long size(int axis) {

@@ -185,6 +185,7 @@ public final class ShortView extends NdView<ShortView> {
   /// @param target room for exactly the items
   /// @throws IllegalArgumentException if its length is not the item count
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyTo(short[] target) {
     requireLength(target.length);
     copyTo(target, 0);
@@ -197,6 +198,7 @@ public final class ShortView extends NdView<ShortView> {
   /// @return how many there are
   /// @throws IndexOutOfBoundsException if `start < 0` or `start + itemCount() > target.length`
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public int copyTo(short[] target, int start) {
     copyTo(carriers(MemorySegment.ofArray(target), target.length, start));
     return (int) itemCount();
@@ -208,6 +210,7 @@ public final class ShortView extends NdView<ShortView> {
   /// @throws IllegalArgumentException if its length is not the item count
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyFrom(short[] source) {
     requireLength(source.length);
     copyFrom(source, 0);
@@ -220,6 +223,7 @@ public final class ShortView extends NdView<ShortView> {
   /// @throws IndexOutOfBoundsException if `start < 0` or `start + itemCount() > source.length`
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyFrom(short[] source, int start) {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length, start).copyTo(this);
   }
@@ -229,6 +233,7 @@ public final class ShortView extends NdView<ShortView> {
   /// @return an array of the caller's own
   /// @throws IllegalArgumentException if there are more items than an array holds
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public short[] toArray() {
     short[] array = new short[arrayLength()];
     copyTo(array);

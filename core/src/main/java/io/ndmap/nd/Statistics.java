@@ -51,6 +51,7 @@ public record Statistics(
   /// @return the statistics
   /// @throws DTypeException if the items are anything else; the message says what to take of them
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public static Statistics of(NdView<?> view) {
     if (view.dtype() instanceof TimeType) {
       return integers(view, ScalarKind.INT64, ItemKeys.TIMES);

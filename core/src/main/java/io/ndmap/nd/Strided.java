@@ -140,11 +140,13 @@ public final class Strided {
 
   /// The distance from one item to the next along an axis.
   ///
-  /// @param axis from 0 to rank - 1
+  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops ask for it
   /// @return bytes, of either sign
   /// @throws IndexOutOfBoundsException if there is no such axis
   public long stride(int axis) {
-    checkAxis(axis);
+    if (axis < 0 || axis >= rank()) {
+      throw Shape.noAxis(axis, rank());
+    }
     return switch (axis) {
       case 0 -> stride0;
       case 1 -> stride1;
@@ -243,50 +245,50 @@ public final class Strided {
 
   /// One position of an axis, which disappears.
   ///
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param position from `-size` to `size - 1`; negative ones count from the end
   /// @return the layout without this axis
   /// @throws IndexOutOfBoundsException if there is no such axis or position
   public Strided index(int axis, long position) {
-    checkAxis(axis);
-    long size = shape.size(axis);
+    int at = Axes.normal(axis, rank());
+    long size = shape.size(at);
     if (position < -size || position >= size) {
-      throw outOfBounds(position, axis, size);
+      throw outOfBounds(position, at, size);
     }
     long wrapped = position < 0 ? position + size : position;
-    Shape rest = shape.without(axis);
+    Shape rest = shape.without(at);
     if (rank() > Shape.FIELDS) {
-      return new Strided(moved(axis, wrapped), rest, Shape.remove(strides(), axis));
+      return new Strided(moved(at, wrapped), rest, Shape.remove(strides(), at));
     }
     return new Strided(
-        moved(axis, wrapped),
+        moved(at, wrapped),
         rest,
-        axis > 0 ? stride0 : stride1,
-        axis > 1 ? stride1 : stride2,
-        axis > 2 ? stride2 : stride3,
+        at > 0 ? stride0 : stride1,
+        at > 1 ? stride1 : stride2,
+        at > 2 ? stride2 : stride3,
         0,
         NONE);
   }
 
   /// A range of an axis, with Python's rules (see [Index.Slice]).
   ///
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param slice the range
   /// @return the layout with this axis shortened, and turned round where the step is negative
   /// @throws IndexOutOfBoundsException if there is no such axis
   public Strided slice(int axis, Index.Slice slice) {
-    checkAxis(axis);
-    long size = shape.size(axis);
+    int at = Axes.normal(axis, rank());
+    long size = shape.size(at);
     long step = slice.step() == null ? 1 : slice.step();
     boolean forth = step > 0;
     long start = slice.start() == null ? forth ? 0 : size - 1 : clip(slice.start(), size, forth);
     long stop = slice.stop() == null ? forth ? size : -1 : clip(slice.stop(), size, forth);
-    return run(axis, start, stop, step);
+    return run(at, start, stop, step);
   }
 
   /// A range of an axis, `start:stop:step`, with Python's rules (see [Index.Slice]).
   ///
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param start the first position
   /// @param stop the position behind the last
   /// @param step the distance, of either sign
@@ -294,12 +296,12 @@ public final class Strided {
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if `step` is 0
   public Strided slice(int axis, long start, long stop, long step) {
-    checkAxis(axis);
+    int at = Axes.normal(axis, rank());
     if (step == 0) {
       throw Index.Slice.noStep();
     }
-    long size = shape.size(axis);
-    return run(axis, clip(start, size, step > 0), clip(stop, size, step > 0), step);
+    long size = shape.size(at);
+    return run(at, clip(start, size, step > 0), clip(stop, size, step > 0), step);
   }
 
   private static long clip(long bound, long size, boolean forth) {
@@ -406,22 +408,20 @@ public final class Strided {
 
   /// A new axis of length 1.
   ///
-  /// @param axis where it will stand, from 0 to rank
+  /// @param axis where it will stand, from `-(rank + 1)` to `rank`; negative ones count from the
+  ///   end of the new layout
   /// @return the layout with one axis more
-  /// @throws IndexOutOfBoundsException if `axis < 0` or `axis > rank()`
+  /// @throws IndexOutOfBoundsException if `axis < -(rank() + 1)` or `axis > rank()`
   /// @throws IllegalArgumentException if there are 64 axes already
   public Strided newAxis(int axis) {
-    if (axis < 0 || axis > rank()) {
-      throw new IndexOutOfBoundsException(
-          "axis " + axis + " is out of bounds for a new axis of an array of rank " + rank());
-    }
-    return new Strided(
-        offset, Shape.of(insert(shape.toArray(), axis, 1)), insert(strides(), axis, 0));
+    int at = Axes.added(axis, rank());
+    return new Strided(offset, Shape.of(insert(shape.toArray(), at, 1)), insert(strides(), at, 0));
   }
 
   /// The axes in another order.
   ///
-  /// @param axes every axis once; the first named becomes axis 0
+  /// @param axes every axis once, negative ones counted from the end; the first named becomes axis
+  ///   0
   /// @return the layout with its axes rearranged
   /// @throws IllegalArgumentException if `axes` is not a permutation of 0 to rank - 1
   public Strided transpose(int... axes) {
@@ -433,13 +433,14 @@ public final class Strided {
     long[] newStrides = new long[axes.length];
     boolean[] seen = new boolean[axes.length];
     for (int k = 0; k < axes.length; k++) {
-      int axis = axes[k];
+      int axis = axes[k] < 0 ? axes[k] + axes.length : axes[k];
       if (axis < 0 || axis >= axes.length || seen[axis]) {
         throw new IllegalArgumentException(
             "axes "
                 + Arrays.toString(axes)
                 + " are not a permutation of 0 to "
-                + (axes.length - 1));
+                + (axes.length - 1)
+                + ", negative ones counted from the end");
       }
       seen[axis] = true;
       sizes[k] = shape.size(axis);
@@ -459,14 +460,14 @@ public final class Strided {
 
   /// An axis turned round, `a[..., ::-1, ...]`.
   ///
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @return the layout that begins at the axis' other end
   /// @throws IndexOutOfBoundsException if there is no such axis
   public Strided flip(int axis) {
-    checkAxis(axis);
+    int at = Axes.normal(axis, rank());
     long[] newStrides = strides();
-    newStrides[axis] = -newStrides[axis];
-    return new Strided(moved(axis, shape.size(axis) - 1), shape, newStrides);
+    newStrides[at] = -newStrides[at];
+    return new Strided(moved(at, shape.size(at) - 1), shape, newStrides);
   }
 
   /// Only the axes whose length is not 1, as `numpy.squeeze`.
@@ -543,12 +544,6 @@ public final class Strided {
   IllegalArgumentException wrongRank(int given) {
     return new IllegalArgumentException(
         "an array of rank " + rank() + " takes " + rank() + " indices, found " + given);
-  }
-
-  private void checkAxis(int axis) {
-    if (axis < 0 || axis >= rank()) {
-      throw Shape.noAxis(axis, rank());
-    }
   }
 
   private static long[] insert(long[] values, int at, long value) {

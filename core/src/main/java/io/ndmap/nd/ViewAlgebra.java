@@ -62,7 +62,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
 
   /// A range of one axis, `start:stop:step`, with Python's rules for bounds.
   ///
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param start the first position
   /// @param stop the position behind the last
   /// @param step the distance, of either sign
@@ -75,7 +75,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
 
   /// One position of one axis, which disappears.
   ///
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param position from `-size` to `size - 1`; negative ones count from the end
   /// @return a view of rank - 1 of the same memory
   /// @throws IndexOutOfBoundsException if there is no such axis or position
@@ -85,9 +85,10 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
 
   /// A new axis of length 1.
   ///
-  /// @param axis where it will stand, from 0 to rank
+  /// @param axis where it will stand, from `-(rank + 1)` to `rank`; negative ones count from the
+  ///   end of the new view
   /// @return a view of rank + 1 of the same memory
-  /// @throws IndexOutOfBoundsException if `axis < 0` or `axis > rank()`
+  /// @throws IndexOutOfBoundsException if `axis < -(rank() + 1)` or `axis > rank()`
   /// @throws IllegalArgumentException if there are 64 axes already
   public final V newAxis(int axis) {
     return at(strided.newAxis(axis));
@@ -102,7 +103,8 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
 
   /// The axes in another order.
   ///
-  /// @param axes every axis once; the first named becomes axis 0
+  /// @param axes every axis once, negative ones counted from the end; the first named becomes axis
+  ///   0
   /// @return a view of the same memory
   /// @throws IllegalArgumentException if `axes` is not a permutation of 0 to rank - 1
   public final V transpose(int... axes) {
@@ -111,7 +113,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
 
   /// An axis turned round, as `numpy.flip`.
   ///
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @return a view of the same memory
   /// @throws IndexOutOfBoundsException if there is no such axis
   public final V flip(int axis) {
@@ -122,7 +124,8 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
 
   /// The axes in another order, the same as [#transpose(int...)].
   ///
-  /// @param axes every axis once; the first named becomes axis 0
+  /// @param axes every axis once, negative ones counted from the end; the first named becomes axis
+  ///   0
   /// @return a view of the same memory
   /// @throws IllegalArgumentException if `axes` is not a permutation of 0 to rank - 1
   public final V permute(int... axes) {
@@ -131,8 +134,8 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
 
   /// Two axes exchanged, as `numpy.swapaxes`.
   ///
-  /// @param first from 0 to rank - 1
-  /// @param second from 0 to rank - 1
+  /// @param first from `-rank` to `rank - 1`; negative ones count from the end
+  /// @param second likewise
   /// @return a view of the same memory
   /// @throws IndexOutOfBoundsException if there is no such axis
   public final V swapAxes(int first, int second) {
@@ -141,8 +144,8 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
 
   /// One axis elsewhere, the others in their order, as `numpy.moveaxis`.
   ///
-  /// @param from where it stands, from 0 to rank - 1
-  /// @param to where it will stand, from 0 to rank - 1
+  /// @param from where it stands, from `-rank` to `rank - 1`; negative ones count from the end
+  /// @param to where it will stand, likewise
   /// @return a view of the same memory
   /// @throws IndexOutOfBoundsException if there is no such axis
   public final V moveAxis(int from, int to) {
@@ -158,7 +161,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
 
   /// The view without one axis of length 1.
   ///
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @return a view of rank - 1 of the same memory
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if its length is not 1
@@ -168,9 +171,10 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
 
   /// A new axis of length 1, the same as [#newAxis(int)], as `numpy.expand_dims`.
   ///
-  /// @param axis where it will stand, from 0 to rank
+  /// @param axis where it will stand, from `-(rank + 1)` to `rank`; negative ones count from the
+  ///   end of the new view
   /// @return a view of rank + 1 of the same memory
-  /// @throws IndexOutOfBoundsException if `axis < 0` or `axis > rank()`
+  /// @throws IndexOutOfBoundsException if `axis < -(rank() + 1)` or `axis > rank()`
   /// @throws IllegalArgumentException if there are 64 axes already
   public final V expandDims(int axis) {
     return newAxis(axis);
@@ -244,7 +248,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   /// An axis in equal parts, as `numpy.split` with a number.
   ///
   /// @param parts how many, at least 1
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @return views of the same memory
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if `parts < 1` or the length of the axis is no multiple of it
@@ -256,7 +260,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   /// to `[at[n-1]:]`, each by Python's rules for bounds.
   ///
   /// @param at the positions to cut before
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @return one view more than there are positions, of the same memory
   /// @throws IndexOutOfBoundsException if there is no such axis
   public final List<V> split(long[] at, int axis) {
@@ -276,8 +280,8 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   /// `numpy.diagonal`.
   ///
   /// @param offset how far above the main diagonal, below it if negative
-  /// @param first from 0 to rank - 1
-  /// @param second from 0 to rank - 1
+  /// @param first from `-rank` to `rank - 1`; negative ones count from the end
+  /// @param second likewise
   /// @return a view of rank - 1 of the same memory, writable if this one is; the diagonal is its
   ///   last axis, empty if it lies outside the array
   /// @throws IndexOutOfBoundsException if there is no such axis
@@ -303,7 +307,8 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   /// A window that slides over some axes, see [#slidingWindow(Shape)].
   ///
   /// @param window the lengths of the window
-  /// @param axes the axis for each of them; one may be named twice
+  /// @param axes the axis for each of them, negative ones counted from the end; one may be named
+  ///   twice
   /// @return a view of the same memory; the axes of the window stand last
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if there are not as many axes as the window has, the window
@@ -315,7 +320,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   /// A window that slides over one axis, see [#slidingWindow(Shape)].
   ///
   /// @param length of the window
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @return a view of rank + 1 of the same memory; the axis of the window stands last
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if the window is negative or longer than the axis, or there
@@ -438,6 +443,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   /// @param other another array, of any dtype and layout
   /// @return as `numpy.array_equal(a, b)`
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final boolean contentEquals(NdView<?> other) {
     return contentEquals(other, false);
   }
@@ -464,6 +470,7 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
   ///   one of their parts is
   /// @return as `numpy.array_equal(a, b, equal_nan=nanEqual)`
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final boolean contentEquals(NdView<?> other, boolean nanEqual) {
     return ContentEquality.of(self(), other, nanEqual);
   }

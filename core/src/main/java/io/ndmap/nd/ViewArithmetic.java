@@ -50,6 +50,7 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// @throws DTypeException if the items are not real numbers
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void fill(double value) {
     Filling.fill(self(), item -> item.setDouble(new long[0], value));
   }
@@ -61,6 +62,7 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// @throws DTypeException if the items are neither real numbers nor times
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void fill(long value) {
     Filling.fill(self(), item -> item.setLong(new long[0], value));
   }
@@ -72,6 +74,7 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// @throws DTypeException if the items are neither real numbers nor times
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void fill(BigInteger value) {
     Filling.fill(self(), item -> item.setBigInteger(new long[0], value));
   }
@@ -82,6 +85,7 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// @throws DTypeException if the items are not real numbers
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void fill(boolean value) {
     Filling.fill(self(), item -> item.setBoolean(new long[0], value));
   }
@@ -94,6 +98,7 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// @throws DTypeException if the items are neither text nor bytes
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void fill(String value) {
     Filling.fill(self(), item -> item.setText(new long[0], value));
   }
@@ -105,6 +110,7 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   ///   more, or end in a NUL
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void fill(byte[] value) {
     Filling.fill(self(), item -> item.setBytes(new long[0], value));
   }
@@ -117,6 +123,7 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   ///   length
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void fill(Instant value) {
     Filling.fill(self(), item -> item.setInstant(new long[0], value));
   }
@@ -129,6 +136,7 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   ///   have no fixed length, or their ticks have none at all
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void fill(Duration value) {
     Filling.fill(self(), item -> item.setDuration(new long[0], value));
   }
@@ -142,6 +150,7 @@ public abstract sealed class ViewArithmetic<V extends NdView<V>> extends ViewCop
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws ReadOnlyViewException if this view is read-only
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void assign(NdView<?> source) {
     copyFrom(source.broadcastTo(shape()));
   }

@@ -236,7 +236,7 @@ final class ViewCast {
   }
 
   private NdView<?> sourceView(Strided from, DType type) {
-    return NdView.leaf(source.segment(), from, type, source.backing, target.execution);
+    return NdView.leaf(source.segment(), from, type, source.backing, source.execution);
   }
 
   private NdView<?> targetView(Strided to, DType type) {

@@ -436,10 +436,6 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   }
 
   private int along(int axis) {
-    int rank = rank();
-    if (axis < -rank || axis >= rank) {
-      throw Shape.noAxis(axis, rank);
-    }
-    return axis < 0 ? axis + rank : axis;
+    return Axes.normal(axis, rank());
   }
 }

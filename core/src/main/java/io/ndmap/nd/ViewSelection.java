@@ -6,10 +6,9 @@ import java.lang.foreign.MemorySegment;
 
 /// Items picked by positions that are data: indices, coordinates, masks.
 ///
-/// Positions count from 0, negative ones from the end, as in NumPy: an axis of size n takes -n to n
-/// -
-///   1. All are checked before anything is written. New arrays are in memory, in C order, with the
-///      dtype of the view; they need as much memory as they have bytes.
+/// Positions count from 0, negative ones from the end, as in NumPy: along an axis of size n, from
+/// `-n` to `n - 1`. All are checked before anything is written. New arrays are in memory, in C
+/// order, with the dtype of the view; they need as much memory as they have bytes.
 ///
 /// **Cold files.** Before a batch of scattered places is touched, the system is asked to read all
 /// of it, in windows of at most 4096 places and some MiB, in ascending order and neighbours
@@ -24,7 +23,8 @@ import java.lang.foreign.MemorySegment;
 /// have passed of the view, of a mask, of values and of a target in C order is given back.
 ///
 /// **Threads.** What picks items is split over the threads of the view's [Execution]; what stores
-/// them is not, because later values win over earlier ones.
+/// them is not, because later values win over earlier ones. An operation on many items ends early,
+/// with [OperationInterruptedException], when the calling thread is interrupted.
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDistributions<V>
@@ -45,12 +45,13 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// result is item `(…, indices[k], …)` of this view.
   ///
   /// @param indices positions on the axis, in any order and as often as wanted
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @return a new array, in which the axis is as long as `indices`
   /// @throws IndexOutOfBoundsException if there is no such axis, or a position lies outside it,
   ///   naming axis, position and size
   /// @throws IllegalArgumentException if the result exceeds 2⁶³-1 bytes
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final V take(long[] indices, int axis) {
     return own(Gathering.fresh(Batches.along(self(), indices, axis)));
   }
@@ -58,13 +59,14 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// The items at positions of one axis, see [#take(long[], int)].
   ///
   /// @param indices positions on the axis
-  /// @param axis from 0 to rank - 1
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param target where they go, in any layout and byte order; it may share memory with this view
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws IndexOutOfBoundsException if there is no such axis, or a position lies outside it
   /// @throws IllegalArgumentException if the target has not the shape of the result, naming both
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void take(long[] indices, int axis, NdView<?> target) {
     target.requireWritable();
     Gathering.into(Batches.along(self(), indices, axis), target);
@@ -76,6 +78,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @return a new array of rank 1, as long as `indices`
   /// @throws IndexOutOfBoundsException if a position lies outside
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final V gather(long[] indices) {
     return own(Gathering.fresh(Batches.flat(self(), indices)));
   }
@@ -89,6 +92,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if the target has not the shape of the result, naming both
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void gather(long[] indices, NdView<?> target) {
     target.requireWritable();
     Gathering.into(Batches.flat(self(), indices), target);
@@ -104,6 +108,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if there are coordinates for no axis or for more axes than
   ///   there are, or not equally many for all
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final V gatherAt(long[]... coordinates) {
     return own(Gathering.fresh(Batches.at(self(), coordinates)));
   }
@@ -118,6 +123,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   ///   not the shape of the result, naming both
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void gatherAt(long[][] coordinates, NdView<?> target) {
     target.requireWritable();
     Gathering.into(Batches.at(self(), coordinates), target);
@@ -133,6 +139,8 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if the values have another shape, naming both
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts; some
+  ///   items are stored then
   public final void scatter(long[] indices, NdView<?> values) {
     requireWritable();
     Scattering.store(Batches.flat(self(), indices), values);
@@ -149,6 +157,8 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   ///   another shape, naming both
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts; some
+  ///   items are stored then
   public final void scatterAt(long[][] coordinates, NdView<?> values) {
     requireWritable();
     Scattering.store(Batches.at(self(), coordinates), values);
@@ -164,6 +174,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws DTypeException if the mask does not hold `bool`
   /// @throws IllegalArgumentException if its shape is not that of the first axes, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final V select(ByteView mask) {
     return own(MaskSelection.fresh(self(), mask));
   }
@@ -181,6 +192,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if the shape of the mask is not that of the first axes, or
   ///   the target has not the shape described
   /// @throws MappingFaultException if the memory of one of the three cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final long select(ByteView mask, NdView<?> target) {
     target.requireWritable();
     return MaskSelection.into(self(), mask, target);
@@ -194,6 +206,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if the rank is 0, as in NumPy, or there are more places than
   ///   a Java array holds
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final long[][] nonZero() {
     if (rank == 0) {
       throw new IllegalArgumentException(
@@ -212,6 +225,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @return a new array of `bool` of this shape, for [#select]
   /// @throws DTypeException if the items are not real numbers of at most eight bytes
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final ByteView compare(Comparison how, double value) {
     return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
   }
@@ -225,6 +239,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @return a new array of `bool` of this shape, for [#select]
   /// @throws DTypeException if the items are not real numbers of at most eight bytes
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final ByteView compare(Comparison how, long value) {
     return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
   }
@@ -240,6 +255,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   ///   the mask not `bool`
   /// @throws IllegalArgumentException if the shapes differ, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void compare(Comparison how, double value, ByteView mask) {
     mask.requireWritable();
     Masks.into(self(), NumberRange.of(Masks.comparable(self()), how, value), mask);
@@ -318,6 +334,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws DTypeException if one of the two holds neither `bool`, real numbers of at most eight
   ///   bytes nor times, or if the times differ in kind or unit
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final long[] searchSorted(NdView<?> values, Side side) {
     return SortedSearch.find(self(), values, side);
   }
@@ -330,6 +347,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws IllegalArgumentException if the rank of this array is not 1
   /// @throws DTypeException if it does not hold `bool` or real numbers of at most eight bytes
   /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final long[] searchSorted(double[] values, Side side) {
     return searchSorted(
         NdView.of(

@@ -32,8 +32,7 @@ final class Windows {
     long[] sizes = Arrays.copyOf(layout.shape().toArray(), rank + axes.length);
     long[] strides = Arrays.copyOf(layout.strides(), rank + axes.length);
     for (int k = 0; k < axes.length; k++) {
-      int axis = axes[k];
-      Axes.require(layout, axis);
+      int axis = Axes.normal(axes[k], rank);
       long length = window.size(k);
       if (sizes[axis] < length) {
         throw new IllegalArgumentException(

@@ -8,6 +8,7 @@ import io.ndmap.dtype.DTypeException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -32,30 +33,65 @@ class AlgebraTest {
     refuses(view, operation, IllegalArgumentException.class, message);
   }
 
+  /// What names one axis, in each of its places.
+  private static final List<BiFunction<NdView<?>, Integer, Object>> OF_AN_AXIS =
+      List.of(
+          (v, k) -> v.index(k, 0).strided(),
+          (v, k) -> v.slice(k, 0, 1, 1).strided(),
+          (v, k) -> v.flip(k).strided(),
+          (v, k) -> v.swapAxes(0, k).strided(),
+          (v, k) -> v.swapAxes(k, 0).strided(),
+          (v, k) -> v.moveAxis(k, 0).strided(),
+          (v, k) -> v.moveAxis(0, k).strided(),
+          (v, k) -> v.squeeze(k).strided(),
+          (v, k) -> v.split(1, k).getFirst().strided(),
+          (v, k) -> v.split(new long[] {1}, k).getFirst().strided(),
+          (v, k) -> v.diagonal(0, 0, k).strided(),
+          (v, k) -> v.diagonal(0, k, 0).strided(),
+          (v, k) -> v.slidingWindow(1, k).strided(),
+          (v, k) -> v.slidingWindow(Shape.of(2, 1), 0, k).strided(),
+          (v, k) -> v.strided().slice(k, new Index.Slice(null, null, -1L)),
+          (v, k) -> v.take(new long[] {0, 0}, k).strided(),
+          (v, k) -> v.sum(k).strided(),
+          (v, k) -> v.cumSum(k).strided());
+
+  @Test
+  void countsAxesFromTheEnd() {
+    NdView<?> view = view("<f8", 2, 3, 1, 4, 5, 6).index(-2, 0).index(-1, 0);
+    assertThat(view.strided()).isEqualTo(Strided.of(0, Shape.of(2, 3, 1, 4), 2880, 960, 960, 240));
+    for (BiFunction<NdView<?>, Integer, Object> operation : OF_AN_AXIS) {
+      assertThat(operation.apply(view, -2)).isEqualTo(operation.apply(view, 2));
+    }
+    assertThat(view.index(-4, 1).strided()).isEqualTo(view.index(0, 1).strided());
+    assertThat(view.newAxis(-1).shape()).isEqualTo(Shape.of(2, 3, 1, 4, 1));
+    assertThat(view.newAxis(-5).shape()).isEqualTo(Shape.of(1, 2, 3, 1, 4));
+    assertThat(view.expandDims(-2).shape()).isEqualTo(Shape.of(2, 3, 1, 1, 4));
+    assertThat(view.transpose(-1, 0, -2, 1).strided())
+        .isEqualTo(view.transpose(3, 0, 2, 1).strided());
+  }
+
   @Test
   void namesTheAxisThatIsNotThere() {
     NdView<?> view = view("<f8", 2, 3);
-    String message = "axis 2 is out of bounds for an array of rank 2";
-    List<Function<NdView<?>, Object>> operations =
-        List.of(
-            v -> v.swapAxes(0, 2),
-            v -> v.swapAxes(2, 0),
-            v -> v.moveAxis(2, 0),
-            v -> v.moveAxis(0, 2),
-            v -> v.squeeze(2),
-            v -> v.split(1, 2),
-            v -> v.split(new long[] {1}, 2),
-            v -> v.diagonal(0, 0, 2),
-            v -> v.slidingWindow(1, 2),
-            v -> v.slice(2, 0, 1, 1));
-    for (Function<NdView<?>, Object> operation : operations) {
-      refuses(view, operation, IndexOutOfBoundsException.class, message);
+    for (BiFunction<NdView<?>, Integer, Object> operation : OF_AN_AXIS) {
+      for (int axis : new int[] {2, -3, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+        refuses(
+            view,
+            v -> operation.apply(v, axis),
+            IndexOutOfBoundsException.class,
+            "axis " + axis + " is out of bounds for an array of rank 2");
+      }
     }
     refuses(
         view,
-        v -> v.moveAxis(-1, 0),
+        v -> v.size(-1),
         IndexOutOfBoundsException.class,
         "axis -1 is out of bounds for an array of rank 2");
+    refuses(
+        view,
+        v -> v.index(-1, 3),
+        IndexOutOfBoundsException.class,
+        "index 3 is out of bounds for axis 1 with size 3");
     refuses(
         view("<f8", 5),
         NdView::diagonal,
@@ -66,6 +102,11 @@ class AlgebraTest {
         v -> v.expandDims(3),
         IndexOutOfBoundsException.class,
         "axis 3 is out of bounds for a new axis of an array of rank 2");
+    refuses(
+        view,
+        v -> v.newAxis(-4),
+        IndexOutOfBoundsException.class,
+        "axis -4 is out of bounds for a new axis of an array of rank 2");
   }
 
   @Test
@@ -96,7 +137,15 @@ class AlgebraTest {
         v -> v.slidingWindow(-1, 0),
         "the sizes of a shape must not be negative, found (-1,)");
     refuses(view, v -> v.slice(0, 0, 1, 0), "the step of a slice must not be 0");
-    refuses(view, v -> v.permute(0, 0), "axes [0, 0] are not a permutation of 0 to 1");
+    refuses(view, v -> v.diagonal(0, 1, -1), "a diagonal needs two different axes, found 1 twice");
+    refuses(
+        view,
+        v -> v.permute(0, -2),
+        "axes [0, -2] are not a permutation of 0 to 1, negative ones counted from the end");
+    refuses(
+        view,
+        v -> v.permute(0, -3),
+        "axes [0, -3] are not a permutation of 0 to 1, negative ones counted from the end");
   }
 
   @Test

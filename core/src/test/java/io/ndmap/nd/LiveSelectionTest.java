@@ -240,8 +240,9 @@ class LiveSelectionTest {
 
   private Case take(Arena arena) {
     Array a = array(arena, dtype(), 1);
-    int axis = random.nextInt(a.view.rank());
-    long[] indices = indices(a.view.size(axis), count());
+    int rank = a.view.rank();
+    int axis = random.nextInt(-rank, rank);
+    long[] indices = indices(a.view.size(Math.floorMod(axis, rank)), count());
     String python = a.python + answer("a.take(" + ints(indices) + ", axis=" + axis + ")");
     Target target = target(arena, a.view.take(indices, axis));
     return new Case(

@@ -76,8 +76,12 @@ class SelectionTest {
         BOUNDS, "axis 2 is out of bounds for an array of rank 2", () -> a.take(new long[] {0}, 2));
     fails(
         BOUNDS,
-        "axis -1 is out of bounds for an array of rank 2",
-        () -> a.take(new long[] {0}, -1));
+        "axis -3 is out of bounds for an array of rank 2",
+        () -> a.take(new long[] {0}, -3));
+    fails(
+        BOUNDS,
+        "index 4 is out of bounds for axis 1 with size 4",
+        () -> a.take(new long[] {4}, -1));
     fails(
         BOUNDS,
         "index 12 is out of bounds for the 12 items of shape (3, 4)",

@@ -381,13 +381,17 @@ class StridedTest {
         IndexOutOfBoundsException.class,
         "axis 2 is out of bounds for an array of rank 2");
     refused(
-        () -> strided.flip(-1),
+        () -> strided.flip(-3),
         IndexOutOfBoundsException.class,
-        "axis -1 is out of bounds for an array of rank 2");
+        "axis -3 is out of bounds for an array of rank 2");
     refused(
         () -> strided.stride(2),
         IndexOutOfBoundsException.class,
         "axis 2 is out of bounds for an array of rank 2");
+    refused(
+        () -> strided.stride(-1),
+        IndexOutOfBoundsException.class,
+        "axis -1 is out of bounds for an array of rank 2");
     refused(
         () -> strided.slice(2, new Index.Slice(null, null, null)),
         IndexOutOfBoundsException.class,
@@ -407,11 +411,11 @@ class StridedTest {
     refused(
         () -> strided.transpose(0, 0),
         IllegalArgumentException.class,
-        "axes [0, 0] are not a permutation of 0 to 1");
+        "axes [0, 0] are not a permutation of 0 to 1, negative ones counted from the end");
     refused(
         () -> strided.transpose(0, 2),
         IllegalArgumentException.class,
-        "axes [0, 2] are not a permutation of 0 to 1");
+        "axes [0, 2] are not a permutation of 0 to 1, negative ones counted from the end");
     refused(
         () -> strided.apply(Index.parse("0, 0, 0")),
         IndexOutOfBoundsException.class,

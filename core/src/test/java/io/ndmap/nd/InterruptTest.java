@@ -1,0 +1,139 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// What the Javadoc of bulk operations says of interrupts, and of memory that is for one thread.
+@Timeout(60)
+class InterruptTest {
+
+  /// So many that all operations have several parts.
+  private static final int MANY = 1 << 21;
+
+  private static final long[] PLACES = LongStream.range(0, MANY).toArray();
+
+  private static final DoubleView OTHER = heap(DType.FLOAT64).as(DoubleView.class);
+  private static final ByteView MASK = heap(DType.BOOL).as(ByteView.class);
+
+  private static final List<Consumer<DoubleView>> OPERATIONS =
+      List.of(
+          v -> v.fill(1.0),
+          v -> v.fill(1L),
+          v -> v.fill(true),
+          v -> v.fill(new byte[8]),
+          v -> v.assign(OTHER),
+          v -> v.assign(OTHER, Casting.SAFE),
+          v -> v.plus(1, v),
+          v -> v.clip(0.0, 1.0),
+          v -> v.forEachRun((_, _, _, _) -> {}),
+          v -> v.copyTo(OTHER),
+          v -> v.copyFrom(OTHER),
+          NdView::copy,
+          DoubleView::toArray,
+          v -> v.copyTo(new double[MANY]),
+          v -> v.copyFrom(new double[MANY]),
+          v -> v.astype(DType.FLOAT32),
+          v -> v.contentEquals(OTHER),
+          Statistics::of,
+          NdView::sum,
+          v -> v.sum(0),
+          NdView::moments,
+          v -> v.histogram(3),
+          v -> v.quantile(0.5),
+          NdView::cumSum,
+          v -> v.take(PLACES, 0),
+          v -> v.take(PLACES, 0, OTHER),
+          v -> v.gather(PLACES),
+          v -> v.gather(PLACES, OTHER),
+          v -> v.gatherAt(PLACES),
+          v -> v.gatherAt(new long[][] {PLACES}, OTHER),
+          v -> v.scatter(PLACES, OTHER),
+          v -> v.scatterAt(new long[][] {PLACES}, OTHER),
+          v -> v.select(MASK),
+          v -> v.select(MASK, OTHER),
+          NdView::nonZero,
+          v -> v.compare(Comparison.LESS, 1.0),
+          v -> v.compare(Comparison.LESS, 1L),
+          v -> v.compare(Comparison.LESS, 1.0, MASK),
+          v -> v.compare(Comparison.LESS, OTHER),
+          v -> v.compare(Comparison.LESS, OTHER, MASK),
+          v -> v.searchSorted(OTHER, Side.LEFT),
+          v -> v.searchSorted(new double[MANY], Side.LEFT));
+
+  private static NdView<?> heap(DType dtype) {
+    byte[] items = new byte[MANY * dtype.itemsize()];
+    return NdView.of(
+        MemorySegment.ofArray(items), dtype, Shape.of(MANY), Order.C, Backing.MEMORY);
+  }
+
+  private static DoubleView items(Arena arena) {
+    MemorySegment memory = arena.allocate((long) MANY * Double.BYTES);
+    return NdView.of(memory, DType.FLOAT64, Shape.of(MANY), Order.C, Backing.MEMORY)
+        .as(DoubleView.class);
+  }
+
+  @AfterEach
+  void clearStatus() {
+    var _ = Thread.interrupted();
+  }
+
+  @Test
+  void endsOperationsAndStaysSet() {
+    try (Arena arena = Arena.ofShared()) {
+      DoubleView view = items(arena);
+      for (int threads : new int[] {1, 2}) {
+        for (int k = 0; k < OPERATIONS.size(); k++) {
+          Consumer<DoubleView> operation = OPERATIONS.get(k);
+          Thread.currentThread().interrupt();
+          assertThatThrownBy(() -> operation.accept(view.parallel(threads)))
+              .as("operation %d", k)
+              .isExactlyInstanceOf(OperationInterruptedException.class)
+              .hasMessage("interrupted during an operation on an array; it ended early");
+          assertThat(Thread.interrupted()).as("operation %d", k).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void memoryOfAConfinedArenaIsForOneThread() {
+    // The other thread comes first, and for all parts.
+    Execution other =
+        Execution.parallel(2)
+            .withExecutor(
+                work -> {
+                  try {
+                    Thread.ofPlatform().start(work).join();
+                  } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                  }
+                });
+    try (Arena arena = Arena.ofConfined()) {
+      DoubleView view = items(arena).on(other);
+      List<Consumer<DoubleView>> operations =
+          List.of(
+              v -> v.fill(1.0),
+              NdView::sum,
+              NdView::copy,
+              v -> v.plus(1, v),
+              v -> v.take(PLACES, 0),
+              v -> v.compare(Comparison.LESS, 1.0));
+      for (Consumer<DoubleView> operation : operations) {
+        assertThatThrownBy(() -> operation.accept(view))
+            .isExactlyInstanceOf(WrongThreadException.class);
+        operation.accept(view.on(Execution.SEQUENTIAL));
+      }
+      assertThat(view.slice(0, 0, 10, 1).sum()).as("few items: one part").isEqualTo(20);
+    }
+  }
+}
