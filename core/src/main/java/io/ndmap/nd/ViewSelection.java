@@ -18,9 +18,9 @@ import java.lang.foreign.MemorySegment;
 /// [Execution#sortingAccesses] lets them be visited in ascending order of where they lie; the
 /// results are the same.
 ///
-/// **Progress and pages**, as the view's [Execution] says: takes, gathers and scatters tell the items
-/// that they have moved, selections those that the mask lies over, whether set or not. What they
-/// have passed of the view, of a mask, of values and of a target in C order is given back.
+/// **Progress and pages**, as the view's [Execution] says: takes, gathers and scatters tell the
+/// items that they have moved, selections those that the mask lies over, whether set or not. What
+/// they have passed of the view, of a mask, of values and of a target in C order is given back.
 ///
 /// **Threads.** What picks items is split over the threads of the view's [Execution]; what stores
 /// them is not, because later values win over earlier ones. An operation on many items ends early,
