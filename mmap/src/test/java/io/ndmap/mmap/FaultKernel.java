@@ -62,6 +62,13 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("MEDIAN", (x, y) -> x.median()),
           new FaultKernel("QUANTILES", (x, y) -> x.quantile(0.1, 0.5, 1)[2]),
           new FaultKernel("QUANTILE_OF_FEW", (x, y) -> x.slice("::2, ::2").quantile(0.5)),
+          new FaultKernel("MEDIAN_ALONG_COLUMNS", (x, y) -> x.median(0).itemCount()),
+          new FaultKernel("MEDIAN_ALONG_ROWS", (x, y) -> x.median(1).itemCount()),
+          new FaultKernel(
+              "CUM_SUM_OF_LONG_DOUBLES",
+              (x, y) -> x.viewAs(DType.parse("<f16")).cumSum(1).itemCount()),
+          new FaultKernel(
+              "CUM_SUM_OF_SPANS", (x, y) -> x.viewAs(DType.parse("<m8[s]")).cumSum(0).itemCount()),
           new FaultKernel("CUM_SUM", (x, y) -> x.cumSum().itemCount()),
           new FaultKernel("CUM_SUM_ALONG_COLUMNS", (x, y) -> x.cumSum(0).itemCount()),
           new FaultKernel("CUM_SUM_ALONG_ROWS", (x, y) -> x.cumSum(1).itemCount()),
