@@ -206,8 +206,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
     return on(Execution.parallel());
   }
 
-  /// This view with its bulk operations split over some threads of the common pool; for memory
-  /// that several threads may access, see [#on].
+  /// This view with its bulk operations split over some threads of the common pool; for memory that
+  /// several threads may access, see [#on].
   ///
   /// @param parallelism the most threads that work at once, the caller among them
   /// @return a view of the same memory, whose results have the same bits
@@ -218,9 +218,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
 
   /// This view with its bulk operations run in a given way; views of it inherit that.
   ///
-  /// Memory of a confined arena is for one thread: on several, an operation on many items of it ends
-  /// with `WrongThreadException` when another thread takes a part of the work. What had been done
-  /// by then is done.
+  /// Memory of a confined arena is for one thread: on several, an operation on many items of it
+  /// ends with `WrongThreadException` when another thread takes a part of the work. What had been
+  /// done by then is done.
   ///
   /// @param how threads, executor, what becomes of pages that were passed
   /// @return a view of the same memory, whose results have the same bits

@@ -108,8 +108,8 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   /// The variance of all items, `np.var(ddof=…)`, in double precision.
   ///
-  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `var(0)` takes all
-  /// items.
+  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `var(0)` takes
+  /// all items.
   ///
   /// @param ddof subtracted from the count that is divided by
   /// @return NaN of nothing, NaN or infinite where the divisor is not above zero
@@ -132,8 +132,8 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   /// The standard deviation of all items, `np.std(ddof=…)`, in double precision.
   ///
-  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `std(0)` takes all
-  /// items.
+  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `std(0)` takes
+  /// all items.
   ///
   /// @param ddof subtracted from the count that is divided by
   /// @return NaN of nothing, NaN or infinite where the divisor is not above zero
@@ -270,8 +270,8 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   /// The variance of what is not NaN, `np.nanvar(ddof=…)`, in double precision.
   ///
-  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `nanVar(0)` takes all
-  /// items.
+  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `nanVar(0)` takes
+  /// all items.
   ///
   /// @param ddof subtracted from the count that is divided by
   /// @return NaN of nothing, NaN or infinite where the divisor is not above zero
@@ -294,8 +294,8 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   /// The standard deviation of what is not NaN, `np.nanstd(ddof=…)`, in double precision.
   ///
-  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `nanStd(0)` takes all
-  /// items.
+  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `nanStd(0)` takes
+  /// all items.
   ///
   /// @param ddof subtracted from the count that is divided by
   /// @return NaN of nothing, NaN or infinite where the divisor is not above zero

@@ -72,8 +72,7 @@ class InterruptTest {
 
   private static NdView<?> heap(DType dtype) {
     byte[] items = new byte[MANY * dtype.itemsize()];
-    return NdView.of(
-        MemorySegment.ofArray(items), dtype, Shape.of(MANY), Order.C, Backing.MEMORY);
+    return NdView.of(MemorySegment.ofArray(items), dtype, Shape.of(MANY), Order.C, Backing.MEMORY);
   }
 
   private static DoubleView items(Arena arena) {
