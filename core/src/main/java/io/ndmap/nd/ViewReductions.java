@@ -108,6 +108,9 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   /// The variance of all items, `np.var(ddof=…)`, in double precision.
   ///
+  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `var(0)` takes
+  /// all items.
+  ///
   /// @param ddof subtracted from the count that is divided by
   /// @return NaN of nothing, NaN or infinite where the divisor is not above zero
   /// @throws DTypeException if the items are not real numbers
@@ -129,6 +132,9 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   /// The standard deviation of all items, `np.std(ddof=…)`, in double precision.
   ///
+  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `std(0)` takes
+  /// all items.
+  ///
   /// @param ddof subtracted from the count that is divided by
   /// @return NaN of nothing, NaN or infinite where the divisor is not above zero
   /// @throws DTypeException if the items are not real numbers
@@ -139,7 +145,7 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
   }
 
   /// Count, mean and variance of all items in one pass through memory, where `np.mean` and `np.std`
-  /// take three.
+  /// take three. Of `f4` and `f2` its mean may differ from [#mean()] in the last bit.
   ///
   /// @return with the population's or any other variance
   /// @throws DTypeException if the items are not real numbers
@@ -264,6 +270,9 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
 
   /// The variance of what is not NaN, `np.nanvar(ddof=…)`, in double precision.
   ///
+  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `nanVar(0)` takes
+  /// all items.
+  ///
   /// @param ddof subtracted from the count that is divided by
   /// @return NaN of nothing, NaN or infinite where the divisor is not above zero
   /// @throws DTypeException if the items are not real numbers
@@ -284,6 +293,9 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
   }
 
   /// The standard deviation of what is not NaN, `np.nanstd(ddof=…)`, in double precision.
+  ///
+  /// The first `int` is ddof and not an axis, unlike that of [#sum(int, int...)]: `nanStd(0)` takes
+  /// all items.
   ///
   /// @param ddof subtracted from the count that is divided by
   /// @return NaN of nothing, NaN or infinite where the divisor is not above zero
