@@ -238,9 +238,7 @@ final class BufferLoops {
     }
   }
 
-  // ---- from memory to memory, item by item, which does not vectorise, but of wide items the
-  // memory
-  // is what takes the time
+  // ---- from memory to memory: not vectorised, but of wide items the memory takes the time
 
   static void apply(Operation operation, DoubleBuffer items, DoubleBuffer right, int count) {
     switch (operation) {
