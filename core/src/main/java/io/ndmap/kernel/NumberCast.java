@@ -162,10 +162,7 @@ public final class NumberCast {
           Moves.take(source, at, stride, floats, 0, count);
         } else {
           Carriers.ints(source, at, stride, fromBig, count, ints, 0);
-          move(
-              MemorySegment.ofArray(ints),
-              MemorySegment.ofArray(floats),
-              (long) count * Float.BYTES);
+          Moves.bits(ints, floats, count);
         }
         yield Carrier.FLOAT;
       }
@@ -174,10 +171,7 @@ public final class NumberCast {
           Moves.take(source, at, stride, doubles, 0, count);
         } else {
           Carriers.longs(source, at, stride, fromBig, count, longs, 0);
-          move(
-              MemorySegment.ofArray(longs),
-              MemorySegment.ofArray(doubles),
-              (long) count * Double.BYTES);
+          Moves.bits(longs, doubles, count);
         }
         yield Carrier.DOUBLE;
       }
@@ -234,10 +228,7 @@ public final class NumberCast {
         if (!toBig) {
           Moves.put(floats, 0, count, target, at, stride);
         } else {
-          move(
-              MemorySegment.ofArray(floats),
-              MemorySegment.ofArray(ints),
-              (long) count * Float.BYTES);
+          Moves.bits(floats, ints, count);
           RunStores.ints(ints, target, at, stride, toBig, count);
         }
       }
@@ -246,10 +237,7 @@ public final class NumberCast {
         if (!toBig) {
           Moves.put(doubles, 0, count, target, at, stride);
         } else {
-          move(
-              MemorySegment.ofArray(doubles),
-              MemorySegment.ofArray(longs),
-              (long) count * Double.BYTES);
+          Moves.bits(doubles, longs, count);
           RunStores.longs(longs, target, at, stride, toBig, count);
         }
       }
@@ -265,12 +253,6 @@ public final class NumberCast {
       }
       default -> throw new AssertionError(to);
     }
-  }
-
-  /// Bits from an array of numbers to one of integers or back: a loop over `floatToRawIntBits` does
-  /// not vectorise, a copy does.
-  private static void move(MemorySegment from, MemorySegment into, long size) {
-    MemorySegment.copy(from, 0, into, 0, size);
   }
 
   // ---- from any carrier into one
