@@ -1,6 +1,8 @@
 package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
@@ -9,21 +11,19 @@ import java.util.Arrays;
 /// other in a native segment, found in many lanes side by side, which HotSpot vectorises: a block
 /// is four rows, and what stands in a column goes to one lane, as in [Lanes].
 ///
-/// Floating-point numbers are not turned into keys one by one, which takes twice as long. Taken as
-/// signed integers, the largest is the largest number that is not negative, if there is one; taken
-/// as unsigned ones, the largest is the most negative number, if there is one; else the smallest
-/// signed integer is what is looked for.
+/// The smallest and the largest are looked for by loops of their own, the second of which finds the
+/// block in the first-level cache: HotSpot 25 does not always vectorise a loop that writes to two
+/// arrays of one type.
 public final class Extremes {
 
-  /// What the bits of items are.
-  private enum Sort {
-    SIGNED,
-    UNSIGNED,
-    FLOATS;
-
-    static Sort of(boolean unsigned, ItemKeys keys) {
-      return keys.turn() != 0 ? FLOATS : unsigned ? UNSIGNED : SIGNED;
-    }
+  /// What is looked for.
+  public enum Wanted {
+    /// The smallest key.
+    LOW,
+    /// The largest one.
+    HIGH,
+    /// Both.
+    BOTH
   }
 
   private static final int COUNT = Lanes.COUNT;
@@ -33,32 +33,54 @@ public final class Extremes {
 
   private static final long[] NO_LONGS = {};
   private static final int[] NO_INTS = {};
+  private static final double[] NO_DOUBLES = {};
+  private static final float[] NO_FLOATS = {};
 
-  private long[] lows = NO_LONGS;
-  private long[] highs = NO_LONGS;
-  private long[] unsignedHighs = NO_LONGS;
-  private int[] intLows = NO_INTS;
-  private int[] intHighs = NO_INTS;
-  private int[] intUnsignedHighs = NO_INTS;
-
+  private final Wanted wanted;
+  private final boolean wantsLow;
+  private final boolean wantsHigh;
+  private long[] longs = NO_LONGS;
+  private int[] ints = NO_INTS;
+  private double[] doubles = NO_DOUBLES;
+  private float[] floats = NO_FLOATS;
   private long low;
   private long high;
 
   /// Makes a place for results.
-  public Extremes() {}
+  ///
+  /// @param wanted what is looked for; the other is then the same
+  public Extremes(Wanted wanted) {
+    this.wanted = wanted;
+    this.wantsLow = wanted != Wanted.HIGH;
+    this.wantsHigh = wanted != Wanted.LOW;
+  }
 
-  /// The smallest key of the last run.
+  /// What is looked for.
+  ///
+  /// @return as it was given
+  public Wanted wanted() {
+    return wanted;
+  }
+
+  /// The smallest key of the last run, where it is wanted. Of floating-point numbers, that of any
+  /// NaN if there is one.
   ///
   /// @return the key
   public long low() {
     return low;
   }
 
-  /// The largest key of the last run.
+  /// The largest key of the last run, where it is wanted. Of floating-point numbers, that of any
+  /// NaN if there is one.
   ///
   /// @return the key
   public long high() {
     return high;
+  }
+
+  private void set(long smallest, long largest) {
+    low = wantsLow ? smallest : largest;
+    high = wantsHigh ? largest : smallest;
   }
 
   /// Items of eight bytes.
@@ -66,88 +88,10 @@ public final class Extremes {
   /// @param at byte offset of the first
   /// @param count how many, at least one
   public void longs(MemorySegment segment, long at, int count, ItemKeys keys) {
-    long flip = keys.flip();
-    LongBuffer from = RunBuffers.longs(segment, at, count);
-    long min = Long.MAX_VALUE;
-    long max = Long.MIN_VALUE;
-    long top = Long.MIN_VALUE;
-    int full = count & -BLOCK;
-    if (full > 0) {
-      longs(from, full, Sort.of(flip != 0, keys));
-      for (int j = 0; j < COUNT; j++) {
-        min = Math.min(min, lows[j]);
-        max = Math.max(max, highs[j]);
-        top = Math.max(top, unsignedHighs[j]);
-      }
-    }
-    for (int i = full; i < count; i++) {
-      long item = from.get(i) ^ flip;
-      min = Math.min(min, item);
-      max = Math.max(max, item);
-      top = Math.max(top, item ^ Long.MIN_VALUE);
-    }
-    top ^= Long.MIN_VALUE;
     if (keys.turn() != 0) {
-      low = keys.key(top < 0 ? top : min);
-      high = keys.key(max >= 0 ? max : min);
+      doubles(RunBuffers.doubles(segment, at, count), count, keys);
     } else {
-      low = min;
-      high = max;
-    }
-  }
-
-  private void longs(LongBuffer from, int count, Sort sort) {
-    if (lows.length == 0) {
-      lows = new long[COUNT];
-      highs = new long[COUNT];
-      unsignedHighs = new long[COUNT];
-    }
-    Arrays.fill(lows, Long.MAX_VALUE);
-    Arrays.fill(highs, Long.MIN_VALUE);
-    Arrays.fill(unsignedHighs, Long.MIN_VALUE);
-    for (int i = 0; i < count; i += BLOCK) {
-      block(sort, from, i, lows, highs, unsignedHighs);
-    }
-  }
-
-  /// All loops, which makes the method too large to be inlined, as in [Lanes].
-  private static void block(
-      Sort sort, LongBuffer from, int at, long[] lows, long[] highs, long[] tops) {
-    long turn = Long.MIN_VALUE;
-    switch (sort) {
-      case SIGNED -> {
-        for (int j = 0; j < COUNT; j++) {
-          long a = from.get(at + j);
-          long b = from.get(at + COUNT + j);
-          long c = from.get(at + HALF + j);
-          long d = from.get(at + LAST + j);
-          lows[j] = Math.min(lows[j], Math.min(Math.min(a, b), Math.min(c, d)));
-          highs[j] = Math.max(highs[j], Math.max(Math.max(a, b), Math.max(c, d)));
-        }
-      }
-      case UNSIGNED -> {
-        for (int j = 0; j < COUNT; j++) {
-          long a = from.get(at + j) ^ turn;
-          long b = from.get(at + COUNT + j) ^ turn;
-          long c = from.get(at + HALF + j) ^ turn;
-          long d = from.get(at + LAST + j) ^ turn;
-          lows[j] = Math.min(lows[j], Math.min(Math.min(a, b), Math.min(c, d)));
-          highs[j] = Math.max(highs[j], Math.max(Math.max(a, b), Math.max(c, d)));
-        }
-      }
-      case FLOATS -> {
-        for (int j = 0; j < COUNT; j++) {
-          long a = from.get(at + j);
-          long b = from.get(at + COUNT + j);
-          long c = from.get(at + HALF + j);
-          long d = from.get(at + LAST + j);
-          lows[j] = Math.min(lows[j], Math.min(Math.min(a, b), Math.min(c, d)));
-          highs[j] = Math.max(highs[j], Math.max(Math.max(a, b), Math.max(c, d)));
-          tops[j] =
-              Math.max(
-                  tops[j], Math.max(Math.max(a ^ turn, b ^ turn), Math.max(c ^ turn, d ^ turn)));
-        }
-      }
+      longs(RunBuffers.longs(segment, at, count), count, keys.flip());
     }
   }
 
@@ -157,87 +101,205 @@ public final class Extremes {
   /// @param count how many, at least one
   /// @param unsigned whether they are unsigned integers
   public void ints(MemorySegment segment, long at, int count, ItemKeys keys, boolean unsigned) {
-    int flip = unsigned ? Integer.MIN_VALUE : 0;
-    IntBuffer from = RunBuffers.ints(segment, at, count);
-    int min = Integer.MAX_VALUE;
-    int max = Integer.MIN_VALUE;
-    int top = Integer.MIN_VALUE;
+    if (keys.turn() != 0) {
+      floats(RunBuffers.floats(segment, at, count), count, keys);
+    } else {
+      ints(RunBuffers.ints(segment, at, count), count, unsigned);
+    }
+  }
+
+  private void longs(LongBuffer from, int count, long flip) {
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
     int full = count & -BLOCK;
     if (full > 0) {
-      ints(from, full, Sort.of(flip != 0, keys));
+      if (longs.length == 0) {
+        longs = new long[2 * COUNT];
+      }
+      Arrays.fill(longs, 0, COUNT, min);
+      Arrays.fill(longs, COUNT, 2 * COUNT, max);
+      for (int i = 0; i < full; i += BLOCK) {
+        block(wantsLow, wantsHigh, from, i, flip, longs);
+      }
       for (int j = 0; j < COUNT; j++) {
-        min = Math.min(min, intLows[j]);
-        max = Math.max(max, intHighs[j]);
-        top = Math.max(top, intUnsignedHighs[j]);
+        min = Math.min(min, longs[j]);
+        max = Math.max(max, longs[COUNT + j]);
+      }
+    }
+    for (int i = full; i < count; i++) {
+      long item = from.get(i) ^ flip;
+      min = Math.min(min, item);
+      max = Math.max(max, item);
+    }
+    set(min, max);
+  }
+
+  private void ints(IntBuffer from, int count, boolean unsigned) {
+    int flip = unsigned ? Integer.MIN_VALUE : 0;
+    int min = Integer.MAX_VALUE;
+    int max = Integer.MIN_VALUE;
+    int full = count & -BLOCK;
+    if (full > 0) {
+      if (ints.length == 0) {
+        ints = new int[2 * COUNT];
+      }
+      Arrays.fill(ints, 0, COUNT, min);
+      Arrays.fill(ints, COUNT, 2 * COUNT, max);
+      for (int i = 0; i < full; i += BLOCK) {
+        block(wantsLow, wantsHigh, from, i, flip, ints);
+      }
+      for (int j = 0; j < COUNT; j++) {
+        min = Math.min(min, ints[j]);
+        max = Math.max(max, ints[COUNT + j]);
       }
     }
     for (int i = full; i < count; i++) {
       int item = from.get(i) ^ flip;
       min = Math.min(min, item);
       max = Math.max(max, item);
-      top = Math.max(top, item ^ Integer.MIN_VALUE);
     }
-    top ^= Integer.MIN_VALUE;
-    if (keys.turn() != 0) {
-      low = keys.key(top < 0 ? top : min);
-      high = keys.key(max >= 0 ? max : min);
-    } else {
-      low = unsigned ? (min ^ flip) & 0xffff_ffffL : min;
-      high = unsigned ? (max ^ flip) & 0xffff_ffffL : max;
-    }
+    set(key(min, unsigned), key(max, unsigned));
   }
 
-  private void ints(IntBuffer from, int count, Sort sort) {
-    if (intLows.length == 0) {
-      intLows = new int[COUNT];
-      intHighs = new int[COUNT];
-      intUnsignedHighs = new int[COUNT];
-    }
-    Arrays.fill(intLows, Integer.MAX_VALUE);
-    Arrays.fill(intHighs, Integer.MIN_VALUE);
-    Arrays.fill(intUnsignedHighs, Integer.MIN_VALUE);
-    for (int i = 0; i < count; i += BLOCK) {
-      block(sort, from, i, intLows, intHighs, intUnsignedHighs);
-    }
+  private static long key(int flipped, boolean unsigned) {
+    return unsigned ? (flipped ^ Integer.MIN_VALUE) & 0xffff_ffffL : flipped;
   }
 
-  /// All loops, which makes the method too large to be inlined, as in [Lanes].
+  private void doubles(DoubleBuffer from, int count, ItemKeys keys) {
+    double min = Double.POSITIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
+    int full = count & -BLOCK;
+    if (full > 0) {
+      if (doubles.length == 0) {
+        doubles = new double[2 * COUNT];
+      }
+      Arrays.fill(doubles, 0, COUNT, min);
+      Arrays.fill(doubles, COUNT, 2 * COUNT, max);
+      for (int i = 0; i < full; i += BLOCK) {
+        block(wantsLow, wantsHigh, from, i, doubles);
+      }
+      for (int j = 0; j < COUNT; j++) {
+        min = Math.min(min, doubles[j]);
+        max = Math.max(max, doubles[COUNT + j]);
+      }
+    }
+    for (int i = full; i < count; i++) {
+      min = Math.min(min, from.get(i));
+      max = Math.max(max, from.get(i));
+    }
+    set(keys.key(Double.doubleToLongBits(min)), keys.key(Double.doubleToLongBits(max)));
+  }
+
+  private void floats(FloatBuffer from, int count, ItemKeys keys) {
+    float min = Float.POSITIVE_INFINITY;
+    float max = Float.NEGATIVE_INFINITY;
+    int full = count & -BLOCK;
+    if (full > 0) {
+      if (floats.length == 0) {
+        floats = new float[2 * COUNT];
+      }
+      Arrays.fill(floats, 0, COUNT, min);
+      Arrays.fill(floats, COUNT, 2 * COUNT, max);
+      for (int i = 0; i < full; i += BLOCK) {
+        block(wantsLow, wantsHigh, from, i, floats);
+      }
+      for (int j = 0; j < COUNT; j++) {
+        min = Math.min(min, floats[j]);
+        max = Math.max(max, floats[COUNT + j]);
+      }
+    }
+    for (int i = full; i < count; i++) {
+      min = Math.min(min, from.get(i));
+      max = Math.max(max, from.get(i));
+    }
+    set(keys.key(Float.floatToIntBits(min)), keys.key(Float.floatToIntBits(max)));
+  }
+
+  // Smallest ones in the first half of the lanes, largest ones in the second.
+
   private static void block(
-      Sort sort, IntBuffer from, int at, int[] lows, int[] highs, int[] tops) {
-    int turn = Integer.MIN_VALUE;
-    switch (sort) {
-      case SIGNED -> {
-        for (int j = 0; j < COUNT; j++) {
-          int a = from.get(at + j);
-          int b = from.get(at + COUNT + j);
-          int c = from.get(at + HALF + j);
-          int d = from.get(at + LAST + j);
-          lows[j] = Math.min(lows[j], Math.min(Math.min(a, b), Math.min(c, d)));
-          highs[j] = Math.max(highs[j], Math.max(Math.max(a, b), Math.max(c, d)));
-        }
+      boolean low, boolean high, LongBuffer from, int at, long flip, long[] lanes) {
+    if (low) {
+      for (int j = 0; j < COUNT; j++) {
+        long a = from.get(at + j) ^ flip;
+        long b = from.get(at + COUNT + j) ^ flip;
+        long c = from.get(at + HALF + j) ^ flip;
+        long d = from.get(at + LAST + j) ^ flip;
+        lanes[j] = Math.min(lanes[j], Math.min(Math.min(a, b), Math.min(c, d)));
       }
-      case UNSIGNED -> {
-        for (int j = 0; j < COUNT; j++) {
-          int a = from.get(at + j) ^ turn;
-          int b = from.get(at + COUNT + j) ^ turn;
-          int c = from.get(at + HALF + j) ^ turn;
-          int d = from.get(at + LAST + j) ^ turn;
-          lows[j] = Math.min(lows[j], Math.min(Math.min(a, b), Math.min(c, d)));
-          highs[j] = Math.max(highs[j], Math.max(Math.max(a, b), Math.max(c, d)));
-        }
+    }
+    if (high) {
+      for (int j = 0; j < COUNT; j++) {
+        long a = from.get(at + j) ^ flip;
+        long b = from.get(at + COUNT + j) ^ flip;
+        long c = from.get(at + HALF + j) ^ flip;
+        long d = from.get(at + LAST + j) ^ flip;
+        lanes[COUNT + j] = Math.max(lanes[COUNT + j], Math.max(Math.max(a, b), Math.max(c, d)));
       }
-      case FLOATS -> {
-        for (int j = 0; j < COUNT; j++) {
-          int a = from.get(at + j);
-          int b = from.get(at + COUNT + j);
-          int c = from.get(at + HALF + j);
-          int d = from.get(at + LAST + j);
-          lows[j] = Math.min(lows[j], Math.min(Math.min(a, b), Math.min(c, d)));
-          highs[j] = Math.max(highs[j], Math.max(Math.max(a, b), Math.max(c, d)));
-          tops[j] =
-              Math.max(
-                  tops[j], Math.max(Math.max(a ^ turn, b ^ turn), Math.max(c ^ turn, d ^ turn)));
-        }
+    }
+  }
+
+  private static void block(
+      boolean low, boolean high, IntBuffer from, int at, int flip, int[] lanes) {
+    if (low) {
+      for (int j = 0; j < COUNT; j++) {
+        int a = from.get(at + j) ^ flip;
+        int b = from.get(at + COUNT + j) ^ flip;
+        int c = from.get(at + HALF + j) ^ flip;
+        int d = from.get(at + LAST + j) ^ flip;
+        lanes[j] = Math.min(lanes[j], Math.min(Math.min(a, b), Math.min(c, d)));
+      }
+    }
+    if (high) {
+      for (int j = 0; j < COUNT; j++) {
+        int a = from.get(at + j) ^ flip;
+        int b = from.get(at + COUNT + j) ^ flip;
+        int c = from.get(at + HALF + j) ^ flip;
+        int d = from.get(at + LAST + j) ^ flip;
+        lanes[COUNT + j] = Math.max(lanes[COUNT + j], Math.max(Math.max(a, b), Math.max(c, d)));
+      }
+    }
+  }
+
+  private static void block(
+      boolean low, boolean high, DoubleBuffer from, int at, double[] lanes) {
+    if (low) {
+      for (int j = 0; j < COUNT; j++) {
+        double a = from.get(at + j);
+        double b = from.get(at + COUNT + j);
+        double c = from.get(at + HALF + j);
+        double d = from.get(at + LAST + j);
+        lanes[j] = Math.min(lanes[j], Math.min(Math.min(a, b), Math.min(c, d)));
+      }
+    }
+    if (high) {
+      for (int j = 0; j < COUNT; j++) {
+        double a = from.get(at + j);
+        double b = from.get(at + COUNT + j);
+        double c = from.get(at + HALF + j);
+        double d = from.get(at + LAST + j);
+        lanes[COUNT + j] = Math.max(lanes[COUNT + j], Math.max(Math.max(a, b), Math.max(c, d)));
+      }
+    }
+  }
+
+  private static void block(boolean low, boolean high, FloatBuffer from, int at, float[] lanes) {
+    if (low) {
+      for (int j = 0; j < COUNT; j++) {
+        float a = from.get(at + j);
+        float b = from.get(at + COUNT + j);
+        float c = from.get(at + HALF + j);
+        float d = from.get(at + LAST + j);
+        lanes[j] = Math.min(lanes[j], Math.min(Math.min(a, b), Math.min(c, d)));
+      }
+    }
+    if (high) {
+      for (int j = 0; j < COUNT; j++) {
+        float a = from.get(at + j);
+        float b = from.get(at + COUNT + j);
+        float c = from.get(at + HALF + j);
+        float d = from.get(at + LAST + j);
+        lanes[COUNT + j] = Math.max(lanes[COUNT + j], Math.max(Math.max(a, b), Math.max(c, d)));
       }
     }
   }

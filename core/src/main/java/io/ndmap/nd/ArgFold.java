@@ -16,7 +16,7 @@ final class ArgFold extends LongFold implements Indexed {
   private static final int PIECE = 1 << 14;
 
   private final ItemKeys keys;
-  private final Extremes extremes = new Extremes();
+  private final Extremes extremes;
   private final boolean ignoresNaN;
   // Turns the order round where the largest is looked for.
   private final long turn;
@@ -35,6 +35,7 @@ final class ArgFold extends LongFold implements Indexed {
     this.keys = keys;
     this.ignoresNaN = op.ignoresNaN() && !keys.equals(ItemKeys.TIMES);
     this.turn = op.kind() == Reduction.Kind.ARG_MAX ? -1 : 0;
+    this.extremes = new Extremes(turn == 0 ? Extremes.Wanted.LOW : Extremes.Wanted.HIGH);
   }
 
   @Override

@@ -10,15 +10,16 @@ final class ExtremeFold extends LongFold {
 
   private final ItemKeys keys;
   private final boolean ignoresNaN;
-  private final Extremes extremes = new Extremes();
+  private final Extremes extremes;
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
   private long nanBits;
   private boolean nan;
   private boolean any;
 
-  ExtremeFold(ScalarKind kind, boolean big, ItemKeys keys, boolean ignoresNaN) {
+  ExtremeFold(ScalarKind kind, boolean big, ItemKeys keys, Extremes.Wanted wanted, boolean ignoresNaN) {
     super(kind, big);
+    this.extremes = new Extremes(wanted);
     this.keys = keys;
     this.ignoresNaN = ignoresNaN;
   }

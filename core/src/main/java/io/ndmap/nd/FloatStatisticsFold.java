@@ -18,7 +18,7 @@ final class FloatStatisticsFold extends DoubleFold {
   private final DoubleSums sums = new DoubleSums();
   private final Deviations deviations = new Deviations();
   private final double[] copy = new double[BLOCK];
-  private final Extremes extremes = new Extremes();
+  private final Extremes extremes = new Extremes(Extremes.Wanted.BOTH);
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
   private long nan;

@@ -5,6 +5,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.ItemKeys;
 import java.nio.ByteOrder;
 
@@ -86,7 +87,8 @@ final class Folds {
               ? floatSum(kind, big, op.ignoresNaN())
               : new IntegerSumFold(kind, big, keys.equals(ItemKeys.TIMES));
       case VAR, STD -> new MomentsFold(kind, big, op.ignoresNaN());
-      case MIN, MAX -> new ExtremeFold(kind, big, keys, op.ignoresNaN());
+      case MIN -> new ExtremeFold(kind, big, keys, Extremes.Wanted.LOW, op.ignoresNaN());
+      case MAX -> new ExtremeFold(kind, big, keys, Extremes.Wanted.HIGH, op.ignoresNaN());
       case ARG_MIN, ARG_MAX -> new ArgFold(kind, big, keys, op);
       case ANY, ALL, COUNT, COUNT_NONZERO ->
           new CountFold(kind, big, keys, op.kind() == Reduction.Kind.COUNT);

@@ -21,6 +21,17 @@ final class Operations {
   /// @param scale how large the data is
   /// @return the rows
   static List<Operation> of(Scale scale) {
+    // Where little is read, a lap is many runs.
+    return all(scale).stream()
+        .map(
+            row ->
+                row.repeats() == 1 && row.cold().isEmpty() && row.bytes() <= scale.bytes()
+                    ? row.repeated(scale.repeats(), 1)
+                    : row)
+        .toList();
+  }
+
+  private static List<Operation> all(Scale scale) {
     long n = scale.bytes();
     int small = Scale.SMALL;
     long squareItems = (long) Scale.SQUARE * Scale.SQUARE;

@@ -89,6 +89,9 @@ public final class Race {
         if (standing.isPresent()) {
           out.println(ResultTable.row(standing.get()));
           write(JsonLines.of(standing.get()));
+          if (options.profile()) {
+            out.println(Profile.of(contenders.getFirst(), operation));
+          }
         }
       } catch (Heat.Disagreement e) {
         agreed = false;

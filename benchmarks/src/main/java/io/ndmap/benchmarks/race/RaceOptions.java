@@ -15,17 +15,25 @@ import java.util.regex.PatternSyntaxException;
 /// @param only rows in whose names this is found
 /// @param json where the lines are written
 /// @param clean whether ndmap has not run on anything else before
+/// @param profile whether it is shown in which methods ndmap spends its time
 record RaceOptions(
-    boolean help, Scale scale, Path directory, Pattern only, Optional<Path> json, boolean clean) {
+    boolean help,
+    Scale scale,
+    Path directory,
+    Pattern only,
+    Optional<Path> json,
+    boolean clean,
+    boolean profile) {
 
   static final String USAGE =
       """
-      Usage: benchmarks/race [--quick] [--only REGEX] [--json FILE] [--dir DIR] [--rounds N]
-                             [--cpu] [--clean]
+      Usage: benchmarks/race [--quick|--cached] [--only REGEX] [--json FILE] [--dir DIR]
+                             [--rounds N] [--cpu] [--clean] [--profile]
 
       The same work on the same files by ndmap, numpy, C and a loop over a segment, in turns.
 
         --quick       256 MiB instead of 1 GiB (8 GiB for cold rows), below two minutes
+        --cached      1 MiB: what the loops take where memory does not limit them
         --only REGEX  only rows in whose names the expression is found
         --json FILE   also write a line of JSON for each row and contender
         --dir DIR     where the temporary folder is made: full, it takes 15 GiB
@@ -43,7 +51,8 @@ record RaceOptions(
   /// @throws IllegalArgumentException if they are not those of the usage
   static RaceOptions parse(String... arguments) {
     boolean help = false;
-    boolean quick = false;
+    Scale size = Scale.FULL;
+    boolean profile = false;
     boolean cpu = false;
     boolean clean = false;
     int rounds = 0;
@@ -55,7 +64,9 @@ record RaceOptions(
       String argument = rest.next();
       switch (argument) {
         case "--help", "-h" -> help = true;
-        case "--quick" -> quick = true;
+        case "--quick" -> size = Scale.QUICK;
+        case "--cached" -> size = Scale.CACHED;
+        case "--profile" -> profile = true;
         case "--cpu" -> cpu = true;
         case "--clean" -> clean = true;
         case "--dir" -> directory = Path.of(value(argument, rest));
@@ -65,9 +76,9 @@ record RaceOptions(
         default -> throw new IllegalArgumentException("unknown argument: " + argument);
       }
     }
-    Scale scale = (quick ? Scale.QUICK : Scale.FULL).by(cpu ? Clock.CPU : Clock.WALL);
+    Scale scale = size.by(cpu ? Clock.CPU : Clock.WALL);
     return new RaceOptions(
-        help, rounds == 0 ? scale : scale.withRounds(rounds), directory, only, json, clean);
+        help, rounds == 0 ? scale : scale.withRounds(rounds), directory, only, json, clean, profile);
   }
 
   private static String value(String option, Iterator<String> rest) {

@@ -15,6 +15,10 @@ record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMil
   /// Below two minutes in all.
   static final Scale QUICK = new Scale(256 * MEBI, 256 * MEBI, 2_000, 5, 300, Clock.WALL);
 
+  /// What the second-level cache of most processors holds: what a loop takes where memory does not
+  /// limit it. Nothing of it is cold.
+  static final Scale CACHED = new Scale(MEBI, 16 * MEBI, 2_000, 15, 300, Clock.WALL);
+
   /// More than any cache holds.
   static final Scale FULL = new Scale(1024 * MEBI, 8192 * MEBI, 20_000, 9, 2_000, Clock.WALL);
 
@@ -48,6 +52,12 @@ record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMil
   /// Bytes that a result may need: as many rows as are taken, or the largest copy.
   long targetBytes() {
     return Math.max(bytes, (long) TAKEN * COLUMNS * Double.BYTES);
+  }
+
+  /// How many times a lap does what takes a single run at full scale, so that a lap is long enough
+  /// for the clock.
+  int repeats() {
+    return (int) Math.max(1, QUICK.bytes / bytes / 4);
   }
 
   long rows() {

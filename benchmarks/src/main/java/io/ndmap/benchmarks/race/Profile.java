@@ -1,0 +1,99 @@
+package io.ndmap.benchmarks.race;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordingFile;
+
+/// Where a contender of this JVM spends the processor's time in a row, as the JDK Flight Recorder
+/// samples it: by the innermost method, with what called it, its line and whether it was compiled.
+///
+/// Samples are taken by processor time (`jdk.CPUTimeSample`), where the JDK has that, so that time
+/// inside of the JVM counts for the method that went there, such as a copy.
+final class Profile {
+
+  private static final long SECONDS = 2;
+  private static final int SHOWN = 4;
+  private static final double NEGLIGIBLE = 0.02;
+  private static final List<String> EVENTS = List.of("jdk.CPUTimeSample", "jdk.ExecutionSample");
+
+  private Profile() {}
+
+  /// Runs a row for two seconds under the recorder.
+  ///
+  /// @param contender who runs it
+  /// @param operation the row, which the contender knows
+  /// @return a line of text
+  /// @throws IOException if the recording cannot be written or the row fails
+  static String of(Contender contender, Operation operation) throws IOException {
+    Path file = Files.createTempFile("ndmap-race-", ".jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable(EVENTS.getFirst()).with("throttle", "1ms");
+      recording.enable(EVENTS.getLast()).with("period", "10 ms");
+      recording.start();
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+      do {
+        contender.run(operation.name(), 0, operation.repeats(), Clock.WALL);
+      } while (System.nanoTime() < end);
+      recording.stop();
+      recording.dump(file);
+      return "    " + report(RecordingFile.readAllEvents(file));
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static String report(List<RecordedEvent> events) {
+    for (String name : EVENTS) {
+      List<RecordedEvent> samples =
+          events.stream()
+              .filter(event -> event.getEventType().getName().equals(name))
+              .filter(event -> event.getStackTrace() != null)
+              .toList();
+      if (!samples.isEmpty()) {
+        return samples.size() + " samples: " + shares(samples);
+      }
+    }
+    return "no samples";
+  }
+
+  private static String shares(List<RecordedEvent> samples) {
+    Map<String, Long> counts = new HashMap<>();
+    for (RecordedEvent sample : samples) {
+      counts.merge(place(sample.getStackTrace()), 1L, Long::sum);
+    }
+    return counts.entrySet().stream()
+        .filter(entry -> entry.getValue() > NEGLIGIBLE * samples.size())
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .limit(SHOWN)
+        .map(entry -> "%.0f %% %s".formatted(100.0 * entry.getValue() / samples.size(), entry.getKey()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /// The innermost frame that is ours, which tells more than the accessor in it, and how it ran.
+  private static String place(RecordedStackTrace trace) {
+    List<RecordedFrame> frames = trace.getFrames();
+    RecordedFrame frame =
+        frames.stream()
+            .filter(it -> it.getMethod().getType().getName().startsWith("io.ndmap."))
+            .findFirst()
+            .orElse(frames.getFirst());
+    String type = frame.getMethod().getType().getName();
+    return type.substring(type.lastIndexOf('.') + 1)
+        + "."
+        + frame.getMethod().getName()
+        + " ("
+        + frames.getFirst().getType()
+        + ")";
+  }
+}
