@@ -1,7 +1,8 @@
-/// Arrays in files: `.npy` files created, mapped and viewed in place.
+/// Arrays in files: `.npy` files created, mapped and viewed in place, by one process or several.
 module io.ndmap.mmap {
   requires static transitive org.jspecify;
   requires transitive io.ndmap.core;
 
+  exports io.ndmap.fill;
   exports io.ndmap.mmap;
 }
