@@ -8,11 +8,10 @@ import io.ndmap.nd.NdView;
 import io.ndmap.nd.Partition;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -59,7 +58,8 @@ public final class SharedFill implements AutoCloseable {
   private final NpyFile data;
   private final Partition partition;
   private final Entrance.@Nullable Membership membership;
-  private final FileChannel channel;
+  // Not a channel, which an interrupt of any thread that asks for the size would close for all.
+  private final RandomAccessFile file;
   private final long fileBytes;
   private final Consumer<FillStep> progress;
   private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
@@ -78,7 +78,7 @@ public final class SharedFill implements AutoCloseable {
     this.partition =
         Partition.chunks(spec.shape(), spec.order(), requireChunkShape(spec));
     this.fileBytes = data.header().dataOffset() + data.header().dataBytes();
-    this.channel = FileChannel.open(data.path(), StandardOpenOption.READ);
+    this.file = new RandomAccessFile(data.path().toFile(), "r");
     if (membership != null && partition.count() > 0) {
       // Far from the others, so that neighbours do not share pages all the time.
       long part = Math.max(1, partition.count() / 16);
@@ -300,11 +300,11 @@ public final class SharedFill implements AutoCloseable {
     } catch (InternalError e) {
       throw new MappingFaultException(backing.name(), e);
     }
-    if (channel.size() < fileBytes) {
+    long size = file.length();
+    if (size < fileBytes) {
       throw new MappingFaultException(
           backing.name(),
-          new IOException(
-              "the file has " + channel.size() + " bytes, its array reaches to " + fileBytes));
+          new IOException("the file has " + size + " bytes, its array reaches to " + fileBytes));
     }
     member.mutex().requireSlot(member.slot());
   }
@@ -530,7 +530,7 @@ public final class SharedFill implements AutoCloseable {
         membership.mutex().close();
         membership.ledger().close();
       }
-      channel.close();
+      file.close();
       data.close();
     }
   }

@@ -1,0 +1,84 @@
+package io.ndmap.benchmarks.fill;
+
+import io.ndmap.fill.Claim;
+import io.ndmap.nd.DoubleView;
+import java.util.Arrays;
+import java.util.Locale;
+
+/// What is computed for a chunk of doubles in C order whose rows are whole.
+enum Work {
+  /// Nothing: what remains is the protocol.
+  NOTHING {
+    @Override
+    void compute(double[] items, int count, long first) {
+      throw new AssertionError("nothing is computed");
+    }
+  },
+  /// Each item is its index: as fast as memory and the system take it.
+  INDEX {
+    @Override
+    void compute(double[] items, int count, long first) {
+      for (int i = 0; i < count; i++) {
+        items[i] = first + i;
+      }
+    }
+  },
+  /// The logistic map, fifty times: the processor has something to do.
+  LOGISTIC {
+    @Override
+    void compute(double[] items, int count, long first) {
+      for (int i = 0; i < count; i++) {
+        items[i] = ((first + i) % 1021 + 0.5) / 1021;
+      }
+      for (int k = 0; k < STEPS; k++) {
+        for (int i = 0; i < count; i++) {
+          items[i] = 3.9 * items[i] * (1 - items[i]);
+        }
+      }
+    }
+  };
+
+  /// How often the map is applied.
+  static final int STEPS = 50;
+
+  private static final int BLOCK = 2048;
+
+  static Work of(String name) {
+    return valueOf(name.toUpperCase(Locale.ROOT));
+  }
+
+  /// Computes a run of items.
+  ///
+  /// @param items where to
+  /// @param count how many
+  /// @param first flat index of the first
+  abstract void compute(double[] items, int count, long first);
+
+  /// Writes a chunk.
+  ///
+  /// @param columns items of a row of the array
+  /// @param block for as many items as are computed at once
+  final void write(Claim claim, long columns, double[] block) {
+    if (this == NOTHING) {
+      return;
+    }
+    DoubleView view = claim.view(DoubleView.class);
+    DoubleView flat = view.reshape(view.itemCount());
+    long first = claim.box().start(0) * columns;
+    long count = flat.size(0);
+    for (long i = 0; i < count; i += block.length) {
+      int length = (int) Math.min(block.length, count - i);
+      compute(block, length, first + i);
+      flat.slice(0, i, i + length, 1).copyFrom(length == block.length ? block : Arrays.copyOf(block, length));
+    }
+  }
+
+  static double[] block() {
+    return new double[BLOCK];
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
