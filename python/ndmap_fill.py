@@ -109,6 +109,7 @@ _EPOCHS = 1 << 32
 _MUTEX = 0
 _FIRST_SLOT = 1
 
+_HEADER_MOST = 10_000
 _DEFAULT_CHUNK_BYTES = 1 << 20
 _SCAN = 1 << 14  # words looked at in one go
 _FLOCK = struct.Struct("hhqqi4x")  # struct flock of 64-bit Linux: l_type, l_whence, l_start, l_len, l_pid
@@ -441,7 +442,7 @@ class _Ledger:
         )  # fmt: skip
         struct.pack_into(f"<{len(grid.shape)}q", fixed, _CHUNK_SHAPE_AT, *grid.chunk)
         struct.pack_into("<I", fixed, _CRC_AT, cls._checksum(fixed))
-        with open(path, "xb") as file:
+        with open(path, "x+b") as file:
             file.write(fixed)
             file.flush()
             _reserve(file.fileno(), _WORDS_AT + 8 * grid.count, path)
@@ -668,6 +669,8 @@ class _Wanted:
         array = npy_format.open_memmap(
             path, mode="w+", dtype=self.dtype, shape=self.shape, fortran_order=self.order == "F"
         )
+        if array.offset > _HEADER_MOST:
+            raise ValueError(f"{path}: NumPy does not read headers of more than {_HEADER_MOST} bytes, nor do others")
         with open(path, "rb") as file:
             return file.read(array.offset)
 
@@ -1098,11 +1101,13 @@ class SharedFill:
             self._closed = True
             return
         with self._threads:
-            for claim in list(self._claims.values()):
-                claim.__exit__()
-            self._closed = True
-            if self._seat is not None:
-                self._seat.leave()
+            try:
+                for claim in list(self._claims.values()):
+                    claim.__exit__()
+            finally:
+                self._closed = True
+                if self._seat is not None:
+                    self._seat.leave()
 
     def __enter__(self) -> "SharedFill":
         return self
