@@ -79,16 +79,29 @@ def leasing(ndmap_fill, seconds):
         @contextlib.contextmanager
         def _mutex(self, *patience):
             with super()._mutex(*patience) as seat:
-                now = time.monotonic()
-                seen = self.__dict__.setdefault("seen", {})
-                for index in seat.ledger.in_state(1).tolist():
+                leases, now = self.leases(), time.monotonic()  # one clock for all processes
+                claimed = seat.ledger.in_state(1)
+                for index in claimed[leases[claimed] < now - seconds].tolist():
                     word = seat.ledger.word(index)
-                    since = seen.setdefault((index, word), now)
-                    if now - since > seconds and word >> 48 & 0x3FFF != seat.slot:
-                        seat.ledger.words[index] = word & 0xFFFFFFFF
+                    if word >> 62 == 1 and word >> 48 & 0x3FFF != seat.slot:
+                        seat.ledger.words[index] = (word & 0xFF_FFFF_FFFF) + (1 << 32)  # FREE, as if its owner had died
+                        leases[index] = np.inf
                 yield seat
 
+        def _claim_once(self, *patience):
+            claim, more = super()._claim_once(*patience)
+            if claim is not None:
+                self.leases()[claim.index] = time.monotonic()
+            return claim, more
+
+        def leases(self):
+            return np.memmap(leases_of(self.path), "<f8", "r+")
+
     return LeaseFill
+
+
+def leases_of(path):
+    return os.path.dirname(path) + ".leases"
 
 
 # ------------------------------------------------------------------------------------------ the checker
@@ -212,7 +225,7 @@ class Life:
 class Storm:
     def __init__(self, arguments, directory):
         self.random = random.Random(arguments.seed)
-        self.path = os.path.join(directory, "x.npy")
+        self.path = os.path.join(directory, "storm", "x.npy")
         workers = arguments.workers or (LEASE_WORKERS if arguments.control == "lease" else OUR_WORKERS)
         self.commands = [command for command in workers.split(";") if command.strip()]
         self.most_kills = arguments.kills
@@ -238,6 +251,8 @@ class Storm:
     def create(self):
         import ndmap_fill
 
+        os.mkdir(os.path.dirname(self.path))
+        np.full(self.chunks, np.inf).tofile(leases_of(self.path))
         shape = (self.chunks, self.items)
         # Many are going to die, and none of the chunks is to blame.
         ndmap_fill.SharedFill.create_or_join(
