@@ -3,5 +3,6 @@ module io.ndmap.mmap {
   requires static transitive org.jspecify;
   requires transitive io.ndmap.core;
 
+  exports io.ndmap.fill;
   exports io.ndmap.mmap;
 }

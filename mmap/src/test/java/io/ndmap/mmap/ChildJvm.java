@@ -12,10 +12,10 @@ import java.util.concurrent.CompletableFuture;
 
 /// A JVM of its own for what would end or disturb this one. Everything of the project is on its
 /// class path, so that `ALL-UNNAMED` is the module that native access is given to.
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
 
-  static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
-  static final String DENIED = "--illegal-native-access=deny";
+  public static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
+  public static final String DENIED = "--illegal-native-access=deny";
 
   private final Process process;
   private final BufferedReader output;
@@ -36,13 +36,13 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /// Starts a program.
-  static ChildJvm start(List<String> flags, Class<?> program, Object... arguments)
+  public static ChildJvm start(List<String> flags, Class<?> program, Object... arguments)
       throws IOException {
     return start(List.of(), flags, program, arguments);
   }
 
   /// Starts a program under another one, such as a shell that sets a limit.
-  static ChildJvm start(
+  public static ChildJvm start(
       List<String> wrapper, List<String> flags, Class<?> program, Object... arguments)
       throws IOException {
     List<String> command = new ArrayList<>(wrapper);
@@ -58,8 +58,13 @@ final class ChildJvm implements AutoCloseable {
     return new ChildJvm(new ProcessBuilder(command).start());
   }
 
+  /// Its number.
+  public long pid() {
+    return process.pid();
+  }
+
   /// Waits for the next line of its output.
-  String line() throws IOException {
+  public String line() throws IOException {
     String line = output.readLine();
     if (line == null) {
       throw new AssertionError("the child ended:\n" + errors.join());
@@ -68,20 +73,20 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /// Lets a child go on that waits for input.
-  void tell(String line) throws IOException {
+  public void tell(String line) throws IOException {
     process.getOutputStream().write((line + "\n").getBytes(UTF_8));
     process.getOutputStream().flush();
   }
 
   /// Kills it as `kill -9` does, and waits until it is gone.
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
   /// Waits for its end.
   ///
   /// @return the lines it printed
-  List<String> finish() throws InterruptedException {
+  public List<String> finish() throws InterruptedException {
     List<String> lines = output.lines().toList();
     int status = process.waitFor();
     if (status != 0) {
@@ -92,7 +97,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /// What it wrote to its standard error, once it has ended.
-  String errors() {
+  public String errors() {
     return errors.join();
   }
 
