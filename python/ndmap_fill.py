@@ -109,6 +109,8 @@ _EPOCHS = 1 << 32
 _MUTEX = 0
 _FIRST_SLOT = 1
 
+_REASON_MOST = 1000
+_DYING = 10.0  # seconds, at most, from dropping its locks to the end of a process
 _HEADER_MOST = 10_000
 _DEFAULT_CHUNK_BYTES = 1 << 20
 _SCAN = 1 << 14  # words looked at in one go
@@ -624,10 +626,17 @@ class _Wanted:
                 f" wanted are {self.dtype}, {self.shape} and {self.order}"
             )
 
-    def check_chunks(self, path: str, grid: _Grid) -> None:
-        """Raises FillMismatchError if other chunks than these were asked for."""
-        if self.chunks is not None and self.grid.chunk != grid.chunk:
-            raise FillMismatchError(f"{path}: its chunks are {grid.chunk}, wanted are {self.grid.chunk}")
+    def check_fill(self, path: str, ledger: _Ledger, grid: _Grid) -> None:
+        """Raises FillMismatchError if the array is filled in another way."""
+        for what, found, expected in (
+            ("chunks", grid.chunk, grid.chunk if self.chunks is None else self.grid.chunk),
+            ("durable", ledger.durable, bool(self.flags & _DURABLE)),
+            ("visible", ledger.visible, bool(self.flags & _VISIBLE)),
+            ("max_failures", ledger.max_failures, self.limits[0]),
+            ("max_deaths", ledger.max_deaths, self.limits[1]),
+        ):
+            if found != expected:
+                raise FillMismatchError(f"{path}: it is filled with {what} {found}, wanted is {expected}")
 
     def create(self, files: _Files) -> None:
         """Makes array and ledger; the caller holds the mutex, and there is neither.
@@ -675,7 +684,8 @@ class _Wanted:
             return file.read(array.offset)
 
 
-# ---------------------------------------------------------------------------------- fill and its claims
+# --------------------------------------------------------------------------------------- participants
+
 
 class _Seat:
     """What a participant holds: its lock file, the ledger, and its slot there."""
@@ -687,14 +697,17 @@ class _Seat:
         self._counting = threading.Lock()
 
     @classmethod
-    def take(cls, lock: _LockFile, ledger: _Ledger) -> "_Seat":
-        """Takes the lowest free slot, and the chunks of whoever died in it; the caller holds the mutex."""
+    def take(cls, lock: _LockFile, ledger: _Ledger, patience: float) -> "_Seat":
+        """Takes the lowest free slot, and the chunks of whoever died in it; the caller holds the mutex.
+
+        Raises FillMismatchError if a process takes part that does not hold its lock for so many seconds.
+        """
+        cls._check_locks(lock, ledger, patience)
         slot = next((s for s in range(_SLOTS) if lock.try_lock(_FIRST_SLOT + s)), None)
         if slot is None:
             raise FillError(f"{lock.path}: all {_SLOTS} slots are taken by participants that live")
         _step("join.locked")
-        if ledger.workers["in_use"][slot]:
-            ledger.take_from_dead(slot)
+        ledger.take_from_dead(slot)  # whatever its entry says: nobody else can be in this slot
         _step("join.taken")
         worker = ledger.workers[slot : slot + 1]
         worker["pid"] = os.getpid()
@@ -705,6 +718,25 @@ class _Seat:
         worker["in_use"] = 1
         _step("join.written")
         return cls(lock, ledger, slot)
+
+    @staticmethod
+    def _check_locks(lock: _LockFile, ledger: _Ledger, patience: float) -> None:
+        waiting = _Waiting(min(patience, _DYING), 1e-3, 20e-3)
+        for slot in np.flatnonzero(ledger.workers["in_use"] != 0).tolist():
+            # A process that dies drops its locks a little before it is gone.
+            while ledger.workers["in_use"][slot] and not lock.lives(slot) and _takes_part(ledger, slot):
+                if not waiting.pause():
+                    raise FillMismatchError(
+                        f"{lock.path}: it was removed or replaced under process {int(ledger.workers['pid'][slot])},"
+                        " which takes part without its lock; nobody may join before that process has ended"
+                    )
+
+    def take_from_dead(self) -> int:
+        """Takes the chunks of the dead away; the caller holds the mutex. Returns how many there were."""
+        ledger = self.ledger
+        owners = ledger.words[ledger.in_state(_CLAIMED)] >> np.uint64(48) & np.uint64(0x3FFF)
+        slots = set(np.unique(owners).tolist()) - {self.slot}
+        return sum(ledger.take_from_dead(s) for s in slots if not self.lock.lives(s) and not _takes_part(ledger, s))
 
     def count_commit(self) -> None:
         with self._counting:
@@ -732,6 +764,15 @@ def _process(pid: int) -> Optional[Tuple[str, int]]:
     return fields[0].decode(), int(fields[19])
 
 
+def _takes_part(ledger: _Ledger, slot: int) -> bool:
+    """Whether the process in the slot's entry, another one than this, lives, with or without its lock."""
+    if slot >= _SLOTS or not ledger.workers["in_use"][slot]:
+        return False
+    pid, start = ledger.workers[slot].item()[:2]
+    process = _process(pid)
+    return pid != os.getpid() and process is not None and process[0] not in "ZX" and process[1] == start
+
+
 # ------------------------------------------------------------------------------- create, publish, abort
 
 
@@ -754,11 +795,13 @@ def _settle(files: _Files, lock: _LockFile) -> Optional[_Ledger]:
         files.force_directory()
         _finish_publication(files, ledger)
         return None
-    if ledger.inode == (own if ledger.visible else working):
+    name, found = (files.array, own) if ledger.visible else (files.working, working)
+    if found == ledger.inode:
         return ledger
-    if working is not None:
-        raise FillMismatchError(f"{files.working}: it is not the array that {files.ledger} belongs to")
+    if found is not None:
+        raise FillMismatchError(f"{name}: it is not the array that {files.ledger} belongs to")
     _remove(files.ledger)  # its creator died before it linked the array
+    _remove(files.reasons)
     return None
 
 
@@ -831,6 +874,9 @@ def _remove_files(files: _Files) -> None:
     _remove(files.lock)
     _step("end.lock")
     files.force_directory()
+
+
+# ----------------------------------------------------------------------------- the fill and its claims
 
 
 class Claim:
@@ -922,23 +968,26 @@ class Claim:
         """Gives the chunk up: it could not be computed or written, and `reason` is noted in ``x.npy.reasons``.
 
         Somebody else gets it, unless this has happened as often as the fill allows; then it is POISONED.
-        Raises FillClosedError if the claim has ended.
+        Raises FillClosedError if the claim has ended, and OSError if the reason cannot be written; the chunk is given
+        up all the same.
         """
         self._check_open()
         self._check_own()
-        fill = self._fill
         _, slot, failures, deaths, epoch = _fields(self._word)
-        line = "\t".join((str(self.index), str(epoch), str(slot), " ".join(str(reason).split()))) + "\n"
+        words = " ".join(str(reason)[:_REASON_MOST].split())
+        line = f"{self.index}\t{epoch}\t{slot}\t{words}\n".encode("utf-8", "backslashreplace")
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-        descriptor = os.open(fill._files.reasons, flags, 0o666)
-        try:
-            os.write(descriptor, line.encode("utf-8", "backslashreplace"))
-        finally:
-            os.close(descriptor)
-        _step("abandon.noted")
         failures = min(failures + 1, _MOST)
         state = _POISONED if 0 < self._seat.ledger.max_failures <= failures else _FREE
-        self._end(_pack(state, 0, failures, deaths, epoch))
+        try:
+            descriptor = os.open(self._fill._files.reasons, flags, 0o666)
+            try:
+                os.write(descriptor, line)
+            finally:
+                os.close(descriptor)
+            _step("abandon.noted")
+        finally:
+            self._end(_pack(state, 0, failures, deaths, epoch))
 
     def _check_open(self) -> None:
         self._fill._check_open()
@@ -979,7 +1028,8 @@ class SharedFill:
         self._seat = seat
         self._threads = threading.Lock()  # the file's mutex does not exclude threads of one participant
         self._claims: Dict[int, Claim] = {}
-        self._cursor = 0
+        # Far from the others, so that neighbours do not share pages all the time.
+        self._cursor = 0 if seat is None else seat.slot % 16 * max(1, grid.count // 16) % max(1, grid.count)
         self._closed = False
 
     # ---------------------------------------------------------------------------- joining and leaving
@@ -1003,8 +1053,8 @@ class SharedFill:
         `chunks` is the shape of a chunk; None means about 1 MiB of bytes that lie together. `durable` forces each
         chunk to the disk before it is done. `visible` gives the array its name at once. `max_failures` and
         `max_deaths` say how often a chunk is given up, or its owner dies, until nobody gets it any more (0: without
-        end). All four are the creator's; who joins takes them as they are, but for `chunks`, which must agree if
-        they are given. `patience` is for how many seconds others may hold the mutex, here and later (None: for ever).
+        end). Everybody has to say the same; only `chunks` may be left to whoever creates. `patience` is for how many
+        seconds others may hold the mutex, here and later (None: for ever).
 
         If the array is there already and nobody fills it, it counts as published.
 
@@ -1056,7 +1106,7 @@ class SharedFill:
                         raise FillMismatchError(f"{files.working}: it has no ledger; remove it, or give it its name")
                     wanted.create(files)
                     ledger = _Ledger(files.ledger)
-                fill = cls._join(files, wanted, patience, lock, ledger)
+                fill = cls._join(files, wanted, patience, waiting, lock, ledger)
                 seated = True
                 return fill
             finally:
@@ -1079,23 +1129,30 @@ class SharedFill:
 
     @classmethod
     def _join(
-        cls, files: _Files, wanted: Optional[_Wanted], patience: Optional[float], lock: _LockFile, ledger: _Ledger
+        cls,
+        files: _Files,
+        wanted: Optional[_Wanted],
+        patience: Optional[float],
+        waiting: _Waiting,
+        lock: _LockFile,
+        ledger: _Ledger,
     ) -> "SharedFill":
         array = _Array(files.array if ledger.visible else files.working, writable=True)
         grid = _Grid(array.shape, ledger.chunk, array.order)
         _check_belongs(files, ledger, array, grid)
         if wanted is not None:
             wanted.check(array)
-            wanted.check_chunks(files.array, grid)
+            wanted.check_fill(files.array, ledger, grid)
         files.remove_leftovers()
         if ledger.durable:
             files.force_directory()  # its creator may have died before
-        return cls(files, array, grid, patience, _Seat.take(lock, ledger))
+        return cls(files, array, grid, patience, _Seat.take(lock, ledger, waiting.left))
 
     def close(self) -> None:
         """Leaves: what is claimed is released, and others may take the slot. Closing again does nothing.
 
-        The array is not published by this, and what is left of it is for others.
+        If all chunks are DONE the array is published, unless somebody else holds the mutex, who will see to it; that
+        raises what ``claim`` raises, and this has left all the same.
         """
         if self._is_closed():
             self._closed = True
@@ -1104,6 +1161,8 @@ class SharedFill:
             try:
                 for claim in list(self._claims.values()):
                     claim.__exit__()
+                if self._seat is not None and self._seat.lock.try_lock(_MUTEX):
+                    self._publish_complete(self._seat)
             finally:
                 self._closed = True
                 if self._seat is not None:
@@ -1200,7 +1259,7 @@ class SharedFill:
             if self._has_ended(seat):
                 return None, False
             index = ledger.find_free(self._cursor)
-            if index is None and self._take_from_dead(seat):
+            if index is None and seat.take_from_dead():
                 index = ledger.find_free(self._cursor)
             if index is not None:
                 _, _, failures, deaths, epoch = _fields(ledger.word(index))
@@ -1211,9 +1270,7 @@ class SharedFill:
                 self._cursor = (index + 1) % ledger.count
                 claim = self._claims[index] = Claim(self, seat, index, word)
                 return claim, True
-            if ledger.count_in(_DONE) == ledger.count:
-                _publish(self._files, ledger, self._array)
-                return None, False
+            self._publish_complete(seat)
             return None, ledger.count_in(_CLAIMED) > 0
 
     def await_completion(
@@ -1257,11 +1314,9 @@ class SharedFill:
         with self._mutex() as seat:
             if self._has_ended(seat):
                 return
-            done, count = seat.ledger.count_in(_DONE), seat.ledger.count
-            if done < count:
-                poisoned = seat.ledger.count_in(_POISONED)
-                raise FillError(f"{self.path}: only {done} of {count} chunks are done, {poisoned} are poisoned")
-            _publish(self._files, seat.ledger, self._array)
+            if not self._publish_complete(seat):
+                done, poisoned = seat.ledger.count_in(_DONE), seat.ledger.count_in(_POISONED)
+                raise FillError(f"{self.path}: only {done} of {self.chunks} chunks are done, {poisoned} are poisoned")
 
     def abort(self) -> None:
         """Ends the fill and removes its files, the array too unless it is visible; then this object is closed.
@@ -1337,12 +1392,13 @@ class SharedFill:
             _finish_publication(self._files, seat.ledger)  # its publisher died before it had removed all
         return True
 
-    def _take_from_dead(self, seat: _Seat) -> int:
-        """Takes the chunks of the dead away, and returns how many there were."""
-        ledger = seat.ledger
-        claimed = ledger.words[ledger.in_state(_CLAIMED)] >> np.uint64(48)
-        slots = {int(s) & 0x3FFF for s in np.unique(claimed)} - {seat.slot}
-        return sum(ledger.take_from_dead(slot) for slot in slots if not seat.lock.lives(slot))
+    def _publish_complete(self, seat: _Seat) -> bool:
+        """Publishes the array if all chunks are DONE and nobody has; the caller holds the mutex."""
+        if seat.ledger.state != _FILLING or seat.ledger.count_in(_DONE) < seat.ledger.count:
+            return False
+        self._check_names(seat)
+        _publish(self._files, seat.ledger, self._array)
+        return True
 
     def _is_closed(self) -> bool:
         return self._closed or (self._seat is not None and self._seat.lock.closed)
@@ -1358,51 +1414,51 @@ class SharedFill:
 
 
 def status(path: "os.PathLike[str] | str") -> Dict[str, Any]:
-    """What is going on with the array at `path`, without taking part.
+    """What is going on with the array at `path`, without taking part. Waits for nobody.
 
-    The keys are ``file``; ``state`` (as ``SharedFill.state``); ``chunks``, ``done``, ``claimed`` (by somebody who
-    lives), ``dead`` (claimed by somebody who does not), ``poisoned``: counts, None once nothing is known of chunks
-    any more; ``workers``, a list of dicts for all that take part or died taking part, with ``slot``, ``pid``,
-    ``kind``, ``alive``, ``stopped``, ``committed``, ``joined_ms``, ``last_commit_ms`` (since 1970, None: never);
-    ``rate_per_s`` and ``eta_s``, by what those that live have committed, None if that says nothing; ``reasons``, why
-    chunks were given up, a list of dicts with ``chunk``, ``epoch``, ``slot``, ``reason``.
+    The keys are ``file``; ``state``: that of ``SharedFill.state``, or ``'complete'`` when every chunk is done and
+    whoever comes next publishes the array; the counts ``chunks``, ``done``, ``claimed``, ``dead`` (those of the
+    claimed whose owner is dead) and ``poisoned``, all 0 once the array is published; ``workers``, a list of dicts for
+    all that take part or died taking part, with ``slot``, ``pid``, ``kind``, ``alive``, ``stopped``, ``committed``,
+    ``claimed``, ``joined_ms`` and ``last_commit_ms`` (since 1970; None: never); ``rate_per_s`` and ``eta_s``, by what
+    those that live have committed, None if that is nothing; ``reasons``, why chunks were given up, a list of dicts
+    with ``chunk``, ``epoch``, ``slot``, ``reason``.
 
     Raises FillError if there is neither array nor fill, FillMismatchError if the ledger is damaged.
     """
     files = _Files(path)
     about: Dict[str, Any] = {"file": files.array, "state": "published"}
-    about.update(dict.fromkeys(("chunks", "done", "claimed", "dead", "poisoned")), workers=[])
-    about.update(rate_per_s=None, eta_s=None, reasons=[])
+    about.update(chunks=0, done=0, claimed=0, dead=0, poisoned=0, workers=[], rate_per_s=None, eta_s=None, reasons=[])
     try:
         ledger = _Ledger(files.ledger, writable=False)
     except FileNotFoundError:
         if _inode(files.array) is None:
             raise FillError(f"{files.array}: there is no array, and nobody fills one") from None
         return about
+    words = ledger.words.copy()
+    states = words >> np.uint64(62)
+    counts = np.bincount(states.astype(np.intp), minlength=4).tolist()
+    owners = words[states == _CLAIMED] >> np.uint64(48) & np.uint64(0x3FFF)
+    claimed = dict(zip(*(found.tolist() for found in np.unique(owners, return_counts=True))))
+    slots = set(np.flatnonzero(ledger.workers["in_use"] != 0).tolist()) | claimed.keys()
     with _lives_at(files.lock) as lives:
-        # Who lives is asked after the words were read: a worker that comes later has no chunk among them.
-        words = ledger.words.copy()
-        states = words >> np.uint64(62)
-        owners = (words[states == _CLAIMED] >> np.uint64(48)) & np.uint64(0x3FFF)
-        slots = set(np.flatnonzero(ledger.workers["in_use"] != 0).tolist())
-        about["workers"] = [_worker(ledger, slot, lives(slot)) for slot in sorted(slots)]
-        counts = [(int(slot), int(count)) for slot, count in zip(*np.unique(owners, return_counts=True))]
-        claimed = sum(count for slot, count in counts if lives(slot))
+        about["workers"] = [
+            _worker(ledger, slot, lives(slot), claimed.get(slot, 0)) for slot in sorted(slots) if slot < _SLOTS
+        ]
     about["state"] = _STATE_NAMES[ledger.state]
-    about["chunks"] = ledger.count
-    about["done"] = int(np.count_nonzero(states == _DONE))
-    about["claimed"] = claimed
-    about["dead"] = len(owners) - claimed
-    about["poisoned"] = int(np.count_nonzero(states == _POISONED))
+    if ledger.state == _FILLING and counts[_DONE] == ledger.count:
+        about["state"] = "complete"
+    about.update(chunks=ledger.count, done=counts[_DONE], claimed=counts[_CLAIMED], poisoned=counts[_POISONED])
+    about["dead"] = sum(worker["claimed"] for worker in about["workers"] if not worker["alive"])
     about["reasons"] = _reasons(files.reasons)
     rate = sum(
-        1000 * worker["committed"] / (worker["last_commit_ms"] - worker["joined_ms"])
+        1000 * worker["committed"] / max(1, worker["last_commit_ms"] - worker["joined_ms"])
         for worker in about["workers"]
-        if worker["alive"] and worker["committed"] and worker["last_commit_ms"] > worker["joined_ms"]
+        if worker["alive"] and worker["last_commit_ms"] is not None
     )
     if rate > 0:
         about["rate_per_s"] = round(rate, 3)
-        about["eta_s"] = round((ledger.count - about["done"] - about["poisoned"]) / rate, 3)
+        about["eta_s"] = round((ledger.count - counts[_DONE] - counts[_POISONED]) / rate, 3)
     return about
 
 
@@ -1420,7 +1476,7 @@ def _lives_at(path: str) -> Iterator[Callable[[int], bool]]:
         lock.close()
 
 
-def _worker(ledger: _Ledger, slot: int, alive: bool) -> Dict[str, Any]:
+def _worker(ledger: _Ledger, slot: int, alive: bool, claimed: int) -> Dict[str, Any]:
     pid, start, joined, committed, last, kind, _ = ledger.workers[slot].item()
     process = _process(pid) if alive else None
     return {
@@ -1430,6 +1486,7 @@ def _worker(ledger: _Ledger, slot: int, alive: bool) -> Dict[str, Any]:
         "alive": alive,
         "stopped": process is not None and process[1] == start and process[0] in "Tt",
         "committed": committed,
+        "claimed": claimed,
         "joined_ms": joined,
         "last_commit_ms": last or None,
     }
@@ -1545,9 +1602,8 @@ def _work(arguments: argparse.Namespace) -> None:
                 time.sleep(arguments.throttle / 1000)
                 claim.commit()
             filled += 1
-        if fill.done == fill.chunks:
-            fill.finish()  # the last chunk may have been the last that was allowed
-        print(f"{fill.path}: {fill.state}, {filled} chunks filled here, {fill.done} of {fill.chunks} done")
+        done = fill.done
+    print(f"{fill.path}: {filled} chunks filled here, {done} of {fill.chunks} done")
 
 
 def _init(arguments: argparse.Namespace) -> None:
@@ -1571,7 +1627,7 @@ def _status(arguments: argparse.Namespace) -> None:
         print(json.dumps(about))
         return
     print(f"{about['file']}: {about['state']}")
-    if about["chunks"] is None:
+    if about["state"] == "published":
         return
     counts = ", ".join(f"{about[key]} {key}" for key in ("done", "claimed", "dead", "poisoned"))
     print(f"{about['chunks']} chunks: {counts}")

@@ -44,8 +44,8 @@ class FillingTest(FillTest):
             for more in ({}, {"durable": True}, {"visible": True}):
                 with self.subTest(shape=shape, dtype=dtype, order=order, **more):
                     with self.create(shape, dtype, chunks, order=order, **more) as fill:
-                        chunks_filled = fill_all(fill)
-                        self.assertEqual((chunks_filled, fill.done, fill.state), (fill.chunks, fill.chunks, "published"))
+                        self.assertEqual(fill_all(fill), fill.chunks)
+                        self.assertEqual((fill.done, fill.state), (fill.chunks, "published"))
                     expected = np.zeros(shape, dtype, order)
                     ndmap_fill._store(expected[...], truth(shape))
                     self.assert_published(expected)
@@ -205,8 +205,15 @@ class FillingTest(FillTest):
             ({"shape": (8, 17)}, "wanted are int64, .8, 17. and C"),
             ({"order": "F"}, "wanted are int64, .8, 16. and F"),
         )
+        otherwise = (
+            ({"chunks": (3, 16)}, r"x.npy: it is filled with chunks \(2, 16\), wanted is \(3, 16\)"),
+            ({"durable": True}, "x.npy: it is filled with durable False, wanted is True"),
+            ({"visible": True}, "x.npy: it is filled with visible False, wanted is True"),
+            ({"max_failures": 1}, "x.npy: it is filled with max_failures 3, wanted is 1"),
+            ({"max_deaths": 0}, "x.npy: it is filled with max_deaths 20, wanted is 0"),
+        )
         fill = self.create()
-        for more, text in wrong + (({"chunks": (3, 16)}, r"its chunks are \(2, 16\), wanted are \(3, 16\)"),):
+        for more, text in wrong + otherwise:
             with self.subTest("filling", **more), self.assertRaisesRegex(FillMismatchError, text):
                 self.create(**more)
         fill_all(fill)
@@ -311,6 +318,22 @@ class FillingTest(FillTest):
         self.assertEqual(fill_all(fill), 1)
         self.assert_published(truth((8, 16)))
 
+    def test_a_reason_that_cannot_be_noted(self):
+        fill = self.create()
+        os.mkdir(self.path + ".reasons")
+        with self.assertRaises(IsADirectoryError), fill.claim() as claim:
+            claim.abandon("nobody will know")
+        os.rmdir(self.path + ".reasons")
+        self.assertEqual(fill_all(fill), 4)
+
+    def test_leaving_publishes_what_is_complete(self):
+        with self.create() as fill:
+            for claim in [fill.claim() for _ in range(4)]:
+                fill_claim(claim, fill.shape)
+                claim.commit()
+            self.assertFalse(os.path.exists(self.path))
+        self.assert_published(truth((8, 16)))
+
     def test_progress(self):
         fill = self.create()
         told = []
@@ -384,7 +407,7 @@ class FillingTest(FillTest):
         fill = self.create(durable=True)
         with mock.patch.object(ndmap_fill._Array, "force", side_effect=OSError(errno.EIO, "the disk is broken")):
             with fill.claim() as claim:
-                with self.assertRaisesRegex(FillForceError, "x.npy.filling: chunk 0 was not forced: .*the disk is broken"):
+                with self.assertRaisesRegex(FillForceError, "x.npy.filling: chunk 0 was not forced: .*disk is broken"):
                     claim.commit()
                 self.assertEqual((fill.done, fill.status()["claimed"]), (0, 1))
                 with self.assertRaisesRegex(FillForceError, "x.npy: chunk 0 was not forced before; give it up"):
@@ -467,13 +490,19 @@ class FillingTest(FillTest):
             {"file": self.path, "state": "filling", "chunks": 4, "done": 0, "claimed": 1, "dead": 0, "poisoned": 0},
         )
         worker = about["workers"][0]
+        self.assertEqual(worker["claimed"], 1)
         self.assertEqual((worker["slot"], worker["pid"], worker["kind"]), (0, os.getpid(), "python"))
         self.assertEqual((worker["alive"], worker["stopped"], worker["committed"]), (True, False, 0))
         self.assertIsNone(about["rate_per_s"])
         claim.release()
-        fill_all(fill)
+        for claim in [fill.claim() for _ in range(4)]:
+            fill_claim(claim, (8, 16))
+            claim.commit()
         about = ndmap_fill.status(self.path)
-        self.assertEqual((about["state"], about["chunks"], about["workers"]), ("published", None, []))
+        self.assertEqual((about["state"], about["done"], about["eta_s"]), ("complete", 4, 0.0))
+        fill.close()
+        about = ndmap_fill.status(self.path)
+        self.assertEqual((about["state"], about["chunks"], about["workers"]), ("published", 0, []))
 
     def test_evicting_oneself_or_nobody(self):
         fill = self.create()

@@ -104,18 +104,18 @@ class LedgerTest(FillTest):
         other = self.create()
         self.assertEqual(self.number(4096 + 64 + 44, 4), 1)
         claim = other.claim()
-        self.assertEqual(claim.index, 0)
-        self.assertEqual(self.word(0), 1 << 62 | 1 << 48 | 1)
+        self.assertEqual(claim.index, 1)
+        self.assertEqual(self.word(1), 1 << 62 | 1 << 48 | 1)
         claim.release()
-        self.assertEqual(self.word(0), 1)
+        self.assertEqual(self.word(1), 1)
         claims = [fill.claim() for _ in range(4)]
         self.assertEqual([claim.index for claim in claims], [0, 1, 2, 3])
-        claims[0].abandon("it\tdid\nnot work")
-        self.assertEqual(self.word(0), 1 << 40 | 2)
+        claims[1].abandon("it\tdid\nnot work" + "!" * 1000)
+        self.assertEqual(self.word(1), 1 << 40 | 2)
         with open(self.path + ".reasons", "rb") as file:
-            self.assertEqual(file.read(), b"0\t2\t0\tit did not work\n")
-        claims[1].commit()
-        self.assertEqual(self.word(1), 2 << 62 | 1)
+            self.assertEqual(file.read(), b"1\t2\t0\tit did not work" + b"!" * 985 + b"\n")
+        claims[0].commit()
+        self.assertEqual(self.word(0), 2 << 62 | 1)
 
     def test_the_limit_of_failures(self):
         fill = self.create((2, 16), max_failures=2)

@@ -9,7 +9,7 @@ import numpy as np
 from support import FillTest, fill_all, fill_claim, truth
 
 import ndmap_fill
-from ndmap_fill import FillClosedError, FillError, FillTimeoutError, SharedFill
+from ndmap_fill import FillClosedError, FillError, FillMismatchError, FillTimeoutError, SharedFill
 
 SHAPE = (8, 16)
 FILL = """
@@ -80,7 +80,7 @@ class KilledTest(FillTest):
             self.check(step, 3)
 
     def test_a_visible_fill_is_killed(self):
-        for step in ("create.renamed", "create.linked", "claim.stored", "publish.directory", "publish.state", "end.ledger"):
+        for step in ("create.renamed", "create.linked", "claim.stored", "publish.state", "end.ledger"):
             self.check(step, 1, visible=True)
 
     def test_a_durable_fill_is_killed(self):
@@ -167,7 +167,7 @@ fill.close()
         child.kill()
         child.wait()
         about = fill.status()
-        self.assertEqual((about["claimed"], about["dead"]), (0, 1))
+        self.assertEqual((about["claimed"], about["dead"]), (1, 1))
         self.assertEqual([(w["slot"], w["alive"]) for w in about["workers"]], [(0, True), (1, False)])
         self.assertEqual(fill_all(fill), 4)
         self.assert_published(truth(SHAPE))
@@ -250,6 +250,25 @@ fill.claim()
             fill.evict(1)
         self.assertIsNone(child.poll())
         self.let_go(child)
+
+    def test_nobody_joins_while_somebody_works_without_a_lock(self):
+        self.create().close()
+        child, index = self.start_claimer()
+        os.rename(self.path + ".lock", self.path + ".kept")
+        with self.assertRaisesRegex(FillMismatchError, f"x.npy.lock: .* under process {child.pid}, which takes part"):
+            SharedFill.join(self.path, patience=0.1)
+        os.rename(self.path + ".kept", self.path + ".lock")
+        self.let_go(child)
+        with self.create() as fill:
+            self.assertEqual(fill_all(fill), 3)
+
+    def test_a_zombie_is_dead(self):
+        fill = self.create()
+        child, index = self.start_claimer()
+        child.kill()
+        while ndmap_fill._process(child.pid)[0] != "Z":
+            time.sleep(0.001)
+        self.assertEqual(fill_all(fill), 4)
 
     def test_reading_the_lock_file_does_not_drop_the_locks(self):
         fill = self.create()
@@ -368,7 +387,9 @@ fill.claim().array[...] = -1
 
     def test_a_waiting_process_hears_of_the_end(self):
         fill = self.create()
-        child = self.start("fill = SharedFill.join(sys.argv[1])\nsay('joined')\nfill.await_completion(60)\nsay(fill.state)")
+        child = self.start(
+            "fill = SharedFill.join(sys.argv[1])\nsay('joined')\nfill.await_completion(60)\nsay(fill.state)"
+        )
         child.stdout.readline()
         fill_all(fill)
         output, _ = child.communicate(timeout=60)
