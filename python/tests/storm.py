@@ -1,18 +1,20 @@
-"""A storm over one fill: workers are started, killed, stopped, let go and all killed at once, at random times.
+"""A storm over one fill: workers are started, killed, stopped, let go and all killed at once, at
+random times.
 
     python3 storm.py --seed 1 --kills 100 --stops 30
 
-While it rages a checker looks, by the offsets of docs/fill-protocol.md and NumPy alone, whether every chunk that
-is DONE holds the truth (each item is its flat index), and goes on doing so. At the end the array must be there
-under its own name, once, complete and alone. One line of JSON says what happened; the exit code is 1 if anything
-was torn, lost or stuck.
+While it rages a checker looks, by the offsets of docs/fill-protocol.md and NumPy alone, whether
+every chunk that is DONE holds the truth (each item is its flat index), and goes on doing so. At
+the end the array must be there under its own name, once, complete and alone. One line of JSON says
+what happened; the exit code is 1 if anything was torn, lost or stuck.
 
-`--workers "CMD;CMD"` are the commands that take part, chosen at random. In them `{file}` is the array, `{max}` how
-many chunks to fill before leaving, `{throttle}` milliseconds to take for each; `{python}`, `{storm}` and `{module}`
-are this Python, this file and ndmap_fill.py. Workers must store the flat index.
+`--workers "CMD;CMD"` are the commands that take part, chosen at random. In them `{file}` is the
+array, `{max}` how many chunks to fill before leaving, `{throttle}` milliseconds to take for each;
+`{python}`, `{storm}` and `{module}` are this Python, this file and ndmap_fill.py. Workers must
+store the flat index.
 
-`--control lease` is the experiment's control: workers that take a chunk away from whoever has held it for a while,
-alive or not. The checker must catch them, or it is worth nothing.
+`--control lease` is the experiment's control: workers that take a chunk away from whoever has held
+it for a while, alive or not. The checker must catch them, or it is worth nothing.
 """
 
 import argparse
@@ -36,25 +38,31 @@ OUR_WORKERS = (
     "{python} {storm} worker {file} --dirty --max-chunks {max} --throttle {throttle};"
     "{python} {module} work {file} --with index --max-chunks {max} --throttle {throttle}"
 )
-LEASE_WORKERS = "{python} {storm} worker {file} --dirty --lease 100 --max-chunks {max} --throttle {throttle}"
+LEASE_WORKERS = (
+    "{python} {storm} worker {file} --dirty --lease 100 --max-chunks {max} --throttle {throttle}"
+)
 UNLIMITED = 1 << 40
 DONE = 2
 
 
-# ------------------------------------------------------------------------------------------- a worker
+# ---------------------------------------------------------------------------------------- a worker
 
 
 def work(arguments):
     """Fills chunks like `ndmap_fill.py work`, but slowly and, if told, with garbage first."""
     import ndmap_fill
 
-    fills = leasing(ndmap_fill, arguments.lease / 1000) if arguments.lease else ndmap_fill.SharedFill
+    fills = (
+        leasing(ndmap_fill, arguments.lease / 1000) if arguments.lease else ndmap_fill.SharedFill
+    )
 
     def pause():
         time.sleep(arguments.throttle / 8000)
 
     # Who believes in time-outs may find out that its chunk was taken.
-    lost = contextlib.suppress(ndmap_fill.FillError) if arguments.lease else contextlib.nullcontext()
+    lost = (
+        contextlib.suppress(ndmap_fill.FillError) if arguments.lease else contextlib.nullcontext()
+    )
     with lost, fills.join(arguments.file) as fill:
         for _ in range(arguments.max_chunks):
             claim = fill.claim()
@@ -73,7 +81,9 @@ def work(arguments):
 
 
 def leasing(ndmap_fill, seconds):
-    """The variant that believes in time-outs: who has held a chunk for longer than that has lost it."""
+    """The variant that believes in time-outs: who has held a chunk for longer than that has lost
+    it.
+    """
 
     class LeaseFill(ndmap_fill.SharedFill):
         @contextlib.contextmanager
@@ -84,7 +94,9 @@ def leasing(ndmap_fill, seconds):
                 for index in claimed[leases[claimed] < now - seconds].tolist():
                     word = seat.ledger.word(index)
                     if word >> 62 == 1 and word >> 48 & 0x3FFF != seat.slot:
-                        seat.ledger.words[index] = (word & 0xFF_FFFF_FFFF) + (1 << 32)  # FREE, as if its owner had died
+                        seat.ledger.words[index] = (word & 0xFF_FFFF_FFFF) + (
+                            1 << 32
+                        )  # FREE, as if its owner had died
                         leases[index] = np.inf
                 yield seat
 
@@ -104,7 +116,7 @@ def leases_of(path):
     return os.path.dirname(path) + ".leases"
 
 
-# ------------------------------------------------------------------------------------------ the checker
+# ------------------------------------------------------------------------------------- the checker
 
 
 class Checker(threading.Thread):
@@ -117,7 +129,9 @@ class Checker(threading.Thread):
         self.inode = os.stat(path + ".filling").st_ino
         self.words = np.memmap(path + ".claims", "<u8", "r", 69632, (chunks,))
         self.state = np.memmap(path + ".claims", "<u8", "r", 112, (1,))
-        self.pids = np.ndarray((1024,), "<u8", np.memmap(path + ".claims", "u1", "r", 4096, (65536,)), strides=(64,))
+        self.pids = np.ndarray(
+            (1024,), "<u8", np.memmap(path + ".claims", "u1", "r", 4096, (65536,)), strides=(64,)
+        )
         self.data = np.memmap(path + ".filling", "<i8", "r", offset, (chunks, items))
         self.truth = np.arange(chunks * items).reshape(chunks, items)
         self.every = max(1, min(items // 4, 512))  # items of a page
@@ -148,12 +162,14 @@ class Checker(threading.Thread):
                 self.torn.add(int(index))
         # One item of each page of all that is done, so often that hardly a store goes unseen.
         rows = np.flatnonzero(done)
-        wrong = (self.data[:, :: self.every][rows] != self.truth[:, :: self.every][rows]).any(axis=1)
+        wrong = (self.data[:, :: self.every][rows] != self.truth[:, :: self.every][rows]).any(
+            axis=1
+        )
         self.torn.update(rows[wrong].tolist())
         self.was_done |= done
 
 
-# -------------------------------------------------------------------------------------------- the storm
+# --------------------------------------------------------------------------------------- the storm
 
 
 class Life:
@@ -206,12 +222,20 @@ class Life:
         if self.joined is None:
             return True
         age = now - self.joined
-        if self.stop_after is not None and age >= self.stop_after and storm.stops < storm.most_stops:
+        if (
+            self.stop_after is not None
+            and age >= self.stop_after
+            and storm.stops < storm.most_stops
+        ):
             self.stop_after = None
             storm.stops += 1
             self.process.send_signal(signal.SIGSTOP)
             self.wakes = now + storm.random.uniform(0.02, 0.6)
-        if self.kill_after is not None and age >= self.kill_after and storm.kills < storm.most_kills:
+        if (
+            self.kill_after is not None
+            and age >= self.kill_after
+            and storm.kills < storm.most_kills
+        ):
             self.kill()
         return True
 
@@ -226,7 +250,9 @@ class Storm:
     def __init__(self, arguments, directory):
         self.random = random.Random(arguments.seed)
         self.path = os.path.join(directory, "storm", "x.npy")
-        workers = arguments.workers or (LEASE_WORKERS if arguments.control == "lease" else OUR_WORKERS)
+        workers = arguments.workers or (
+            LEASE_WORKERS if arguments.control == "lease" else OUR_WORKERS
+        )
         self.commands = [command for command in workers.split(";") if command.strip()]
         self.most_kills = arguments.kills
         self.most_stops = arguments.kills // 3 if arguments.stops is None else arguments.stops
@@ -267,7 +293,6 @@ class Storm:
         """Returns whether the array was published in time, and everybody has left after that."""
         end = time.monotonic() + self.seconds
         next_start = 0.0
-        patience = None
         while time.monotonic() < end:
             now = time.monotonic()
             pids = set(self.checker.pids.tolist())
@@ -332,7 +357,9 @@ def storm(arguments):
         result = Storm(arguments, directory).run()
     result["seed"] = arguments.seed
     print(json.dumps(result))
-    wrong = result["torn"] or result["lost"] or result["stuck"] or result["failed"] or result["left"]
+    wrong = (
+        result["torn"] or result["lost"] or result["stuck"] or result["failed"] or result["left"]
+    )
     return 1 if wrong or result["early"] or result["published"] != 1 else 0
 
 
@@ -341,23 +368,35 @@ def main():
     if sys.argv[1:2] == ["worker"]:
         parser = argparse.ArgumentParser(prog="storm.py worker")
         parser.add_argument("file")
-        parser.add_argument("--dirty", action="store_true", help="garbage first, so that late stores are seen")
-        parser.add_argument("--lease", type=float, default=0, metavar="MS", help="take from the living, too")
+        parser.add_argument(
+            "--dirty", action="store_true", help="garbage first, so that late stores are seen"
+        )
+        parser.add_argument(
+            "--lease", type=float, default=0, metavar="MS", help="take from the living, too"
+        )
         parser.add_argument("--max-chunks", type=int, default=UNLIMITED)
         parser.add_argument("--throttle", type=float, default=0, metavar="MS")
         work(parser.parse_args(sys.argv[2:]))
         return 0
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kills", type=int, default=100, metavar="N")
     parser.add_argument("--stops", type=int, metavar="N", help="a third of the kills")
     parser.add_argument("--chunks", type=int, default=1000, metavar="N")
     parser.add_argument("--chunk-bytes", type=int, default=65536, metavar="N")
     parser.add_argument("--workers", metavar="CMD;CMD")
-    parser.add_argument("--at-once", type=int, default=6, metavar="N", help="workers at the same time (6)")
+    parser.add_argument(
+        "--at-once", type=int, default=6, metavar="N", help="workers at the same time (6)"
+    )
     parser.add_argument("--control", choices=("lease",))
-    parser.add_argument("--seconds", type=float, default=600, metavar="S", help="after these it is stuck (600)")
-    parser.add_argument("--directory", metavar="DIR", help="where to do it; a directory for temporary files")
+    parser.add_argument(
+        "--seconds", type=float, default=600, metavar="S", help="after these it is stuck (600)"
+    )
+    parser.add_argument(
+        "--directory", metavar="DIR", help="where to do it; a directory for temporary files"
+    )
     return storm(parser.parse_args())
 
 

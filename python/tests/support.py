@@ -53,7 +53,9 @@ def say(text):
 
 def truth(shape, dtype="<i8"):
     """Every item is its flat C index."""
-    return np.arange(int(np.prod(shape, dtype=np.int64)), dtype=np.int64).reshape(shape).astype(dtype)
+    return (
+        np.arange(int(np.prod(shape, dtype=np.int64)), dtype=np.int64).reshape(shape).astype(dtype)
+    )
 
 
 def fill_claim(claim, shape):

@@ -26,9 +26,22 @@ class CommandTest(FillTest):
         return run.stdout
 
     def test_an_array_from_begin_to_end(self):
-        output = self.command("init", self.path, "--dtype", "<f4", "--shape", "16,100", "--chunks", "4,100", "--order", "F")
+        output = self.command(
+            "init",
+            self.path,
+            "--dtype",
+            "<f4",
+            "--shape",
+            "16,100",
+            "--chunks",
+            "4,100",
+            "--order",
+            "F",
+        )
         self.assertEqual(output, f"{self.path}: filling, 4 chunks of shape (4, 100), 0 done\n")
-        output = self.command("work", self.path, "--with", "index", "--max-chunks", 1, "--throttle", 1)
+        output = self.command(
+            "work", self.path, "--with", "index", "--max-chunks", 1, "--throttle", 1
+        )
         self.assertEqual(output, f"{self.path}: 1 chunks filled here, 1 of 4 done\n")
         about = json.loads(self.command("status", self.path, "--json"))
         self.assertEqual(
@@ -51,7 +64,8 @@ class CommandTest(FillTest):
         self.assert_published(truth((16, 100), "<f4"))
         self.assertEqual(self.command("status", self.path), f"{self.path}: published\n")
         self.assertEqual(
-            self.command("work", self.path, "--with", "const:7"), f"{self.path}: 0 chunks filled here, 1 of 1 done\n"
+            self.command("work", self.path, "--with", "const:7"),
+            f"{self.path}: 0 chunks filled here, 1 of 1 done\n",
         )
 
     def test_constants(self):
@@ -86,15 +100,26 @@ class CommandTest(FillTest):
         self.assertEqual(lines[3], "chunk 0 was given up by slot 0: no input")
         claim.commit()
         worker = json.loads(self.command("status", self.path, "--json"))["workers"][0]
-        self.assertEqual((worker["pid"], worker["kind"], worker["committed"]), (os.getpid(), "python", 1))
+        self.assertEqual(
+            (worker["pid"], worker["kind"], worker["committed"]), (os.getpid(), "python", 1)
+        )
 
     def test_errors(self):
         output = self.command("status", self.path, code=1)
-        self.assertEqual(output, f"ndmap_fill: {self.path}: there is no array, and nobody fills one\n")
+        self.assertEqual(
+            output, f"ndmap_fill: {self.path}: there is no array, and nobody fills one\n"
+        )
         output = self.command("work", self.path, "--with", "index", "--patience", 0.01, code=1)
-        self.assertEqual(output, f"ndmap_fill: {self.path}: nobody has begun to fill it for 0.01 s\n")
-        self.assertIn("'nothing' is neither", self.command("work", self.path, "--with", "nothing", code=2))
-        self.assertIn("'x9' is not a dtype", self.command("init", self.path, "--dtype", "x9", "--shape", "3", code=2))
+        self.assertEqual(
+            output, f"ndmap_fill: {self.path}: nobody has begun to fill it for 0.01 s\n"
+        )
+        self.assertIn(
+            "'nothing' is neither", self.command("work", self.path, "--with", "nothing", code=2)
+        )
+        self.assertIn(
+            "'x9' is not a dtype",
+            self.command("init", self.path, "--dtype", "x9", "--shape", "3", code=2),
+        )
         output = self.command("init", self.path, "--dtype", "O", "--shape", "3", code=1)
         self.assertEqual(output, "ndmap_fill: arrays of objects cannot be mapped: object\n")
         self.create().close()

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import subprocess
 import threading
 import time
 import unittest
@@ -49,7 +50,9 @@ class FillingTest(FillTest):
                     expected = np.zeros(shape, dtype, order)
                     ndmap_fill._store(expected[...], truth(shape))
                     self.assert_published(expected)
-                    self.assertEqual(np.load(self.path).flags.f_contiguous, expected.flags.f_contiguous)
+                    self.assertEqual(
+                        np.load(self.path).flags.f_contiguous, expected.flags.f_contiguous
+                    )
                     os.unlink(self.path)
 
     def test_the_header_is_numpys(self):
@@ -62,7 +65,9 @@ class FillingTest(FillTest):
                 path = os.path.join(self.directory, name)
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")  # names that are not ASCII are of version 3.0
-                    np.lib.format.open_memmap(path + ".numpy", "w+", np.dtype(dtype), shape, order == "F")
+                    np.lib.format.open_memmap(
+                        path + ".numpy", "w+", np.dtype(dtype), shape, order == "F"
+                    )
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
                     fill = SharedFill.create_or_join(path, dtype, shape, order)
@@ -100,7 +105,9 @@ class FillingTest(FillTest):
     def test_a_claim_ends_once(self):
         fill = self.create()
         claim = fill.claim()
-        self.assertEqual((claim.index, claim.box, claim.array.shape), (0, (slice(0, 2), slice(0, 16)), (2, 16)))
+        self.assertEqual(
+            (claim.index, claim.box, claim.array.shape), (0, (slice(0, 2), slice(0, 16)), (2, 16))
+        )
         claim.commit()
         self.assertFalse(claim.array.flags.writeable)
         with self.assertRaisesRegex(ValueError, "read-only"):
@@ -127,7 +134,13 @@ class FillingTest(FillTest):
         claim = fill.claim()
         fill.close()
         fill.close()
-        for use in (fill.claim, fill.finish, claim.commit, fill.retry_poisoned, fill.await_completion):
+        for use in (
+            fill.claim,
+            fill.finish,
+            claim.commit,
+            fill.retry_poisoned,
+            fill.await_completion,
+        ):
             with self.assertRaisesRegex(FillClosedError, "x.npy: this fill is closed"):
                 use()
         self.assertFalse(claim.array.flags.writeable)
@@ -152,7 +165,9 @@ class FillingTest(FillTest):
         taken = [fill.claim(block=False) for fill in (first, second, first, second)]
         self.assertEqual([claim.index for claim in taken], [0, 1, 2, 3])
         self.assertIsNone(first.tryclaim())
-        with self.assertRaisesRegex(FillTimeoutError, "x.npy: others held all chunks that are left for 0.05 s"):
+        with self.assertRaisesRegex(
+            FillTimeoutError, "x.npy: others held all chunks that are left for 0.05 s"
+        ):
             first.claim(timeout=0.05)
         for claim in taken:
             fill_claim(claim, (8, 16))
@@ -206,7 +221,10 @@ class FillingTest(FillTest):
             ({"order": "F"}, "wanted are int64, .8, 16. and F"),
         )
         otherwise = (
-            ({"chunks": (3, 16)}, r"x.npy: it is filled with chunks \(2, 16\), wanted is \(3, 16\)"),
+            (
+                {"chunks": (3, 16)},
+                r"x.npy: it is filled with chunks \(2, 16\), wanted is \(3, 16\)",
+            ),
             ({"durable": True}, "x.npy: it is filled with durable False, wanted is True"),
             ({"visible": True}, "x.npy: it is filled with visible False, wanted is True"),
             ({"max_failures": 1}, "x.npy: it is filled with max_failures 3, wanted is 1"),
@@ -236,7 +254,10 @@ class FillingTest(FillTest):
             ({"shape": (1 << 40, 1 << 40)}, "cannot be made"),
             ({"chunks": (2,)}, r"chunks \(2,\) for shape \(8, 16\)"),
             ({"chunks": (2, 0)}, r"chunks \(2, 0\) for shape"),
-            ({"dtype": [("x" * 20_000, "i1")]}, "NumPy does not read headers of more than 10000 bytes"),
+            (
+                {"dtype": [("x" * 20_000, "i1")]},
+                "NumPy does not read headers of more than 10000 bytes",
+            ),
             ({"max_failures": 256}, "from 0 to 255, not 256 and 20"),
         ):
             with self.subTest(text), self.assertRaisesRegex(ValueError, text):
@@ -256,6 +277,24 @@ class FillingTest(FillTest):
                         self.assertEqual(caught.exception.filename, self.path + ".filling.tmp")
                     self.assertEqual(self.files(), [])
 
+    def test_a_disk_that_is_full(self):
+        mount = os.path.join(self.directory, "small")
+        os.mkdir(mount)
+        done = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        if done.returncode != 0:
+            self.skipTest("only root can mount a small tmpfs")
+        self.addCleanup(subprocess.run, ["umount", mount], check=True)
+        for shape in (1 << 20,), (1 << 17,), (1 << 14,) * 3:
+            with self.subTest(shape), self.assertRaises(OSError) as caught:
+                SharedFill.create_or_join(os.path.join(mount, "x.npy"), "<i8", shape)
+            self.assertIn(caught.exception.errno, (errno.ENOSPC, errno.EFBIG, errno.ENOMEM))
+            self.assertIsNotNone(caught.exception.filename)
+            self.assertEqual(os.listdir(mount), [])
+
     def test_space_is_reserved(self):
         self.create((1 << 10, 1 << 10), chunks=None)
         about = os.stat(self.path + ".filling")
@@ -271,17 +310,26 @@ class FillingTest(FillTest):
         self.assert_published(truth((1 << 8, 1 << 10)))
 
     def test_leftovers_are_removed(self):
-        for name in ("x.npy.filling.tmp", "x.npy.claims.tmp", ".x.npy.filling.tmp.17.tmp", ".x.npy.filling.tmp.keep"):
+        for name in (
+            "x.npy.filling.tmp",
+            "x.npy.claims.tmp",
+            ".x.npy.filling.tmp.17.tmp",
+            ".x.npy.filling.tmp.keep",
+        ):
             with open(os.path.join(self.directory, name), "w"):
                 pass
         self.create()
-        self.assertEqual(self.files(), [".x.npy.filling.tmp.keep", "x.npy.claims", "x.npy.filling", "x.npy.lock"])
+        self.assertEqual(
+            self.files(), [".x.npy.filling.tmp.keep", "x.npy.claims", "x.npy.filling", "x.npy.lock"]
+        )
 
     def test_the_name_is_taken_when_the_array_is_complete(self):
         fill = self.create()
         with open(self.path, "w") as stranger:
             stranger.write("not ours")
-        with self.assertRaisesRegex(FillMismatchError, "x.npy: another file has this name; the complete array stays"):
+        with self.assertRaisesRegex(
+            FillMismatchError, "x.npy: another file has this name; the complete array stays"
+        ):
             fill_all(fill)
         self.assertEqual((fill.state, fill.done), ("filling", 4))
         os.unlink(self.path)
@@ -290,7 +338,9 @@ class FillingTest(FillTest):
 
     def test_finish_needs_all_chunks(self):
         fill = self.create()
-        with self.assertRaisesRegex(FillError, "x.npy: only 0 of 4 chunks are done, 0 are poisoned"):
+        with self.assertRaisesRegex(
+            FillError, "x.npy: only 0 of 4 chunks are done, 0 are poisoned"
+        ):
             fill.finish()
 
     def test_a_chunk_that_is_given_up_too_often(self):
@@ -308,9 +358,15 @@ class FillingTest(FillTest):
         self.assertEqual((fill.state, fill.done), ("filling", 3))
         about = fill.status()
         self.assertEqual(about["poisoned"], 1)
-        self.assertEqual([line["reason"] for line in about["reasons"]], ["the input is broken", "it still is"])
-        self.assertEqual(about["reasons"][1], {"chunk": 0, "epoch": 2, "slot": 0, "reason": "it still is"})
-        with self.assertRaisesRegex(FillPoisonedError, "x.npy: 1 chunks were given up, see .*x.npy.reasons"):
+        self.assertEqual(
+            [line["reason"] for line in about["reasons"]], ["the input is broken", "it still is"]
+        )
+        self.assertEqual(
+            about["reasons"][1], {"chunk": 0, "epoch": 2, "slot": 0, "reason": "it still is"}
+        )
+        with self.assertRaisesRegex(
+            FillPoisonedError, "x.npy: 1 chunks were given up, see .*x.npy.reasons"
+        ):
             fill.await_completion(timeout=60)
         with self.assertRaisesRegex(FillError, "only 3 of 4 chunks are done, 1 are poisoned"):
             fill.finish()
@@ -351,7 +407,9 @@ class FillingTest(FillTest):
 
     def test_await_completion_publishes_and_gives_up_in_time(self):
         fill = self.create()
-        with self.assertRaisesRegex(FillTimeoutError, "x.npy: 0 of 4 chunks were done after 0.05 s"):
+        with self.assertRaisesRegex(
+            FillTimeoutError, "x.npy: 0 of 4 chunks were done after 0.05 s"
+        ):
             fill.await_completion(timeout=0.05)
         for claim in [fill.claim() for _ in range(4)]:
             fill_claim(claim, fill.shape)
@@ -362,7 +420,9 @@ class FillingTest(FillTest):
     def test_abort(self):
         fill, other = self.create(), self.create()
         fill.claim().abandon("leaves a file")
-        with self.assertRaisesRegex(FillError, "x.npy: others take part in the fill; it cannot be aborted"):
+        with self.assertRaisesRegex(
+            FillError, "x.npy: others take part in the fill; it cannot be aborted"
+        ):
             fill.abort()
         other.close()
         claim = fill.claim()
@@ -397,7 +457,8 @@ class FillingTest(FillTest):
         size = os.stat(self.path + ".filling").st_size
         os.truncate(self.path + ".filling", size - 1)
         with self.assertRaisesRegex(
-            FillTruncatedError, f"x.npy.filling: it has {size - 1} bytes and not {size}, so chunk 0 is not done"
+            FillTruncatedError,
+            f"x.npy.filling: it has {size - 1} bytes and not {size}, so chunk 0 is not done",
         ):
             claim.commit()
         self.assertEqual(fill.done, 0)
@@ -405,12 +466,18 @@ class FillingTest(FillTest):
 
     def test_what_was_not_forced_is_not_done(self):
         fill = self.create(durable=True)
-        with mock.patch.object(ndmap_fill._Array, "force", side_effect=OSError(errno.EIO, "the disk is broken")):
+        with mock.patch.object(
+            ndmap_fill._Array, "force", side_effect=OSError(errno.EIO, "the disk is broken")
+        ):
             with fill.claim() as claim:
-                with self.assertRaisesRegex(FillForceError, "x.npy.filling: chunk 0 was not forced: .*disk is broken"):
+                with self.assertRaisesRegex(
+                    FillForceError, "x.npy.filling: chunk 0 was not forced: .*disk is broken"
+                ):
                     claim.commit()
                 self.assertEqual((fill.done, fill.status()["claimed"]), (0, 1))
-                with self.assertRaisesRegex(FillForceError, "x.npy: chunk 0 was not forced before; give it up"):
+                with self.assertRaisesRegex(
+                    FillForceError, "x.npy: chunk 0 was not forced before; give it up"
+                ):
                     claim.commit()
         about = fill.status()
         self.assertEqual(about["reasons"][0]["reason"], "not forced: [Errno 5] the disk is broken")
@@ -422,8 +489,12 @@ class FillingTest(FillTest):
         for claim in [fill.claim() for _ in range(4)]:
             fill_claim(claim, fill.shape)
             claim.commit()
-        with mock.patch.object(ndmap_fill._Array, "force", side_effect=OSError(errno.EIO, "the disk is broken")):
-            with self.assertRaisesRegex(FillForceError, "x.npy.filling: it was not forced, so it is not published"):
+        with mock.patch.object(
+            ndmap_fill._Array, "force", side_effect=OSError(errno.EIO, "the disk is broken")
+        ):
+            with self.assertRaisesRegex(
+                FillForceError, "x.npy.filling: it was not forced, so it is not published"
+            ):
                 fill.claim()
         self.assertFalse(os.path.exists(self.path))
         fill.finish()
@@ -434,7 +505,9 @@ class FillingTest(FillTest):
             fill = self.create((300, 400), "<f8", (70, 90), order=order, durable=True)
             forced = []
             with mock.patch.object(fill._array, "_map") as mapping:
-                mapping.flush.side_effect = lambda start, length: forced.append((start, start + length))
+                mapping.flush.side_effect = lambda start, length: forced.append(
+                    (start, start + length)
+                )
                 for index in range(fill.chunks):
                     fill._array.force(fill._grid.box(index))
             flat = np.arange(300 * 400).reshape(300, 400, order=order)
@@ -446,13 +519,17 @@ class FillingTest(FillTest):
             fill.abort()
 
     def test_nobody_begins(self):
-        with self.assertRaisesRegex(FillTimeoutError, "x.npy: nobody has begun to fill it for 0.05 s"):
+        with self.assertRaisesRegex(
+            FillTimeoutError, "x.npy: nobody has begun to fill it for 0.05 s"
+        ):
             SharedFill.join(self.path, patience=0.05)
         self.assertEqual(self.files(), [])
 
     def test_join_waits_for_somebody_who_begins(self):
         joined = []
-        waiting = threading.Thread(target=lambda: joined.append(SharedFill.join(self.path, patience=60)))
+        waiting = threading.Thread(
+            target=lambda: joined.append(SharedFill.join(self.path, patience=60))
+        )
         waiting.start()
         self.create()
         waiting.join(60)
@@ -486,13 +563,28 @@ class FillingTest(FillTest):
         claim = fill.claim()
         about = ndmap_fill.status(self.path)
         self.assertEqual(
-            {key: about[key] for key in ("file", "state", "chunks", "done", "claimed", "dead", "poisoned")},
-            {"file": self.path, "state": "filling", "chunks": 4, "done": 0, "claimed": 1, "dead": 0, "poisoned": 0},
+            {
+                key: about[key]
+                for key in ("file", "state", "chunks", "done", "claimed", "dead", "poisoned")
+            },
+            {
+                "file": self.path,
+                "state": "filling",
+                "chunks": 4,
+                "done": 0,
+                "claimed": 1,
+                "dead": 0,
+                "poisoned": 0,
+            },
         )
         worker = about["workers"][0]
         self.assertEqual(worker["claimed"], 1)
-        self.assertEqual((worker["slot"], worker["pid"], worker["kind"]), (0, os.getpid(), "python"))
-        self.assertEqual((worker["alive"], worker["stopped"], worker["committed"]), (True, False, 0))
+        self.assertEqual(
+            (worker["slot"], worker["pid"], worker["kind"]), (0, os.getpid(), "python")
+        )
+        self.assertEqual(
+            (worker["alive"], worker["stopped"], worker["committed"]), (True, False, 0)
+        )
         self.assertIsNone(about["rate_per_s"])
         claim.release()
         for claim in [fill.claim() for _ in range(4)]:
@@ -506,7 +598,9 @@ class FillingTest(FillTest):
 
     def test_evicting_oneself_or_nobody(self):
         fill = self.create()
-        with self.assertRaisesRegex(FillError, f"x.npy: the participant in slot 0, process {os.getpid()}, is this one"):
+        with self.assertRaisesRegex(
+            FillError, f"x.npy: the participant in slot 0, process {os.getpid()}, is this one"
+        ):
             fill.evict(0)
         fill.evict(1)
         with self.assertRaisesRegex(ValueError, "slot 1024 is not from 0 to 1023"):

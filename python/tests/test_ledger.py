@@ -1,4 +1,6 @@
-"""The bytes of the ledger are those that docs/fill-protocol.md promises, and ledgers that lie are refused."""
+"""The bytes of the ledger are those that docs/fill-protocol.md promises, and ledgers that lie are
+refused.
+"""
 
 import hashlib
 import os
@@ -30,7 +32,9 @@ class LedgerTest(FillTest):
             data = bytearray(file.read())
             data[offset : offset + len(new)] = new
             if repair:
-                struct.pack_into("<I", data, 120, zlib.crc32(bytes(data[0:112]) + bytes(data[128:640])))
+                struct.pack_into(
+                    "<I", data, 120, zlib.crc32(bytes(data[0:112]) + bytes(data[128:640]))
+                )
             file.seek(0)
             file.write(data)
 
@@ -136,11 +140,20 @@ class LedgerTest(FillTest):
         self.create().close()
         good = self.ledger()
         for damage, text in (
-            (lambda: self.patch(0, b"\x93NUMPY"), "x.npy.claims: this is not a ledger, it begins with b'"),
+            (
+                lambda: self.patch(0, b"\x93NUMPY"),
+                "x.npy.claims: this is not a ledger, it begins with b'",
+            ),
             (lambda: self.patch(8, b"\x02"), "x.npy.claims: version 2 of the ledger is unknown"),
-            (lambda: self.patch(128, b"\x09", repair=False), "x.npy.claims: the ledger's fixed part is damaged"),
+            (
+                lambda: self.patch(128, b"\x09", repair=False),
+                "x.npy.claims: the ledger's fixed part is damaged",
+            ),
             (lambda: self.patch(108, b"\x41"), "x.npy.claims: 4 chunks from offset 69632, 65 axes"),
-            (lambda: os.truncate(self.path + ".claims", 100), "x.npy.claims: a ledger has at least 69632 bytes"),
+            (
+                lambda: os.truncate(self.path + ".claims", 100),
+                "x.npy.claims: a ledger has at least 69632 bytes",
+            ),
             (lambda: os.truncate(self.path + ".claims", 69640), "do not make a ledger"),
         ):
             with self.subTest(text):
@@ -206,7 +219,9 @@ class LedgerTest(FillTest):
         os.unlink(self.path + ".lock")
         with self.assertRaisesRegex(FillMismatchError, "x.npy.lock: it was removed or replaced"):
             fill.claim()
-        with self.assertRaisesRegex(FillMismatchError, "x.npy.lock: it was removed, so chunk 0 is not done"):
+        with self.assertRaisesRegex(
+            FillMismatchError, "x.npy.lock: it was removed, so chunk 0 is not done"
+        ):
             claim.commit()
         claim.release()
 

@@ -43,7 +43,9 @@ class KilledTest(FillTest):
 
     def test_the_steps_are_all_there_are(self):
         steps = "\nndmap_fill._step = lambda name: seen.append(name)\n"
-        seen = self.run_child("MORE = {'durable': True}\nseen = []" + steps + FILL + "\nsay(' '.join(seen))").split()
+        seen = self.run_child(
+            "MORE = {'durable': True}\nseen = []" + steps + FILL + "\nsay(' '.join(seen))"
+        ).split()
         self.assertEqual(set(seen) - {"commit.forced"}, set(STEPS))
 
     def check(self, step, times, **more):
@@ -69,7 +71,10 @@ class KilledTest(FillTest):
             words = np.fromfile(self.path + ".claims", "<u8", offset=69632)
         except FileNotFoundError:
             return {}
-        return {int(k): truth(SHAPE)[2 * k : 2 * k + 2] for k in np.flatnonzero(words >> np.uint64(62) == 2)}
+        return {
+            int(k): truth(SHAPE)[2 * k : 2 * k + 2]
+            for k in np.flatnonzero(words >> np.uint64(62) == 2)
+        }
 
     def test_killed_at_every_step(self):
         for step in STEPS:
@@ -80,7 +85,13 @@ class KilledTest(FillTest):
             self.check(step, 3)
 
     def test_a_visible_fill_is_killed(self):
-        for step in ("create.renamed", "create.linked", "claim.stored", "publish.state", "end.ledger"):
+        for step in (
+            "create.renamed",
+            "create.linked",
+            "claim.stored",
+            "publish.state",
+            "end.ledger",
+        ):
             self.check(step, 1, visible=True)
 
     def test_a_durable_fill_is_killed(self):
@@ -97,7 +108,14 @@ class KilledTest(FillTest):
         self.assert_published(truth(SHAPE))
 
     def test_a_participant_finishes_what_the_publisher_began(self):
-        for step in ("publish.linked", "publish.state", "publish.working", "end.ledger", "end.reasons", "end.lock"):
+        for step in (
+            "publish.linked",
+            "publish.state",
+            "publish.working",
+            "end.ledger",
+            "end.reasons",
+            "end.lock",
+        ):
             with self.subTest(step):
                 fill = self.create()
                 self.run_killed(f"MORE = {{}}\nkill_at({step!r})" + FILL)
@@ -110,7 +128,10 @@ class KilledTest(FillTest):
     def test_killed_while_it_aborts(self):
         for step in ("abort.state", "abort.working", "end.ledger", "end.reasons", "end.lock"):
             with self.subTest(step):
-                self.run_killed(f"kill_at({step!r})\nSharedFill.create_or_join(sys.argv[1], '<i8', (8, 16)).abort()")
+                self.run_killed(
+                    f"kill_at({step!r})\n"
+                    "SharedFill.create_or_join(sys.argv[1], '<i8', (8, 16)).abort()"
+                )
                 self.assertFalse(os.path.exists(self.path))
                 with self.create() as fill:
                     self.assertEqual(fill_all(fill), 4)
@@ -140,7 +161,9 @@ fill.close()
         self.assertEqual(child.returncode, 0)
 
     def test_eight_creators_at_once(self):
-        code = "MORE = {}\nsay('ready')\nsys.stdin.readline()\n" + FILL.replace("fill_all(fill)", WORK_AND_TELL)
+        code = "MORE = {}\nsay('ready')\nsys.stdin.readline()\n" + FILL.replace(
+            "fill_all(fill)", WORK_AND_TELL
+        )
         children = [self.start(code) for _ in range(8)]
         for child in children:
             child.stdout.readline()
@@ -149,7 +172,9 @@ fill.close()
             child.stdin.flush()
         outputs = [child.communicate(timeout=120)[0] for child in children]
         self.assertEqual([child.returncode for child in children], [0] * 8, outputs)
-        self.assertEqual(sorted(int(index) for output in outputs for index in output.split()), [0, 1, 2, 3])
+        self.assertEqual(
+            sorted(int(index) for output in outputs for index in output.split()), [0, 1, 2, 3]
+        )
         self.assert_published(truth(SHAPE))
 
     def test_every_chunk_is_filled_once(self):
@@ -157,7 +182,9 @@ fill.close()
         code = "with SharedFill.join(sys.argv[1]) as fill:\n    " + WORK_AND_TELL
         children = [self.start(code) for _ in range(4)]
         outputs = [child.communicate(timeout=120)[0] for child in children]
-        self.assertEqual(sorted(int(index) for output in outputs for index in output.split()), list(range(300)))
+        self.assertEqual(
+            sorted(int(index) for output in outputs for index in output.split()), list(range(300))
+        )
         self.assert_published(truth((300, 16)))
 
     def test_the_chunks_of_the_dead_are_claimed_again(self):
@@ -168,7 +195,9 @@ fill.close()
         child.wait()
         about = fill.status()
         self.assertEqual((about["claimed"], about["dead"]), (1, 1))
-        self.assertEqual([(w["slot"], w["alive"]) for w in about["workers"]], [(0, True), (1, False)])
+        self.assertEqual(
+            [(w["slot"], w["alive"]) for w in about["workers"]], [(0, True), (1, False)]
+        )
         self.assertEqual(fill_all(fill), 4)
         self.assert_published(truth(SHAPE))
 
@@ -237,7 +266,9 @@ fill.claim()
         while len(fill.status()["workers"]) < 2:
             time.sleep(0.005)
         self.await_stopped(child)
-        with self.assertRaisesRegex(FillTimeoutError, "the mutex .byte 0. was held by another process"):
+        with self.assertRaisesRegex(
+            FillTimeoutError, "the mutex .byte 0. was held by another process"
+        ):
             fill.claim()
         fill.evict(1)
         self.assertEqual(fill_all(fill), 4)
@@ -255,7 +286,9 @@ fill.claim()
         self.create().close()
         child, index = self.start_claimer()
         os.rename(self.path + ".lock", self.path + ".kept")
-        with self.assertRaisesRegex(FillMismatchError, f"x.npy.lock: .* under process {child.pid}, which takes part"):
+        with self.assertRaisesRegex(
+            FillMismatchError, f"x.npy.lock: .* under process {child.pid}, which takes part"
+        ):
             SharedFill.join(self.path, patience=0.1)
         os.rename(self.path + ".kept", self.path + ".lock")
         self.let_go(child)
@@ -277,7 +310,8 @@ fill.claim()
             stray.read()
         os.close(os.open(self.path + ".lock", os.O_RDONLY))
         child = self.start(
-            "fill = SharedFill.join(sys.argv[1])\nsay('joined')\nsay(fill.claim(block=False))\nfill.close()"
+            "fill = SharedFill.join(sys.argv[1])\n"
+            "say('joined')\nsay(fill.claim(block=False))\nfill.close()"
         )
         output, _ = child.communicate(timeout=60)
         self.assertEqual(output.split(), ["joined", "None"])
@@ -388,7 +422,8 @@ fill.claim().array[...] = -1
     def test_a_waiting_process_hears_of_the_end(self):
         fill = self.create()
         child = self.start(
-            "fill = SharedFill.join(sys.argv[1])\nsay('joined')\nfill.await_completion(60)\nsay(fill.state)"
+            "fill = SharedFill.join(sys.argv[1])\n"
+            "say('joined')\nfill.await_completion(60)\nsay(fill.state)"
         )
         child.stdout.readline()
         fill_all(fill)
