@@ -1,4 +1,4 @@
-/// Arrays in files: `.npy` files created, mapped and viewed in place.
+/// Arrays in files: `.npy` files created, mapped and viewed in place, by one process or several.
 module io.ndmap.mmap {
   requires static transitive org.jspecify;
   requires transitive io.ndmap.core;

@@ -183,6 +183,22 @@ public final class Shape {
     return itemCount == 0 ? 0 : product;
   }
 
+  /// Where an item stands that is known by its number.
+  ///
+  /// @param number from 0 to itemCount - 1
+  /// @param order in which the items are counted
+  /// @return a position for each axis, in an array of the caller's own
+  long[] positionOf(long number, Order order) {
+    long[] position = new long[rank];
+    long rest = number;
+    for (int k = 0; k < rank; k++) {
+      int axis = order == Order.C ? rank - 1 - k : k;
+      position[axis] = rest % size(axis);
+      rest /= size(axis);
+    }
+    return position;
+  }
+
   /// The sizes as an array of the caller's own.
   ///
   /// @return a copy

@@ -342,6 +342,21 @@ public final class Strided {
         NONE);
   }
 
+  /// A box of the array.
+  ///
+  /// @param box a range of positions along each axis
+  /// @return the layout of the items in it, with as many axes
+  /// @throws IllegalArgumentException if the box has another rank
+  /// @throws IndexOutOfBoundsException if it reaches beyond an axis
+  public Strided slice(Box box) {
+    box.requireWithin(shape, "a layout");
+    long at = offset;
+    for (int axis = 0; axis < rank() && !box.isEmpty(); axis++) {
+      at += box.start(axis) * stride(axis);
+    }
+    return new Strided(at, box.shape(), strides());
+  }
+
   /// The offset of a position along an axis. An empty layout stays where it is: it reaches no byte,
   /// and could be moved out of the memory that it belongs to.
   private long moved(int axis, long position) {

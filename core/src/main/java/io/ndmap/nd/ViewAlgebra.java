@@ -73,6 +73,17 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
     return at(strided.slice(axis, start, stop, step));
   }
 
+  /// A box of the array, such as a part of a [Partition].
+  ///
+  /// @param box a range of positions along each axis
+  /// @return a view of the same memory, with as many axes
+  /// @throws IllegalArgumentException if the box has another rank
+  /// @throws IndexOutOfBoundsException if it reaches beyond an axis
+  public final V slice(Box box) {
+    box.requireWithin(shape(), backing.name());
+    return at(strided.slice(box));
+  }
+
   /// One position of one axis, which disappears.
   ///
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end

@@ -3,8 +3,13 @@ package io.ndmap.mmap;
 import io.ndmap.nd.Backing;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 
-/// The memory of a mapped file.
+/// The memory of a mapped file, or of a part of it: views count their bytes from the begin of their
+/// own segment, the kernel is told and asked about those of the file.
 final class MappedBacking extends Backing {
 
   /// Advice on pages that are there takes less than this, on others their reading is begun.
@@ -14,7 +19,13 @@ final class MappedBacking extends Backing {
   private final String name;
   private final OpenMode mode;
   private final Mapping mapping;
-  private volatile Told told = Told.NOT_ASKED;
+  private final long origin;
+  private volatile Told told;
+
+  // Those that are still in use, to be retired with the whole. Made by the first part: most files
+  // have none.
+  private @Nullable Set<MappedBacking> parts;
+  private boolean closed;
 
   /// Whether the kernel tells which pages are resident: it says that all are of files that belong
   /// to others and may not be written.
@@ -29,6 +40,32 @@ final class MappedBacking extends Backing {
     this.name = path.toString();
     this.mode = mode;
     this.mapping = mapping;
+    this.origin = 0;
+    this.told = Told.NOT_ASKED;
+  }
+
+  private MappedBacking(MappedBacking whole, long origin) {
+    this.path = whole.path;
+    this.name = whole.name;
+    this.mode = whole.mode;
+    this.mapping = whole.mapping;
+    this.origin = origin;
+    this.told = whole.told;
+  }
+
+  /// The backing of views whose segment begins at a byte of the data; its use ends with that of
+  /// this one.
+  synchronized MappedBacking part(long first) {
+    MappedBacking part = new MappedBacking(this, first);
+    if (closed) {
+      part.retire();
+      return part;
+    }
+    if (parts == null) {
+      parts = Collections.newSetFromMap(new WeakHashMap<>());
+    }
+    parts.add(part);
+    return part;
   }
 
   @Override
@@ -46,7 +83,7 @@ final class MappedBacking extends Backing {
 
   @Override
   public void prefetch(long start, long end) {
-    var _ = mapping.advise(start, end, Advice.WILLNEED);
+    var _ = mapping.advise(origin + start, origin + end, Advice.WILLNEED);
   }
 
   @Override
@@ -55,10 +92,10 @@ final class MappedBacking extends Backing {
       told = mode == OpenMode.READ_WRITE || Files.isWritable(path) ? Told.YES : Told.NO;
     }
     if (told == Told.YES) {
-      return mapping.isResident(start, end);
+      return mapping.isResident(origin + start, origin + end);
     }
     long began = System.nanoTime();
-    var _ = mapping.advise(start, end, Advice.WILLNEED);
+    var _ = mapping.advise(origin + start, origin + end, Advice.WILLNEED);
     return System.nanoTime() - began < NANOS_FOR_RESIDENT;
   }
 
@@ -68,12 +105,18 @@ final class MappedBacking extends Backing {
     if (mode != OpenMode.COPY_ON_WRITE) {
       var _ =
           mapping.advise(
-              Math.max(0, start), Math.min(end, mapping.data().byteSize()), Advice.DONTNEED);
+              Math.max(0, origin + start),
+              Math.min(origin + end, mapping.data().byteSize()),
+              Advice.DONTNEED);
     }
   }
 
-  /// Ends the use of the views.
-  void close() {
+  /// Ends the use of the views, also of those of parts.
+  synchronized void close() {
+    closed = true;
     retire();
+    if (parts != null) {
+      parts.forEach(MappedBacking::retire);
+    }
   }
 }

@@ -23,6 +23,9 @@ final class Mapping {
   private static final int MINCORE_PAGES = 1 << 18;
   private static final int FALLBACK_PAGES = 512;
 
+  /// Where memory is that is not of this mapping.
+  static final long ELSEWHERE = -1;
+
   private final MemorySegment pages;
   private final MemorySegment data;
   private final long lead;
@@ -109,6 +112,16 @@ final class Mapping {
   /// The data alone.
   MemorySegment data() {
     return data;
+  }
+
+  /// Where memory that is alive lies in the data.
+  ///
+  /// @return the byte at which it begins, or [#ELSEWHERE]
+  long placeOf(MemorySegment memory) {
+    long place = memory.address() - data.address();
+    return memory.isNative() && place >= 0 && place <= data.byteSize() - memory.byteSize()
+        ? place
+        : ELSEWHERE;
   }
 
   boolean isAlive() {

@@ -2,6 +2,7 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.nd.Box;
 import io.ndmap.nd.MappingFaultException;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Order;
@@ -15,17 +16,12 @@ import io.ndmap.npy.TruncatedDataException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
@@ -51,12 +47,6 @@ import org.jspecify.annotations.Nullable;
 /// and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own [InternalError],
 /// compiled code some accesses late. What is truncated within the last page reads as zeros.
 public final class NpyFile implements AutoCloseable {
-
-  private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
-  // A private mapping needs a writable channel too: the JDK asks for it, although nothing is
-  // written.
-  private static final Set<OpenOption> WRITING =
-      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
   private final Path path;
   private final OpenMode mode;
@@ -125,9 +115,7 @@ public final class NpyFile implements AutoCloseable {
               + (attributes.isDirectory() ? "a directory" : "a device, socket or FIFO")
               + "; only regular files are mapped");
     }
-    // A read-only channel for what is only read: mapping past the end of a writable one makes the
-    // file longer.
-    try (FileChannel channel = channel(path, mode)) {
+    try (FileChannel channel = mode.channel(path)) {
       long size = channel.size();
       String name = path.toString();
       NpyHeader header = HeaderReader.read(channel, size, name, options.limits());
@@ -214,21 +202,6 @@ public final class NpyFile implements AutoCloseable {
     new NpyCreation(path, source.dtype(), source.shape(), order, options).write(source, _ -> {});
   }
 
-  private static FileChannel channel(Path path, OpenMode mode) throws IOException {
-    try {
-      return FileChannel.open(path, mode == OpenMode.READ_ONLY ? READING : WRITING);
-    } catch (FileSystemException e) {
-      if (mode == OpenMode.COPY_ON_WRITE && Files.isReadable(path)) {
-        throw new AccessDeniedException(
-            path.toString(),
-            null,
-            "COPY_ON_WRITE needs a file that may be written to, although it is not: the JDK maps"
-                + " privately only what is open for writing; open it READ_ONLY");
-      }
-      throw e;
-    }
-  }
-
   /// A file over its mapping, which is closed if that fails.
   static NpyFile over(
       Path path, OpenMode mode, NpyHeader header, @Nullable Object fileKey, Mapping mapping) {
@@ -295,6 +268,37 @@ public final class NpyFile implements AutoCloseable {
     return view().as(leaf);
   }
 
+  /// A part of the array, for whoever works on that part alone: the view's segment is cut to the
+  /// bytes from the first item of the box to its last, so that nothing before or behind them can be
+  /// reached through it. Where the box leaves gaps, in which items of other parts lie, the segment
+  /// has these too, but no index of the view leads there.
+  ///
+  /// @param box the part, such as one of a [io.ndmap.nd.Partition]; an empty one has an empty
+  ///   segment
+  /// @return the leaf for the dtype; read-only if the mode is
+  /// @throws IllegalArgumentException if the box has another rank than the array, naming file, box
+  ///   and shape
+  /// @throws IndexOutOfBoundsException if the box reaches beyond the array, naming the same
+  /// @throws IllegalStateException if the file is closed
+  public NdView<?> region(Box box) {
+    requireOpen();
+    return Region.of(box, header, mapping.data(), backing);
+  }
+
+  /// A part of the array by its leaf, as [#region(Box)].
+  ///
+  /// @param box the part
+  /// @param leaf such as `DoubleView.class`
+  /// @param <V> the leaf
+  /// @return the view; read-only if the mode is
+  /// @throws DTypeException if the dtype has another leaf, naming file, dtype and both leaves
+  /// @throws IllegalArgumentException as [#region(Box)]
+  /// @throws IndexOutOfBoundsException as [#region(Box)]
+  /// @throws IllegalStateException if the file is closed
+  public <V extends NdView<V>> V region(Box box, Class<V> leaf) {
+    return region(box).as(leaf);
+  }
+
   /// Writes what was written to the views to the disk, and returns when it is there. Does nothing
   /// for modes whose writes do not reach the file.
   ///
@@ -348,14 +352,15 @@ public final class NpyFile implements AutoCloseable {
   /// @throws IllegalArgumentException if the view is not one of this file
   /// @throws IllegalStateException if the file is closed
   public boolean prefetch(NdView<?> part) {
-    if (!part.segment().equals(view.segment())) {
+    long place = mapping.placeOf(part.segment());
+    if (place == Mapping.ELSEWHERE) {
       throw new IllegalArgumentException(
           path + ": the view is one of another mapping, that of " + part.backing().name());
     }
     lock.readLock().lock();
     try {
       requireOpen();
-      return mapping.prefetch(part.strided(), part.dtype().itemsize());
+      return mapping.prefetch(part.strided().shift(place), part.dtype().itemsize());
     } finally {
       lock.readLock().unlock();
     }

@@ -1,5 +1,15 @@
 package io.ndmap.mmap;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
 /// What may be done to an opened array, as the `mmap_mode` of NumPy.
 public enum OpenMode {
   /// Views may not be written to: `"r"`.
@@ -8,5 +18,28 @@ public enum OpenMode {
   READ_WRITE,
   /// Views may be written to, the file never changes: `"c"`, except that it must be one that may be
   /// written to, as the JDK asks for. Each written page is copied into memory of this process.
-  COPY_ON_WRITE
+  COPY_ON_WRITE;
+
+  private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
+  // A private mapping needs a writable channel too: the JDK asks for it, although nothing is
+  // written.
+  private static final Set<OpenOption> WRITING =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+  /// The channel that a mapping of this mode is made by: a read-only one for what is only read, as
+  /// mapping past the end of a writable one makes the file longer.
+  FileChannel channel(Path path) throws IOException {
+    try {
+      return FileChannel.open(path, this == READ_ONLY ? READING : WRITING);
+    } catch (FileSystemException e) {
+      if (this == COPY_ON_WRITE && Files.isReadable(path)) {
+        throw new AccessDeniedException(
+            path.toString(),
+            null,
+            "COPY_ON_WRITE needs a file that may be written to, although it is not: the JDK maps"
+                + " privately only what is open for writing; open it READ_ONLY");
+      }
+      throw e;
+    }
+  }
 }

@@ -9,12 +9,12 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /// Python with NumPy, whose word on `.npy` files is final.
-final class Python {
+public final class Python {
 
   private Python() {}
 
   /// Skips the test where there is no NumPy.
-  static void requireNumpy() {
+  public static void requireNumpy() {
     try {
       Process process =
           new ProcessBuilder("python3", "-c", "import numpy").redirectErrorStream(true).start();
@@ -31,13 +31,13 @@ final class Python {
   /// Runs a program, which must succeed.
   ///
   /// @return what it printed
-  static String run(String program, String... arguments) {
+  public static String run(String program, String... arguments) {
     List<String> command = new ArrayList<>(List.of("python3", "-W", "ignore", "-c", program));
     command.addAll(List.of(arguments));
     return run(command);
   }
 
-  static String run(List<String> command) {
+  public static String run(List<String> command) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);

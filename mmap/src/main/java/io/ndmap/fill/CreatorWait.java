@@ -1,0 +1,46 @@
+package io.ndmap.fill;
+
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// Waits for the process that creates an array, by looking again and again: nothing tells a process
+/// of another one's files in time and everywhere.
+final class CreatorWait {
+
+  private static final long FIRST_PAUSE = Duration.ofNanos(200_000).toNanos();
+  private static final long LAST_PAUSE = Duration.ofMillis(10).toNanos();
+
+  private final Path path;
+  private final Duration patience;
+  private final long began = System.nanoTime();
+  private long pause = FIRST_PAUSE;
+
+  CreatorWait(Path path, Duration patience) {
+    this.path = path;
+    this.patience = patience;
+  }
+
+  /// Returns when it is time to look again.
+  ///
+  /// @param what is waited for, and where it stands
+  /// @throws FillTimeoutException if there is no time left
+  /// @throws InterruptedIOException if the thread is interrupted, which stays so
+  void pause(String what) throws InterruptedIOException {
+    Duration left = patience.minusNanos(System.nanoTime() - began);
+    if (!left.isPositive()) {
+      throw new FillTimeoutException(path.toString(), patience, what);
+    }
+    Duration next = Duration.ofNanos(pause);
+    pause = Math.min(2 * pause, LAST_PAUSE);
+    try {
+      Thread.sleep(next.compareTo(left) < 0 ? next : left);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted =
+          new InterruptedIOException(path + ": interrupted while waiting for " + what);
+      interrupted.initCause(e);
+      throw interrupted;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.ndmap.fill;
+
+import io.ndmap.mmap.NpyFile;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/// The creation of an array for several processes, of whom one does it: the one that has the lock
+/// of the parts file. Without that, eight of them would reserve eight times the disk space.
+///
+/// That there is only one array does not depend on the lock: it gets its name by a link, which
+/// fails where the name is taken.
+final class StaticCreation {
+
+  /// What has just been done.
+  enum Step {
+    /// The parts file is there and locked.
+    LOCKED,
+    /// It holds the partition.
+    AGREED,
+    /// The array is on the disk under its working name.
+    RESERVED,
+    /// It can be found under its own.
+    PUBLISHED,
+    /// The working name is gone.
+    TIDIED
+  }
+
+  /// How an attempt ended.
+  enum Outcome {
+    /// The array is there, by this attempt.
+    CREATED,
+    /// The array was there.
+    THERE,
+    /// Somebody else is creating it.
+    BUSY
+  }
+
+  private final Path path;
+  private final Path working;
+  private final StaticSpec spec;
+  private final Consumer<Step> progress;
+
+  private StaticCreation(Path path, StaticSpec spec, Consumer<Step> progress) {
+    this.path = path;
+    this.working = working(path);
+    this.spec = spec;
+    this.progress = progress;
+  }
+
+  private static Path working(Path path) {
+    return path.resolveSibling(path.getFileName() + ".creating");
+  }
+
+  /// Whether there is an array, or any file of its name.
+  static boolean isThere(Path path) {
+    return Files.exists(path);
+  }
+
+  /// Creates the array, unless it is there or somebody else is doing that.
+  ///
+  /// @param progress told each step; what it throws ends the creation as a failure would
+  static Outcome attempt(Path path, StaticSpec spec, Consumer<Step> progress) throws IOException {
+    if (isThere(path)) {
+      return Outcome.THERE;
+    }
+    try (PartsFile parts = PartsFile.tryLock(path)) {
+      return parts == null ? Outcome.BUSY : new StaticCreation(path, spec, progress).run(parts);
+    }
+  }
+
+  private Outcome run(PartsFile parts) throws IOException {
+    if (isThere(path)) {
+      // Created since. What it left us is its text, or, if it is finished already, an empty file
+      // that we have just made.
+      if (parts.text().isEmpty()) {
+        parts.delete();
+      }
+      return Outcome.THERE;
+    }
+    try {
+      progress.accept(Step.LOCKED);
+      parts.write(spec.partition().describe());
+      progress.accept(Step.AGREED);
+      removeLeftovers(path);
+      NpyFile.create(working, spec.dtype(), spec.shape(), spec.order(), spec.options()).close();
+      progress.accept(Step.RESERVED);
+      link();
+    } catch (Throwable e) {
+      tidy(parts, e);
+      throw e;
+    }
+    progress.accept(Step.PUBLISHED);
+    Files.delete(working);
+    forceDirectory(path);
+    progress.accept(Step.TIDIED);
+    return Outcome.CREATED;
+  }
+
+  private void link() throws IOException {
+    try {
+      Files.createLink(path, working);
+    } catch (FileAlreadyExistsException e) {
+      throw new FileAlreadyExistsException(
+          path.toString(), null, "appeared while it was being created to be filled");
+    } catch (UnsupportedOperationException e) {
+      throw new IOException(
+          path + ": its file system has no hard links, by which the array would get its name", e);
+    }
+  }
+
+  // A creation that fails leaves nothing. The parts file goes last: without it the lock is worth
+  // nothing, as the next creator makes a file of its own.
+  private void tidy(PartsFile parts, Throwable failure) {
+    try {
+      removeLeftovers(path);
+      parts.delete();
+    } catch (IOException leftBehind) {
+      failure.addSuppressed(leftBehind);
+    }
+  }
+
+  /// Removes all that helped to fill an array that is there.
+  static void finish(Path path) throws IOException {
+    removeLeftovers(path);
+    Files.deleteIfExists(PartsFile.beside(path));
+    forceDirectory(path);
+  }
+
+  /// Removes what killed creators left. Nobody else may be creating.
+  private static void removeLeftovers(Path path) throws IOException {
+    Path working = working(path);
+    String prefix = "." + working.getFileName() + ".";
+    try (DirectoryStream<Path> leftovers =
+        Files.newDirectoryStream(
+            directory(path),
+            file -> {
+              String name = Objects.requireNonNull(file.getFileName()).toString();
+              return name.startsWith(prefix) && name.endsWith(".tmp");
+            })) {
+      for (Path leftover : leftovers) {
+        Files.deleteIfExists(leftover);
+      }
+    }
+    Files.deleteIfExists(working);
+  }
+
+  private static Path directory(Path path) {
+    return Objects.requireNonNull(path.toAbsolutePath().getParent());
+  }
+
+  private static void forceDirectory(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory(path), StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package io.ndmap.fill;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.nd.Box;
+import io.ndmap.nd.MappingFaultException;
+import io.ndmap.nd.NdView;
+import io.ndmap.nd.Partition;
+import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.NpyHeader;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/// An array that several processes of one machine fill, each the part of its rank: who writes what
+/// is known beforehand, so that they need not talk to each other while they do.
+///
+/// ```java
+/// Shape shape = Shape.of(1000, 64);
+/// StaticSpec spec =
+///     new StaticSpec(DType.FLOAT64, shape, Order.C, Partition.alongAxis(shape, 0, 8));
+/// try (StaticFill fill = StaticFill.createOrJoin(Path.of("x.npy"), spec, Duration.ofMinutes(1))) {
+///   fill.region(rank, DoubleView.class).fill(rank);
+///   fill.force();
+/// }
+/// ```
+///
+/// Any number of processes may make this call at once: one creates the array, the others join it,
+/// or fail when they want another dtype, shape, order or partition.
+///
+/// **The array is there from the start**, under its own name, whole and full of zeros; it appears
+/// in one step. Whoever else knows its part may write it too: a Python script by
+/// `np.load("x.npy", mmap_mode="r+")`. Nothing says which parts have been written. A *barrier*, at
+/// which all wait until the last has written its part, is the caller's; MPI has one. After it, one
+/// process calls [#finish].
+///
+/// **Files.** Beside `x.npy` stands `x.npy.parts`, a line of text: the partition
+/// ([Partition#describe]). Who creates the array holds a lock on that file meanwhile, which the
+/// kernel drops when the process dies; the next one then takes its place. Until the array is there,
+/// its file is called `x.npy.creating`.
+///
+/// **When processes die.** At any moment a killed process leaves nothing that has to be repaired:
+/// before the array is there, another one creates it, with another partition too; after that, its
+/// part holds what it had written, and any process may write it again.
+///
+/// **Threads.** As for [NpyFile]; regions of different parts may be written by several threads at
+/// once.
+public final class StaticFill implements AutoCloseable {
+
+  private final NpyFile file;
+  private final Partition partition;
+  private final boolean created;
+
+  private StaticFill(NpyFile file, Partition partition, boolean created) {
+    this.file = file;
+    this.partition = partition;
+    this.created = created;
+  }
+
+  /// Creates the array, or joins those who fill it.
+  ///
+  /// @param path the array's file, on the default file system, in a directory that exists
+  /// @param spec what it is to be
+  /// @param patience how long to wait while another process creates it; to create it oneself may
+  ///   take longer
+  /// @return the array, open for reading and writing
+  /// @throws FillMismatchException if there is an array of another dtype, shape, order or partition
+  /// @throws FillTimeoutException if another process is still creating it
+  /// @throws FillException if there is an array but no `x.npy.parts`: it was made in another way,
+  ///   or is finished
+  /// @throws InterruptedIOException if the thread is interrupted while it waits; the interrupt
+  ///   stays pending
+  /// @throws ClosedByInterruptException if it is interrupted while it creates
+  /// @throws IOException if the file cannot be created, opened or locked, or its file system has no
+  ///   hard links
+  /// @throws NpyFormatException if there is a file of this name that is no array
+  /// @throws DTypeException if the items are Python objects
+  public static StaticFill createOrJoin(Path path, StaticSpec spec, Duration patience)
+      throws IOException {
+    return createOrJoin(path, spec, patience, _ -> {});
+  }
+
+  /// The same, watched.
+  ///
+  /// @param progress told each step of a creation; what it throws ends the creation
+  static StaticFill createOrJoin(
+      Path path, StaticSpec spec, Duration patience, Consumer<StaticCreation.Step> progress)
+      throws IOException {
+    CreatorWait wait = new CreatorWait(path, patience);
+    while (true) {
+      StaticCreation.Outcome outcome = StaticCreation.attempt(path, spec, progress);
+      if (outcome != StaticCreation.Outcome.BUSY) {
+        boolean created = outcome == StaticCreation.Outcome.CREATED;
+        return opened(path, created, (header, parts) -> requireEqual(path, spec, header, parts));
+      }
+      wait.pause(
+          "another process to create it: " + PartsFile.beside(path) + " is locked by that process");
+    }
+  }
+
+  /// Joins those who fill an array, with the partition that they have agreed on.
+  ///
+  /// @param path the array's file
+  /// @param patience how long to wait until another process has created it
+  /// @return the array, open for reading and writing
+  /// @throws FillTimeoutException if nobody has created it yet
+  /// @throws FillMismatchException if the partition is not one of this array
+  /// @throws FillException if there is an array but no `x.npy.parts`: it was made in another way,
+  ///   or is finished
+  /// @throws InterruptedIOException if the thread is interrupted while it waits; the interrupt
+  ///   stays pending
+  /// @throws IOException if the file cannot be opened
+  /// @throws NpyFormatException if it is no array
+  public static StaticFill join(Path path, Duration patience) throws IOException {
+    CreatorWait wait = new CreatorWait(path, patience);
+    while (!StaticCreation.isThere(path)) {
+      wait.pause("another process to create it: there is no such file");
+    }
+    return opened(path, false, (_, _) -> {});
+  }
+
+  /// What an array must be.
+  private interface Requirement {
+    void check(NpyHeader header, Partition parts);
+  }
+
+  private static StaticFill opened(Path path, boolean created, Requirement requirement)
+      throws IOException {
+    NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE);
+    try {
+      Partition parts = parts(path);
+      requirement.check(file.header(), parts);
+      require(path, "shape", parts.shape(), file.shape());
+      return new StaticFill(file, parts, created);
+    } catch (Throwable e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private static Partition parts(Path path) throws IOException {
+    Path parts = PartsFile.beside(path);
+    String text;
+    try {
+      text = PartsFile.read(parts);
+    } catch (NoSuchFileException e) {
+      throw new FillException(
+          path.toString(),
+          "there is an array, but no "
+              + parts
+              + " that says who writes what: the array is finished already, or it was not created"
+              + " to be filled by several processes",
+          e);
+    }
+    try {
+      return Partition.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new FillException(path.toString(), parts + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void requireEqual(Path path, StaticSpec spec, NpyHeader header, Partition parts) {
+    // As a header has it, which does not tell all that a dtype may: alignment, for instance.
+    require(path, "dtype", spec.dtype().descr(), header.dtype().descr());
+    require(path, "shape", spec.shape(), header.shape());
+    require(path, "order", spec.order(), header.order());
+    require(
+        path, "partition", quoted(spec.partition().describe()), quoted(parts.describe()));
+  }
+
+  private static String quoted(String text) {
+    return "'" + text + "'";
+  }
+
+  private static void require(Path path, String what, Object wanted, Object found) {
+    if (!wanted.equals(found)) {
+      throw new FillMismatchException(
+          path.toString(), what, wanted.toString(), found.toString());
+    }
+  }
+
+  /// Who writes what.
+  ///
+  /// @return the partition that all processes have agreed on
+  public Partition partition() {
+    return partition;
+  }
+
+  /// Whether this call created the array; the others joined.
+  ///
+  /// @return true in one of the processes, in none if the one that created it was killed
+  public boolean created() {
+    return created;
+  }
+
+  /// The box of a part.
+  ///
+  /// @param k its number: the rank of the process that writes it
+  /// @return its box, maybe empty
+  /// @throws IndexOutOfBoundsException if there is no such part
+  public Box part(long k) {
+    return partition.box(k);
+  }
+
+  /// A part of the array, to be written.
+  ///
+  /// @param k its number
+  /// @return the view of [NpyFile#region(Box)], which does not reach outside the part
+  /// @throws IndexOutOfBoundsException if there is no such part
+  /// @throws IllegalStateException if this is closed
+  public NdView<?> region(long k) {
+    return file.region(part(k));
+  }
+
+  /// A part of the array by its leaf, to be written.
+  ///
+  /// @param k its number
+  /// @param leaf such as `DoubleView.class`
+  /// @param <V> the leaf
+  /// @return the view of [NpyFile#region(Box, Class)], which does not reach outside the part
+  /// @throws IndexOutOfBoundsException if there is no such part
+  /// @throws DTypeException if the dtype has another leaf
+  /// @throws IllegalStateException if this is closed
+  public <V extends NdView<V>> V region(long k, Class<V> leaf) {
+    return file.region(part(k), leaf);
+  }
+
+  /// The whole array.
+  ///
+  /// @return its file, which is closed with this
+  public NpyFile file() {
+    return file;
+  }
+
+  /// Writes what this process wrote to the disk, as [NpyFile#force].
+  ///
+  /// @throws IOException if the disk reports an error
+  /// @throws MappingFaultException if the file has become shorter
+  /// @throws IllegalStateException if this is closed
+  public void force() throws IOException {
+    file.force();
+  }
+
+  /// Ends the filling: removes `x.npy.parts`, after which nobody can join any more, and what killed
+  /// processes may have left. For one process to call, once all have written their parts; whether
+  /// they have is for the caller to know. May be called again.
+  ///
+  /// @throws IOException if the files cannot be removed
+  public void finish() throws IOException {
+    StaticCreation.finish(file.path());
+  }
+
+  /// Closes the array's file; every later use of a view is an [IllegalStateException].
+  @Override
+  public void close() {
+    file.close();
+  }
+
+  /// The file and the partition in a line.
+  @Override
+  public String toString() {
+    return file + " in " + partition.describe();
+  }
+}

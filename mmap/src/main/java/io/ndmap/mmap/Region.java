@@ -1,0 +1,29 @@
+package io.ndmap.mmap;
+
+import io.ndmap.nd.Box;
+import io.ndmap.nd.NdView;
+import io.ndmap.nd.Strided;
+import io.ndmap.npy.NpyHeader;
+import java.lang.foreign.MemorySegment;
+
+/// The view of a part of a file that has no more memory than its part spans.
+final class Region {
+
+  private Region() {}
+
+  /// Makes the view.
+  ///
+  /// @param data the memory of the whole array
+  /// @param backing of that memory
+  static NdView<?> of(Box box, NpyHeader header, MemorySegment data, MappedBacking backing) {
+    box.requireWithin(header.shape(), backing.name());
+    int itemsize = header.dtype().itemsize();
+    Strided where = Strided.contiguous(header.shape(), itemsize, header.order()).slice(box);
+    long first = where.firstByte();
+    return NdView.of(
+        data.asSlice(first, where.endByte(itemsize) - first),
+        header.dtype(),
+        where.shift(-first),
+        backing.part(first));
+  }
+}
