@@ -385,13 +385,16 @@ class _Grid:
     @staticmethod
     def _together(shape: Sequence[int], order: str, itemsize: int) -> list[int]:
         chunk = [1] * len(shape)
-        size = itemsize
+        room = _DEFAULT_CHUNK_BYTES // max(1, itemsize)
         for axis in range(len(shape)) if order == "F" else reversed(range(len(shape))):
-            if size * shape[axis] > _DEFAULT_CHUNK_BYTES:
-                chunk[axis] = max(1, _DEFAULT_CHUNK_BYTES // size)
+            size = max(1, shape[axis])
+            if size > room:
+                # As few pieces as will do, of about one length; the axes left are cut everywhere.
+                pieces = -(-size // max(1, room))
+                chunk[axis] = -(-size // pieces)
                 break
-            chunk[axis] = max(1, shape[axis])
-            size *= chunk[axis]
+            chunk[axis] = size
+            room //= size
         return chunk
 
     def box(self, index: int) -> Box:
