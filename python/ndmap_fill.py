@@ -1,0 +1,1902 @@
+"""Several processes fill one ``.npy`` array together, any of them killed at any time.
+
+This is the Python side of the filling protocol (``docs/fill-protocol.md``); Java programs take
+part by ``io.ndmap.fill``, side by side with this module. It needs Linux, CPython 3.9 or newer and
+NumPy::
+
+    import ndmap_fill
+
+    with ndmap_fill.SharedFill.create_or_join("x.npy", "<f8", (100_000, 512)) as fill:
+        while (claim := fill.claim()) is not None:
+            with claim:
+                claim.array[...] = compute(claim.box)
+                claim.commit()
+
+Every process runs the same lines. Each chunk is written by one process at a time; the chunks of a
+process that died are claimed again by the others, and are then to be written from their beginning
+to their end. When all chunks are committed, the array gets its name, ``x.npy``, in one step.
+
+What is not promised: anything on network file systems or among several machines; and, unless the
+fill is durable, anything after a crash of the system (after the death of processes everything).
+
+A file that shrinks while it is filled: a store behind its end kills the process (SIGBUS), as with
+every mapping in Python. ``Claim.commit`` looks at the size and refuses, so that what is lost is
+never counted as done, but it cannot save a process that stores there. The others see the dead
+one's chunk like any other.
+
+A chunk's stores come before its DONE because x86-64 makes stores visible in their order. NumPy has
+no store with release order; on other processors nothing has been tested and nothing is promised.
+
+From the command line::
+
+    python3 ndmap_fill.py init x.npy --dtype '<f8' --shape 1000,512
+    python3 ndmap_fill.py work x.npy --with index
+    python3 ndmap_fill.py status x.npy --json
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import contextlib
+import errno
+import fcntl
+import hashlib
+import json
+import math
+import mmap
+import operator
+import os
+import signal
+import struct
+import sys
+import threading
+import time
+import uuid
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.lib import format as npy_format
+
+__all__ = [
+    "Claim",
+    "FillAbortedError",
+    "FillClosedError",
+    "FillError",
+    "FillForceError",
+    "FillMismatchError",
+    "FillPoisonedError",
+    "FillTimeoutError",
+    "FillTruncatedError",
+    "SharedFill",
+    "evict",
+    "status",
+]
+
+Box = tuple[slice, ...]
+
+# The ledger's layout; docs/fill-protocol.md explains every number.
+_MAGIC = b"\x93NDMAPFL"
+_VERSION = 1
+_HEADER = struct.Struct("<8sII16sQQQQ32sIIII")  # bytes 0 to 111
+_STATE_AT = 112
+_CRC_AT = 120
+_CHUNK_SHAPE_AT, _CHUNK_SHAPE_BYTES = 128, 512
+_FIXED_BYTES = 640
+_WORKERS_AT = 4096
+_WORDS_AT = 69632
+_SLOTS = 1024
+_MAX_AXES = 64
+_DURABLE, _VISIBLE = 1, 2
+_FILLING, _PUBLISHED, _ABORTED = 0, 1, 2
+_STATE_NAMES = ("filling", "published", "aborted")
+_PYTHON = 2
+_KINDS = {1: "java", _PYTHON: "python"}
+_WORKER = np.dtype(
+    {
+        "names": ["pid", "start", "joined", "committed", "last", "kind", "in_use"],
+        "formats": ["<u8", "<u8", "<u8", "<u8", "<u8", "<u4", "<u4"],
+        "offsets": [0, 8, 16, 24, 32, 40, 44],
+        "itemsize": 64,
+    }
+)
+
+# A chunk's word: state (2 bits), slot (14), failures (8), deaths (8), epoch (32).
+_FREE, _CLAIMED, _DONE, _POISONED = 0, 1, 2, 3
+_MOST = 255  # failures and deaths stop there
+_EPOCHS = 1 << 32
+
+# Bytes of the lock file.
+_MUTEX = 0
+_FIRST_SLOT = 1
+
+_REASON_MOST = 1000  # characters
+_DYING = 10.0  # seconds, at most, from dropping its locks to the end of a process
+_HEADER_MOST = 10_000  # bytes, as NumPy reads them
+_DEFAULT_CHUNK_BYTES = 1 << 20
+_SCAN = 1 << 14  # words looked at in one go
+_FLOCK = struct.Struct(
+    "hhqqi4x"
+)  # struct flock of 64-bit Linux: l_type, l_whence, l_start, l_len, l_pid
+_SET_LOCK = getattr(fcntl, "F_OFD_SETLK", 37)
+_GET_LOCK = getattr(fcntl, "F_OFD_GETLK", 36)
+
+
+class FillError(Exception):
+    """Something is wrong with a fill; the message names the file."""
+
+
+class FillMismatchError(FillError):
+    """What is there is not what was asked for, or ledger and array do not belong together."""
+
+
+class FillTimeoutError(FillError, TimeoutError):
+    """The time that the caller allowed is over. Nothing was taken from anybody."""
+
+
+class FillAbortedError(FillError):
+    """The fill was aborted."""
+
+
+class FillPoisonedError(FillError):
+    """All chunks are DONE or were given up too often; ``SharedFill.retry_poisoned`` frees the
+    latter.
+    """
+
+
+class FillClosedError(FillError):
+    """The fill or the claim is closed, or was inherited by a forked child."""
+
+
+class FillTruncatedError(FillError):
+    """The array's file has another size than at its creation; the chunk is not DONE."""
+
+
+class FillForceError(FillError):
+    """The disk did not take what a durable fill wrote."""
+
+
+def _step(name: str) -> None:
+    """Does nothing; called after each step of the protocol, for tests to put a killer here."""
+
+
+# ------------------------------------------------------------------------------------------- files
+
+
+class _Files:
+    """The names of all files of one fill."""
+
+    def __init__(self, path: os.PathLike[str] | str) -> None:
+        self.array = os.fspath(path)
+        if not isinstance(self.array, str):
+            raise TypeError(f"the path of a fill must be text, not {self.array!r}")
+        self.directory, self.name = os.path.split(self.array)
+        self.directory = self.directory or "."
+        self.working = self.array + ".filling"
+        self.ledger = self.array + ".claims"
+        self.reasons = self.array + ".reasons"
+        self.lock = self.array + ".lock"
+        self.working_tmp = self.working + ".tmp"
+        self.ledger_tmp = self.ledger + ".tmp"
+
+    def remove_leftovers(self) -> None:
+        """Removes what creators that died have left, whatever their language. The caller holds the
+        mutex.
+        """
+        _remove(self.working_tmp)
+        _remove(self.ledger_tmp)
+        prefix = f".{self.name}.filling.tmp."
+        for name in os.listdir(self.directory):
+            if name.startswith(prefix) and name.endswith(".tmp"):
+                _remove(os.path.join(self.directory, name))
+
+    def force_directory(self) -> None:
+        descriptor = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _inode(path: str) -> int | None:
+    """The inode that has this name, or None."""
+    try:
+        return os.stat(path, follow_symlinks=False).st_ino
+    except FileNotFoundError:
+        return None
+
+
+def _remove(path: str) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
+
+
+# ------------------------------------------------------------------------------------------- locks
+
+
+class _Waiting:
+    """Waits a little longer each time, up to a limit, and says when the time allowed is over."""
+
+    def __init__(self, seconds: float | None, first: float, longest: float) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self._pause = first
+        self._longest = longest
+
+    @property
+    def left(self) -> float:
+        return math.inf if self._end is None else self._end - time.monotonic()
+
+    def pause(self) -> bool:
+        """Sleeps; False, at once, if no time is left."""
+        left = self.left
+        if left <= 0:
+            return False
+        time.sleep(min(self._pause, left))
+        self._pause = min(2 * self._pause, self._longest)
+        return True
+
+
+class _LockFile:
+    """The lock file as one participant has opened it: open-file-description locks on single bytes.
+
+    They are dropped when the descriptor is closed, here or by the kernel, and by nothing else. A
+    forked child inherits the descriptor and with it the locks, so it closes its copy at once.
+    Objects that are not closed keep their descriptor, and so their locks, until the process ends:
+    arrays of claims may still be written.
+    """
+
+    _opened: set[_LockFile] = set()
+    _guard = threading.RLock()  # no fork happens between opening a descriptor and knowing of it
+
+    def __init__(self, path: str, flags: int = os.O_RDWR | os.O_CREAT) -> None:
+        if not sys.platform.startswith("linux") or sys.maxsize < 2**32:
+            raise FillError(f"{path}: fills need the locks of 64-bit Linux, this is {sys.platform}")
+        self.path = path
+        self.inherited = False
+        with self._guard:
+            self._descriptor = os.open(path, flags | os.O_CLOEXEC, 0o666)
+            self._opened.add(self)
+
+    @classmethod
+    def holding_mutex(cls, path: str, patience: float | None) -> _LockFile:
+        """Opens the file that has the name, with the mutex held.
+
+        The file is removed at the end of a fill, so what was opened may have lost its name since
+        then.
+
+        Raises FillTimeoutError if the mutex is not to be had in `patience` seconds.
+        """
+        waiting = _Waiting(patience, 50e-6, 2e-3)
+        while True:
+            lock = cls(path)
+            try:
+                lock.acquire_mutex(waiting)
+                if lock.has_its_name():
+                    return lock
+            except BaseException:
+                lock.close()
+                raise
+            lock.close()
+
+    @property
+    def closed(self) -> bool:
+        return self._descriptor < 0
+
+    def _call(self, command: int, kind: int, start: int, length: int = 1) -> int:
+        answer = fcntl.fcntl(
+            self._descriptor, command, _FLOCK.pack(kind, os.SEEK_SET, start, length, 0)
+        )
+        kind_found: int = _FLOCK.unpack(answer)[0]
+        return kind_found
+
+    def try_lock(self, byte: int) -> bool:
+        try:
+            self._call(_SET_LOCK, fcntl.F_WRLCK, byte)
+        except OSError as error:
+            if error.errno in (errno.EAGAIN, errno.EACCES):
+                return False
+            raise
+        return True
+
+    def unlock(self, byte: int) -> None:
+        if not self.closed:
+            self._call(_SET_LOCK, fcntl.F_UNLCK, byte)
+
+    def is_locked_elsewhere(self, byte: int, length: int = 1) -> bool:
+        """Whether anybody but this participant holds one of these bytes."""
+        return self._call(_GET_LOCK, fcntl.F_WRLCK, byte, length) != fcntl.F_UNLCK
+
+    def lives(self, slot: int) -> bool:
+        """Whether the participant in the slot, another one than this, lives."""
+        return self.is_locked_elsewhere(_FIRST_SLOT + slot)
+
+    def others_live(self) -> bool:
+        return self.is_locked_elsewhere(_FIRST_SLOT, _SLOTS)
+
+    def acquire_mutex(self, waiting: _Waiting) -> None:
+        while not self.try_lock(_MUTEX):
+            if not waiting.pause():
+                raise FillTimeoutError(
+                    f"{self.path}: the mutex (byte 0) was held by another process for as long as"
+                    " allowed; if that one is stopped, let it go on or kill it"
+                )
+
+    def has_its_name(self) -> bool:
+        return os.fstat(self._descriptor).st_ino == _inode(self.path)
+
+    def has_a_name(self) -> bool:
+        return os.fstat(self._descriptor).st_nlink > 0
+
+    def close(self) -> None:
+        with self._guard:
+            self._opened.discard(self)
+            descriptor, self._descriptor = self._descriptor, -1
+            if descriptor >= 0:
+                os.close(descriptor)
+
+    @classmethod
+    def _leave_to_parent(cls) -> None:
+        for lock in list(cls._opened):
+            lock.inherited = True
+            lock.close()
+        cls._guard.release()
+
+
+os.register_at_fork(
+    before=_LockFile._guard.acquire,
+    after_in_parent=_LockFile._guard.release,
+    after_in_child=_LockFile._leave_to_parent,
+)
+
+
+# ------------------------------------------------------------------------------------------ chunks
+
+
+class _Grid:
+    """How an array is cut into chunks. Chunks are numbered in the array's order."""
+
+    def __init__(self, shape: Sequence[int], chunk: Sequence[int], order: str) -> None:
+        self.shape = tuple(shape)
+        # No piece is larger than its axis, none is empty: one shape has one spelling.
+        self.chunk = tuple(max(1, min(c, n)) for n, c in zip(shape, chunk))
+        self.pieces = tuple(-(-n // c) for n, c in zip(self.shape, self.chunk))
+        self.order = order
+        self.count = math.prod(self.pieces)
+
+    @classmethod
+    def of(
+        cls, shape: Sequence[int], chunks: Sequence[int] | None, order: str, itemsize: int
+    ) -> _Grid:
+        """The chunks asked for, or boxes of about 1 MiB whose bytes lie together.
+
+        Raises ValueError if `chunks` has another number of axes than `shape`, or a number below 1.
+        """
+        if chunks is None:
+            return cls(shape, cls._together(shape, order, itemsize), order)
+        wanted = tuple(operator.index(c) for c in chunks)
+        if len(wanted) != len(shape) or any(c < 1 for c in wanted):
+            raise ValueError(
+                f"chunks {wanted} for shape {tuple(shape)}: a number of at least 1 for each axis"
+            )
+        return cls(shape, wanted, order)
+
+    @staticmethod
+    def _together(shape: Sequence[int], order: str, itemsize: int) -> list[int]:
+        chunk = [1] * len(shape)
+        room = _DEFAULT_CHUNK_BYTES // max(1, itemsize)
+        for axis in range(len(shape)) if order == "F" else reversed(range(len(shape))):
+            size = max(1, shape[axis])
+            if size > room:
+                # As few pieces as will do, of about one length; the axes left are cut everywhere.
+                pieces = -(-size // max(1, room))
+                chunk[axis] = -(-size // pieces)
+                break
+            chunk[axis] = size
+            room //= size
+        return chunk
+
+    def box(self, index: int) -> Box:
+        where = [0] * len(self.shape)
+        axes = range(len(self.shape))
+        for axis in axes if self.order == "F" else reversed(axes):
+            index, where[axis] = divmod(index, self.pieces[axis])
+        return tuple(
+            slice(i * c, min((i + 1) * c, n)) for i, c, n in zip(where, self.chunk, self.shape)
+        )
+
+
+# ------------------------------------------------------------------------------------------ ledger
+
+
+class _Ledger:
+    """The ledger, mapped. Who may change a word, and when, is said in the protocol; callers keep
+    to it.
+
+    A word is stored and loaded as one aligned 64-bit number.
+    """
+
+    def __init__(self, path: str, writable: bool = True) -> None:
+        """Maps the ledger. Raises FileNotFoundError, or FillMismatchError if it is none of version
+        1.
+        """
+        self.path = path
+        descriptor = os.open(path, (os.O_RDWR if writable else os.O_RDONLY) | os.O_CLOEXEC)
+        try:
+            about = os.fstat(descriptor)
+            self.file_inode = about.st_ino
+            if about.st_size < _WORDS_AT:
+                raise FillMismatchError(
+                    f"{path}: a ledger has at least {_WORDS_AT} bytes, not {about.st_size}"
+                )
+            access = mmap.ACCESS_WRITE if writable else mmap.ACCESS_READ
+            self._map = mmap.mmap(descriptor, about.st_size, access=access)
+        finally:
+            os.close(descriptor)
+        fields = _HEADER.unpack_from(self._map)
+        (
+            magic,
+            version,
+            first,
+            self.uuid,
+            self.count,
+            self.inode,
+            self.bytes,
+            self.offset,
+            self.digest,
+        ) = fields[:9]
+        (self.flags, self.max_failures, self.max_deaths, self.axes) = fields[9:]
+        if magic != _MAGIC:
+            raise FillMismatchError(f"{path}: this is not a ledger, it begins with {magic!r}")
+        if version != _VERSION:
+            raise FillMismatchError(
+                f"{path}: version {version} of the ledger is unknown, {_VERSION} is known"
+            )
+        if self._checksum(self._map) != struct.unpack_from("<I", self._map, _CRC_AT)[0]:
+            raise FillMismatchError(
+                f"{path}: the ledger's fixed part is damaged, its CRC-32 differs"
+            )
+        if (
+            first != _WORDS_AT
+            or self.axes > _MAX_AXES
+            or about.st_size != _WORDS_AT + 8 * self.count
+        ):
+            raise FillMismatchError(
+                f"{path}: {self.count} chunks from offset {first}, {self.axes} axes and"
+                f" {about.st_size} bytes do not make a ledger"
+            )
+        self.chunk = struct.unpack_from(f"<{self.axes}q", self._map, _CHUNK_SHAPE_AT)
+        self._state = np.ndarray((1,), "<u8", self._map, _STATE_AT)
+        self.workers = np.ndarray((_SLOTS,), _WORKER, self._map, _WORKERS_AT)
+        self.words = np.ndarray((self.count,), "<u8", self._map, _WORDS_AT)
+
+    @staticmethod
+    def _checksum(fixed: Any) -> int:
+        return zlib.crc32(fixed[_CHUNK_SHAPE_AT:_FIXED_BYTES], zlib.crc32(fixed[:_STATE_AT]))
+
+    @classmethod
+    def write(
+        cls,
+        path: str,
+        grid: _Grid,
+        inode: int,
+        size: int,
+        header: bytes,
+        flags: int,
+        limits: tuple[int, int],
+    ) -> None:
+        """Writes a ledger with all chunks FREE, and forces it."""
+        fixed = bytearray(_FIXED_BYTES)
+        digest = hashlib.sha256(header).digest()
+        _HEADER.pack_into(
+            fixed, 0, _MAGIC, _VERSION, _WORDS_AT, uuid.uuid4().bytes, grid.count, inode, size,
+            len(header), digest, flags, *limits, len(grid.shape),
+        )  # fmt: skip
+        struct.pack_into(f"<{len(grid.shape)}q", fixed, _CHUNK_SHAPE_AT, *grid.chunk)
+        struct.pack_into("<I", fixed, _CRC_AT, cls._checksum(fixed))
+        with open(path, "x+b") as file:
+            file.write(fixed)
+            file.flush()
+            _reserve(file.fileno(), _WORDS_AT + 8 * grid.count, path)
+            os.fsync(file.fileno())
+
+    @property
+    def durable(self) -> bool:
+        return bool(self.flags & _DURABLE)
+
+    @property
+    def visible(self) -> bool:
+        return bool(self.flags & _VISIBLE)
+
+    @property
+    def state(self) -> int:
+        return int(self._state[0])
+
+    @state.setter
+    def state(self, value: int) -> None:
+        self._state[0] = value
+
+    def word(self, index: int) -> int:
+        return int(self.words[index])
+
+    def in_state(self, state: int) -> np.ndarray:
+        """The numbers of the chunks in this state. Only DONE is for ever."""
+        return np.flatnonzero((self.words >> np.uint64(62)) == state)
+
+    def count_in(self, state: int) -> int:
+        return int(np.count_nonzero((self.words >> np.uint64(62)) == state))
+
+    def find_free(self, start: int) -> int | None:
+        """The first FREE chunk from `start` on, round the end; the caller holds the mutex."""
+        for begin, end in ((start, self.count), (0, start)):
+            for low in range(begin, end, _SCAN):
+                free = self.words[low : min(low + _SCAN, end)] < np.uint64(_CLAIMED << 62)
+                first = int(free.argmax())
+                if free[first]:
+                    return low + first
+        return None
+
+    def take_from_dead(self, slot: int) -> int:
+        """Takes a dead participant's chunks away; the caller holds the mutex. Returns how many
+        there were.
+
+        The words are read after it was seen to be dead: it may have committed just before.
+        """
+        words = self.words
+        mine = (words >> np.uint64(48)) == np.uint64(_CLAIMED << 14 | slot)
+        taken = np.flatnonzero(mine)
+        for index in taken:
+            _, _, failures, deaths, epoch = _fields(int(words[index]))
+            deaths = min(deaths + 1, _MOST)
+            state = _POISONED if 0 < self.max_deaths <= deaths else _FREE
+            words[index] = _pack(state, 0, failures, deaths, epoch)
+        return len(taken)
+
+    def force_word(self, index: int) -> None:
+        at = _WORDS_AT + 8 * index
+        start = at - at % mmap.ALLOCATIONGRANULARITY
+        self._map.flush(start, at + 8 - start)
+
+
+def _pack(state: int, slot: int, failures: int, deaths: int, epoch: int) -> int:
+    return state << 62 | slot << 48 | failures << 40 | deaths << 32 | epoch
+
+
+def _fields(word: int) -> tuple[int, int, int, int, int]:
+    """State, slot, failures, deaths and epoch of a chunk's word."""
+    return word >> 62, word >> 48 & 0x3FFF, word >> 40 & 0xFF, word >> 32 & 0xFF, word & 0xFFFFFFFF
+
+
+# ------------------------------------------------------------------------------------------- array
+
+
+class _Array:
+    """The array's file, mapped shared."""
+
+    def __init__(self, path: str, writable: bool) -> None:
+        """Maps the file. Raises FileNotFoundError, or FillMismatchError if it is not such an
+        array.
+        """
+        self.path = path
+        descriptor = os.open(path, (os.O_RDWR if writable else os.O_RDONLY) | os.O_CLOEXEC)
+        try:
+            about = os.fstat(descriptor)
+            self.inode, self.bytes = about.st_ino, about.st_size
+            try:
+                # Read-only: NumPy would lengthen a file that is too short.
+                header = npy_format.open_memmap(path, mode="r")
+            except ValueError as error:
+                raise FillMismatchError(f"{path}: {error}") from error
+            self.dtype, self.shape, self.offset = header.dtype, header.shape, header.offset
+            # An array with both orders is cut and numbered alike in both.
+            self.order: Literal["C", "F"] = "C" if header.flags.c_contiguous else "F"
+            if _inode(path) != self.inode:
+                raise FillMismatchError(f"{path}: it was replaced while it was opened")
+            self.header = os.pread(descriptor, self.offset, 0)
+            access = mmap.ACCESS_WRITE if writable else mmap.ACCESS_READ
+            self._map = mmap.mmap(descriptor, self.bytes, access=access)
+        finally:
+            os.close(descriptor)
+        self.items = np.ndarray(self.shape, self.dtype, self._map, self.offset, order=self.order)
+
+    def size_now(self) -> int:
+        return self._map.size()
+
+    def view(self, box: Box, writable: bool) -> np.ndarray:
+        # With the ellipsis, what is left of an array without axes is a view as well.
+        view: np.ndarray = self.items[box + (Ellipsis,)]
+        view.setflags(write=writable)
+        return view
+
+    def force(self, box: Box | None = None) -> None:
+        """Forces a chunk, with what lies between its bytes, or everything. Raises OSError."""
+        if box is None:
+            self._map.flush()
+            return
+        strides = self.items.strides
+        first = self.offset + sum(b.start * s for b, s in zip(box, strides))
+        last = (
+            self.offset + sum((b.stop - 1) * s for b, s in zip(box, strides)) + self.dtype.itemsize
+        )
+        start = first - first % mmap.ALLOCATIONGRANULARITY
+        if last > start:
+            self._map.flush(start, last - start)
+
+
+def _reserve(descriptor: int, size: int, path: str) -> None:
+    """Makes the file `size` bytes long, with its disk space. Raises OSError if there is not
+    enough.
+    """
+    try:
+        os.ftruncate(descriptor, size)
+        try:
+            os.posix_fallocate(descriptor, 0, size)
+        except OSError as error:
+            if error.errno not in (errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS):
+                raise
+            # Neither file system nor C library can do it: a byte into each block, as glibc does.
+            block = os.fstat(descriptor).st_blksize or 4096
+            for at in range(0, size, block):
+                os.pwrite(descriptor, os.pread(descriptor, 1, at) or b"\0", at)
+    except OSError as error:
+        raise OSError(error.errno, f"{error.strerror}, {size} bytes were wanted", path) from error
+
+
+def _as_stored(dtype: Any) -> np.dtype:
+    """The dtype that NumPy reads back from a header written for `dtype`. Raises ValueError for
+    objects.
+    """
+    dtype = np.dtype(dtype)
+    if dtype.hasobject:
+        raise ValueError(f"arrays of objects cannot be mapped: {dtype}")
+    return npy_format.descr_to_dtype(npy_format.dtype_to_descr(dtype))
+
+
+class _Wanted:
+    """What the caller of ``create_or_join`` asks for, checked."""
+
+    def __init__(
+        self,
+        dtype: Any,
+        shape: Any,
+        order: str,
+        chunks: Sequence[int] | None,
+        flags: int,
+        limits: tuple[int, int],
+    ) -> None:
+        base = np.dtype(dtype)
+        shape = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape)
+        # As in NumPy: an array of subarrays is an array with more axes.
+        self.shape = tuple(operator.index(n) for n in shape) + base.shape
+        self.dtype = _as_stored(base.base)
+        if order not in ("C", "F"):
+            raise ValueError(f"order must be 'C' or 'F', not {order!r}")
+        self.bytes = math.prod(self.shape) * self.dtype.itemsize
+        if len(self.shape) > _MAX_AXES or any(n < 0 for n in self.shape) or self.bytes >= 2**62:
+            raise ValueError(
+                f"an array of shape {self.shape} and dtype {self.dtype} cannot be made"
+            )
+        if any(not 0 <= limit <= _MOST for limit in limits):
+            raise ValueError(
+                f"max_failures and max_deaths are from 0 to {_MOST},"
+                f" not {limits[0]} and {limits[1]}"
+            )
+        self.order = order
+        self.chunks = chunks
+        self.flags = flags
+        self.limits = limits
+        self.grid = _Grid.of(self.shape, chunks, order, self.dtype.itemsize)
+
+    def check(self, array: _Array) -> None:
+        """Raises FillMismatchError unless the array has this dtype, shape and order."""
+        flags = array.items.flags
+        ordered = flags.f_contiguous if self.order == "F" else flags.c_contiguous
+        if array.dtype != self.dtype or array.shape != self.shape or not ordered:
+            raise FillMismatchError(
+                f"{array.path}: it has dtype {array.dtype}, shape {array.shape} and order"
+                f" {array.order}; wanted are {self.dtype}, {self.shape} and {self.order}"
+            )
+
+    def check_fill(self, path: str, ledger: _Ledger, grid: _Grid) -> None:
+        """Raises FillMismatchError if the array is filled in another way."""
+        for what, found, expected in (
+            ("chunks", grid.chunk, grid.chunk if self.chunks is None else self.grid.chunk),
+            ("durable", ledger.durable, bool(self.flags & _DURABLE)),
+            ("visible", ledger.visible, bool(self.flags & _VISIBLE)),
+            ("max_failures", ledger.max_failures, self.limits[0]),
+            ("max_deaths", ledger.max_deaths, self.limits[1]),
+        ):
+            if found != expected:
+                raise FillMismatchError(
+                    f"{path}: it is filled with {what} {found}, wanted is {expected}"
+                )
+
+    def create(self, files: _Files) -> None:
+        """Makes array and ledger; the caller holds the mutex, and there is neither.
+
+        When it fails nothing stays behind. Raises OSError, among others when the disk is full.
+        """
+        name = files.array if self.flags & _VISIBLE else files.working
+        made = None
+        files.remove_leftovers()
+        _step("create.begun")
+        try:
+            header = self._write_header(files.working_tmp)
+            _step("create.header")
+            size = len(header) + self.bytes
+            with open(files.working_tmp, "r+b") as file:
+                made = os.fstat(file.fileno()).st_ino
+                _reserve(file.fileno(), size, files.working_tmp)
+                os.fsync(file.fileno())
+            _step("create.array")
+            _Ledger.write(files.ledger_tmp, self.grid, made, size, header, self.flags, self.limits)
+            _step("create.ledger")
+            os.rename(files.ledger_tmp, files.ledger)
+            _step("create.renamed")
+            os.link(files.working_tmp, name)
+            _step("create.linked")
+            os.unlink(files.working_tmp)
+            _step("create.unlinked")
+            files.force_directory()
+            _step("create.forced")
+        except BaseException:
+            if made is not None and _inode(name) == made:
+                _remove(name)
+            _remove(files.ledger)
+            files.remove_leftovers()
+            raise
+
+    def _write_header(self, path: str) -> bytes:
+        """Lets NumPy write the header that it would write; returns its bytes."""
+        try:
+            array = npy_format.open_memmap(
+                path, mode="w+", dtype=self.dtype, shape=self.shape, fortran_order=self.order == "F"
+            )
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from error
+        if array.offset > _HEADER_MOST:
+            raise ValueError(
+                f"{path}: NumPy does not read headers of more than {_HEADER_MOST} bytes"
+            )
+        with open(path, "rb") as file:
+            return file.read(array.offset)
+
+
+# ------------------------------------------------------------------------------------ participants
+
+
+class _Seat:
+    """What a participant holds: its lock file, the ledger, and its slot there."""
+
+    def __init__(self, lock: _LockFile, ledger: _Ledger, slot: int) -> None:
+        self.lock = lock
+        self.ledger = ledger
+        self.slot = slot
+        self._counting = threading.Lock()
+
+    @classmethod
+    def take(cls, lock: _LockFile, ledger: _Ledger, patience: float) -> _Seat:
+        """Takes the lowest free slot, and the chunks of whoever died in it.
+
+        The caller holds the mutex. Raises FillMismatchError if a process takes part that does not
+        hold its lock for so many seconds.
+        """
+        cls._check_locks(lock, ledger, patience)
+        slot = next((s for s in range(_SLOTS) if lock.try_lock(_FIRST_SLOT + s)), None)
+        if slot is None:
+            raise FillError(f"{lock.path}: all {_SLOTS} slots are taken by participants that live")
+        _step("join.locked")
+        ledger.take_from_dead(slot)  # whatever its entry says: nobody else can be in this slot
+        _step("join.taken")
+        worker = ledger.workers[slot : slot + 1]
+        worker["pid"] = os.getpid()
+        worker["start"] = (_process(os.getpid()) or ("?", 0))[1]
+        worker["joined"] = _milliseconds()
+        worker["committed"] = worker["last"] = 0
+        worker["kind"] = _PYTHON
+        worker["in_use"] = 1
+        _step("join.written")
+        return cls(lock, ledger, slot)
+
+    @staticmethod
+    def _check_locks(lock: _LockFile, ledger: _Ledger, patience: float) -> None:
+        waiting = _Waiting(min(patience, _DYING), 1e-3, 20e-3)
+        for slot in np.flatnonzero(ledger.workers["in_use"] != 0).tolist():
+            # A process that dies drops its locks a little before it is gone.
+            while (
+                ledger.workers["in_use"][slot]
+                and not lock.lives(slot)
+                and _takes_part(ledger, slot)
+            ):
+                if not waiting.pause():
+                    raise FillMismatchError(
+                        f"{lock.path}: it was removed or replaced under process"
+                        f" {int(ledger.workers['pid'][slot])}, which takes part without its lock;"
+                        " nobody may join before that process has ended"
+                    )
+
+    def take_from_dead(self) -> int:
+        """Takes the chunks of the dead away; the caller holds the mutex. Returns how many there
+        were.
+        """
+        ledger = self.ledger
+        owners = ledger.words[ledger.in_state(_CLAIMED)] >> np.uint64(48) & np.uint64(0x3FFF)
+        slots = set(np.unique(owners).tolist()) - {self.slot}
+        return sum(
+            ledger.take_from_dead(s)
+            for s in slots
+            if not self.lock.lives(s) and not _takes_part(ledger, s)
+        )
+
+    def count_commit(self) -> None:
+        with self._counting:
+            self.ledger.workers["committed"][self.slot] += np.uint64(1)
+            self.ledger.workers["last"][self.slot] = _milliseconds()
+
+    def leave(self) -> None:
+        if not self.lock.closed:
+            self.ledger.workers["in_use"][self.slot] = 0
+            _step("leave.marked")
+            self.lock.close()
+
+
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _process(pid: int) -> tuple[str, int] | None:
+    """State (as in ``ps``) and start, in ticks since boot, of a process; None if there is none."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    return fields[0].decode(), int(fields[19])
+
+
+def _takes_part(ledger: _Ledger, slot: int) -> bool:
+    """Whether another process that this entry names lives, with or without its lock."""
+    if slot >= _SLOTS or not ledger.workers["in_use"][slot]:
+        return False
+    pid, start = ledger.workers[slot].item()[:2]
+    process = _process(pid)
+    return (
+        pid != os.getpid()
+        and process is not None
+        and process[0] not in "ZX"
+        and process[1] == start
+    )
+
+
+# -------------------------------------------------------------------------- create, publish, abort
+
+
+def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
+    """Finishes or clears away what was interrupted; the caller holds the mutex.
+
+    Returns the ledger of a fill that goes on. If there is none, the lock file may have lost its
+    name.
+    """
+    try:
+        ledger = _Ledger(files.ledger)
+    except FileNotFoundError:
+        return None
+    working, own = _inode(files.working), _inode(files.array)
+    if ledger.state == _ABORTED:
+        if lock.others_live():
+            raise FillAbortedError(
+                f"{files.array}: the fill was aborted, but somebody still takes part in it"
+            )
+        _finish_abort(files, ledger)
+        return None
+    if ledger.state == _PUBLISHED or (own == ledger.inode and not ledger.visible):
+        files.force_directory()
+        _finish_publication(files, ledger)
+        return None
+    name, found = (files.array, own) if ledger.visible else (files.working, working)
+    if found == ledger.inode:
+        return ledger
+    if found is not None:
+        raise FillMismatchError(f"{name}: it is not the array that {files.ledger} belongs to")
+    _remove(files.ledger)  # its creator died before it linked the array
+    _remove(files.reasons)
+    return None
+
+
+def _check_belongs(files: _Files, ledger: _Ledger, array: _Array, grid: _Grid) -> None:
+    for what, found, expected in (
+        ("inode", array.inode, ledger.inode),
+        ("size", array.bytes, ledger.bytes),
+        ("data offset", array.offset, ledger.offset),
+        ("digest of the header", hashlib.sha256(array.header).hexdigest(), ledger.digest.hex()),
+        ("number of axes", len(array.shape), ledger.axes),
+        ("number of chunks", grid.count, ledger.count),
+    ):
+        if found != expected:
+            raise FillMismatchError(
+                f"{files.ledger}: it does not belong to {array.path};"
+                f" the {what} is {found}, the ledger says {expected}"
+            )
+
+
+def _publish(files: _Files, ledger: _Ledger, array: _Array) -> None:
+    """Gives the array its name; the caller holds the mutex and has seen all chunks DONE."""
+    if ledger.durable:
+        try:
+            array.force()
+        except OSError as error:
+            raise FillForceError(
+                f"{array.path}: it was not forced, so it is not published: {error}"
+            ) from error
+    _step("publish.forced")
+    if not ledger.visible:
+        if _inode(files.working) != ledger.inode:
+            raise FillMismatchError(f"{files.working}: the array of the fill is not there any more")
+        try:
+            os.link(files.working, files.array)
+        except FileExistsError:
+            if _inode(files.array) != ledger.inode:
+                raise FillMismatchError(
+                    f"{files.array}: another file has this name;"
+                    f" the complete array stays {files.working}"
+                ) from None
+    elif _inode(files.array) != ledger.inode:
+        raise FillMismatchError(f"{files.array}: the array of the fill is not there any more")
+    _step("publish.linked")
+    files.force_directory()
+    _step("publish.directory")
+    _finish_publication(files, ledger)
+
+
+def _finish_publication(files: _Files, ledger: _Ledger) -> None:
+    ledger.state = _PUBLISHED
+    _step("publish.state")
+    if not ledger.visible and _inode(files.working) == ledger.inode:
+        _remove(files.working)
+    _step("publish.working")
+    _remove_files(files)
+
+
+def _finish_abort(files: _Files, ledger: _Ledger) -> None:
+    ledger.state = _ABORTED
+    _step("abort.state")
+    files.remove_leftovers()
+    if not ledger.visible and _inode(files.working) == ledger.inode:
+        _remove(files.working)
+    _step("abort.working")
+    _remove_files(files)
+
+
+def _remove_files(files: _Files) -> None:
+    """Removes what a fill has beside its array; while the lock file is there nobody begins anew."""
+    _remove(files.ledger)
+    _step("end.ledger")
+    _remove(files.reasons)
+    _step("end.reasons")
+    _remove(files.lock)
+    _step("end.lock")
+    files.force_directory()
+
+
+# ------------------------------------------------------------------------- the fill and its claims
+
+
+class Claim:
+    """A chunk that is this participant's alone, from ``SharedFill.claim`` to one of commit,
+    release, abandon.
+
+    Write all of it: what a dead process or a released claim has left in it is still there. As a
+    context manager it releases the chunk on leaving, after an exception too, unless it was
+    committed or given up before; a chunk that a durable fill could not force is given up.
+
+    Used by one thread at a time; different claims of one fill by different threads at once.
+    """
+
+    def __init__(self, fill: SharedFill, seat: _Seat, index: int, word: int) -> None:
+        """Not to be called; see ``SharedFill.claim``."""
+        self._fill = fill
+        self._seat = seat
+        self._word = word
+        self._open = True
+        self._force_error: OSError | None = None
+        self.index = index
+        """The number of the chunk, from 0."""
+        self.box = fill._grid.box(index)
+        """Where the chunk is in the array: a slice for each axis."""
+        self.array = fill._array.view(self.box, writable=True)
+        """The chunk, in the mapping. Read-only once the claim has ended; views of it made before
+        are not.
+        """
+
+    def __repr__(self) -> str:
+        state = "open" if self._open else "ended"
+        return f"<Claim of chunk {self.index} of {self._fill.path}, {state}>"
+
+    def __enter__(self) -> Claim:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if not self._open or self._fill._is_closed():
+            return
+        if self._force_error is not None:
+            self.abandon(f"not forced: {self._force_error}")
+        else:
+            self.release()
+
+    def commit(self) -> None:
+        """Makes the chunk DONE: all of it has been written, and it stays as it is.
+
+        Raises FillTruncatedError if the file has lost its size, FillForceError if a durable fill's
+        disk does not take it (then it can only be given up or released), FillClosedError if the
+        claim has ended. The chunk is then not DONE; the claim stays open where it was.
+        """
+        self._check_open()
+        fill, ledger = self._fill, self._seat.ledger
+        if self._force_error is not None:
+            # The kernel reports lost pages once: a second try says nothing about the first.
+            raise FillForceError(
+                f"{fill.path}: chunk {self.index} was not forced before; give it up"
+            )
+        size = fill._array.size_now()
+        if size != ledger.bytes:
+            raise FillTruncatedError(
+                f"{fill._array.path}: it has {size} bytes and not {ledger.bytes},"
+                f" so chunk {self.index} is not done"
+            )
+        if not self._seat.lock.has_a_name():
+            raise FillMismatchError(
+                f"{fill._files.lock}: it was removed, so chunk {self.index} is not done"
+            )
+        self._check_own()
+        _step("commit.checked")
+        if ledger.durable:
+            try:
+                fill._array.force(self.box)
+            except OSError as error:
+                self._force_error = error
+                raise FillForceError(
+                    f"{fill._array.path}: chunk {self.index} was not forced: {error}"
+                ) from error
+            _step("commit.forced")
+        _, slot, failures, deaths, epoch = _fields(self._word)
+        self._end(_pack(_DONE, slot, failures, deaths, epoch))
+        _step("commit.done")
+        self._seat.count_commit()
+        if ledger.durable:
+            try:
+                ledger.force_word(self.index)
+            except OSError as error:
+                raise FillForceError(
+                    f"{ledger.path}: chunk {self.index} is done, but that was not forced: {error}"
+                ) from error
+
+    def release(self) -> None:
+        """Gives the chunk back as if it had never been claimed. Raises FillClosedError if the
+        claim has ended.
+        """
+        self._check_open()
+        self._check_own()
+        _, _, failures, deaths, epoch = _fields(self._word)
+        self._end(_pack(_FREE, 0, failures, deaths, epoch))
+
+    def abandon(self, reason: str) -> None:
+        """Gives the chunk up: it cannot be made. `reason` is noted in ``x.npy.reasons``.
+
+        Somebody else gets it, unless this has happened as often as the fill allows; then it is
+        POISONED. Raises FillClosedError if the claim has ended, and OSError if the reason cannot
+        be written; the chunk is given up all the same.
+        """
+        self._check_open()
+        self._check_own()
+        _, slot, failures, deaths, epoch = _fields(self._word)
+        words = " ".join(str(reason)[:_REASON_MOST].split())
+        line = f"{self.index}\t{epoch}\t{slot}\t{words}\n".encode("utf-8", "backslashreplace")
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+        failures = min(failures + 1, _MOST)
+        state = _POISONED if 0 < self._seat.ledger.max_failures <= failures else _FREE
+        try:
+            descriptor = os.open(self._fill._files.reasons, flags, 0o666)
+            try:
+                os.write(descriptor, line)
+            finally:
+                os.close(descriptor)
+            _step("abandon.noted")
+        finally:
+            self._end(_pack(state, 0, failures, deaths, epoch))
+
+    def _check_open(self) -> None:
+        self._fill._check_open()
+        if not self._open:
+            raise FillClosedError(f"{self._fill.path}: the claim of chunk {self.index} has ended")
+
+    def _check_own(self) -> None:
+        word = self._seat.ledger.word(self.index)
+        if word != self._word:
+            raise FillError(
+                f"{self._seat.ledger.path}: the word of chunk {self.index} was {self._word:#018x}"
+                f" and is {word:#018x}; somebody changed it who does not keep to the protocol"
+            )
+
+    def _end(self, word: int) -> None:
+        # Read-only first: what this object's user stores by mistake must not come after the word.
+        self.array.setflags(write=False)
+        self._seat.ledger.words[self.index] = word
+        self._open = False
+        self._fill._claims.pop(self.index, None)
+
+
+class SharedFill:
+    """One participant in the filling of one array, made by ``create_or_join`` or ``join``.
+
+    It is to be closed at the end. Its methods may be called by several threads, which share its
+    slot. A forked child gets a closed one, and has to join anew. If the array is published already
+    when it is made, it takes part in nothing and only reads.
+    """
+
+    def __init__(
+        self, files: _Files, array: _Array, grid: _Grid, patience: float | None, seat: _Seat | None
+    ) -> None:
+        """Not to be called; see ``create_or_join`` and ``join``."""
+        self._files = files
+        self._array = array
+        self._grid = grid
+        self._patience = patience
+        self._seat = seat
+        # The file's mutex does not exclude threads of one participant.
+        self._threads = threading.Lock()
+        self._claims: dict[int, Claim] = {}
+        # Far from the others, so that neighbours do not share pages all the time.
+        self._cursor = (
+            0 if seat is None else seat.slot % 16 * max(1, grid.count // 16) % max(1, grid.count)
+        )
+        self._closed = False
+
+    # ------------------------------------------------------------------------- joining and leaving
+
+    @classmethod
+    def create_or_join(
+        cls,
+        path: os.PathLike[str] | str,
+        dtype: Any,
+        shape: int | Sequence[int],
+        order: str = "C",
+        chunks: Sequence[int] | None = None,
+        durable: bool = False,
+        visible: bool = False,
+        max_failures: int = 3,
+        max_deaths: int = 20,
+        patience: float | None = 60.0,
+    ) -> SharedFill:
+        """Begins the fill of the array at `path`, or takes part in it, whoever comes first.
+
+        `chunks` is the shape of a chunk; None means about 1 MiB of bytes that lie together.
+        `durable` forces each chunk to the disk before it is done. `visible` gives the array its
+        name at once. `max_failures` and `max_deaths` say how often a chunk is given up, or its
+        owner dies, until nobody gets it any more (0: without end). Everybody has to say the same;
+        only `chunks` may be left to whoever creates. `patience` is for how many seconds others may
+        hold the mutex, here and later (None: for ever).
+
+        If the array is there already and nobody fills it, it counts as published.
+
+        Raises FillMismatchError if there is something else than what is asked for,
+        FillTimeoutError when `patience` is over, ValueError for an array that cannot be made, and
+        OSError; a creation that fails, because the disk is full for instance, leaves nothing.
+        """
+        flags = (_DURABLE if durable else 0) | (_VISIBLE if visible else 0)
+        wanted = _Wanted(dtype, shape, order, chunks, flags, (max_failures, max_deaths))
+        fill = cls._open(_Files(path), wanted, patience, _Waiting(patience, 1e-3, 50e-3))
+        assert fill is not None
+        return fill
+
+    @classmethod
+    def join(cls, path: os.PathLike[str] | str, patience: float | None = 60.0) -> SharedFill:
+        """Takes part in the fill of the array at `path`, and waits until somebody has begun it.
+
+        Raises FillTimeoutError if nobody does for `patience` seconds, or if the mutex is held that
+        long (None: for ever); FillMismatchError if array and ledger do not belong together.
+        """
+        files = _Files(path)
+        waiting = _Waiting(patience, 1e-3, 50e-3)
+        while True:
+            if _inode(files.ledger) is not None or _inode(files.array) is not None:
+                fill = cls._open(files, None, patience, waiting)
+                if fill is not None:
+                    return fill
+            if not waiting.pause():
+                raise FillTimeoutError(
+                    f"{files.array}: nobody has begun to fill it for {patience} s"
+                )
+
+    @classmethod
+    def _open(
+        cls, files: _Files, wanted: _Wanted | None, patience: float | None, waiting: _Waiting
+    ) -> SharedFill | None:
+        """Creates or joins; without `wanted` it creates nothing and returns None instead."""
+        while True:
+            if _inode(files.array) and not _inode(files.ledger) and not _inode(files.lock):
+                # Without a trace: the directory may be somebody else's.
+                return cls._published(files, wanted, patience)
+            lock = _LockFile.holding_mutex(files.lock, waiting.left)
+            seated = False
+            try:
+                ledger = _settle(files, lock)
+                if not lock.has_its_name():
+                    continue  # it went with what was finished
+                if ledger is None and _inode(files.array) is not None:
+                    _remove(files.reasons)  # its publisher may have died before
+                    return cls._published(files, wanted, patience)
+                if ledger is None:
+                    if wanted is None:
+                        return None
+                    if _inode(files.working) is not None:
+                        raise FillMismatchError(
+                            f"{files.working}: it has no ledger; remove it, or give it its name"
+                        )
+                    wanted.create(files)
+                    ledger = _Ledger(files.ledger)
+                fill = cls._join(files, wanted, patience, waiting, lock, ledger)
+                seated = True
+                return fill
+            finally:
+                if seated:
+                    lock.unlock(_MUTEX)
+                else:
+                    cls._turn_away(files, lock)
+
+    @staticmethod
+    def _turn_away(files: _Files, lock: _LockFile) -> None:
+        """Closes the lock file, and removes it if there is no fill that needs it."""
+        try:
+            if lock.has_its_name() and not _inode(files.ledger) and not lock.others_live():
+                _remove(files.lock)
+        finally:
+            lock.close()
+
+    @classmethod
+    def _published(
+        cls, files: _Files, wanted: _Wanted | None, patience: float | None
+    ) -> SharedFill:
+        array = _Array(files.array, writable=False)
+        if wanted is not None:
+            wanted.check(array)
+        chunks = None if wanted is None else wanted.chunks
+        grid = _Grid.of(array.shape, chunks, array.order, array.dtype.itemsize)
+        return cls(files, array, grid, patience, None)
+
+    @classmethod
+    def _join(
+        cls,
+        files: _Files,
+        wanted: _Wanted | None,
+        patience: float | None,
+        waiting: _Waiting,
+        lock: _LockFile,
+        ledger: _Ledger,
+    ) -> SharedFill:
+        array = _Array(files.array if ledger.visible else files.working, writable=True)
+        grid = _Grid(array.shape, ledger.chunk, array.order)
+        _check_belongs(files, ledger, array, grid)
+        if wanted is not None:
+            wanted.check(array)
+            wanted.check_fill(files.array, ledger, grid)
+        files.remove_leftovers()
+        if ledger.durable:
+            files.force_directory()  # its creator may have died before
+        return cls(files, array, grid, patience, _Seat.take(lock, ledger, waiting.left))
+
+    def close(self) -> None:
+        """Leaves: what is claimed is released, and others may take the slot.
+
+        Closing again does nothing. If all chunks are DONE the array is published, unless somebody
+        else holds the mutex, who will see to it; that raises what ``claim`` raises, and this has
+        left all the same.
+        """
+        if self._is_closed():
+            self._closed = True
+            return
+        with self._threads:
+            try:
+                for claim in list(self._claims.values()):
+                    claim.__exit__()
+                if self._seat is not None and self._seat.lock.try_lock(_MUTEX):
+                    self._publish_complete(self._seat)
+            finally:
+                self._closed = True
+                if self._seat is not None:
+                    self._seat.leave()
+
+    def __enter__(self) -> SharedFill:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return (
+            f"<SharedFill of {self.path}, {self.state}, {self.done} of {self.chunks} chunks done>"
+        )
+
+    # ------------------------------------------------------------------------------- what is there
+
+    @property
+    def path(self) -> str:
+        """The array's own name."""
+        return self._files.array
+
+    @property
+    def dtype(self) -> np.dtype:
+        return self._array.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._array.shape
+
+    @property
+    def chunk_shape(self) -> tuple[int, ...]:
+        """The shape of a chunk; those at the end of an axis may be shorter."""
+        return self._grid.chunk
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return self._grid.count
+
+    @property
+    def done(self) -> int:
+        """How many chunks are DONE."""
+        return self.chunks if self._seat is None else self._seat.ledger.count_in(_DONE)
+
+    @property
+    def state(self) -> str:
+        """``'filling'``, ``'published'`` or ``'aborted'``."""
+        return _STATE_NAMES[_PUBLISHED if self._seat is None else self._seat.ledger.state]
+
+    def completed(self, index: int) -> np.ndarray | None:
+        """A read-only view of a chunk, good for ever; None if the chunk is not DONE yet."""
+        if not 0 <= index < self.chunks:
+            raise IndexError(f"{self.path}: chunk {index} of {self.chunks}")
+        if self._seat is not None and _fields(self._seat.ledger.word(index))[0] != _DONE:
+            return None
+        return self._array.view(self._grid.box(index), writable=False)
+
+    def status(self) -> dict[str, Any]:
+        """The state of the fill; see the function ``status``."""
+        return status(self.path)
+
+    # ------------------------------------------------------------------------------------- filling
+
+    def claim(self, block: bool = True, timeout: float | None = None) -> Claim | None:
+        """Claims a chunk, or publishes the array if all are DONE.
+
+        Returns None if there is nothing left, now or ever: all is DONE, and the array published,
+        or what is not was given up too often (``status`` shows those). While other participants,
+        this one's other threads among them, hold all that is left, it waits, because they may die;
+        without `block` it returns None at once.
+
+        Raises FillTimeoutError when `timeout` seconds are over or another process holds the mutex
+        for longer than this fill's patience, FillAbortedError, FillMismatchError if the fill's
+        files were replaced or the array's name is taken by another file, FillForceError if a
+        durable array could not be forced.
+        """
+        waiting = _Waiting(timeout, 1e-3, 50e-3)
+        while True:
+            claim, more = self._claim_once(waiting.left)
+            if claim is not None or not more or not block:
+                return claim
+            if not waiting.pause():
+                raise FillTimeoutError(
+                    f"{self.path}: others held all chunks that are left for {timeout} s"
+                )
+
+    def tryclaim(self) -> Claim | None:
+        """Claims a chunk; None if there is none to be had now: ``claim(block=False)``."""
+        return self.claim(block=False)
+
+    def _claim_once(self, patience: float = math.inf) -> tuple[Claim | None, bool]:
+        """A chunk, or None and whether one may be had later."""
+        if self._seat is None:
+            self._check_open()
+            return None, False
+        with self._mutex(patience) as seat:
+            ledger = seat.ledger
+            if self._has_ended(seat):
+                return None, False
+            index = ledger.find_free(self._cursor)
+            if index is None and seat.take_from_dead():
+                index = ledger.find_free(self._cursor)
+            if index is not None:
+                _, _, failures, deaths, epoch = _fields(ledger.word(index))
+                word = _pack(_CLAIMED, seat.slot, failures, deaths, (epoch + 1) % _EPOCHS)
+                _step("claim.found")
+                ledger.words[index] = word
+                _step("claim.stored")
+                self._cursor = (index + 1) % ledger.count
+                claim = self._claims[index] = Claim(self, seat, index, word)
+                return claim, True
+            self._publish_complete(seat)
+            return None, ledger.count_in(_CLAIMED) > 0
+
+    def await_completion(
+        self, timeout: float | None = None, progress: Callable[[int, int], object] | None = None
+    ) -> None:
+        """Waits until all chunks are DONE, and publishes the array if nobody has. It claims
+        nothing.
+
+        `progress` is called with the number of chunks done and of all, in this thread, first at
+        once and then whenever it has changed. A claim that this thread holds is waited for in
+        vain.
+
+        Raises FillTimeoutError when `timeout` seconds are over, FillPoisonedError if all that is
+        left was given up too often, and what ``claim`` raises.
+        """
+        waiting = _Waiting(timeout, 1e-3, 50e-3)
+        told = -1
+        while True:
+            self._check_open()
+            done, state = self.done, self.state
+            if progress is not None and done != told:
+                progress(done, self.chunks)
+                told = done
+            if state == "published":
+                return
+            if state == "aborted" or done == self.chunks:
+                self.finish()
+                return
+            assert self._seat is not None
+            poisoned = self._seat.ledger.count_in(_POISONED)
+            if self.done + poisoned == self.chunks and poisoned:
+                raise FillPoisonedError(
+                    f"{self.path}: {poisoned} chunks were given up, see {self._files.reasons}"
+                )
+            if not waiting.pause():
+                raise FillTimeoutError(
+                    f"{self.path}: {self.done} of {self.chunks} chunks were done after {timeout} s"
+                )
+
+    def finish(self) -> None:
+        """Publishes the array; does nothing if it is published.
+
+        Raises FillError if chunks are not DONE, and what ``claim`` raises.
+        """
+        if self._seat is None:
+            return
+        with self._mutex() as seat:
+            if self._has_ended(seat):
+                return
+            if not self._publish_complete(seat):
+                done, poisoned = seat.ledger.count_in(_DONE), seat.ledger.count_in(_POISONED)
+                raise FillError(
+                    f"{self.path}: only {done} of {self.chunks} chunks are done,"
+                    f" {poisoned} are poisoned"
+                )
+
+    def abort(self) -> None:
+        """Ends the fill and removes its files, the array too unless it is visible, and closes this.
+
+        Raises FillError, and does nothing, if somebody else takes part or the array is published.
+        """
+        if self._seat is None:
+            raise FillError(f"{self.path}: it is published, there is nothing to abort")
+        with self._mutex() as seat:
+            if seat.ledger.state == _PUBLISHED:
+                raise FillError(f"{self.path}: it is published, there is nothing to abort")
+            if seat.lock.others_live():
+                raise FillError(f"{self.path}: others take part in the fill; it cannot be aborted")
+            _finish_abort(self._files, seat.ledger)
+        self.close()
+
+    def evict(self, slot: int) -> None:
+        """Kills the participant in the slot; see the function ``evict``."""
+        evict(self.path, slot, self._patience)
+
+    def retry_poisoned(self) -> int:
+        """Frees all chunks that were given up too often; they begin to count anew. Returns how
+        many there were.
+        """
+        if self._seat is None:
+            return 0
+        with self._mutex() as seat:
+            ledger = seat.ledger
+            poisoned = ledger.in_state(_POISONED)
+            for index in poisoned:
+                ledger.words[index] = _pack(_FREE, 0, 0, 0, _fields(ledger.word(index))[4])
+            return len(poisoned)
+
+    # ----------------------------------------------------------------------------- under the mutex
+
+    @contextlib.contextmanager
+    def _mutex(self, patience: float = math.inf) -> Iterator[_Seat]:
+        """Holds the mutex, among threads and among processes."""
+        patience = min(patience, math.inf if self._patience is None else self._patience)
+        waiting = _Waiting(max(patience, 0), 50e-6, 2e-3)
+        self._check_open()
+        if not self._threads.acquire(
+            timeout=min(waiting.left, threading.TIMEOUT_MAX) if waiting.left > 0 else 0
+        ):
+            raise FillTimeoutError(f"{self.path}: another thread was at it for {patience} s")
+        try:
+            self._check_open()
+            seat = self._seat
+            assert seat is not None
+            seat.lock.acquire_mutex(waiting)
+            try:
+                _step("mutex.held")
+                self._check_names(seat)
+                yield seat
+            finally:
+                seat.lock.unlock(_MUTEX)
+        finally:
+            self._threads.release()
+
+    def _check_names(self, seat: _Seat) -> None:
+        """While the fill goes on, what this one has opened must be what others find there."""
+        if seat.ledger.state != _FILLING:
+            return
+        if not seat.lock.has_its_name():
+            raise FillMismatchError(
+                f"{self._files.lock}: it was removed or replaced under a fill that goes on"
+            )
+        if _inode(self._files.ledger) != seat.ledger.file_inode:
+            raise FillMismatchError(
+                f"{self._files.ledger}: it was removed or replaced under a fill that goes on"
+            )
+
+    def _has_ended(self, seat: _Seat) -> bool:
+        """Whether the array is published; raises FillAbortedError if it never will be."""
+        state = seat.ledger.state
+        if state == _ABORTED:
+            raise FillAbortedError(f"{self.path}: the fill was aborted")
+        if state != _PUBLISHED:
+            return False
+        if seat.lock.has_its_name() and _inode(self._files.ledger) in (
+            None,
+            seat.ledger.file_inode,
+        ):
+            _finish_publication(
+                self._files, seat.ledger
+            )  # its publisher died before it had removed all
+        return True
+
+    def _publish_complete(self, seat: _Seat) -> bool:
+        """Publishes the array if all chunks are DONE and nobody has; the caller holds the mutex."""
+        if seat.ledger.state != _FILLING or seat.ledger.count_in(_DONE) < seat.ledger.count:
+            return False
+        self._check_names(seat)
+        _publish(self._files, seat.ledger, self._array)
+        return True
+
+    def _is_closed(self) -> bool:
+        return self._closed or (self._seat is not None and self._seat.lock.closed)
+
+    def _check_open(self) -> None:
+        if self._seat is not None and self._seat.lock.inherited:
+            raise FillClosedError(
+                f"{self.path}: a forked child inherited this fill and has to join anew"
+            )
+        if self._is_closed():
+            raise FillClosedError(f"{self.path}: this fill is closed")
+
+
+# -------------------------------------------------------------------------------- from the outside
+
+
+def status(path: os.PathLike[str] | str) -> dict[str, Any]:
+    """What is going on with the array at `path`, without taking part. Waits for nobody.
+
+    The keys are ``file``; ``state``: that of ``SharedFill.state``, or ``'complete'`` when every
+    chunk is done and whoever comes next publishes the array; the counts ``chunks``, ``done``,
+    ``claimed``, ``dead`` (those of the claimed whose owner is dead) and ``poisoned``, all 0 once
+    the array is published; ``workers``, a list of dicts for all that take part or died taking
+    part, with ``slot``, ``pid``, ``kind``, ``alive``, ``stopped``, ``committed``, ``claimed``,
+    ``joined_ms`` and ``last_commit_ms`` (since 1970; None: never); ``rate_per_s`` and ``eta_s``,
+    by what those that live have committed, None if that is nothing; ``reasons``, why chunks were
+    given up, a list of dicts with ``chunk``, ``epoch``, ``slot``, ``reason``.
+
+    Raises FillError if there is neither array nor fill, FillMismatchError if the ledger is damaged.
+    """
+    files = _Files(path)
+    about: dict[str, Any] = {"file": files.array, "state": "published"}
+    about.update(
+        chunks=0,
+        done=0,
+        claimed=0,
+        dead=0,
+        poisoned=0,
+        workers=[],
+        rate_per_s=None,
+        eta_s=None,
+        reasons=[],
+    )
+    try:
+        ledger = _Ledger(files.ledger, writable=False)
+    except FileNotFoundError:
+        if _inode(files.array) is None:
+            raise FillError(f"{files.array}: there is no array, and nobody fills one") from None
+        return about
+    words = ledger.words.copy()
+    states = words >> np.uint64(62)
+    counts = np.bincount(states.astype(np.intp), minlength=4).tolist()
+    owners = words[states == _CLAIMED] >> np.uint64(48) & np.uint64(0x3FFF)
+    claimed = dict(zip(*(found.tolist() for found in np.unique(owners, return_counts=True))))
+    slots = set(np.flatnonzero(ledger.workers["in_use"] != 0).tolist()) | claimed.keys()
+    with _lives_at(files.lock) as lives:
+        about["workers"] = [
+            _worker(ledger, slot, lives(slot), claimed.get(slot, 0))
+            for slot in sorted(slots)
+            if slot < _SLOTS
+        ]
+    about["state"] = _STATE_NAMES[ledger.state]
+    if ledger.state == _FILLING and counts[_DONE] == ledger.count:
+        about["state"] = "complete"
+    about.update(
+        chunks=ledger.count,
+        done=counts[_DONE],
+        claimed=counts[_CLAIMED],
+        poisoned=counts[_POISONED],
+    )
+    about["dead"] = sum(worker["claimed"] for worker in about["workers"] if not worker["alive"])
+    about["reasons"] = _reasons(files.reasons)
+    rate = sum(
+        1000 * worker["committed"] / max(1, worker["last_commit_ms"] - worker["joined_ms"])
+        for worker in about["workers"]
+        if worker["alive"] and worker["last_commit_ms"] is not None
+    )
+    if rate > 0:
+        about["rate_per_s"] = round(rate, 3)
+        about["eta_s"] = round((ledger.count - counts[_DONE] - counts[_POISONED]) / rate, 3)
+    return about
+
+
+@contextlib.contextmanager
+def _lives_at(path: str) -> Iterator[Callable[[int], bool]]:
+    """A function that says whether a slot's participant lives; without a lock file nobody does."""
+    try:
+        lock = _LockFile(path, os.O_RDONLY)
+    except FileNotFoundError:
+        yield lambda slot: False
+        return
+    try:
+        yield lock.lives
+    finally:
+        lock.close()
+
+
+def _worker(ledger: _Ledger, slot: int, alive: bool, claimed: int) -> dict[str, Any]:
+    pid, start, joined, committed, last, kind, _ = ledger.workers[slot].item()
+    process = _process(pid) if alive else None
+    return {
+        "slot": slot,
+        "pid": pid,
+        "kind": _KINDS.get(kind, str(kind)),
+        "alive": alive,
+        "stopped": process is not None and process[1] == start and process[0] in "Tt",
+        "committed": committed,
+        "claimed": claimed,
+        "joined_ms": joined,
+        "last_commit_ms": last or None,
+    }
+
+
+def _reasons(path: str) -> list[dict[str, Any]]:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            lines = [line.rstrip("\n").split("\t", 3) for line in file]
+    except FileNotFoundError:
+        return []
+    return [
+        {"chunk": int(line[0]), "epoch": int(line[1]), "slot": int(line[2]), "reason": line[3]}
+        for line in lines
+        if len(line) == 4 and all(number.isdigit() for number in line[:3])
+    ]
+
+
+def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0) -> None:
+    """Kills the process of a participant that hangs, and waits until its lock is dropped.
+
+    Its chunks are then those of a dead one, and the others get them. Nothing happens if it does
+    not live. It is called by somebody who takes part or does not, and needs no mutex: the one that
+    hangs may hold it.
+
+    Raises FillError if the slot's process cannot be told for sure, is this one, or may not be
+    killed; FillTimeoutError if the lock is still held after `patience` seconds; FileNotFoundError
+    if there is no fill.
+    """
+    files = _Files(path)
+    if not 0 <= slot < _SLOTS:
+        raise ValueError(f"slot {slot} is not from 0 to {_SLOTS - 1}")
+    ledger = _Ledger(files.ledger, writable=False)
+    waiting = _Waiting(patience, 1e-3, 20e-3)
+    with _lives_at(files.lock) as lives:
+        if not lives(slot):
+            return
+        pid, start = ledger.workers[slot].item()[:2]
+        who = f"{files.array}: the participant in slot {slot}, process {pid},"
+        if pid == os.getpid():
+            raise FillError(f"{who} is this one")
+        try:
+            process = os.pidfd_open(pid)
+        except OSError as error:
+            raise FillError(f"{who} is not found: {error.strerror}") from error
+        try:
+            # The descriptor stays with the process, whatever happens to the number.
+            if (_process(pid) or ("?", 0))[1] != start:
+                raise FillError(f"{who} is not the one that joined")
+            signal.pidfd_send_signal(process, signal.SIGKILL)
+        except OSError as error:
+            raise FillError(f"{who} cannot be killed: {error.strerror}") from error
+        finally:
+            os.close(process)
+        while lives(slot) and ledger.workers[slot].item()[:2] == (pid, start):
+            if not waiting.pause():
+                raise FillTimeoutError(
+                    f"{who} was killed, but its lock was held for {patience} s more"
+                )
+
+
+# ------------------------------------------------------------------------------------ command line
+
+
+def _flat_indices(box: Box, shape: Sequence[int]) -> np.ndarray:
+    """The flat C index of each item in the box."""
+    indices = np.zeros((), np.int64)
+    for part, length in zip(box, shape):
+        indices = indices[..., np.newaxis] * length + np.arange(part.start, part.stop)
+    return indices
+
+
+def _store(array: np.ndarray, values: np.ndarray) -> None:
+    """Stores a number into each item, and so into each field of it and each item of those."""
+    if array.dtype.names is None:
+        array[...] = values[(Ellipsis,) + (np.newaxis,) * (array.ndim - values.ndim)]
+    else:
+        for name in array.dtype.names:
+            _store(array[name], values)
+
+
+def _filler(text: str) -> Callable[[Claim, tuple[int, ...]], None]:
+    if text == "index":
+        return lambda claim, shape: _store(claim.array, _flat_indices(claim.box, shape))
+    if not text.startswith("const:"):
+        raise argparse.ArgumentTypeError(f"{text!r} is neither 'index' nor 'const:VALUE'")
+    value: Any = text[len("const:") :]
+    with contextlib.suppress(ValueError, SyntaxError):
+        value = ast.literal_eval(value)
+
+    def constant(claim: Claim, shape: tuple[int, ...]) -> None:
+        claim.array[...] = value
+
+    return constant
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(",")) if text.strip() else ()
+
+
+def _dtype(text: str) -> np.dtype:
+    try:
+        return np.dtype(ast.literal_eval(text) if text.lstrip()[:1] in ("[", "(", "{") else text)
+    except (TypeError, ValueError, SyntaxError) as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a dtype: {error}") from error
+
+
+def _work(arguments: argparse.Namespace) -> None:
+    filled = 0
+    with SharedFill.join(arguments.file, arguments.patience) as fill:
+        while arguments.max_chunks is None or filled < arguments.max_chunks:
+            claim = fill.claim()
+            if claim is None:
+                break
+            with claim:
+                arguments.fill(claim, fill.shape)
+                time.sleep(arguments.throttle / 1000)
+                claim.commit()
+            filled += 1
+        done = fill.done
+    print(f"{fill.path}: {filled} chunks filled here, {done} of {fill.chunks} done")
+
+
+def _init(arguments: argparse.Namespace) -> None:
+    with SharedFill.create_or_join(
+        arguments.file,
+        arguments.dtype,
+        arguments.shape,
+        arguments.order,
+        arguments.chunks,
+        arguments.durable,
+        arguments.visible,
+        patience=arguments.patience,
+    ) as fill:
+        print(
+            f"{fill.path}: {fill.state}, {fill.chunks} chunks of shape {fill.chunk_shape},"
+            f" {fill.done} done"
+        )
+
+
+def _status(arguments: argparse.Namespace) -> None:
+    about = status(arguments.file)
+    reasons = about.pop("reasons")
+    if arguments.json:
+        print(json.dumps(about))
+        return
+    print(f"{about['file']}: {about['state']}")
+    if about["state"] == "published":
+        return
+    counts = ", ".join(f"{about[key]} {key}" for key in ("done", "claimed", "dead", "poisoned"))
+    print(f"{about['chunks']} chunks: {counts}")
+    if about["rate_per_s"] is not None:
+        print(f"{about['rate_per_s']} chunks/s, {about['eta_s']} s left")
+    for worker in about["workers"]:
+        condition = "dead" if not worker["alive"] else "stopped" if worker["stopped"] else "alive"
+        print(
+            f"slot {worker['slot']}: {worker['kind']} {worker['pid']}, {condition},"
+            f" {worker['committed']} committed"
+        )
+    for reason in reasons:
+        print(f"chunk {reason['chunk']} was given up by slot {reason['slot']}: {reason['reason']}")
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="ndmap_fill.py", description="Several processes fill one .npy array."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(
+        name: str, run: Callable[[argparse.Namespace], None], about: str
+    ) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=about, description=about)
+        sub.set_defaults(run=run)
+        sub.add_argument("file", metavar="FILE", help="the array's own name")
+        sub.add_argument(
+            "--patience",
+            type=float,
+            default=60.0,
+            metavar="S",
+            help="seconds to wait for others (60)",
+        )
+        return sub
+
+    init = command("init", _init, "Begin a fill.")
+    init.add_argument("--dtype", type=_dtype, required=True, metavar="D", help="as '<f8'")
+    init.add_argument(
+        "--shape", type=_numbers, required=True, metavar="S", help="as 16,8192; '' for no axes"
+    )
+    init.add_argument("--order", choices=("C", "F"), default="C")
+    init.add_argument(
+        "--chunks", type=_numbers, metavar="S", help="the shape of a chunk (about 1 MiB)"
+    )
+    init.add_argument(
+        "--durable", action="store_true", help="chunks are on the disk before they are done"
+    )
+    init.add_argument(
+        "--visible", action="store_true", help="the array has its name from the beginning"
+    )
+    work = command("work", _work, "Take part in a fill, until nothing is left.")
+    work.add_argument("--with", dest="fill", type=_filler, required=True, metavar="index|const:V")
+    work.add_argument("--max-chunks", type=int, metavar="N", help="leave after N chunks")
+    work.add_argument(
+        "--throttle",
+        type=float,
+        default=0,
+        metavar="MS",
+        help="milliseconds to wait before each commit",
+    )
+    show = command("status", _status, "Show how far a fill is, and who takes part.")
+    show.add_argument("--json", action="store_true", help="one JSON object on one line")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command. Returns 0, or 1 after an error; wrong usage exits with 2."""
+    parsed = _arguments().parse_args(arguments)
+    try:
+        parsed.run(parsed)
+    except (FillError, OSError, ValueError, TypeError, OverflowError) as error:
+        print(f"ndmap_fill: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

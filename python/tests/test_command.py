@@ -1,0 +1,132 @@
+"""The command line: python3 ndmap_fill.py init, work, status."""
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+import numpy as np
+from support import MODULE, FillTest, truth
+
+import ndmap_fill
+
+
+class CommandTest(FillTest):
+    def command(self, *arguments, code=0):
+        """Runs the command; returns what it has printed, errors too."""
+        run = subprocess.run(
+            [sys.executable, MODULE, *map(str, arguments)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+        )
+        self.assertEqual(run.returncode, code, run.stdout)
+        return run.stdout
+
+    def test_an_array_from_begin_to_end(self):
+        output = self.command(
+            "init",
+            self.path,
+            "--dtype",
+            "<f4",
+            "--shape",
+            "16,100",
+            "--chunks",
+            "4,100",
+            "--order",
+            "F",
+        )
+        self.assertEqual(output, f"{self.path}: filling, 4 chunks of shape (4, 100), 0 done\n")
+        output = self.command(
+            "work", self.path, "--with", "index", "--max-chunks", 1, "--throttle", 1
+        )
+        self.assertEqual(output, f"{self.path}: 1 chunks filled here, 1 of 4 done\n")
+        about = json.loads(self.command("status", self.path, "--json"))
+        self.assertEqual(
+            about,
+            {
+                "file": self.path,
+                "state": "filling",
+                "chunks": 4,
+                "done": 1,
+                "claimed": 0,
+                "dead": 0,
+                "poisoned": 0,
+                "workers": [],
+                "rate_per_s": None,
+                "eta_s": None,
+            },
+        )
+        output = self.command("work", self.path, "--with", "index", "--max-chunks", 3)
+        self.assertEqual(output, f"{self.path}: 3 chunks filled here, 4 of 4 done\n")
+        self.assert_published(truth((16, 100), "<f4"))
+        self.assertEqual(self.command("status", self.path), f"{self.path}: published\n")
+        self.assertEqual(
+            self.command("work", self.path, "--with", "const:7"),
+            f"{self.path}: 0 chunks filled here, 1 of 1 done\n",
+        )
+
+    def test_constants(self):
+        for dtype, text, value in (
+            ("<f8", "2.5", 2.5),
+            ("<i4", "-3", -3),
+            ("<f4", "inf", np.inf),
+            ("S3", "'ab'", b"ab"),
+            ("U3", "cd", "cd"),
+            ("?", "True", True),
+            ("[('a', '<i4'), ('b', '<f8')]", "(1, 2.5)", (1, 2.5)),
+        ):
+            with self.subTest(dtype):
+                self.command("init", self.path, "--dtype", dtype, "--shape", "3")
+                self.command("work", self.path, "--with", f"const:{text}")
+                self.assertEqual([item.item() for item in np.load(self.path)], [value] * 3)
+                os.unlink(self.path)
+
+    def test_no_axes(self):
+        self.command("init", self.path, "--dtype", "<i8", "--shape", "", "--durable", "--visible")
+        self.command("work", self.path, "--with", "index")
+        self.assert_published(truth(()))
+
+    def test_status_for_people(self):
+        fill = self.create(max_failures=1)
+        fill.claim().abandon("no input")
+        claim = fill.claim()
+        lines = self.command("status", self.path).splitlines()
+        self.assertEqual(lines[0], f"{self.path}: filling")
+        self.assertEqual(lines[1], "4 chunks: 0 done, 1 claimed, 0 dead, 1 poisoned")
+        self.assertEqual(lines[2], f"slot 0: python {os.getpid()}, alive, 0 committed")
+        self.assertEqual(lines[3], "chunk 0 was given up by slot 0: no input")
+        claim.commit()
+        worker = json.loads(self.command("status", self.path, "--json"))["workers"][0]
+        self.assertEqual(
+            (worker["pid"], worker["kind"], worker["committed"]), (os.getpid(), "python", 1)
+        )
+
+    def test_errors(self):
+        output = self.command("status", self.path, code=1)
+        self.assertEqual(
+            output, f"ndmap_fill: {self.path}: there is no array, and nobody fills one\n"
+        )
+        output = self.command("work", self.path, "--with", "index", "--patience", 0.01, code=1)
+        self.assertEqual(
+            output, f"ndmap_fill: {self.path}: nobody has begun to fill it for 0.01 s\n"
+        )
+        self.assertIn(
+            "'nothing' is neither", self.command("work", self.path, "--with", "nothing", code=2)
+        )
+        self.assertIn(
+            "'x9' is not a dtype",
+            self.command("init", self.path, "--dtype", "x9", "--shape", "3", code=2),
+        )
+        output = self.command("init", self.path, "--dtype", "O", "--shape", "3", code=1)
+        self.assertEqual(output, "ndmap_fill: arrays of objects cannot be mapped: object\n")
+        self.create().close()
+        output = self.command("init", self.path, "--dtype", "<f4", "--shape", "8,16", code=1)
+        self.assertIn("wanted are float32, (8, 16) and C", output)
+        self.assertEqual(ndmap_fill.status(self.path)["done"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

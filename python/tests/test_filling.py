@@ -1,0 +1,623 @@
+"""Filling an array as one process sees it."""
+
+import errno
+import os
+import subprocess
+import threading
+import time
+import unittest
+import warnings
+from unittest import mock
+
+import numpy as np
+from support import FillTest, fill_all, fill_claim, truth
+
+import ndmap_fill
+from ndmap_fill import (
+    FillAbortedError,
+    FillClosedError,
+    FillError,
+    FillForceError,
+    FillMismatchError,
+    FillPoisonedError,
+    FillTimeoutError,
+    FillTruncatedError,
+    SharedFill,
+)
+
+
+class FillingTest(FillTest):
+    def test_arrays_of_all_kinds(self):
+        record = np.dtype([("a", "<i4"), ("b", ">f8", (2,)), ("c", [("d", "u1")])])
+        for shape, dtype, order, chunks in (
+            ((100, 37), "<f8", "C", (7, 10)),
+            ((100, 37), ">i4", "F", (7, 10)),
+            ((5, 6, 7), "<u2", "F", (2, 4, 3)),
+            ((11,), "<c16", "F", (3,)),
+            ((6,), record, "C", (4,)),
+            ((), "<i8", "C", None),
+            ((), record, "F", None),
+            ((0, 3), "<f4", "C", None),
+            ((3, 0), "?", "F", (1, 1)),
+            ((3, 5), "U7", "C", (2, 2)),
+            ((9,), "<M8[s]", "C", (100,)),
+        ):
+            for more in ({}, {"durable": True}, {"visible": True}):
+                with self.subTest(shape=shape, dtype=dtype, order=order, **more):
+                    with self.create(shape, dtype, chunks, order=order, **more) as fill:
+                        self.assertEqual(fill_all(fill), fill.chunks)
+                        self.assertEqual((fill.done, fill.state), (fill.chunks, "published"))
+                    expected = np.zeros(shape, dtype, order)
+                    ndmap_fill._store(expected[...], truth(shape))
+                    self.assert_published(expected)
+                    self.assertEqual(
+                        np.load(self.path).flags.f_contiguous, expected.flags.f_contiguous
+                    )
+                    os.unlink(self.path)
+
+    def test_the_header_is_numpys(self):
+        for name, dtype, shape, order in (
+            ("a", "<f8", (3, 4), "C"),
+            ("b", [("x" * 7_000, "<i2"), ("y", "|S3")], (2,), "C"),
+            ("c", [("größe", "<i2")], (2, 2), "F"),
+        ):
+            with self.subTest(name):
+                path = os.path.join(self.directory, name)
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # names that are not ASCII are of version 3.0
+                    np.lib.format.open_memmap(
+                        path + ".numpy", "w+", np.dtype(dtype), shape, order == "F"
+                    )
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    fill = SharedFill.create_or_join(path, dtype, shape, order)
+                with fill:
+                    while (claim := fill.claim()) is not None:
+                        claim.commit()
+                with open(path, "rb") as ours, open(path + ".numpy", "rb") as numpys:
+                    self.assertEqual(ours.read(), numpys.read())
+
+    def test_nobody_sees_the_array_before_it_is_complete(self):
+        fill = self.create()
+        self.assertEqual(self.files(), ["x.npy.claims", "x.npy.filling", "x.npy.lock"])
+        claims = [fill.claim() for _ in range(4)]
+        for claim in claims:
+            claim.array[...] = truth((8, 16))[claim.box]
+            claim.commit()
+        self.assertEqual((fill.done, fill.state), (4, "filling"))
+        self.assertFalse(os.path.exists(self.path))
+        self.assertIsNone(fill.claim())
+        self.assertEqual(fill.state, "published")
+        self.assert_published(truth((8, 16)))
+        self.assertIsNone(fill.claim())
+        fill.finish()
+
+    def test_a_visible_array_is_there_from_the_beginning(self):
+        fill = self.create(visible=True)
+        reader = np.load(self.path, mmap_mode="r")
+        with fill.claim() as claim:
+            fill_claim(claim, fill.shape)
+            claim.commit()
+        self.assertTrue((reader[0:2] == truth((8, 16))[0:2]).all())
+        fill_all(fill)
+        self.assert_published(truth((8, 16)))
+
+    def test_a_claim_ends_once(self):
+        fill = self.create()
+        claim = fill.claim()
+        self.assertEqual(
+            (claim.index, claim.box, claim.array.shape), (0, (slice(0, 2), slice(0, 16)), (2, 16))
+        )
+        claim.commit()
+        self.assertFalse(claim.array.flags.writeable)
+        with self.assertRaisesRegex(ValueError, "read-only"):
+            claim.array[0, 0] = 1
+        for end in (claim.commit, claim.release, lambda: claim.abandon("no")):
+            with self.assertRaisesRegex(FillClosedError, "x.npy: the claim of chunk 0 has ended"):
+                end()
+
+    def test_leaving_a_claim_releases_it(self):
+        fill = self.create()
+        with fill.claim() as claim:
+            self.assertEqual(claim.index, 0)
+        with self.assertRaisesRegex(RuntimeError, "of the caller"):
+            with fill.claim() as claim:
+                self.assertEqual(claim.index, 1)
+                raise RuntimeError("of the caller")
+        self.assertFalse(claim.array.flags.writeable)
+        self.assertEqual(fill.status()["claimed"], 0)
+        self.assertEqual(fill_all(fill), 4)
+        self.assert_published(truth((8, 16)))
+
+    def test_closing_releases_what_is_claimed(self):
+        fill = self.create()
+        claim = fill.claim()
+        fill.close()
+        fill.close()
+        for use in (
+            fill.claim,
+            fill.finish,
+            claim.commit,
+            fill.retry_poisoned,
+            fill.await_completion,
+        ):
+            with self.assertRaisesRegex(FillClosedError, "x.npy: this fill is closed"):
+                use()
+        self.assertFalse(claim.array.flags.writeable)
+        with self.create() as fill:
+            self.assertEqual(fill_all(fill), 4)
+
+    def test_completed_chunks_can_be_read(self):
+        fill = self.create()
+        with fill.claim() as claim:
+            self.assertIsNone(fill.completed(0))
+            fill_claim(claim, fill.shape)
+            claim.commit()
+        chunk = fill.completed(0)
+        self.assertTrue((chunk == truth((8, 16))[0:2]).all())
+        self.assertFalse(chunk.flags.writeable)
+        for index in (-1, 4):
+            with self.assertRaisesRegex(IndexError, f"x.npy: chunk {index} of 4"):
+                fill.completed(index)
+
+    def test_two_in_one_process_exclude_each_other(self):
+        first, second = self.create(), self.create()
+        taken = [fill.claim(block=False) for fill in (first, second, first, second)]
+        self.assertEqual([claim.index for claim in taken], [0, 1, 2, 3])
+        self.assertIsNone(first.tryclaim())
+        with self.assertRaisesRegex(
+            FillTimeoutError, "x.npy: others held all chunks that are left for 0.05 s"
+        ):
+            first.claim(timeout=0.05)
+        for claim in taken:
+            fill_claim(claim, (8, 16))
+            claim.commit()
+        self.assertIsNone(second.claim())
+        self.assertEqual(first.state, "published")
+        self.assertIsNone(first.claim())
+        self.assert_published(truth((8, 16)))
+
+    def test_threads_share_a_participant(self):
+        fill = self.create((200, 16), chunks=(1, 16))
+        filled = []
+        threads = [threading.Thread(target=lambda: filled.append(fill_all(fill))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        self.assertEqual(sum(filled), 200)
+        self.assert_published(truth((200, 16)))
+
+    def test_a_waiting_claim_gets_what_is_released(self):
+        fill = self.create((2, 16))
+        held = fill.claim()
+        got = []
+        waiting = threading.Thread(target=lambda: got.append(fill.claim()))
+        waiting.start()
+        held.release()
+        waiting.join(60)
+        self.assertEqual(got[0].index, 0)
+
+    def test_what_is_published_is_only_read(self):
+        np.save(self.path, truth((8, 16)))
+        with self.create() as fill:
+            self.assertEqual((fill.state, fill.done, fill.chunks), ("published", 4, 4))
+            self.assertIsNone(fill.claim())
+            self.assertTrue((fill.completed(1) == truth((8, 16))[2:4]).all())
+            fill.finish()
+            fill.await_completion()
+            self.assertEqual(fill.retry_poisoned(), 0)
+            with self.assertRaisesRegex(FillError, "x.npy: it is published"):
+                fill.abort()
+        with SharedFill.join(self.path) as fill:
+            self.assertEqual(fill.state, "published")
+        self.assertEqual(self.files(), ["x.npy"])
+
+    def test_another_array_is_refused(self):
+        wrong = (
+            ({"dtype": "<f8"}, "it has dtype int64, shape .8, 16. and order C; wanted are float64"),
+            ({"dtype": ">i8"}, "wanted are >i8"),
+            ({"shape": (8, 17)}, "wanted are int64, .8, 17. and C"),
+            ({"order": "F"}, "wanted are int64, .8, 16. and F"),
+        )
+        otherwise = (
+            (
+                {"chunks": (3, 16)},
+                r"x.npy: it is filled with chunks \(2, 16\), wanted is \(3, 16\)",
+            ),
+            ({"durable": True}, "x.npy: it is filled with durable False, wanted is True"),
+            ({"visible": True}, "x.npy: it is filled with visible False, wanted is True"),
+            ({"max_failures": 1}, "x.npy: it is filled with max_failures 3, wanted is 1"),
+            ({"max_deaths": 0}, "x.npy: it is filled with max_deaths 20, wanted is 0"),
+        )
+        fill = self.create()
+        for more, text in wrong + otherwise:
+            with self.subTest("filling", **more), self.assertRaisesRegex(FillMismatchError, text):
+                self.create(**more)
+        fill_all(fill)
+        for more, text in wrong:
+            with self.subTest("published", **more), self.assertRaisesRegex(FillMismatchError, text):
+                self.create(**more)
+        self.assert_published(truth((8, 16)))
+
+    def test_an_order_that_makes_no_difference_is_no_difference(self):
+        self.create((9,), chunks=(4,), order="F").close()
+        with self.create((9,), chunks=(4,), order="C") as fill:
+            fill_all(fill)
+        self.assert_published(truth((9,)))
+
+    def test_what_cannot_be_made(self):
+        for more, text in (
+            ({"dtype": "O"}, "arrays of objects cannot be mapped"),
+            ({"order": "A"}, "order must be 'C' or 'F', not 'A'"),
+            ({"shape": (-1, 16)}, "cannot be made"),
+            ({"shape": (1 << 40, 1 << 40)}, "cannot be made"),
+            ({"chunks": (2,)}, r"chunks \(2,\) for shape \(8, 16\)"),
+            ({"chunks": (2, 0)}, r"chunks \(2, 0\) for shape"),
+            (
+                {"dtype": [("x" * 20_000, "i1")]},
+                "NumPy does not read headers of more than 10000 bytes",
+            ),
+            ({"max_failures": 256}, "from 0 to 255, not 256 and 20"),
+        ):
+            with self.subTest(text), self.assertRaisesRegex(ValueError, text):
+                self.create(**more)
+        self.assertEqual(self.files(), [])
+
+    def test_a_creation_that_fails_leaves_nothing(self):
+        full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        for name in ("posix_fallocate", "link", "rename", "unlink"):
+            for more in ({}, {"visible": True}):
+                with self.subTest(name, **more):
+                    with mock.patch.object(os, name, _first_call_fails(getattr(os, name), full)):
+                        with self.assertRaises(OSError) as caught:
+                            self.create(**more)
+                    self.assertEqual(caught.exception.errno, errno.ENOSPC)
+                    if name == "posix_fallocate":
+                        self.assertEqual(caught.exception.filename, self.path + ".filling.tmp")
+                    self.assertEqual(self.files(), [])
+
+    def test_a_disk_that_is_full(self):
+        mount = os.path.join(self.directory, "small")
+        os.mkdir(mount)
+        done = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        if done.returncode != 0:
+            self.skipTest("only root can mount a small tmpfs")
+        self.addCleanup(subprocess.run, ["umount", mount], check=True)
+        for shape in (1 << 20,), (1 << 17,), (1 << 14,) * 3:
+            with self.subTest(shape), self.assertRaises(OSError) as caught:
+                SharedFill.create_or_join(os.path.join(mount, "x.npy"), "<i8", shape)
+            self.assertIn(caught.exception.errno, (errno.ENOSPC, errno.EFBIG, errno.ENOMEM))
+            self.assertIsNotNone(caught.exception.filename)
+            self.assertEqual(os.listdir(mount), [])
+
+    def test_space_is_reserved(self):
+        self.create((1 << 10, 1 << 10), chunks=None)
+        about = os.stat(self.path + ".filling")
+        self.assertGreaterEqual(512 * about.st_blocks, about.st_size)
+
+    def test_space_is_written_where_it_cannot_be_reserved(self):
+        refusal = OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
+        with mock.patch.object(os, "posix_fallocate", side_effect=refusal):
+            fill = self.create((1 << 8, 1 << 10), chunks=None)
+        about = os.stat(self.path + ".filling")
+        self.assertGreaterEqual(512 * about.st_blocks, about.st_size)
+        fill_all(fill)
+        self.assert_published(truth((1 << 8, 1 << 10)))
+
+    def test_leftovers_are_removed(self):
+        for name in (
+            "x.npy.filling.tmp",
+            "x.npy.claims.tmp",
+            ".x.npy.filling.tmp.17.tmp",
+            ".x.npy.filling.tmp.keep",
+        ):
+            with open(os.path.join(self.directory, name), "w"):
+                pass
+        self.create()
+        self.assertEqual(
+            self.files(), [".x.npy.filling.tmp.keep", "x.npy.claims", "x.npy.filling", "x.npy.lock"]
+        )
+
+    def test_the_name_is_taken_when_the_array_is_complete(self):
+        fill = self.create()
+        with open(self.path, "w") as stranger:
+            stranger.write("not ours")
+        with self.assertRaisesRegex(
+            FillMismatchError, "x.npy: another file has this name; the complete array stays"
+        ):
+            fill_all(fill)
+        self.assertEqual((fill.state, fill.done), ("filling", 4))
+        os.unlink(self.path)
+        fill.finish()
+        self.assert_published(truth((8, 16)))
+
+    def test_finish_needs_all_chunks(self):
+        fill = self.create()
+        with self.assertRaisesRegex(
+            FillError, "x.npy: only 0 of 4 chunks are done, 0 are poisoned"
+        ):
+            fill.finish()
+
+    def test_a_chunk_that_is_given_up_too_often(self):
+        fill = self.create(max_failures=2)
+        with fill.claim() as claim:
+            claim.abandon("the input is broken")
+        for _ in range(3):
+            with fill.claim() as claim:
+                fill_claim(claim, fill.shape)
+                claim.commit()
+        with fill.claim() as claim:
+            self.assertEqual(claim.index, 0)
+            claim.abandon("it still is")
+        self.assertIsNone(fill.claim())
+        self.assertEqual((fill.state, fill.done), ("filling", 3))
+        about = fill.status()
+        self.assertEqual(about["poisoned"], 1)
+        self.assertEqual(
+            [line["reason"] for line in about["reasons"]], ["the input is broken", "it still is"]
+        )
+        self.assertEqual(
+            about["reasons"][1], {"chunk": 0, "epoch": 2, "slot": 0, "reason": "it still is"}
+        )
+        with self.assertRaisesRegex(
+            FillPoisonedError, "x.npy: 1 chunks were given up, see .*x.npy.reasons"
+        ):
+            fill.await_completion(timeout=60)
+        with self.assertRaisesRegex(FillError, "only 3 of 4 chunks are done, 1 are poisoned"):
+            fill.finish()
+        self.assertEqual(fill.retry_poisoned(), 1)
+        self.assertEqual(fill_all(fill), 1)
+        self.assert_published(truth((8, 16)))
+
+    def test_a_reason_that_cannot_be_noted(self):
+        fill = self.create()
+        os.mkdir(self.path + ".reasons")
+        with self.assertRaises(IsADirectoryError), fill.claim() as claim:
+            claim.abandon("nobody will know")
+        os.rmdir(self.path + ".reasons")
+        self.assertEqual(fill_all(fill), 4)
+
+    def test_leaving_publishes_what_is_complete(self):
+        with self.create() as fill:
+            for claim in [fill.claim() for _ in range(4)]:
+                fill_claim(claim, fill.shape)
+                claim.commit()
+            self.assertFalse(os.path.exists(self.path))
+        self.assert_published(truth((8, 16)))
+
+    def test_progress(self):
+        fill = self.create()
+        told = []
+
+        def progress(done, chunks):
+            told.append((done, chunks))
+            if done < chunks:
+                with fill.claim() as claim:
+                    fill_claim(claim, fill.shape)
+                    claim.commit()
+
+        fill.await_completion(60, progress)
+        self.assertEqual(told, [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)])
+        self.assert_published(truth((8, 16)))
+
+    def test_await_completion_publishes_and_gives_up_in_time(self):
+        fill = self.create()
+        with self.assertRaisesRegex(
+            FillTimeoutError, "x.npy: 0 of 4 chunks were done after 0.05 s"
+        ):
+            fill.await_completion(timeout=0.05)
+        for claim in [fill.claim() for _ in range(4)]:
+            fill_claim(claim, fill.shape)
+            claim.commit()
+        fill.await_completion(timeout=60)
+        self.assert_published(truth((8, 16)))
+
+    def test_abort(self):
+        fill, other = self.create(), self.create()
+        fill.claim().abandon("leaves a file")
+        with self.assertRaisesRegex(
+            FillError, "x.npy: others take part in the fill; it cannot be aborted"
+        ):
+            fill.abort()
+        other.close()
+        claim = fill.claim()
+        fill.abort()
+        self.assertEqual(self.files(), [])
+        self.assertEqual(fill.state, "aborted")
+        self.assertFalse(claim.array.flags.writeable)
+        with self.assertRaises(FillClosedError):
+            fill.claim()
+        with self.create() as fill:
+            self.assertEqual(fill_all(fill), 4)
+
+    def test_a_visible_array_stays_after_abort(self):
+        self.create(visible=True).abort()
+        self.assertEqual(self.files(), ["x.npy"])
+
+    def test_whoever_meets_an_aborted_fill_hears_of_it(self):
+        fill = self.create()
+        fill._seat.ledger.state = 2
+        for use in (fill.claim, fill.await_completion, fill.finish):
+            with self.assertRaisesRegex(FillAbortedError, "x.npy: the fill was aborted"):
+                use()
+        with self.assertRaisesRegex(FillAbortedError, "somebody still takes part"):
+            self.create()
+        fill.close()
+        with self.create() as fill:
+            self.assertEqual(fill_all(fill), 4)
+
+    def test_a_shortened_file(self):
+        fill = self.create()
+        claim = fill.claim()
+        size = os.stat(self.path + ".filling").st_size
+        os.truncate(self.path + ".filling", size - 1)
+        with self.assertRaisesRegex(
+            FillTruncatedError,
+            f"x.npy.filling: it has {size - 1} bytes and not {size}, so chunk 0 is not done",
+        ):
+            claim.commit()
+        self.assertEqual(fill.done, 0)
+        claim.release()
+
+    def test_what_was_not_forced_is_not_done(self):
+        fill = self.create(durable=True)
+        with mock.patch.object(
+            ndmap_fill._Array, "force", side_effect=OSError(errno.EIO, "the disk is broken")
+        ):
+            with fill.claim() as claim:
+                with self.assertRaisesRegex(
+                    FillForceError, "x.npy.filling: chunk 0 was not forced: .*disk is broken"
+                ):
+                    claim.commit()
+                self.assertEqual((fill.done, fill.status()["claimed"]), (0, 1))
+                with self.assertRaisesRegex(
+                    FillForceError, "x.npy: chunk 0 was not forced before; give it up"
+                ):
+                    claim.commit()
+        about = fill.status()
+        self.assertEqual(about["reasons"][0]["reason"], "not forced: [Errno 5] the disk is broken")
+        self.assertEqual(fill_all(fill), 4)
+        self.assert_published(truth((8, 16)))
+
+    def test_what_was_not_forced_is_not_published(self):
+        fill = self.create(durable=True)
+        for claim in [fill.claim() for _ in range(4)]:
+            fill_claim(claim, fill.shape)
+            claim.commit()
+        with mock.patch.object(
+            ndmap_fill._Array, "force", side_effect=OSError(errno.EIO, "the disk is broken")
+        ):
+            with self.assertRaisesRegex(
+                FillForceError, "x.npy.filling: it was not forced, so it is not published"
+            ):
+                fill.claim()
+        self.assertFalse(os.path.exists(self.path))
+        fill.finish()
+        self.assert_published(truth((8, 16)))
+
+    def test_every_durable_chunk_is_forced_where_it_lies(self):
+        for order in "CF":
+            fill = self.create((300, 400), "<f8", (70, 90), order=order, durable=True)
+            forced = []
+            with mock.patch.object(fill._array, "_map") as mapping:
+                mapping.flush.side_effect = lambda start, length: forced.append(
+                    (start, start + length)
+                )
+                for index in range(fill.chunks):
+                    fill._array.force(fill._grid.box(index))
+            flat = np.arange(300 * 400).reshape(300, 400, order=order)
+            for index, (start, end) in enumerate(forced):
+                lies = flat[fill._grid.box(index)]
+                self.assertEqual(start % os.sysconf("SC_PAGESIZE"), 0)
+                self.assertLessEqual(start, 128 + 8 * lies.min())
+                self.assertEqual(end, 128 + 8 * (lies.max() + 1))
+            fill.abort()
+
+    def test_nobody_begins(self):
+        with self.assertRaisesRegex(
+            FillTimeoutError, "x.npy: nobody has begun to fill it for 0.05 s"
+        ):
+            SharedFill.join(self.path, patience=0.05)
+        self.assertEqual(self.files(), [])
+
+    def test_join_waits_for_somebody_who_begins(self):
+        joined = []
+        waiting = threading.Thread(
+            target=lambda: joined.append(SharedFill.join(self.path, patience=60))
+        )
+        waiting.start()
+        self.create()
+        waiting.join(60)
+        self.assertEqual(joined[0].shape, (8, 16))
+        joined[0].close()
+
+    def test_a_mutex_that_is_not_to_be_had(self):
+        fill = self.create(patience=0.05)
+        holder = ndmap_fill._LockFile.holding_mutex(self.path + ".lock", 1)
+        self.addCleanup(holder.close)
+        text = r"x.npy.lock: the mutex \(byte 0\) was held by another process"
+        for use in (fill.claim, fill.finish, lambda: SharedFill.join(self.path, patience=0.05)):
+            began = time.monotonic()
+            with self.assertRaisesRegex(FillTimeoutError, text):
+                use()
+            self.assertLess(time.monotonic() - began, 60)
+        holder.close()
+        fill_all(fill)
+
+    def test_the_slots_are_all_taken(self):
+        fill = self.create()
+        with mock.patch.object(ndmap_fill, "_SLOTS", 1):
+            with self.assertRaisesRegex(FillError, "x.npy.lock: all 1 slots are taken"):
+                self.create()
+        self.assertEqual(fill_all(fill), 4)
+
+    def test_status(self):
+        with self.assertRaisesRegex(FillError, "x.npy: there is no array, and nobody fills one"):
+            ndmap_fill.status(self.path)
+        fill = self.create()
+        claim = fill.claim()
+        about = ndmap_fill.status(self.path)
+        self.assertEqual(
+            {
+                key: about[key]
+                for key in ("file", "state", "chunks", "done", "claimed", "dead", "poisoned")
+            },
+            {
+                "file": self.path,
+                "state": "filling",
+                "chunks": 4,
+                "done": 0,
+                "claimed": 1,
+                "dead": 0,
+                "poisoned": 0,
+            },
+        )
+        worker = about["workers"][0]
+        self.assertEqual(worker["claimed"], 1)
+        self.assertEqual(
+            (worker["slot"], worker["pid"], worker["kind"]), (0, os.getpid(), "python")
+        )
+        self.assertEqual(
+            (worker["alive"], worker["stopped"], worker["committed"]), (True, False, 0)
+        )
+        self.assertIsNone(about["rate_per_s"])
+        claim.release()
+        for claim in [fill.claim() for _ in range(4)]:
+            fill_claim(claim, (8, 16))
+            claim.commit()
+        about = ndmap_fill.status(self.path)
+        self.assertEqual((about["state"], about["done"], about["eta_s"]), ("complete", 4, 0.0))
+        fill.close()
+        about = ndmap_fill.status(self.path)
+        self.assertEqual((about["state"], about["chunks"], about["workers"]), ("published", 0, []))
+
+    def test_evicting_oneself_or_nobody(self):
+        fill = self.create()
+        with self.assertRaisesRegex(
+            FillError, f"x.npy: the participant in slot 0, process {os.getpid()}, is this one"
+        ):
+            fill.evict(0)
+        fill.evict(1)
+        with self.assertRaisesRegex(ValueError, "slot 1024 is not from 0 to 1023"):
+            fill.evict(1024)
+
+
+def _first_call_fails(real, error):
+    calls = []
+
+    def once(*arguments, **more):
+        calls.append(arguments)
+        if len(calls) == 1:
+            raise error
+        return real(*arguments, **more)
+
+    return once
+
+
+if __name__ == "__main__":
+    unittest.main()
