@@ -140,9 +140,13 @@ public final class Claim implements AutoCloseable {
     end();
   }
 
-  /// Releases the chunk, unless it was committed or given up.
+  /// Releases the chunk, unless it was committed or given up; gives it up if the disk has failed to
+  /// take it.
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    if (open && spoilt) {
+      abandon("the disk did not take what was written");
+    }
     release();
   }
 

@@ -5,6 +5,7 @@ import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.Partition;
 import io.ndmap.nd.Shape;
+import io.ndmap.posix.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -89,6 +90,11 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
         create(spec);
       }
       Entered entered = join(mutex, deadline);
+      // A creator may have been killed between naming the array and this.
+      files.removeLeftovers();
+      if (entered.spec().durable()) {
+        Directories.forceThatOf(files.array());
+      }
       joined = true;
       progress.accept(FillStep.JOINED);
       mutex.unlock();

@@ -66,7 +66,8 @@ record Members(Ledger ledger, Mutex mutex) {
 
   private boolean isProcessAlive(int slot) {
     WorkerEntry worker = ledger.worker(slot);
-    return worker.pid() != ProcessHandle.current().pid()
+    return worker.inUse()
+        && worker.pid() != ProcessHandle.current().pid()
         && worker.start() != 0
         && new ProcessIdentity(worker.pid(), worker.start()).isAlive();
   }

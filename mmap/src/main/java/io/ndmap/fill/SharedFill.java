@@ -460,12 +460,22 @@ public final class SharedFill implements AutoCloseable {
   private void publish(Entrance.Membership member) throws IOException, InterruptedException {
     member.mutex().lock(Deadline.in(PATIENCE));
     try {
-      // Somebody else may have done so meanwhile, and even begun another fill of the same name.
-      if (member.ledger().state() == Ledger.FILLING && member.mutex().isNamed()) {
+      // Somebody else may have done so meanwhile.
+      if (member.ledger().state() == Ledger.FILLING) {
+        requireNamed(member.mutex());
         new Publication(files, progress).run(member.ledger());
       }
     } finally {
       member.mutex().unlock();
+    }
+  }
+
+  /// The lock file goes last, and after the state was set: who removed it was none of us, and the
+  /// names may be those of another fill by now.
+  private void requireNamed(Mutex mutex) throws IOException {
+    if (!mutex.isNamed()) {
+      throw new FillException(
+          files.lock() + ": removed or replaced by somebody while the array was filled");
     }
   }
 

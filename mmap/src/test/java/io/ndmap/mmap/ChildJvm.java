@@ -35,6 +35,18 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
+  /// The command that starts a program.
+  public static List<String> command(List<String> flags, Class<?> program) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    command.add("-cp");
+    command.add(
+        Objects.requireNonNull(System.getProperty("ndmap.test.classpath"), "ndmap.test.classpath"));
+    command.add(program.getName());
+    return command;
+  }
+
   /// Starts a program.
   public static ChildJvm start(List<String> flags, Class<?> program, Object... arguments)
       throws IOException {
@@ -46,12 +58,7 @@ public final class ChildJvm implements AutoCloseable {
       List<String> wrapper, List<String> flags, Class<?> program, Object... arguments)
       throws IOException {
     List<String> command = new ArrayList<>(wrapper);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(flags);
-    command.add("-cp");
-    command.add(
-        Objects.requireNonNull(System.getProperty("ndmap.test.classpath"), "ndmap.test.classpath"));
-    command.add(program.getName());
+    command.addAll(command(flags, program));
     for (Object argument : arguments) {
       command.add(argument.toString());
     }

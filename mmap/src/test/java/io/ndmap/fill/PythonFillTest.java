@@ -1,0 +1,128 @@
+package io.ndmap.fill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.mmap.Python;
+import io.ndmap.nd.Order;
+import io.ndmap.nd.Shape;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Java and Python in one fill.
+class PythonFillTest {
+
+  private static final Path MODULE = Path.of("../python/ndmap_fill.py");
+  private static final Path TESTS = Path.of("../python/tests");
+
+  /// Compares an array with its flat indices, field by field.
+  private static final String CHECK =
+      """
+      import sys, numpy as np
+      a = np.load(sys.argv[1], mmap_mode='r')
+      truth = np.arange(a.size).reshape(a.shape)
+      for part in [a] if a.dtype.names is None else [a[name] for name in a.dtype.names]:
+          assert (part == truth.astype(part.dtype)).all()
+      print(a.dtype, a.shape, a.flags.f_contiguous and not a.flags.c_contiguous)
+      """;
+
+  @TempDir Path directory;
+  private Path path;
+
+  @BeforeEach
+  void require() {
+    Python.requireNumpy();
+    path = directory.resolve("x.npy");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "'<f8'; C; float64 (61, 35) False",
+        "'>i2'; F; >i2 (61, 35) True",
+        "[('a', '<i4'), ('b', '>f8')]; F; [('a', '<i4'), ('b', '>f8')] (61, 35) True"
+      })
+  void bothFillOneArrayAndNumpyReadsIt(String dtype, Order order, String expected)
+      throws Exception {
+    String descr = dtype.startsWith("[") ? dtype : dtype.replace("'", "");
+    FillSpec spec = FillSpec.of(DType.parse(descr), Filling.SHAPE, order).withChunks(7, 9);
+    try (SharedFill fill = SharedFill.createOrJoin(path, spec)) {
+      for (int k = 0; k < 10; k++) {
+        fillOne(fill);
+      }
+      Python.run(
+          List.of(
+              "python3", MODULE.toString(), "work", path.toString(), "--max-chunks", "12"));
+      assertThat(fill.progress()).isEqualTo(new FillProgress(36, 22, 0, 0));
+      while (fillOne(fill)) {
+        // Until nothing is left.
+      }
+    }
+    assertThat(Filling.names(directory)).containsExactly("x.npy");
+    assertThat(Python.run(CHECK, path.toString()).strip()).isEqualTo(expected);
+  }
+
+  private static boolean fillOne(SharedFill fill) throws Exception {
+    Optional<Claim> next = fill.claim();
+    if (next.isEmpty()) {
+      return false;
+    }
+    try (Claim claim = next.get()) {
+      boolean structure = fill.spec().dtype() instanceof StructType;
+      for (long i = 0; i < claim.view().size(0); i++) {
+        for (long j = 0; j < claim.view().size(1); j++) {
+          long flat = (claim.box().start(0) + i) * 35 + claim.box().start(1) + j;
+          long[] index = {i, j};
+          if (structure) {
+            claim.view().field("a").setLong(index, flat);
+            claim.view().field("b").setDouble(index, flat);
+          } else {
+            claim.view().setLong(index, flat);
+          }
+        }
+      }
+      claim.commit();
+    }
+    return true;
+  }
+
+  @Test
+  void whatPythonBeginsJavaJoins() throws Exception {
+    Python.run(
+        List.of(
+            "python3", MODULE.toString(), "init", path.toString(), "--dtype", "<i8", "--shape",
+            "100,50", "--chunks", "30,50", "--durable"));
+    FillSpec spec =
+        FillSpec.of(DType.INT64, Shape.of(100, 50), Order.C).withChunks(30, 50).withDurability();
+    assertThatThrownBy(() -> SharedFill.createOrJoin(path, spec.withChunks(30, 49)))
+        .isInstanceOf(FillMismatchException.class)
+        .hasMessage(path + ": its chunk shape is (30, 50), wanted is (30, 49)");
+    try (SharedFill fill = SharedFill.join(path, Duration.ZERO)) {
+      assertThat(fill.spec()).isEqualTo(spec);
+      assertThat(fill.chunks()).isEqualTo(4);
+    }
+    Python.run(List.of("python3", MODULE.toString(), "work", path.toString()));
+    assertThat(Python.run(CHECK, path.toString()).strip()).isEqualTo("int64 (100, 50) False");
+    assertThat(Filling.names(directory)).containsExactly("x.npy");
+  }
+
+  @Test
+  void pythonsOwnTestsPass() {
+    String output =
+        Python.run(
+            List.of(
+                "python3", "-W", "error::ResourceWarning", "-m", "unittest", "discover", "-s",
+                TESTS.toString()));
+    assertThat(output.strip()).contains("\nOK");
+  }
+}

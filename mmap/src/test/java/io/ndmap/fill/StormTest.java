@@ -1,0 +1,104 @@
+package io.ndmap.fill;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ndmap.mmap.ChildJvm;
+import io.ndmap.mmap.Python;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Storms over one fill by Java and Python workers: started, killed, stopped, woken, let go and all
+/// killed at once, at random. The checker is Python's and NumPy's alone.
+class StormTest {
+
+  private static final Path STORM = Path.of("../python/tests/storm.py");
+  private static final int SEEDS = 20;
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void require() {
+    Python.requireNumpy();
+  }
+
+  private static String javaWorker(String access) {
+    return String.join(
+            " ",
+            ChildJvm.command(
+                List.of(access, "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+                StormWorker.class))
+        + " {file} {max} {throttle}";
+  }
+
+  private JsonObject storm(int status, Object... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("python3", STORM.toString()));
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    command.addAll(List.of("--directory", directory.toString()));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    Path errors = directory.resolve("errors");
+    builder.redirectError(errors.toFile());
+    Process process = builder.start();
+    String line = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as("%s", line).isEqualTo(status);
+    System.out.print(line);
+    return JsonParser.parseString(line).getAsJsonObject();
+  }
+
+  private void survives(int seed, int kills, int stops, int chunks, String access)
+      throws Exception {
+    String python = "{python} {storm} worker {file} --dirty --max-chunks {max} --throttle {throttle}";
+    JsonObject result =
+        storm(
+            0,
+            "--seed",
+            seed,
+            "--kills",
+            kills,
+            "--stops",
+            stops,
+            "--chunks",
+            chunks,
+            "--workers",
+            python + ";" + javaWorker(access));
+    assertThat(result.get("kills").getAsInt()).isGreaterThanOrEqualTo(kills);
+    for (String evil : List.of("torn", "lost", "stuck", "failed")) {
+      assertThat(result.get(evil).getAsInt()).as(evil).isZero();
+    }
+    assertThat(result.get("published").getAsInt()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.DENIED})
+  void aShortStormIsSurvived(String access) throws Exception {
+    survives(1, 20, 10, 200, access);
+  }
+
+  @Test
+  @Tag("heavy")
+  void longStormsAreSurvived() throws Exception {
+    for (int seed = 1; seed <= SEEDS; seed++) {
+      survives(100 + seed, 100, 50, 1000, seed % 4 == 0 ? ChildJvm.DENIED : ChildJvm.NATIVE);
+    }
+  }
+
+  /// Otherwise the storm would prove nothing.
+  @Test
+  @Tag("heavy")
+  void aLeaseByTimeIsNot() throws Exception {
+    JsonObject result =
+        storm(1, "--seed", 3, "--control", "lease", "--kills", 20, "--stops", 60, "--chunks", 600);
+    assertThat(result.get("torn").getAsInt()).isPositive();
+  }
+}
