@@ -56,7 +56,8 @@ final class PartitionText {
     if (inner.isEmpty()) {
       return Shape.SCALAR;
     }
-    String[] sizes = inner.split(",");
+    // Python's tuple of one: (3,)
+    String[] sizes = inner.replaceFirst(",$", "").split(",", -1);
     long[] values = new long[sizes.length];
     for (int k = 0; k < sizes.length; k++) {
       values[k] = Long.parseLong(sizes[k].strip());

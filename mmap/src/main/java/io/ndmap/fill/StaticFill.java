@@ -169,8 +169,7 @@ public final class StaticFill implements AutoCloseable {
     require(path, "dtype", spec.dtype().descr(), header.dtype().descr());
     require(path, "shape", spec.shape(), header.shape());
     require(path, "order", spec.order(), header.order());
-    require(
-        path, "partition", quoted(spec.partition().describe()), quoted(parts.describe()));
+    require(path, "partition", quoted(spec.partition().describe()), quoted(parts.describe()));
   }
 
   private static String quoted(String text) {
@@ -179,8 +178,7 @@ public final class StaticFill implements AutoCloseable {
 
   private static void require(Path path, String what, Object wanted, Object found) {
     if (!wanted.equals(found)) {
-      throw new FillMismatchException(
-          path.toString(), what, wanted.toString(), found.toString());
+      throw new FillMismatchException(path.toString(), what, wanted.toString(), found.toString());
     }
   }
 
