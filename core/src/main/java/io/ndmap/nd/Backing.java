@@ -77,10 +77,17 @@ public abstract class Backing {
     retired = true;
   }
 
+  /// Why the memory is not used any more, after [#retire].
+  ///
+  /// @return the end of a message that begins with the name
+  protected String ending() {
+    return "the file is closed";
+  }
+
   /// @throws IllegalStateException if the memory was given up
   final void requireInUse() {
     if (retired) {
-      throw new IllegalStateException(name() + ": the file is closed");
+      throw new IllegalStateException(name() + ": " + ending());
     }
   }
 }

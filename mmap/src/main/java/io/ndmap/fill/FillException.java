@@ -2,25 +2,31 @@ package io.ndmap.fill;
 
 import java.io.Serial;
 
-/// An array that cannot be filled together as things stand. The message names its file and says
-/// what was expected and what was found.
+/// A fill that cannot go on as it was asked to; the message names the file and says why.
 public class FillException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;
 
   /// Makes the exception.
   ///
-  /// @param file the array
-  /// @param message what was expected and what was found
+  /// @param message the file, and what is wrong
+  public FillException(String message) {
+    super(message);
+  }
+
+  /// Makes the exception.
+  ///
+  /// @param file the file
+  /// @param message what is wrong with it
   public FillException(String file, String message) {
     super(file + ": " + message);
   }
 
   /// Makes the exception.
   ///
-  /// @param file the array
-  /// @param message what was expected and what was found
-  /// @param cause what brought it to light
+  /// @param file the file
+  /// @param message what is wrong with it
+  /// @param cause what was found out
   public FillException(String file, String message, Throwable cause) {
     super(file + ": " + message, cause);
   }

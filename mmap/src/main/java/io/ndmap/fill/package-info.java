@@ -1,6 +1,8 @@
-/// Several processes that fill one array together.
+/// Several processes fill one array.
 ///
-/// [io.ndmap.fill.StaticFill] is for those that know beforehand who writes which part.
+/// [io.ndmap.fill.StaticFill] is for those that know beforehand who writes which part. With
+/// [io.ndmap.fill.SharedFill] chunks are claimed, written and committed, and what a killed one had
+/// claimed is claimed again; docs/fill-protocol.md is its protocol.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -10,6 +10,7 @@ import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.NpyVersion;
+import io.ndmap.posix.Directories;
 import io.ndmap.posix.Posix;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -234,7 +235,7 @@ final class NpyCreation {
     }
     progress.accept(Step.PUBLISHED);
     temporary.delete();
-    temporary.forceDirectory();
+    Directories.forceThatOf(path);
     progress.accept(Step.NAME_FORCED);
   }
 

@@ -1,16 +1,12 @@
 package io.ndmap.mmap;
 
-import io.ndmap.posix.Posix;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
@@ -71,19 +67,6 @@ record TemporaryFile(Path path) {
   /// Gives the file a name, and takes it from the file that has it, in one step.
   void replace(Path target) throws IOException {
     Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  /// Makes the names in the directory outlast a crash of the system, where directories can be
-  /// forced.
-  void forceDirectory() {
-    Path directory = path.toAbsolutePath().getParent();
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    } catch (IOException e) {
-      // Some network file systems and Windows cannot; the file is there all the same.
-      System.getLogger(Posix.LOGGER)
-          .log(Level.DEBUG, "The directory " + directory + " could not be forced", e);
-    }
   }
 
   /// Removes the temporary name if it is still there.

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// The calls to the C library of Linux that mapped files profit from.
@@ -35,7 +36,11 @@ public final class Posix {
   public static final int EOPNOTSUPP = 95;
 
   private static final int O_WRONLY = 1;
-  private static final int O_CLOEXEC = 0x80000;
+  static final int O_CLOEXEC = 0x80000;
+
+  /// The encoding in which the JDK itself passes names to the system.
+  static final Charset NAMES =
+      Charset.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
 
   private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
   private static final long ERRNO_OFFSET =
@@ -113,7 +118,7 @@ public final class Posix {
     }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-      MemorySegment name = arena.allocateFrom(file.toAbsolutePath().toString(), Fallocate.NAMES);
+      MemorySegment name = arena.allocateFrom(file.toAbsolutePath().toString(), NAMES);
       int descriptor = (int) Fallocate.OPEN.get().invokeExact(state, name, O_WRONLY | O_CLOEXEC);
       if (descriptor < 0) {
         return errno(descriptor, state);
@@ -127,11 +132,11 @@ public final class Posix {
     }
   }
 
-  private static int errno(int result, MemorySegment state) {
+  static int errno(int result, MemorySegment state) {
     return result >= 0 ? 0 : state.get(ValueLayout.JAVA_INT, ERRNO_OFFSET);
   }
 
-  private static RuntimeException unexpected(Throwable e) {
+  static RuntimeException unexpected(Throwable e) {
     return switch (e) {
       case RuntimeException runtime -> runtime;
       case Error error -> throw error;
@@ -182,10 +187,6 @@ public final class Posix {
   }
 
   private static final class Fallocate {
-    // The encoding in which the JDK itself passes names to the system.
-    static final Charset NAMES =
-        Charset.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
-
     // open(2) is variadic; on x86-64 and AArch64 Linux a call without variadic arguments looks the
     // same.
     static final Optional<MethodHandle> OPEN =
@@ -210,16 +211,19 @@ public final class Posix {
   // Linking is restricted, and this package is the one that is there to do it: Access.ENABLED was
   // asked first.
   @SuppressWarnings("restricted")
-  private static Optional<MethodHandle> link(String symbol, FunctionDescriptor type) {
+  static Optional<MethodHandle> link(
+      String symbol, FunctionDescriptor type, Linker.Option... options) {
     if (!Access.ENABLED) {
       return Optional.empty();
     }
     Linker linker = Linker.nativeLinker();
+    Linker.Option[] all = Arrays.copyOf(options, options.length + 1);
+    all[options.length] = ERRNO;
     Optional<MethodHandle> handle =
         linker
             .defaultLookup()
             .find(symbol)
-            .map(address -> linker.downcallHandle(address, type, ERRNO));
+            .map(address -> linker.downcallHandle(address, type, all));
     if (handle.isEmpty()) {
       System.getLogger(LOGGER)
           .log(
@@ -236,8 +240,8 @@ public final class Posix {
 
     private static boolean enabled() {
       String lost =
-          "advise() and prefetch() do nothing, residency() asks page by page, and create() reserves"
-              + " disk space by writing zeros";
+          "advise() and prefetch() do nothing, residency() asks page by page, create() reserves"
+              + " disk space by writing zeros, and fills look into /proc/locks before each commit";
       if (!System.getProperty("os.name", "").equals("Linux")) {
         log("The calls of the C library that ndmap uses are known for Linux only: " + lost);
         return false;

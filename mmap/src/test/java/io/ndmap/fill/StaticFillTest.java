@@ -332,7 +332,7 @@ class StaticFillTest {
                       }
                     }))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessage(path + ": appeared while it was being created to be filled");
+        .hasMessage(path + ": exists, and did not when the fill was begun");
     assertThat(path).hasContent("precious");
     assertThat(files()).containsExactly("x.npy");
     assertThatThrownBy(() -> fill(doubles())).isInstanceOf(NpyFormatException.class);

@@ -58,6 +58,11 @@ public final class ChildJvm implements AutoCloseable {
     return new ChildJvm(new ProcessBuilder(command).start());
   }
 
+  /// Its number.
+  public long pid() {
+    return process.pid();
+  }
+
   /// Waits for the next line of its output.
   public String line() throws IOException {
     String line = output.readLine();

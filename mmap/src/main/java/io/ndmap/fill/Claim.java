@@ -1,0 +1,163 @@
+package io.ndmap.fill;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.nd.Box;
+import io.ndmap.nd.MappingFaultException;
+import io.ndmap.nd.NdView;
+import java.io.IOException;
+
+/// A chunk that is this process's to write, until it is committed, released or given up.
+///
+/// ```java
+/// for (Optional<Claim> next = fill.claim(); next.isPresent(); next = fill.claim()) {
+///   try (Claim claim = next.get()) {
+///     claim.view(DoubleView.class).fill(1);
+///     claim.commit();
+///   }
+/// }
+/// ```
+///
+/// The chunk may hold anything at first, also what a dead process has written: all of it is to be
+/// written. Nobody else gets it while this process lives. A claim that is closed without a commit
+/// is released.
+///
+/// **Threads.** Any thread may use it, and several may write to its view, whose work must have been
+/// handed over to the one that commits. When the claim has ended, every later use of the view is an
+/// [IllegalStateException]; a thread that is not ordered with the end may write on for a moment,
+/// which is the caller's to prevent.
+public final class Claim implements AutoCloseable {
+
+  private final SharedFill fill;
+  private final long chunk;
+  private final ChunkWord word;
+  private final Box box;
+  private final ClaimBacking backing;
+  private final NdView<?> view;
+  private boolean open = true;
+  private boolean spoilt;
+
+  Claim(SharedFill fill, long chunk, ChunkWord word, Box box, NdView<?> region) {
+    this.fill = fill;
+    this.chunk = chunk;
+    this.word = word;
+    this.box = box;
+    this.backing = new ClaimBacking(region.backing(), chunk);
+    this.view = NdView.of(region.segment(), region.dtype(), region.strided(), backing);
+  }
+
+  /// Which chunk it is.
+  ///
+  /// @return from 0 to [SharedFill#chunks] - 1
+  public long chunk() {
+    return chunk;
+  }
+
+  /// Where the chunk is in the array.
+  ///
+  /// @return its box
+  public Box box() {
+    return box;
+  }
+
+  /// How often the chunk was given up before.
+  ///
+  /// @return 0 at first
+  public int failures() {
+    return word.failures();
+  }
+
+  /// How often an owner of the chunk has died.
+  ///
+  /// @return 0 at first
+  public int deaths() {
+    return word.deaths();
+  }
+
+  /// The chunk, to be written; its item (0, …, 0) is the first of the box.
+  ///
+  /// @return a view that reaches nothing but the chunk
+  public NdView<?> view() {
+    return view;
+  }
+
+  /// The chunk by its leaf.
+  ///
+  /// @param leaf such as `DoubleView.class`
+  /// @param <V> the leaf
+  /// @return a view that reaches nothing but the chunk
+  /// @throws DTypeException if the dtype has another leaf, naming both
+  public <V extends NdView<V>> V view(Class<V> leaf) {
+    return view.as(leaf);
+  }
+
+  /// Makes the chunk DONE, for ever: all of it has been written. In a durable fill it is on the
+  /// disk when this returns.
+  ///
+  /// @throws MappingFaultException if the file was truncated; the chunk is not DONE, and the claim
+  ///   remains
+  /// @throws IOException if the disk did not take the data of a durable fill; the chunk is not DONE
+  ///   and cannot be committed any more by this claim, as what is written later may cover up for
+  ///   what was lost
+  /// @throws FillException if the claim is not this process's any more
+  /// @throws IllegalStateException if the claim has ended, or was spoilt by an earlier `IOException`
+  public synchronized void commit() throws IOException {
+    requireOpen();
+    if (spoilt) {
+      throw new IllegalStateException(
+          backing.name() + ": the disk has failed to take some of it; release it or give it up");
+    }
+    fill.requireWritten(view, backing);
+    try {
+      fill.force(view);
+    } catch (IOException | RuntimeException e) {
+      spoilt = true;
+      throw e;
+    }
+    fill.end(this, word.done());
+    end();
+  }
+
+  /// Gives the chunk back, for anybody to claim. Does nothing if the claim has ended.
+  ///
+  /// @throws IOException if the ledger cannot be written
+  public synchronized void release() throws IOException {
+    if (open) {
+      fill.end(this, word.released());
+      end();
+    }
+  }
+
+  /// Gives the chunk up because it cannot be made: after some failures nobody gets it any more, so
+  /// that others do not fail by it for ever.
+  ///
+  /// @param reason what is to be shown to people
+  /// @throws IOException if the ledger or the file of reasons cannot be written
+  /// @throws IllegalStateException if the claim has ended
+  public synchronized void abandon(String reason) throws IOException {
+    requireOpen();
+    fill.noteFailure(this, reason);
+    fill.end(this, word.failed(fill.maxFailures()));
+    end();
+  }
+
+  /// Releases the chunk, unless it was committed or given up.
+  @Override
+  public void close() throws IOException {
+    release();
+  }
+
+  ChunkWord word() {
+    return word;
+  }
+
+  private void requireOpen() {
+    if (!open) {
+      throw new IllegalStateException(backing.name() + ": the claim has ended");
+    }
+  }
+
+  private void end() {
+    open = false;
+    backing.end();
+  }
+}

@@ -1,0 +1,260 @@
+package io.ndmap.fill;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.nd.Partition;
+import io.ndmap.nd.Shape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// How a process comes into a fill: what is there is looked at, mended or made under the mutex.
+///
+/// @param files their names
+/// @param spec what is to be filled, or null to join whatever is there
+/// @param progress told each step
+record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> progress) {
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /// What a participant has in its hands.
+  ///
+  /// @param data the array
+  /// @param spec what is filled, with the shape of the chunks
+  /// @param membership null if the array is complete
+  record Entered(NpyFile data, FillSpec spec, @Nullable Membership membership) {}
+
+  /// What a participant has of a fill that goes on.
+  ///
+  /// @param ledger who has which chunk
+  /// @param mutex the locks
+  /// @param slot of the participant
+  record Membership(Ledger ledger, Mutex mutex, int slot) {}
+
+  /// Creates the fill, joins it, or finds it complete.
+  ///
+  /// @throws FillTimeoutException if nobody has created it, or somebody holds the mutex, for too
+  ///   long
+  Entered enter(Deadline deadline) throws IOException, InterruptedException {
+    while (true) {
+      if (isComplete()) {
+        return complete();
+      }
+      Entered entered = null;
+      try {
+        entered = enterLocked(deadline);
+      } catch (NoSuchFileException e) {
+        // Nobody has begun, and this process does not, either.
+        if (spec != null) {
+          throw e;
+        }
+      }
+      if (entered != null) {
+        return entered;
+      }
+      if (deadline.hasPassed()) {
+        throw new FillTimeoutException(
+            files.array() + ": nobody has begun to fill it for " + deadline.text());
+      }
+      deadline.sleep(PAUSE_NANOS);
+    }
+  }
+
+  private boolean isComplete() {
+    return Files.exists(files.array())
+        && !Files.exists(files.ledger())
+        && !Files.exists(files.lock());
+  }
+
+  private @Nullable Entered enterLocked(Deadline deadline)
+      throws IOException, InterruptedException {
+    Mutex mutex = Mutex.openLocked(files.lock(), spec != null, deadline);
+    boolean joined = false;
+    try {
+      progress.accept(FillStep.ENTERED);
+      if (!isBegun()) {
+        if (Files.exists(files.array())) {
+          new Publication(files, _ -> {}).removeFiles();
+          return complete();
+        }
+        if (spec == null) {
+          return null;
+        }
+        create(spec);
+      }
+      Entered entered = join(mutex, deadline);
+      joined = true;
+      progress.accept(FillStep.JOINED);
+      mutex.unlock();
+      return entered;
+    } finally {
+      if (!joined) {
+        mutex.close();
+      }
+    }
+  }
+
+  private void create(FillSpec wanted) throws IOException {
+    files.removeLeftovers();
+    try {
+      new FillCreation(files, wanted, progress).run();
+    } catch (IOException | RuntimeException e) {
+      Files.deleteIfExists(files.lock());
+      throw e;
+    }
+  }
+
+  /// Whether there is a ledger and the array it belongs to; what was left half done is mended.
+  private boolean isBegun() throws IOException {
+    if (!Files.exists(files.ledger())) {
+      if (Files.exists(files.working())) {
+        throw new FillException(
+            files.working()
+                + ": there is no ledger "
+                + files.ledger().getFileName()
+                + " that says what of it is done; move one of them here, or remove this file");
+      }
+      return false;
+    }
+    try (Ledger ledger = Ledger.open(files.ledger(), true)) {
+      return isBegun(ledger);
+    }
+  }
+
+  private boolean isBegun(Ledger ledger) throws IOException {
+    LedgerHeader header = ledger.header();
+    if (ledger.state() == Ledger.PUBLISHED) {
+      // Who published it was killed before the end.
+      return false;
+    }
+    if (ledger.state() == Ledger.ABORTED) {
+      // Who aborted it was.
+      files.removeFill();
+      return false;
+    }
+    Path data = files.data(header.visible());
+    long inode = FillCreation.inode(data);
+    if (inode == header.inode()) {
+      return true;
+    }
+    if (inode >= 0) {
+      throw new FillMismatchException(
+          files.ledger().toString(), "array", data.toString(), "another file");
+    }
+    if (!header.visible() && FillCreation.inode(files.array()) == header.inode()) {
+      // Who published it was killed before saying so; some may still have the ledger mapped.
+      ledger.setState(Ledger.PUBLISHED);
+      return false;
+    }
+    // Its creator was killed before the array had a name.
+    Files.delete(files.ledger());
+    Files.deleteIfExists(files.reasons());
+    return false;
+  }
+
+  private Entered join(Mutex mutex, Deadline deadline) throws IOException, InterruptedException {
+    Ledger ledger = Ledger.open(files.ledger(), true);
+    NpyFile data = null;
+    try {
+      LedgerHeader header = ledger.header();
+      data = NpyFile.open(files.data(header.visible()), OpenMode.READ_WRITE);
+      requireBelongs(header, data);
+      FillSpec found =
+          new FillSpec(
+              data.dtype(),
+              data.shape(),
+              data.header().order(),
+              header.chunkShape(),
+              header.durable(),
+              header.visible(),
+              header.maxFailures(),
+              header.maxDeaths());
+      if (spec != null) {
+        requireSame(spec, found);
+      }
+      int slot = new Members(ledger, mutex).join(files.array().toString(), deadline);
+      return new Entered(data, found, new Membership(ledger, mutex, slot));
+    } catch (Throwable e) {
+      ledger.close();
+      if (data != null) {
+        data.close();
+      }
+      throw e;
+    }
+  }
+
+  private void requireBelongs(LedgerHeader header, NpyFile data) throws IOException {
+    long end = data.header().dataOffset() + data.header().dataBytes();
+    boolean same =
+        header.dataOffset() == data.header().dataOffset()
+            && header.fileBytes() == end
+            && header.chunkShape().rank() == data.shape().rank()
+            && header.digest().equals(FillCreation.digest(data.path(), header.dataOffset()))
+            && header.chunks()
+                == Partition.chunks(
+                        data.shape(), data.header().order(), header.chunkShape())
+                    .count();
+    if (!same) {
+      throw new FillMismatchException(
+          files.ledger().toString(), "array", data.path().toString(), "one with another header");
+    }
+  }
+
+  private void requireSame(FillSpec wanted, FillSpec found) {
+    require("dtype", wanted.dtype(), found.dtype());
+    require("shape", wanted.shape(), found.shape());
+    require("order", wanted.order(), found.order());
+    if (wanted.chunkShape() != null && found.chunkShape() != null) {
+      require("chunk shape", cut(wanted.chunkShape(), found.shape()), found.chunkShape());
+    }
+    require("durability", wanted.durable(), found.durable());
+    require("visibility", wanted.visible(), found.visible());
+    require("limit of failures", wanted.maxFailures(), found.maxFailures());
+    require("limit of deaths", wanted.maxDeaths(), found.maxDeaths());
+  }
+
+  private void require(String what, Object wanted, Object found) {
+    if (!Objects.equals(wanted, found)) {
+      throw new FillMismatchException(
+          files.array().toString(),
+          what,
+          wanted instanceof DType dtype ? dtype.descr() : wanted.toString(),
+          found instanceof DType dtype ? dtype.descr() : found.toString());
+    }
+  }
+
+  /// A chunk's lengths, none longer than the array.
+  static Shape cut(Shape chunk, Shape whole) {
+    long[] lengths = chunk.toArray();
+    for (int axis = 0; axis < lengths.length; axis++) {
+      lengths[axis] = Math.min(lengths[axis], Math.max(1, whole.size(axis)));
+    }
+    return Shape.of(lengths);
+  }
+
+  private Entered complete() throws IOException {
+    NpyFile data = NpyFile.open(files.array());
+    try {
+      Shape chunk =
+          spec != null && spec.chunkShape() != null
+              ? cut(spec.chunkShape(), data.shape())
+              : FillCreation.chunkShape(data.dtype(), data.shape(), data.header().order());
+      FillSpec found = FillSpec.of(data.dtype(), data.shape(), data.header().order());
+      if (spec != null) {
+        require("dtype", spec.dtype(), found.dtype());
+        require("shape", spec.shape(), found.shape());
+        require("order", spec.order(), found.order());
+      }
+      return new Entered(data, found.withChunks(chunk.toArray()), null);
+    } catch (Throwable e) {
+      data.close();
+      throw e;
+    }
+  }
+}

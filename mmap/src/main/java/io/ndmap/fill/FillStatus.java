@@ -1,0 +1,67 @@
+package io.ndmap.fill;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/// How a fill stands, as it was at some moment while this was found out.
+///
+/// @param file the array's own name
+/// @param state whether it is still filled
+/// @param progress counts of chunks; zeros for a published array
+/// @param dead how many chunks were claimed by those that are dead, and are free for whoever comes
+/// @param workers those that take part, and those that died and whose slot nobody took
+/// @param poisoned the chunks that nobody gets, at most the first hundred
+public record FillStatus(
+    Path file,
+    State state,
+    FillProgress progress,
+    long dead,
+    List<WorkerStatus> workers,
+    List<PoisonedChunk> poisoned) {
+
+  /// What has become of the array.
+  public enum State {
+    /// Chunks are missing.
+    FILLING,
+    /// Every chunk is done, and whoever comes next gives the array its name.
+    COMPLETE,
+    /// The array has its name.
+    PUBLISHED,
+    /// It was given up.
+    ABORTED
+  }
+
+  private static final double MILLIS = 1e3;
+
+  /// Makes it immutable.
+  public FillStatus {
+    workers = List.copyOf(workers);
+    poisoned = List.copyOf(poisoned);
+  }
+
+  /// How fast those that live commit chunks, since each has joined.
+  ///
+  /// @return chunks a second, or nothing if nobody has committed one
+  public OptionalDouble rate() {
+    double rate = 0;
+    for (WorkerStatus worker : workers) {
+      if (worker.alive() && worker.last().isPresent()) {
+        long millis = worker.last().get().toEpochMilli() - worker.joined().toEpochMilli();
+        rate += worker.committed() * MILLIS / Math.max(1, millis);
+      }
+    }
+    return rate > 0 ? OptionalDouble.of(rate) : OptionalDouble.empty();
+  }
+
+  /// When it will be complete at that rate.
+  ///
+  /// @return seconds from now, or nothing if there is no rate
+  public OptionalDouble secondsLeft() {
+    OptionalDouble rate = rate();
+    long left = progress.chunks() - progress.done() - progress.poisoned();
+    return rate.isPresent()
+        ? OptionalDouble.of(left / rate.getAsDouble())
+        : OptionalDouble.empty();
+  }
+}

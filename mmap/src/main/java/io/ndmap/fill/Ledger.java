@@ -1,0 +1,237 @@
+package io.ndmap.fill;
+
+import io.ndmap.nd.MappingFaultException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/// The ledger of a fill in memory: who has which chunk. Words are read with acquire order and
+/// written with release order; who may write which is said in docs/fill-protocol.md.
+///
+/// May be used by many threads. When the file is truncated, its methods throw
+/// [MappingFaultException].
+final class Ledger implements AutoCloseable {
+
+  /// The fill goes on.
+  static final long FILLING = 0;
+
+  /// The array has its name.
+  static final long PUBLISHED = 1;
+
+  /// It was given up.
+  static final long ABORTED = 2;
+
+  private static final VarHandle WORD =
+      ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
+
+  private final Path path;
+  private final LedgerHeader header;
+  private final Arena arena;
+  private final MemorySegment memory;
+
+  private Ledger(Path path, LedgerHeader header, Arena arena, MemorySegment memory) {
+    this.path = path;
+    this.header = header;
+    this.arena = arena;
+    this.memory = memory;
+  }
+
+  /// Writes a ledger of free chunks, and has it on the disk.
+  static void create(Path path, LedgerHeader header) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = header.encode();
+      while (bytes.hasRemaining()) {
+        channel.write(bytes, bytes.position());
+      }
+      // Zeros are written, not left out: a full disk is to be found now.
+      ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
+      long size = size(header);
+      for (long at = LedgerHeader.BYTES; at < size; at += zeros.position()) {
+        zeros.clear().limit((int) Math.min(zeros.capacity(), size - at));
+        channel.write(zeros, at);
+      }
+      channel.force(true);
+    }
+  }
+
+  /// Opens a ledger.
+  ///
+  /// @param writable whether this process takes part
+  /// @throws FillException if the file is no ledger
+  static Ledger open(Path path, boolean writable) throws IOException {
+    try (FileChannel channel =
+        writable
+            ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+            : FileChannel.open(path, StandardOpenOption.READ)) {
+      ByteBuffer bytes = ByteBuffer.allocate(LedgerHeader.BYTES);
+      while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+        // Until it is full or the file ends.
+      }
+      if (bytes.hasRemaining()) {
+        throw new FillException(path + ": not the ledger of a fill: it has only " + bytes.position() + " bytes");
+      }
+      LedgerHeader header = LedgerHeader.decode(path.toString(), bytes.flip());
+      long size = size(header);
+      if (channel.size() != size) {
+        throw new FillException(
+            path + ": damaged: it has " + channel.size() + " bytes and should have " + size);
+      }
+      Arena arena = Arena.ofShared();
+      try {
+        MapMode mode = writable ? MapMode.READ_WRITE : MapMode.READ_ONLY;
+        return new Ledger(path, header, arena, channel.map(mode, 0, size, arena));
+      } catch (Throwable e) {
+        arena.close();
+        throw e;
+      }
+    }
+  }
+
+  private static long size(LedgerHeader header) {
+    return LedgerHeader.WORDS + Math.multiplyExact(header.chunks(), Long.BYTES);
+  }
+
+  LedgerHeader header() {
+    return header;
+  }
+
+  long chunks() {
+    return header.chunks();
+  }
+
+  /// [#FILLING], [#PUBLISHED] or [#ABORTED].
+  long state() {
+    return get(LedgerHeader.STATE);
+  }
+
+  void setState(long state) {
+    set(LedgerHeader.STATE, state);
+  }
+
+  /// A chunk's word.
+  long word(long chunk) {
+    return get(offset(chunk));
+  }
+
+  void setWord(long chunk, ChunkWord word) {
+    set(offset(chunk), word.bits());
+  }
+
+  private static long offset(long chunk) {
+    return LedgerHeader.WORDS + chunk * Long.BYTES;
+  }
+
+  /// The next chunk in a state.
+  ///
+  /// @param from where the search begins
+  /// @param to behind where it ends
+  /// @return -1 if there is none
+  long find(ChunkState state, long from, long to) {
+    try {
+      for (long chunk = from; chunk < to; chunk++) {
+        if (ChunkWord.state((long) WORD.getAcquire(memory, offset(chunk))) == state) {
+          barrier();
+          return chunk;
+        }
+      }
+      barrier();
+      return -1;
+    } catch (InternalError e) {
+      throw new MappingFaultException(path.toString(), e);
+    }
+  }
+
+  /// Counts chunks by their states.
+  ///
+  /// @return a count for each of [ChunkState#values]
+  long[] counts() {
+    long[] counts = new long[ChunkState.values().length];
+    try {
+      for (long chunk = 0; chunk < header.chunks(); chunk++) {
+        counts[ChunkWord.state((long) WORD.getAcquire(memory, offset(chunk))).ordinal()]++;
+      }
+      barrier();
+      return counts;
+    } catch (InternalError e) {
+      throw new MappingFaultException(path.toString(), e);
+    }
+  }
+
+  /// A worker's entry.
+  WorkerEntry worker(int slot) {
+    try {
+      WorkerEntry entry = WorkerEntry.read(entry(slot));
+      barrier();
+      return entry;
+    } catch (InternalError e) {
+      throw new MappingFaultException(path.toString(), e);
+    }
+  }
+
+  /// The memory of a worker's entry.
+  MemorySegment entry(int slot) {
+    return memory.asSlice(
+        LedgerHeader.WORKERS + (long) slot * WorkerEntry.BYTES, WorkerEntry.BYTES);
+  }
+
+  /// Has a chunk's word on the disk.
+  void force(long chunk) throws IOException {
+    force(offset(chunk), Long.BYTES);
+  }
+
+  /// Has everything on the disk.
+  void force() throws IOException {
+    force(0, memory.byteSize());
+  }
+
+  private void force(long at, long bytes) throws IOException {
+    try {
+      memory.asSlice(at, bytes).force();
+    } catch (UncheckedIOException e) {
+      throw new IOException(
+          path + ": the disk did not take what was written: " + e.getMessage(), e);
+    }
+  }
+
+  private long get(long offset) {
+    try {
+      long bits = (long) WORD.getAcquire(memory, offset);
+      barrier();
+      return bits;
+    } catch (InternalError e) {
+      throw new MappingFaultException(path.toString(), e);
+    }
+  }
+
+  private void set(long offset, long bits) {
+    try {
+      WORD.setRelease(memory, offset, bits);
+      barrier();
+    } catch (InternalError e) {
+      throw new MappingFaultException(path.toString(), e);
+    }
+  }
+
+  // See io.ndmap.mmap.MappedBacking: a fault in compiled code comes out on return from a native
+  // method.
+  private static void barrier() {
+    var _ = Runtime.getRuntime().totalMemory();
+  }
+
+  @Override
+  public void close() {
+    if (arena.scope().isAlive()) {
+      arena.close();
+    }
+  }
+}

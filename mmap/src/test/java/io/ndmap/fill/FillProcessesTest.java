@@ -1,0 +1,288 @@
+package io.ndmap.fill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.mmap.ChildJvm;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.Order;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Each row of the protocol's table of failures, with processes that are killed, stopped and robbed.
+class FillProcessesTest {
+
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  @TempDir Path directory;
+  private Path path;
+
+  @BeforeEach
+  void name() {
+    path = directory.resolve("x.npy");
+  }
+
+  private ChildJvm child(String access, Order order, String mode, Object step, int time)
+      throws IOException {
+    return ChildJvm.start(List.of(access), FillChild.class, path, order, mode, step, time);
+  }
+
+  private ChildJvm child(Object step, int time) throws IOException {
+    return child(ChildJvm.NATIVE, Order.C, "fast", step, time);
+  }
+
+  private void requireWhole() throws IOException {
+    assertThat(Filling.names(directory)).containsExactly("x.npy");
+    try (NpyFile file = NpyFile.open(path)) {
+      LongView view = file.view(LongView.class);
+      assertThat(view.shape()).isEqualTo(Filling.SHAPE);
+      for (long i = 0; i < view.size(0); i++) {
+        for (long j = 0; j < view.size(1); j++) {
+          assertThat(view.get(i, j)).isEqualTo(Filling.value(i, j));
+        }
+      }
+    }
+  }
+
+  private static void signal(String signal, long pid) throws IOException, InterruptedException {
+    assertThat(new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor())
+        .isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(FillStep.class)
+  void whoeverIsKilledAtAnyStepTheNextGoesOn(FillStep step) throws Exception {
+    for (String mode : List.of("fast", "durable")) {
+      try (ChildJvm child = child(ChildJvm.NATIVE, Order.C, mode, step, 1)) {
+        assertThat(child.line()).isEqualTo(step.name());
+        child.kill();
+      }
+      FillSpec spec = Filling.spec(Order.C);
+      spec = mode.equals("durable") ? spec.withDurability() : spec;
+      try (SharedFill fill = SharedFill.createOrJoin(path, spec, LONG)) {
+        int expected =
+            step.compareTo(FillStep.DONE) < 0 ? 24 : step.compareTo(FillStep.COMPLETE) < 0 ? 23 : 0;
+        assertThat(Filling.work(fill)).isEqualTo(expected);
+      }
+      requireWhole();
+      Files.delete(path);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = FillStep.class, names = {"CLAIMED", "WRITTEN", "DONE"})
+  void whatTheDeadHadDoneStaysAndWhatTheyHadClaimedIsForOthers(FillStep step) throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
+      List<Long> done = new ArrayList<>();
+      try (ChildJvm child = child(step, 5)) {
+        assertThat(child.line()).isEqualTo(step.name());
+        FillStatus before = FillControl.of(path).status();
+        assertThat(before.workers()).hasSize(2).allMatch(WorkerStatus::alive);
+        assertThat(before.dead()).isZero();
+        child.kill();
+      }
+      FillStatus after = FillControl.of(path).status();
+      assertThat(after.workers().get(1).alive()).isFalse();
+      assertThat(after.dead()).isEqualTo(step == FillStep.DONE ? 0 : 1);
+      assertThat(after.progress().done()).isEqualTo(step == FillStep.DONE ? 5 : 4);
+      for (long chunk = 0; chunk < 24; chunk++) {
+        if (fill.isDone(chunk)) {
+          done.add(chunk);
+        }
+      }
+      boolean reclaimed = false;
+      for (Optional<Claim> next = fill.claim(); next.isPresent(); next = fill.claim()) {
+        try (Claim claim = next.get()) {
+          assertThat(done).doesNotContain(claim.chunk());
+          reclaimed |= claim.deaths() == 1;
+          Filling.write(claim);
+          claim.commit();
+        }
+      }
+      assertThat(reclaimed).isEqualTo(step != FillStep.DONE);
+    }
+    requireWhole();
+  }
+
+  @Test
+  void aChunkOnWhichTooManyDieIsPoisoned() throws Exception {
+    for (int death = 0; death < 2; death++) {
+      try (ChildJvm child = child(ChildJvm.NATIVE, Order.C, "mortal", FillStep.CLAIMED, 1)) {
+        assertThat(child.line()).isEqualTo("CLAIMED");
+        child.kill();
+      }
+    }
+    FillSpec spec = Filling.spec(Order.C).withLimits(3, 2);
+    try (SharedFill fill = SharedFill.createOrJoin(path, spec)) {
+      // Whoever gets the slot of a dead one takes away what that had claimed.
+      assertThat(fill.slot()).isZero();
+      assertThat(fill.progress()).isEqualTo(new FillProgress(24, 0, 0, 1));
+      assertThat(Filling.work(fill)).isEqualTo(23);
+      assertThat(FillControl.of(path).status().poisoned())
+          .containsExactly(new PoisonedChunk(0, 0, 2, Optional.empty()));
+      assertThat(fill.retryPoisoned()).isEqualTo(1);
+      assertThat(Filling.work(fill)).isEqualTo(1);
+    }
+    requireWhole();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.DENIED})
+  void aStoppedProcessKeepsItsChunkAndIsEvicted(String access) throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
+        ChildJvm child = child(access, Order.C, "fast", FillStep.WRITTEN, 1)) {
+      assertThat(child.line()).isEqualTo("WRITTEN");
+      signal("STOP", child.pid());
+      int count = 0;
+      for (Optional<Claim> next = fill.claim(Duration.ofMillis(100));
+          next.isPresent();
+          next = fill.claim(Duration.ofMillis(100))) {
+        try (Claim claim = next.get()) {
+          Filling.write(claim);
+          claim.commit();
+          count++;
+        }
+      }
+      assertThat(count).isEqualTo(23);
+      FillControl control = FillControl.of(path);
+      FillStatus status = control.status();
+      assertThat(status.progress()).isEqualTo(new FillProgress(24, 23, 1, 0));
+      assertThat(status.dead()).isZero();
+      WorkerStatus sleeper = status.workers().get(1);
+      assertThat(sleeper.pid()).isEqualTo(child.pid());
+      assertThat(sleeper.stopped()).isTrue();
+      assertThat(sleeper.alive()).isTrue();
+      assertThat(control.evict(sleeper.slot(), LONG)).isEqualTo(1);
+      assertThat(Filling.work(fill)).isEqualTo(1);
+    }
+    requireWhole();
+  }
+
+  @Test
+  void aStoppedProcessThatWakesGoesOn() throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
+        ChildJvm child = child(FillStep.WRITTEN, 1)) {
+      assertThat(child.line()).isEqualTo("WRITTEN");
+      signal("STOP", child.pid());
+      Claim claim = fill.claim().orElseThrow();
+      Filling.write(claim);
+      claim.commit();
+      signal("CONT", child.pid());
+      child.tell("go on");
+      assertThat(child.finish()).containsExactly("filled 23");
+      assertThat(fill.claim()).isEmpty();
+    }
+    requireWhole();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.DENIED})
+  void eightAtOnceAreOneCreatorAndSevenWhoJoin(String access) throws Exception {
+    List<ChildJvm> children = new ArrayList<>();
+    try {
+      for (int k = 0; k < 8; k++) {
+        children.add(child(access, Order.F, "fast", "-", 0));
+      }
+      int sum = 0;
+      for (ChildJvm child : children) {
+        String line = child.finish().getFirst();
+        sum += Integer.parseInt(line.substring("filled ".length()));
+      }
+      assertThat(sum).isEqualTo(24);
+    } finally {
+      children.forEach(ChildJvm::close);
+    }
+    requireWhole();
+  }
+
+  @Test
+  void aMutexThatAStoppedProcessHoldsIsWaitedForInVain() throws Exception {
+    try (ChildJvm child = child(FillStep.CLAIMED, 1)) {
+      assertThat(child.line()).isEqualTo("CLAIMED");
+      assertThatThrownBy(
+              () -> SharedFill.createOrJoin(path, Filling.spec(Order.C), Duration.ofMillis(200)))
+          .isInstanceOf(FillTimeoutException.class)
+          .hasMessage(
+              path
+                  + ".lock: another process has held the mutex for 200 ms; if it is stopped,"
+                  + " continue or kill it (ndmap fill status tells, ndmap fill evict kills)");
+      assertThat(FillControl.of(path).evict(0, LONG)).isEqualTo(1);
+    }
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
+      assertThat(Filling.work(fill)).isEqualTo(24);
+    }
+    requireWhole();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.DENIED})
+  void aStrayOpenAndCloseOfTheLockFileIsHarmlessOrNoticed(String access) throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
+        ChildJvm child = ChildJvm.start(List.of(access), StrayCloseChild.class, path)) {
+      String line = child.line();
+      if (access.equals(ChildJvm.NATIVE)) {
+        assertThat(line).isEqualTo("committed");
+      } else {
+        assertThat(line)
+            .isEqualTo(
+                path
+                    + ".lock: its locks are lost, because something in this process opened and"
+                    + " closed it; others may take the chunks that this process had claimed");
+      }
+      child.tell("end");
+      var _ = child.finish();
+      assertThat(fill.progress().done()).isEqualTo(access.equals(ChildJvm.NATIVE) ? 1 : 0);
+      var _ = Filling.work(fill);
+    }
+    requireWhole();
+  }
+
+  @Test
+  void nobodyJoinsWhenTheLockFileWasRemovedFromUnderWhoWorks() throws Exception {
+    try (ChildJvm child = child(FillStep.WRITTEN, 1)) {
+      assertThat(child.line()).isEqualTo("WRITTEN");
+      Files.delete(directory.resolve("x.npy.lock"));
+      assertThatThrownBy(
+              () -> SharedFill.createOrJoin(path, Filling.spec(Order.C), Duration.ofMillis(100)))
+          .isInstanceOf(FillException.class)
+          .hasMessage(
+              path
+                  + ": process "
+                  + child.pid()
+                  + " takes part but does not hold its lock: somebody has removed or replaced the"
+                  + " lock file; nobody may join before that process has ended");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseG1GC", "-XX:+UseZGC", "-Xint"})
+  void aTruncatedArrayIsAnErrorOfItsWriter(String flag) throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
+        ChildJvm child =
+            ChildJvm.start(
+                List.of(ChildJvm.NATIVE, flag), TruncatedFillChild.class, path)) {
+      assertThat(child.line()).isEqualTo("claimed");
+      try (FileChannel channel =
+          FileChannel.open(directory.resolve("x.npy.filling"), StandardOpenOption.WRITE)) {
+        channel.truncate(128);
+      }
+      child.tell("write");
+      assertThat(child.finish()).containsExactly("MappingFaultException", "alive");
+      assertThat(fill.progress()).isEqualTo(new FillProgress(24, 0, 0, 0));
+    }
+  }
+}

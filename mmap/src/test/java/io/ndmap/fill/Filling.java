@@ -1,0 +1,70 @@
+package io.ndmap.fill;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.nd.Box;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.Order;
+import io.ndmap.nd.Shape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What the tests fill: arrays of 64-bit integers, each item its flat index in C order, 1 and more.
+final class Filling {
+
+  /// 6 by 4 chunks, those at the ends smaller.
+  static final Shape SHAPE = Shape.of(61, 35);
+
+  private Filling() {}
+
+  static FillSpec spec(Order order) {
+    return FillSpec.of(DType.INT64, SHAPE, order).withChunks(11, 9);
+  }
+
+  /// Writes a chunk's items.
+  static void write(Claim claim) {
+    LongView view = claim.view(LongView.class);
+    Box box = claim.box();
+    for (long i = 0; i < view.size(0); i++) {
+      for (long j = 0; j < view.size(1); j++) {
+        view.set(i, j, value(box.start(0) + i, box.start(1) + j));
+      }
+    }
+  }
+
+  static long value(long i, long j) {
+    return i * SHAPE.size(1) + j + 1;
+  }
+
+  /// Writes something else than the items, as who is killed in the middle does.
+  static void scribble(Claim claim) {
+    LongView view = claim.view(LongView.class);
+    view.fill(-claim.word().epoch() - 1);
+  }
+
+  /// Claims and commits until nothing is left.
+  ///
+  /// @return how many chunks
+  static int work(SharedFill fill) throws IOException, InterruptedException {
+    int count = 0;
+    for (Optional<Claim> next = fill.claim(); next.isPresent(); next = fill.claim()) {
+      try (Claim claim = next.get()) {
+        scribble(claim);
+        write(claim);
+        claim.commit();
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /// The names of the files in a directory.
+  static List<String> names(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}
