@@ -83,6 +83,7 @@ final class StaticCreation {
       return Outcome.THERE;
     }
     try {
+      requireNoLedger();
       progress.accept(Step.LOCKED);
       parts.write(spec.partition().describe());
       progress.accept(Step.AGREED);
@@ -95,10 +96,19 @@ final class StaticCreation {
       throw e;
     }
     progress.accept(Step.PUBLISHED);
-    Files.delete(working);
+    // Gone already if somebody was so quick as to finish.
+    Files.deleteIfExists(working);
     Directories.forceThatOf(path);
     progress.accept(Step.TIDIED);
     return Outcome.CREATED;
+  }
+
+  private void requireNoLedger() {
+    Path ledger = FillFiles.of(path).ledger();
+    if (Files.exists(ledger)) {
+      throw new FillException(
+          path.toString(), "it is being filled chunk by chunk, as " + ledger + " is there");
+    }
   }
 
   // A creation that fails leaves nothing. The parts file goes last: without it the lock is worth

@@ -72,7 +72,7 @@ public final class StaticFill implements AutoCloseable {
   /// @throws FillMismatchException if there is an array of another dtype, shape, order or partition
   /// @throws FillTimeoutException if another process is still creating it
   /// @throws FillException if there is an array but no `x.npy.parts`: it was made in another way,
-  ///   or is finished
+  ///   or is finished; or if it is being filled by a [SharedFill]
   /// @throws InterruptedIOException if the thread is interrupted while it waits; the interrupt
   ///   stays pending
   /// @throws ClosedByInterruptException if it is interrupted while it creates

@@ -347,8 +347,7 @@ class StaticFillTest {
   }
 
   @Test
-  void anArrayThatIsCreatedJustBeforeIsJoined() throws IOException {
-    // Seen not to be there, then there when the lock is got.
+  void threadsOfOneProcessWaitForEachOther() throws IOException {
     try (StaticFill fill =
         StaticFill.createOrJoin(
             path,
@@ -371,6 +370,15 @@ class StaticFillTest {
                 + ": waited 0 ms for another process to create it: "
                 + parts
                 + " is locked by that process");
+  }
+
+  @Test
+  void anArrayThatIsFilledByChunksIsRefused() throws IOException {
+    Path ledger = Files.writeString(directory.resolve("x.npy.claims"), "");
+    assertThatThrownBy(() -> fill(doubles()))
+        .isExactlyInstanceOf(FillException.class)
+        .hasMessage(path + ": it is being filled chunk by chunk, as " + ledger + " is there");
+    assertThat(files()).containsExactly("x.npy.claims");
   }
 
   @Test
