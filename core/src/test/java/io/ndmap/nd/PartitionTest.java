@@ -121,7 +121,7 @@ class PartitionTest {
     for (int run = 0; run < RUNS / rank; run++) {
       Shape shape = random(random, rank);
       int axis = random.nextInt(rank);
-      long n = 1 + random.nextInt(10);
+      long n = random.nextLong(1, 11);
       Partition partition =
           Partition.alongAxis(shape, random.nextBoolean() ? axis : axis - rank, n);
       assertThat(partition.count()).isEqualTo(n);
@@ -171,7 +171,7 @@ class PartitionTest {
     for (int run = 0; run < RUNS; run++) {
       Shape shape = random(random, random.nextInt(7));
       int itemsize = random.nextInt(17);
-      long bytes = 1 + random.nextInt(400);
+      long bytes = random.nextLong(1, 401);
       Chunks chunks = Partition.chunksOf(shape, order, itemsize, bytes);
       assertThat(chunks.order()).isEqualTo(order);
       Strided whole = Strided.contiguous(shape, itemsize, order);

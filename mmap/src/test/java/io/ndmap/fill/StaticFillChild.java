@@ -48,7 +48,8 @@ final class StaticFillChild {
   static void numbers(DoubleView region, Box box, long columns) {
     for (long i = 0; i < region.size(0); i++) {
       for (long j = 0; j < region.size(1); j++) {
-        region.set(i, j, (box.start(0) + i) * columns + box.start(1) + j);
+        long number = (box.start(0) + i) * columns + box.start(1) + j;
+        region.set(i, j, (double) number);
       }
     }
   }

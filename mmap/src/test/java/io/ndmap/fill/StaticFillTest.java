@@ -101,11 +101,25 @@ class StaticFillTest {
       assertThatThrownBy(() -> fill.region(0, IntView.class))
           .isInstanceOf(DTypeException.class)
           .hasMessage(path + ": items of <f8 are seen by a DoubleView, not by a IntView");
-      fill.close();
-      assertThatThrownBy(() -> fill.region(0))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessage(path + ": the file is closed");
     }
+  }
+
+  @Test
+  void endsWhenItIsClosed() throws IOException {
+    StaticFill fill = fill(doubles());
+    DoubleView region = fill.region(0, DoubleView.class);
+    fill.close();
+    String closed = path + ": the file is closed";
+    assertThatThrownBy(() -> region.get(0, 0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(closed);
+    assertThatThrownBy(() -> fill.region(0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(closed);
+    assertThatThrownBy(fill::force).isInstanceOf(IllegalStateException.class).hasMessage(closed);
+    // What stands beside it does not need it open.
+    fill.finish();
+    assertThat(files()).containsExactly("x.npy");
   }
 
   @Test
