@@ -56,8 +56,7 @@ final class PartitionText {
     if (inner.isEmpty()) {
       return Shape.SCALAR;
     }
-    // Python's tuple of one: (3,)
-    String[] sizes = inner.replaceFirst(",$", "").split(",", -1);
+    String[] sizes = inner.split(",", 0);
     long[] values = new long[sizes.length];
     for (int k = 0; k < sizes.length; k++) {
       values[k] = Long.parseLong(sizes[k].strip());
