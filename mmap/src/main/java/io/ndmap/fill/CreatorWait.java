@@ -8,17 +8,18 @@ import java.time.Duration;
 /// of another one's files in time and everywhere.
 final class CreatorWait {
 
-  private static final long FIRST_PAUSE = Duration.ofNanos(200_000).toNanos();
-  private static final long LAST_PAUSE = Duration.ofMillis(10).toNanos();
+  private static final long FIRST_PAUSE = 200_000;
+  private static final long LAST_PAUSE = 10_000_000;
 
   private final Path path;
   private final Duration patience;
-  private final long began = System.nanoTime();
+  private final Deadline deadline;
   private long pause = FIRST_PAUSE;
 
   CreatorWait(Path path, Duration patience) {
     this.path = path;
     this.patience = patience;
+    this.deadline = Deadline.in(patience);
   }
 
   /// Returns when it is time to look again.
@@ -27,14 +28,11 @@ final class CreatorWait {
   /// @throws FillTimeoutException if there is no time left
   /// @throws InterruptedIOException if the thread is interrupted, which stays so
   void pause(String what) throws InterruptedIOException {
-    Duration left = patience.minusNanos(System.nanoTime() - began);
-    if (!left.isPositive()) {
+    if (deadline.hasPassed()) {
       throw new FillTimeoutException(path.toString(), patience, what);
     }
-    Duration next = Duration.ofNanos(pause);
-    pause = Math.min(2 * pause, LAST_PAUSE);
     try {
-      Thread.sleep(next.compareTo(left) < 0 ? next : left);
+      deadline.sleep(pause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       InterruptedIOException interrupted =
@@ -42,5 +40,6 @@ final class CreatorWait {
       interrupted.initCause(e);
       throw interrupted;
     }
+    pause = Math.min(2 * pause, LAST_PAUSE);
   }
 }

@@ -1,13 +1,11 @@
 package io.ndmap.fill;
 
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.posix.Directories;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -85,33 +83,31 @@ final class StaticCreation {
       return Outcome.THERE;
     }
     try {
+      requireNoLedger();
       progress.accept(Step.LOCKED);
       parts.write(spec.partition().describe());
       progress.accept(Step.AGREED);
       removeLeftovers(path);
       NpyFile.create(working, spec.dtype(), spec.shape(), spec.order(), spec.options()).close();
       progress.accept(Step.RESERVED);
-      link();
+      FillCreation.link(working, path);
     } catch (Throwable e) {
       tidy(parts, e);
       throw e;
     }
     progress.accept(Step.PUBLISHED);
-    Files.delete(working);
-    forceDirectory(path);
+    // Gone already if somebody was so quick as to finish.
+    Files.deleteIfExists(working);
+    Directories.forceThatOf(path);
     progress.accept(Step.TIDIED);
     return Outcome.CREATED;
   }
 
-  private void link() throws IOException {
-    try {
-      Files.createLink(path, working);
-    } catch (FileAlreadyExistsException e) {
-      throw new FileAlreadyExistsException(
-          path.toString(), null, "appeared while it was being created to be filled");
-    } catch (UnsupportedOperationException e) {
-      throw new IOException(
-          path + ": its file system has no hard links, by which the array would get its name", e);
+  private void requireNoLedger() {
+    Path ledger = FillFiles.of(path).ledger();
+    if (Files.exists(ledger)) {
+      throw new FillException(
+          path.toString(), "it is being filled chunk by chunk, as " + ledger + " is there");
     }
   }
 
@@ -130,7 +126,7 @@ final class StaticCreation {
   static void finish(Path path) throws IOException {
     removeLeftovers(path);
     Files.deleteIfExists(PartsFile.beside(path));
-    forceDirectory(path);
+    Directories.forceThatOf(path);
   }
 
   /// Removes what killed creators left. Nobody else may be creating.
@@ -139,7 +135,7 @@ final class StaticCreation {
     String prefix = "." + working.getFileName() + ".";
     try (DirectoryStream<Path> leftovers =
         Files.newDirectoryStream(
-            directory(path),
+            Objects.requireNonNull(path.toAbsolutePath().getParent()),
             file -> {
               String name = Objects.requireNonNull(file.getFileName()).toString();
               return name.startsWith(prefix) && name.endsWith(".tmp");
@@ -149,15 +145,5 @@ final class StaticCreation {
       }
     }
     Files.deleteIfExists(working);
-  }
-
-  private static Path directory(Path path) {
-    return Objects.requireNonNull(path.toAbsolutePath().getParent());
-  }
-
-  private static void forceDirectory(Path path) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory(path), StandardOpenOption.READ)) {
-      channel.force(true);
-    }
   }
 }

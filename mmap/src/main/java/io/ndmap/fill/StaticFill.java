@@ -72,7 +72,7 @@ public final class StaticFill implements AutoCloseable {
   /// @throws FillMismatchException if there is an array of another dtype, shape, order or partition
   /// @throws FillTimeoutException if another process is still creating it
   /// @throws FillException if there is an array but no `x.npy.parts`: it was made in another way,
-  ///   or is finished
+  ///   or is finished; or if it is being filled by a [SharedFill]
   /// @throws InterruptedIOException if the thread is interrupted while it waits; the interrupt
   ///   stays pending
   /// @throws ClosedByInterruptException if it is interrupted while it creates
@@ -169,8 +169,7 @@ public final class StaticFill implements AutoCloseable {
     require(path, "dtype", spec.dtype().descr(), header.dtype().descr());
     require(path, "shape", spec.shape(), header.shape());
     require(path, "order", spec.order(), header.order());
-    require(
-        path, "partition", quoted(spec.partition().describe()), quoted(parts.describe()));
+    require(path, "partition", quoted(spec.partition().describe()), quoted(parts.describe()));
   }
 
   private static String quoted(String text) {
@@ -179,8 +178,7 @@ public final class StaticFill implements AutoCloseable {
 
   private static void require(Path path, String what, Object wanted, Object found) {
     if (!wanted.equals(found)) {
-      throw new FillMismatchException(
-          path.toString(), what, wanted.toString(), found.toString());
+      throw new FillMismatchException(path.toString(), what, wanted.toString(), found.toString());
     }
   }
 

@@ -26,8 +26,7 @@ final class StaticFillChild {
     Path path = Path.of(arguments[0]);
     Partition partition = Partition.parse(arguments[2]);
     StaticSpec spec =
-        new StaticSpec(
-            DType.FLOAT64, partition.shape(), Order.valueOf(arguments[1]), partition);
+        new StaticSpec(DType.FLOAT64, partition.shape(), Order.valueOf(arguments[1]), partition);
     switch (arguments[3]) {
       case "fill" -> fill(path, spec, Long.parseLong(arguments[4]));
       case "halt" -> halt(path, spec, StaticCreation.Step.valueOf(arguments[4]));
@@ -49,7 +48,8 @@ final class StaticFillChild {
   static void numbers(DoubleView region, Box box, long columns) {
     for (long i = 0; i < region.size(0); i++) {
       for (long j = 0; j < region.size(1); j++) {
-        region.set(i, j, (box.start(0) + i) * columns + box.start(1) + j);
+        long number = (box.start(0) + i) * columns + box.start(1) + j;
+        region.set(i, j, (double) number);
       }
     }
   }

@@ -101,11 +101,25 @@ class StaticFillTest {
       assertThatThrownBy(() -> fill.region(0, IntView.class))
           .isInstanceOf(DTypeException.class)
           .hasMessage(path + ": items of <f8 are seen by a DoubleView, not by a IntView");
-      fill.close();
-      assertThatThrownBy(() -> fill.region(0))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessage(path + ": the file is closed");
     }
+  }
+
+  @Test
+  void endsWhenItIsClosed() throws IOException {
+    StaticFill fill = fill(doubles());
+    DoubleView region = fill.region(0, DoubleView.class);
+    fill.close();
+    String closed = path + ": the file is closed";
+    assertThatThrownBy(() -> region.get(0, 0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(closed);
+    assertThatThrownBy(() -> fill.region(0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(closed);
+    assertThatThrownBy(fill::force).isInstanceOf(IllegalStateException.class).hasMessage(closed);
+    // What stands beside it does not need it open.
+    fill.finish();
+    assertThat(files()).containsExactly("x.npy");
   }
 
   @Test
@@ -113,8 +127,7 @@ class StaticFillTest {
     CreateOptions sparse = CreateOptions.DEFAULT.withoutReserving();
     Shape shape = Shape.of(1L << 33);
     Partition partition = Partition.alongAxis(shape, 0, 1 << 20);
-    try (StaticFill fill =
-        fill(new StaticSpec(DType.INT8, shape, Order.C, partition, sparse))) {
+    try (StaticFill fill = fill(new StaticSpec(DType.INT8, shape, Order.C, partition, sparse))) {
       fill.region((1 << 20) - 1).fill(3);
     }
     assertThat(Files.size(path)).isEqualTo((1L << 33) + 128);
@@ -241,8 +254,7 @@ class StaticFillTest {
   void nobodyIsWaitedForBeyondTheTimeGiven() {
     assertThatThrownBy(() -> StaticFill.join(path, Duration.ofMillis(3)))
         .isExactlyInstanceOf(FillTimeoutException.class)
-        .hasMessage(
-            path + ": waited 3 ms for another process to create it: there is no such file");
+        .hasMessage(path + ": waited 3 ms for another process to create it: there is no such file");
     assertThatThrownBy(() -> StaticFill.join(path, Duration.ofDays(-1)))
         .isExactlyInstanceOf(FillTimeoutException.class);
   }
@@ -334,7 +346,7 @@ class StaticFillTest {
                       }
                     }))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessage(path + ": appeared while it was being created to be filled");
+        .hasMessage(path + ": exists, and did not when the fill was begun");
     assertThat(path).hasContent("precious");
     assertThat(files()).containsExactly("x.npy");
     assertThatThrownBy(() -> fill(doubles())).isInstanceOf(NpyFormatException.class);
@@ -349,8 +361,7 @@ class StaticFillTest {
   }
 
   @Test
-  void anArrayThatIsCreatedJustBeforeIsJoined() throws IOException {
-    // Seen not to be there, then there when the lock is got.
+  void threadsOfOneProcessWaitForEachOther() throws IOException {
     try (StaticFill fill =
         StaticFill.createOrJoin(
             path,
@@ -373,6 +384,15 @@ class StaticFillTest {
                 + ": waited 0 ms for another process to create it: "
                 + parts
                 + " is locked by that process");
+  }
+
+  @Test
+  void anArrayThatIsFilledByChunksIsRefused() throws IOException {
+    Path ledger = Files.writeString(directory.resolve("x.npy.claims"), "");
+    assertThatThrownBy(() -> fill(doubles()))
+        .isExactlyInstanceOf(FillException.class)
+        .hasMessage(path + ": it is being filled chunk by chunk, as " + ledger + " is there");
+    assertThat(files()).containsExactly("x.npy.claims");
   }
 
   @Test
