@@ -22,7 +22,6 @@ record ChunkWord(ChunkState state, int slot, int failures, int deaths, long epoc
   private static final int FAILURES_SHIFT = 40;
   private static final int DEATHS_SHIFT = 32;
   private static final long EPOCH_MASK = 0xffff_ffffL;
-  private static final ChunkState[] STATES = ChunkState.values();
 
   static ChunkWord of(long bits) {
     return new ChunkWord(
@@ -34,7 +33,7 @@ record ChunkWord(ChunkState state, int slot, int failures, int deaths, long epoc
   }
 
   static ChunkState state(long bits) {
-    return STATES[(int) (bits >>> STATE_SHIFT)];
+    return ChunkState.of((int) (bits >>> STATE_SHIFT));
   }
 
   static int slot(long bits) {
@@ -42,7 +41,7 @@ record ChunkWord(ChunkState state, int slot, int failures, int deaths, long epoc
   }
 
   long bits() {
-    return (long) state.ordinal() << STATE_SHIFT
+    return (long) state.code() << STATE_SHIFT
         | (long) slot << SLOT_SHIFT
         | (long) failures << FAILURES_SHIFT
         | (long) deaths << DEATHS_SHIFT

@@ -245,6 +245,13 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
   }
 
   private Entered complete() throws IOException {
+    if (Files.exists(PartsFile.beside(files.array()))) {
+      throw new FillException(
+          files.array()
+              + ": is filled by parts, says "
+              + PartsFile.beside(files.array()).getFileName()
+              + ", and may not be complete");
+    }
     NpyFile data = NpyFile.open(files.array());
     try {
       Shape chunk =

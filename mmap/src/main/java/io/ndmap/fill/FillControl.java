@@ -77,7 +77,7 @@ public final class FillControl {
         dead += worker.alive() ? 0 : claimed[slot];
       }
     }
-    FillProgress progress = FillProgress.of(ledger.counts());
+    FillProgress progress = ledger.progress();
     return new FillStatus(
         files.array(), state(ledger, progress), progress, dead, workers, poisoned(ledger));
   }

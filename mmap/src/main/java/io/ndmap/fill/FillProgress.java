@@ -8,18 +8,6 @@ package io.ndmap.fill;
 /// @param poisoned how many were given up too often
 public record FillProgress(long chunks, long done, long claimed, long poisoned) {
 
-  static FillProgress of(long... counts) {
-    long all = 0;
-    for (long count : counts) {
-      all += count;
-    }
-    return new FillProgress(
-        all,
-        counts[ChunkState.DONE.ordinal()],
-        counts[ChunkState.CLAIMED.ordinal()],
-        counts[ChunkState.POISONED.ordinal()]);
-  }
-
   /// How many nobody has claimed.
   ///
   /// @return the rest

@@ -152,19 +152,24 @@ final class Ledger implements AutoCloseable {
   }
 
   /// Counts chunks by their states.
-  ///
-  /// @return a count for each of [ChunkState#values]
-  long[] counts() {
-    long[] counts = new long[ChunkState.values().length];
+  FillProgress progress() {
+    long done = 0;
+    long claimed = 0;
+    long poisoned = 0;
     try {
       for (long chunk = 0; chunk < header.chunks(); chunk++) {
-        counts[ChunkWord.state((long) WORD.getAcquire(memory, offset(chunk))).ordinal()]++;
+        switch (ChunkWord.state((long) WORD.getAcquire(memory, offset(chunk)))) {
+          case FREE -> {}
+          case CLAIMED -> claimed++;
+          case DONE -> done++;
+          case POISONED -> poisoned++;
+        }
       }
       barrier();
-      return counts;
     } catch (InternalError e) {
       throw new MappingFaultException(path.toString(), e);
     }
+    return new FillProgress(header.chunks(), done, claimed, poisoned);
   }
 
   /// A worker's entry.

@@ -41,7 +41,7 @@ record Reasons(Path path) {
     try {
       // Broken lines, of somebody who was killed or a full disk, are nobody's reason.
       String all = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
-      for (String line : all.split("\n")) {
+      for (String line : all.lines().toList()) {
         String[] fields = line.split("\t", FIELDS);
         if (fields.length == FIELDS && fields[0].matches("[0-9]{1,18}")) {
           reasons.put(Long.valueOf(fields[0]), fields[FIELDS - 1]);

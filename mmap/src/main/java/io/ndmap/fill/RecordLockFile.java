@@ -169,7 +169,7 @@ final class RecordLockFile extends LockFile {
     String owner = " " + ProcessHandle.current().pid() + " ";
     for (String line : Files.readAllLines(KERNEL_LOCKS)) {
       if (line.contains("POSIX") && line.contains(owner) && line.contains(inode)) {
-        String[] fields = line.strip().split("\\s+");
+        String[] fields = line.strip().split("\\s+", 0);
         long first = Long.parseLong(fields[fields.length - 2]);
         String last = fields[fields.length - 1];
         if (first <= at && (last.equals("EOF") || at <= Long.parseLong(last))) {

@@ -387,7 +387,7 @@ public final class SharedFill implements AutoCloseable {
     requireOpen();
     return membership == null
         ? new FillProgress(chunks(), chunks(), 0, 0)
-        : FillProgress.of(membership.ledger().counts());
+        : membership.ledger().progress();
   }
 
   /// Waits until the array is complete and has its name; chunks of the dead are left to those who

@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.UUID;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,7 +92,7 @@ class LedgerTest {
       assertThat(ledger.worker(1023)).isEqualTo(worker);
       assertThat(ledger.find(ChunkState.CLAIMED, 0, 24)).isEqualTo(23);
       assertThat(ledger.find(ChunkState.CLAIMED, 0, 23)).isEqualTo(-1);
-      assertThat(ledger.counts()).containsExactly(23, 1, 0, 0);
+      assertThat(ledger.progress()).isEqualTo(new FillProgress(24, 0, 1, 0));
       ledger.force(23);
       ledger.force();
       try (Ledger other = Ledger.open(path, false)) {
@@ -128,7 +129,7 @@ class LedgerTest {
     }
     Files.write(path, new byte[639]);
     refused(": not the ledger of a fill: it has only 639 bytes");
-    Files.write(path, java.util.Arrays.copyOf(whole, whole.length - 1));
+    Files.write(path, Arrays.copyOf(whole, whole.length - 1));
     refused(": damaged: it has 69823 bytes and should have 69824");
   }
 

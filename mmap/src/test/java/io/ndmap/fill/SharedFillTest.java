@@ -14,7 +14,9 @@ import io.ndmap.nd.Order;
 import io.ndmap.nd.ReadOnlyViewException;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -141,8 +143,8 @@ class SharedFillTest {
 
   @Test
   void severalParticipantsOfOneProcessAreSeveral() throws Exception {
-    try (SharedFill one = SharedFill.createOrJoin(path, Filling.spec(Order.C));
-        SharedFill two = SharedFill.join(path, Duration.ZERO)) {
+    SharedFill one = SharedFill.createOrJoin(path, Filling.spec(Order.C));
+    try (SharedFill two = SharedFill.join(path, Duration.ZERO)) {
       assertThat(two.spec()).isEqualTo(one.spec());
       assertThat(two.slot()).isEqualTo(1);
       Claim first = one.claim().orElseThrow();
@@ -369,8 +371,8 @@ class SharedFillTest {
     Path working = directory.resolve("x.npy.filling");
     try (FileChannel channel = FileChannel.open(working, StandardOpenOption.WRITE)) {
       // From int64 to uint64: the same size, another array.
-      int at = new String(Files.readAllBytes(working), java.nio.charset.StandardCharsets.ISO_8859_1).indexOf("i8");
-      channel.write(java.nio.ByteBuffer.wrap(new byte[] {'u'}), at);
+      int at = new String(Files.readAllBytes(working), StandardCharsets.ISO_8859_1).indexOf("i8");
+      channel.write(ByteBuffer.wrap(new byte[] {'u'}), at);
     }
     assertThatThrownBy(() -> SharedFill.join(path, Duration.ZERO))
         .isInstanceOf(FillMismatchException.class)
@@ -544,7 +546,7 @@ class SharedFillTest {
             for (long j = 0; j < claim.view().size(1); j++) {
               long flat = (claim.box().start(0) + i) * 4 + claim.box().start(1) + j;
               claim.view().field("a").setLong(new long[] {i, j}, flat);
-              claim.view().field("b").setDouble(new long[] {i, j}, -flat);
+              claim.view().field("b").setDouble(new long[] {i, j}, -(double) flat);
             }
           }
           claim.commit();
