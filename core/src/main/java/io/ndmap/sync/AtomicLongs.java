@@ -4,8 +4,8 @@ import io.ndmap.nd.LongView;
 import io.ndmap.nd.ReadOnlyViewException;
 import java.util.function.LongUnaryOperator;
 
-/// Items whose carrier is a `long`, `i8`, `u8`, `M8` and `m8`, that several threads and processes change:
-/// counters, flags and states.
+/// Items whose carrier is a `long`, `i8`, `u8`, `M8` and `m8`, that several threads and processes
+/// change: counters, flags and states.
 ///
 /// Made from `AtomicInts` by `SharedItemsGenerator`; change that one.
 ///
@@ -35,8 +35,8 @@ public final class AtomicLongs extends SharedLongs {
   /// The items of a view.
   ///
   /// @param view writable, of native memory, with every item at an address that is a multiple of its
-  ///   size: always so for whole `.npy` files of today's NumPy, which begin their data at multiples
-  ///   of 64, but not for every field of a structure, member of an `.npz` or file of old
+  ///   size: so are those of whole `.npy` files of NumPy, but not every field of a structure, and
+  ///   not every member of an `.npz`
   /// @return access to the same memory
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,

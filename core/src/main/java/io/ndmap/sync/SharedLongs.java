@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Items whose carrier is a `long`, `i8`, `u8`, `M8` and `m8`, that other threads and processes change: read as
-/// a whole and in a stated order. [AtomicLongs] changes them, too.
+/// Items whose carrier is a `long`, `i8`, `u8`, `M8` and `m8`, that other threads and processes
+/// change: read as a whole and in a stated order. [AtomicLongs] changes them, too.
 ///
 /// Made from `SharedInts` by `SharedItemsGenerator`; change that one.
 ///
