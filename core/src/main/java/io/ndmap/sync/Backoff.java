@@ -17,6 +17,8 @@ final class Backoff {
   ///
   /// @param attempt how many have failed
   /// @throws OperationInterruptedException if the thread is interrupted, once it would sleep
+  // Nothing depends on what the scheduler makes of the yield: it is a shorter sleep at best.
+  @SuppressWarnings("ThreadPriorityCheck")
   static void pause(int attempt) {
     if (attempt <= SPINS) {
       Thread.onSpinWait();

@@ -17,6 +17,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -31,23 +32,17 @@ class AtomicItemsTest {
   private static final List<String> DTYPES =
       List.of("<i4", ">i4", "<u4", ">u4", "<i8", ">i8", "<u8", ">u8", "<M8[s]", ">m8[ns]");
 
-  /// How a view is made of a new array of shape (4, 6, 2).
-  private enum Layout {
-    WHOLE(a -> a),
-    REVERSED_AXES(NdView::transpose),
-    EVERY_SECOND_BACKWARDS(a -> a.slice("::-1, ::2")),
-    MATRIX(a -> a.slice("..., 1")),
-    MATRIX_TRANSPOSED(a -> a.slice("..., 0").transpose()),
-    COLUMN(a -> a.slice("1:, 3, 1")),
-    ITEM(a -> a.slice("2, 3, 1")),
-    FIVE_AXES(a -> a.slice("..., None, None"));
-
-    private final UnaryOperator<NdView<?>> cut;
-
-    Layout(UnaryOperator<NdView<?>> cut) {
-      this.cut = cut;
-    }
-  }
+  /// How views are made of a new array of shape (4, 6, 2).
+  private static final Map<String, UnaryOperator<NdView<?>>> LAYOUTS =
+      Map.of(
+          "whole", a -> a,
+          "reversed axes", NdView::transpose,
+          "every second, backwards", a -> a.slice("::-1, ::2"),
+          "matrix", a -> a.slice("..., 1"),
+          "transposed matrix", a -> a.slice("..., 0").transpose(),
+          "column", a -> a.slice("1:, 3, 1"),
+          "item", a -> a.slice("2, 3, 1"),
+          "five axes", a -> a.slice("..., None, None"));
 
   static List<String> dtypes() {
     return DTYPES;
@@ -84,17 +79,18 @@ class AtomicItemsTest {
   @MethodSource("dtypes")
   void everyOperationDoesWhatAnOrdinaryOneWould(String name) {
     DType dtype = DType.parse(name);
-    for (Layout layout : Layout.values()) {
-      for (boolean anyRank : new boolean[] {false, true}) {
-        NdView<?> whole = array(dtype, Shape.of(4, 6, 2));
-        NdView<?> view = layout.cut.apply(whole);
-        AtomicAccess items = AtomicAccess.of(view, anyRank);
-        indices(view.shape()).forEach(at -> exercise(items, view, at));
-        // Nothing beside the items was touched.
-        long changed = indices(whole.shape()).filter(at -> carrier(whole, at) != 0).count();
-        assertThat(changed).as("%s %s", name, layout).isEqualTo(view.itemCount());
-      }
-    }
+    LAYOUTS.forEach(
+        (layout, cut) -> {
+          for (boolean anyRank : new boolean[] {false, true}) {
+            NdView<?> whole = array(dtype, Shape.of(4, 6, 2));
+            NdView<?> view = cut.apply(whole);
+            AtomicAccess items = AtomicAccess.of(view, anyRank);
+            indices(view.shape()).forEach(at -> exercise(items, view, at));
+            // Nothing beside the items was touched.
+            long changed = indices(whole.shape()).filter(at -> carrier(whole, at) != 0).count();
+            assertThat(changed).as("%s %s", name, layout).isEqualTo(view.itemCount());
+          }
+        });
   }
 
   private static void exercise(AtomicAccess items, NdView<?> view, long[] at) {

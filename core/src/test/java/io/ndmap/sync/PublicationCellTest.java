@@ -417,7 +417,7 @@ class PublicationCellTest {
     for (long version = 0; version < versions; seen++) {
       version = cell.read(row);
       double[] expected = new double[512];
-      Arrays.fill(expected, version);
+      Arrays.fill(expected, (double) version);
       if (!Arrays.equals(row.toArray(), expected)) {
         throw new AssertionError("version " + version + " is torn: " + row);
       }

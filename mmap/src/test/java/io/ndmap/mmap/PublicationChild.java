@@ -97,7 +97,7 @@ final class PublicationChild {
     LongView mine = row().copy();
     int versions = 0;
     long last = -1;
-    for (int i = 0; i < times || versions < VERSIONS && i / PATIENCE < times; i++) {
+    for (int i = 0; i < times || (versions < VERSIONS && i / PATIENCE < times); i++) {
       long version = cell.read(mine);
       if (firstOther(mine, version) >= 0) {
         System.out.println("torn " + version + " " + mine);

@@ -44,7 +44,7 @@ final class SharedCounterChild {
     }
     for (int i = 0; i < times / 10; i++) {
       while (!items.compareAndSet(2, 0, 1)) {
-        Thread.yield();
+        Thread.onSpinWait();
       }
       plain.set(3, plain.get(3) + 1);
       items.setRelease(2, 0);
@@ -63,7 +63,7 @@ final class SharedCounterChild {
     }
     for (int i = 0; i < times / 10; i++) {
       while (!items.compareAndSet(2, 0, 1)) {
-        Thread.yield();
+        Thread.onSpinWait();
       }
       plain.set(3, plain.get(3) + 1);
       items.setRelease(2, 0);

@@ -99,7 +99,8 @@ enum WordLitmus {
       }
     }
 
-    /// Waits until both processes have come to a step.
+    // Waits until both processes have come to a step.
+    @SuppressWarnings("ThreadPriorityCheck")
     private static void meet(AtomicLongs words, int self, long step) {
       words.setRelease(STEP + self, 0, step);
       for (int spin = 0; words.getAcquire(STEP + 1 - self, 0) < step; spin++) {
