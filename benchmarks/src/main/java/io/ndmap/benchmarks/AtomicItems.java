@@ -117,8 +117,7 @@ public class AtomicItems {
 
   @Benchmark
   public boolean compareAndSetHandle() {
-    long seen =
-        big ? (long) BIG.get(segment, 8L * AT) : (long) LITTLE.get(segment, 8L * AT);
+    long seen = big ? (long) BIG.get(segment, 8L * AT) : (long) LITTLE.get(segment, 8L * AT);
     return big
         ? BIG.compareAndSet(segment, 8L * AT, seen, seen + 1)
         : LITTLE.compareAndSet(segment, 8L * AT, seen, seen + 1);

@@ -65,8 +65,7 @@ public class PublicationCellRead {
   @Setup
   public void setUp() throws IOException {
     folder = Files.createTempDirectory("ndmap-benchmark");
-    table =
-        NpyFile.create(folder.resolve("table.npy"), DType.INT64, Shape.of(4, ITEMS), Order.C);
+    table = NpyFile.create(folder.resolve("table.npy"), DType.INT64, Shape.of(4, ITEMS), Order.C);
     words = NpyFile.create(folder.resolve("words.npy"), DType.UINT64, Shape.of(4), Order.C);
     row = table.view(LongView.class).index(0, 1);
     mine = privateRow();

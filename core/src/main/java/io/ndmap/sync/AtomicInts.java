@@ -4,8 +4,9 @@ import io.ndmap.nd.IntView;
 import io.ndmap.nd.ReadOnlyViewException;
 import java.util.function.IntUnaryOperator;
 
-/// Items whose carrier is an `int`, `i4` and `u4`, that several threads and processes
-/// change: counters, flags and states.
+/// Counters, flags and states that several threads and processes change.
+///
+/// The items' carrier is an `int`: `i4` and `u4`.
 ///
 /// | change | what it promises |
 /// |---|---|
@@ -19,11 +20,11 @@ import java.util.function.IntUnaryOperator;
 /// instruction in the machine's own order and a loop in the other one. Stores survive the death of
 /// the process; what survives that of the system is what was forced before.
 ///
-/// **Truncated files.** As with all single accesses to a mapping, the JVM's `InternalError` may come
-/// some accesses late in compiled code; a change counts for sure only once
+/// **Truncated files.** As with all single accesses to a mapping, the JVM's `InternalError` may
+/// come some accesses late in compiled code; a change counts for sure only once
 /// `view.backing().barrier()` has returned. In interpreted code the JVM *dies* where a
-/// compare-and-set meets a page that has gone. Changes therefore read the item first, which turns the
-/// fault into the error; a file that is truncated between the two is still the JVM's end.
+/// compare-and-set meets a page that has gone. Changes therefore read the item first, which turns
+/// the fault into the error; a file that is truncated between the two is still the JVM's end.
 public final class AtomicInts extends SharedInts {
 
   private AtomicInts(IntView view) {
@@ -32,9 +33,9 @@ public final class AtomicInts extends SharedInts {
 
   /// The items of a view.
   ///
-  /// @param view writable, of native memory, with every item at an address that is a multiple of its
-  ///   size: so are those of whole `.npy` files of NumPy, but not every field of a structure, and
-  ///   not every member of an `.npz`
+  /// @param view writable, of native memory, with every item at an address that is a multiple of
+  ///   its size: so are those of whole `.npy` files of NumPy, but not every field of a structure,
+  ///   and not every member of an `.npz`
   /// @return access to the same memory
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
@@ -99,7 +100,8 @@ public final class AtomicInts extends SharedInts {
     setReleaseAt(offset(i, j), value);
   }
 
-  /// Stores an item of an array of any rank, behind all that this thread has read and written before.
+  /// Stores an item of an array of any rank, behind all that this thread has read and written
+  /// before.
   ///
   /// @param index one position for each axis
   /// @param value the carrier
@@ -340,7 +342,8 @@ public final class AtomicInts extends SharedInts {
     }
   }
 
-  // The read comes first because of files that another process has truncated: a compare-and-set that
+  // The read comes first because of files that another process has truncated: a compare-and-set
+  // that
   // meets such a page in the interpreter ends the JVM, a read throws. `getAndAdd` of the JDK begins
   // with a read itself.
 

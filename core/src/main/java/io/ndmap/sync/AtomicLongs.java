@@ -4,10 +4,11 @@ import io.ndmap.nd.LongView;
 import io.ndmap.nd.ReadOnlyViewException;
 import java.util.function.LongUnaryOperator;
 
-/// Items whose carrier is a `long`, `i8`, `u8`, `M8` and `m8`, that several threads and processes
-/// change: counters, flags and states.
+/// Counters, flags and states that several threads and processes change.
 ///
 /// Made from `AtomicInts` by `SharedItemsGenerator`; change that one.
+///
+/// The items' carrier is a `long`: `i8`, `u8`, `M8` and `m8`.
 ///
 /// | change | what it promises |
 /// |---|---|
@@ -21,11 +22,11 @@ import java.util.function.LongUnaryOperator;
 /// instruction in the machine's own order and a loop in the other one. Stores survive the death of
 /// the process; what survives that of the system is what was forced before.
 ///
-/// **Truncated files.** As with all single accesses to a mapping, the JVM's `InternalError` may come
-/// some accesses late in compiled code; a change counts for sure only once
+/// **Truncated files.** As with all single accesses to a mapping, the JVM's `InternalError` may
+/// come some accesses late in compiled code; a change counts for sure only once
 /// `view.backing().barrier()` has returned. In interpreted code the JVM *dies* where a
-/// compare-and-set meets a page that has gone. Changes therefore read the item first, which turns the
-/// fault into the error; a file that is truncated between the two is still the JVM's end.
+/// compare-and-set meets a page that has gone. Changes therefore read the item first, which turns
+/// the fault into the error; a file that is truncated between the two is still the JVM's end.
 public final class AtomicLongs extends SharedLongs {
 
   private AtomicLongs(LongView view) {
@@ -34,9 +35,9 @@ public final class AtomicLongs extends SharedLongs {
 
   /// The items of a view.
   ///
-  /// @param view writable, of native memory, with every item at an address that is a multiple of its
-  ///   size: so are those of whole `.npy` files of NumPy, but not every field of a structure, and
-  ///   not every member of an `.npz`
+  /// @param view writable, of native memory, with every item at an address that is a multiple of
+  ///   its size: so are those of whole `.npy` files of NumPy, but not every field of a structure,
+  ///   and not every member of an `.npz`
   /// @return access to the same memory
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
@@ -101,7 +102,8 @@ public final class AtomicLongs extends SharedLongs {
     setReleaseAt(offset(i, j), value);
   }
 
-  /// Stores an item of an array of any rank, behind all that this thread has read and written before.
+  /// Stores an item of an array of any rank, behind all that this thread has read and written
+  /// before.
   ///
   /// @param index one position for each axis
   /// @param value the carrier
@@ -342,7 +344,8 @@ public final class AtomicLongs extends SharedLongs {
     }
   }
 
-  // The read comes first because of files that another process has truncated: a compare-and-set that
+  // The read comes first because of files that another process has truncated: a compare-and-set
+  // that
   // meets such a page in the interpreter ends the JVM, a read throws. `getAndAdd` of the JDK begins
   // with a read itself.
 

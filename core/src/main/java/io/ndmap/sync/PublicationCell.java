@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// A region of an array that one writer updates and many readers read, in any number of processes,
 /// without locks and without ever seeing half of an update.
 ///
-/// Beside the region there is a *sequence word*, an aligned item of eight bytes: even while the region
-/// is whole, odd while it is written. A reader copies the region into memory of its own and keeps
-/// the copy only if the word was even before and the same afterwards; otherwise it tries again. The
-/// **version** of a region is half of its word: how often it was published; 0 is how it was created.
+/// Beside the region there is a *sequence word*, an aligned item of eight bytes: even while the
+/// region is whole, odd while it is written. A reader copies the region into memory of its own and
+/// keeps the copy only if the word was even before and the same afterwards; otherwise it tries
+/// again. The **version** of a region is half of its word: how often it was published; 0 is how it
+/// was created.
 ///
 /// ```java
 /// // a table of one row for each instrument, and a column of words, one for each row
@@ -32,15 +33,15 @@ import org.jspecify.annotations.Nullable;
 /// application decides. Two are found out sometimes (`IllegalStateException`), but not always.
 ///
 /// **Readers** never keep the writer waiting. One that meets an update spins, then yields, then
-/// sleeps, a millisecond at a time, and gives up after a number of attempts
-/// ([#withAttempts]): by default after somewhat more than a second. A writer that publishes without a
-/// pause leaves its readers few moments to copy in; regions of some KiB, published some thousand times
-/// a second, are what this is made for.
+/// sleeps, a millisecond at a time, and gives up after a number of attempts ([#withAttempts]): by
+/// default after somewhat more than a second. A writer that publishes without a pause leaves its
+/// readers few moments to copy in; regions of some KiB, published some thousand times a second, are
+/// what this is made for.
 ///
-/// **A writer that dies** during an update (or whose `update` throws) leaves the word odd: readers then
-/// end with [PublicationTimeoutException] until the next update, by whoever is the writer then, has
-/// made the region whole again. It must write all of the region, since it cannot know how far its
-/// predecessor came.
+/// **A writer that dies** during an update (or whose `update` throws) leaves the word odd: readers
+/// then end with [PublicationTimeoutException] until the next update, by whoever is the writer
+/// then, has made the region whole again. It must write all of the region, since it cannot know how
+/// far its predecessor came.
 ///
 /// Words that stand side by side share lines of the processors' caches: where many regions are
 /// updated often, 64 bytes for each word (a column of a table of shape `(n, 8)`) are faster.
@@ -49,8 +50,8 @@ import org.jspecify.annotations.Nullable;
 /// @param <V> the region's view
 public final class PublicationCell<V extends NdView<?>> {
 
-  /// How often a reader tries, unless told otherwise: somewhat more than a second if the region stays
-  /// in the middle of an update.
+  /// How often a reader tries, unless told otherwise: somewhat more than a second if the region
+  /// stays in the middle of an update.
   public static final int DEFAULT_ATTEMPTS = 1300;
 
   private static final long[] SCALAR = {};
@@ -87,8 +88,8 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @param <V> the region's view
   /// @return the cell
   /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes, if the word is not
-  ///   at a multiple of 8 bytes, in a Java array, or one of the bytes of a region without gaps
+  /// @throws IllegalArgumentException if there are not as many positions as axes, if the word is
+  ///   not at a multiple of 8 bytes, in a Java array, or one of the bytes of a region without gaps
   /// @throws IllegalStateException if one of the files is closed
   public static <V extends NdView<?>> PublicationCell<V> of(
       V region, LongView sequences, long... index) {
@@ -115,9 +116,7 @@ public final class PublicationCell<V extends NdView<?>> {
       MemorySegment bytes =
           region
               .segment()
-              .asSlice(
-                  region.strided().offset(),
-                  region.itemCount() * region.dtype().itemsize());
+              .asSlice(region.strided().offset(), region.itemCount() * region.dtype().itemsize());
       MemorySegment item = word.segment().asSlice(word.strided().offset(), Long.BYTES);
       if (bytes.asOverlappingSlice(item).isPresent()) {
         throw new IllegalArgumentException(
@@ -146,8 +145,8 @@ public final class PublicationCell<V extends NdView<?>> {
 
   /// The same cell with another number of attempts.
   ///
-  /// @param count how often a reader tries; the first 200 times it spins, 100 times it yields to other
-  ///   threads, and then it sleeps a millisecond before each attempt
+  /// @param count how often a reader tries; the first 200 times it spins, 100 times it yields to
+  ///   other threads, and then it sleeps a millisecond before each attempt
   /// @return a cell of the same memory
   /// @throws IllegalArgumentException if `count < 1`
   public PublicationCell<V> withAttempts(int count) {
@@ -177,8 +176,8 @@ public final class PublicationCell<V extends NdView<?>> {
 
   /// Copies one whole version of the region.
   ///
-  /// @param target memory that nobody else uses, of the region's shape, and of its dtype but for byte
-  ///   order; what it holds after an exception is undefined
+  /// @param target memory that nobody else uses, of the region's shape, and of its dtype but for
+  ///   byte order; what it holds after an exception is undefined
   /// @return the version
   /// @throws PublicationTimeoutException if no attempt found a whole version
   /// @throws IllegalArgumentException if the shapes differ
@@ -227,12 +226,12 @@ public final class PublicationCell<V extends NdView<?>> {
 
   /// Whether what was copied is of one version.
   ///
-  /// The copy consists of plain reads, which race with the writer's plain stores; what they bring is
-  /// never looked at unless no store took part. If a read of the copy sees a store of a later update,
-  /// then also the word that made that update begin, since the writer stores it before (its full
-  /// fence), and we read ours behind the copy (the acquire fence): so the word differs. If the copy
-  /// misses a store of the version that the word named, then the word was not yet even: the writer
-  /// released it behind its stores, and we acquired it before the copy.
+  /// The copy consists of plain reads, which race with the writer's plain stores; what they bring
+  /// is never looked at unless no store took part. If a read of the copy sees a store of a later
+  /// update, then also the word that made that update begin, since the writer stores it before (its
+  /// full fence), and we read ours behind the copy (the acquire fence): so the word differs. If the
+  /// copy misses a store of the version that the word named, then the word was not yet even: the
+  /// writer released it behind its stores, and we acquired it before the copy.
   private boolean copied(long before, NdView<?> target) {
     // Returns only when a fault in the region has come out.
     region.copyTo(target);
@@ -252,8 +251,8 @@ public final class PublicationCell<V extends NdView<?>> {
         first == last && !isWhole(last)
             ? "stayed at "
                 + last
-                + ", in the middle of an update: its writer died, is stopped or takes long; the next"
-                + " update makes the region whole again"
+                + ", in the middle of an update: its writer died, is stopped or takes long; the"
+                + " next update makes the region whole again"
             : "went from "
                 + first
                 + " to "
@@ -305,9 +304,9 @@ public final class PublicationCell<V extends NdView<?>> {
 
   /// Has the region changed in place, and publishes it.
   ///
-  /// @param writer stores into the view that it is given, the region's own; what it stores after its
-  ///   return is not guarded. If it throws, the region is left in the middle of an update, and its
-  ///   exception is passed on
+  /// @param writer stores into the view that it is given, the region's own; what it stores after
+  ///   its return is not guarded. If it throws, the region is left in the middle of an update, and
+  ///   its exception is passed on
   /// @return the new version
   /// @throws ReadOnlyViewException if the region or the word is read-only
   /// @throws MappingFaultException if the memory cannot be accessed; the region is then left in the

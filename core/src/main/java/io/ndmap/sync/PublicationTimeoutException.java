@@ -2,8 +2,8 @@ package io.ndmap.sync;
 
 import java.io.Serial;
 
-/// A region could not be read whole in the attempts that were allowed: its writer died or is stopped
-/// in the middle of an update, or publishes faster than the region can be copied.
+/// A region could not be read whole in the attempts that were allowed: its writer died or is
+/// stopped in the middle of an update, or publishes faster than the region can be copied.
 ///
 /// The message says which. Nothing is known about what the reader's own memory holds then.
 public final class PublicationTimeoutException extends IllegalStateException {

@@ -5,8 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Items whose carrier is an `int`, `i4` and `u4`, that other threads and processes
-/// change: read as a whole and in a stated order. [AtomicInts] changes them, too.
+/// Items that other threads and processes change, read as a whole and in a stated order.
+///
+/// Their carrier is an `int`: `i4` and `u4`. [AtomicInts] changes them, too.
 ///
 /// | read | what it promises |
 /// |---|---|

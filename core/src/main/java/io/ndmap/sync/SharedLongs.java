@@ -5,10 +5,11 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Items whose carrier is a `long`, `i8`, `u8`, `M8` and `m8`, that other threads and processes
-/// change: read as a whole and in a stated order. [AtomicLongs] changes them, too.
+/// Items that other threads and processes change, read as a whole and in a stated order.
 ///
 /// Made from `SharedInts` by `SharedItemsGenerator`; change that one.
+///
+/// Their carrier is a `long`: `i8`, `u8`, `M8` and `m8`. [AtomicLongs] changes them, too.
 ///
 /// | read | what it promises |
 /// |---|---|

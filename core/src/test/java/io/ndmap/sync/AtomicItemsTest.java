@@ -181,8 +181,7 @@ class AtomicItemsTest {
   void memoryOffTheAlignmentIsRefused() {
     MemorySegment memory = Arena.ofAuto().allocate(64, 8).asSlice(6);
     DType dtype = DType.parse(">u4");
-    IntView off =
-        NdView.of(memory, dtype, Shape.of(3), Order.C, Backing.MEMORY).as(IntView.class);
+    IntView off = NdView.of(memory, dtype, Shape.of(3), Order.C, Backing.MEMORY).as(IntView.class);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AtomicInts.of(off))
         .withMessage(
@@ -219,11 +218,7 @@ class AtomicItemsTest {
   void javaArraysAreRefused() {
     NdView<?> heap =
         NdView.of(
-            MemorySegment.ofArray(new long[4]),
-            DType.INT64,
-            Shape.of(4),
-            Order.C,
-            Backing.MEMORY);
+            MemorySegment.ofArray(new long[4]), DType.INT64, Shape.of(4), Order.C, Backing.MEMORY);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AtomicLongs.of(heap.as(LongView.class)))
         .withMessage(
@@ -235,12 +230,7 @@ class AtomicItemsTest {
   void readOnlyViewsCanOnlyBeRead() {
     LongView written = longs(3);
     LongView view =
-        NdView.of(
-                written.segment().asReadOnly(),
-                DType.INT64,
-                Shape.of(3),
-                Order.C,
-                Backing.MEMORY)
+        NdView.of(written.segment().asReadOnly(), DType.INT64, Shape.of(3), Order.C, Backing.MEMORY)
             .as(LongView.class);
     assertThatExceptionOfType(ReadOnlyViewException.class)
         .isThrownBy(() -> AtomicLongs.of(view))

@@ -82,8 +82,7 @@ class PublicationCellTest {
   }
 
   private static <V extends NdView<V>> V readOnly(NdView<V> view, Class<V> leaf) {
-    return NdView.of(
-            view.segment().asReadOnly(), view.dtype(), view.strided(), view.backing())
+    return NdView.of(view.segment().asReadOnly(), view.dtype(), view.strided(), view.backing())
         .as(leaf);
   }
 
@@ -168,8 +167,7 @@ class PublicationCellTest {
     NdView<?> records = array(file, DType.parse("[('seq', '<u8'), ('x', '<f8', (5,))]"), 3);
     LongView words = records.field("seq", LongView.class);
     PublicationCell<DoubleView> second =
-        PublicationCell.of(
-            records.field("x", DoubleView.class).index(0, 1), words.index(0, 1));
+        PublicationCell.of(records.field("x", DoubleView.class).index(0, 1), words.index(0, 1));
     assertThat(second.publish(row(1, 2, 3, 4, 5))).isEqualTo(1);
     assertThat(words.toArray()).containsExactly(0, 2, 0);
     PublicationCell<NdView<?>> column = PublicationCell.of(records.field("x"), words, 0);
@@ -187,9 +185,9 @@ class PublicationCellTest {
         .isThrownBy(() -> cell.withAttempts(250).read(mine))
         .withMessage(
             "table.npy: the region of <f8 (5,) at byte 80, with its sequence word at byte 16 of"
-                + " words.npy, was not whole in 250 attempts; the word stayed at 3, in the middle of"
-                + " an update: its writer died, is stopped or takes long; the next update makes the"
-                + " region whole again")
+                + " words.npy, was not whole in 250 attempts; the word stayed at 3, in the middle"
+                + " of an update: its writer died, is stopped or takes long; the next update makes"
+                + " the region whole again")
         .satisfies(e -> assertThat(e.sequence()).isEqualTo(3));
     assertThat(cell.publish(row(6, 7, 8, 9, 10))).isEqualTo(2);
     assertThat(cell.read(mine)).isEqualTo(2);
@@ -352,8 +350,7 @@ class PublicationCellTest {
   @Test
   void aWordInAJavaArrayIsRefused() {
     LongView heap =
-        NdView.of(
-                MemorySegment.ofArray(new long[4]), DType.UINT64, Shape.of(4), Order.C, words)
+        NdView.of(MemorySegment.ofArray(new long[4]), DType.UINT64, Shape.of(4), Order.C, words)
             .as(LongView.class);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PublicationCell.of(table, heap, 1))

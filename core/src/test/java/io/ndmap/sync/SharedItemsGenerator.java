@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 /// hand, by replacing whole words.
 ///
 /// Run from the project's top folder: `java
-/// core/src/test/java/io/ndmap/sync/SharedItemsGenerator.java`. `SharedItemsGeneratorTest` fails when
-/// what it makes is not what is checked in.
+/// core/src/test/java/io/ndmap/sync/SharedItemsGenerator.java`. `SharedItemsGeneratorTest` fails
+/// when what it makes is not what is checked in.
 final class SharedItemsGenerator {
 
   private static final Path FOLDER = Path.of("src/main/java/io/ndmap/sync");
@@ -28,7 +28,7 @@ final class SharedItemsGenerator {
 
   private static Map<String, String> words() {
     Map<String, String> words = new LinkedHashMap<>();
-    words.put("an `int`, `i4` and `u4`,", "a `long`, `i8`, `u8`, `M8` and `m8`,");
+    words.put("an `int`: `i4` and `u4`.", "a `long`: `i8`, `u8`, `M8` and `m8`.");
     words.put("SharedInts", "SharedLongs");
     words.put("AtomicInts", "AtomicLongs");
     words.put("IntView", "LongView");
@@ -54,13 +54,14 @@ final class SharedItemsGenerator {
       String text =
           WORD.matcher(model)
               .replaceAll(
-                  match ->
-                      Matcher.quoteReplacement(WORDS.getOrDefault(match.group(), "long")));
+                  match -> Matcher.quoteReplacement(WORDS.getOrDefault(match.group(), "long")));
       files.put(
           folder.resolve(name + "Longs.java"),
           text.replaceFirst(
               "\n///\n",
-              "\n///\n/// Made from `" + name + "Ints` by `SharedItemsGenerator`; change that one.\n///\n"));
+              "\n///\n/// Made from `"
+                  + name
+                  + "Ints` by `SharedItemsGenerator`; change that one.\n///\n"));
     }
     return files;
   }

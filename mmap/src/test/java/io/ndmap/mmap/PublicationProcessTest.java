@@ -44,8 +44,7 @@ class PublicationProcessTest {
 
   private ChildJvm child(String what, int times) throws IOException {
     ChildJvm child =
-        ChildJvm.start(
-            List.of(ChildJvm.NATIVE), PublicationChild.class, what, table, words, times);
+        ChildJvm.start(List.of(ChildJvm.NATIVE), PublicationChild.class, what, table, words, times);
     assertThat(child.line()).isEqualTo("ready");
     return child;
   }
@@ -89,8 +88,7 @@ class PublicationProcessTest {
     try (NpyFile rows = NpyFile.open(table, OpenMode.READ_WRITE);
         NpyFile sequences = NpyFile.open(words, OpenMode.READ_WRITE)) {
       LongView row = rows.view(LongView.class).index(0, 0);
-      PublicationCell<LongView> cell =
-          PublicationCell.of(row, sequences.view(LongView.class), 0);
+      PublicationCell<LongView> cell = PublicationCell.of(row, sequences.view(LongView.class), 0);
       LongView mine = row.copy();
       mine.fill(1);
       assertThat(cell.publish(mine)).isEqualTo(1);
@@ -152,7 +150,8 @@ class PublicationProcessTest {
     Python.requireNumpy();
     String machine = System.getProperty("os.arch");
     Assumptions.assumeTrue(
-        machine.equals("amd64"), "Python orders its memory accesses on x86 only, this is " + machine);
+        machine.equals("amd64"),
+        "Python orders its memory accesses on x86 only, this is " + machine);
   }
 
   @Test

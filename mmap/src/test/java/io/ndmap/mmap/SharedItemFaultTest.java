@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Another process truncates a file whose words are shared: the JVM lives on, interpreted too, where
-/// a bare compare-and-set would end it.
+/// Another process truncates a file whose words are shared: the JVM lives on, interpreted too,
+/// where a bare compare-and-set would end it.
 class SharedItemFaultTest {
 
   @TempDir Path directory;

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What stores and loads of words promise holds between two processes: what must not be
-/// seen is not seen, however often they try.
+/// What stores and loads of words promise holds between two processes: what must not be seen is not
+/// seen, however often they try.
 class WordLitmusTest {
 
   @TempDir Path directory;
@@ -46,8 +46,7 @@ class WordLitmusTest {
   private static ChildJvm child(WordLitmus litmus, String which, Path path, int times)
       throws IOException {
     ChildJvm child =
-        ChildJvm.start(
-            List.of(ChildJvm.NATIVE), WordLitmusChild.class, litmus, which, path, times);
+        ChildJvm.start(List.of(ChildJvm.NATIVE), WordLitmusChild.class, litmus, which, path, times);
     assertThat(child.line()).isEqualTo("ready");
     return child;
   }

@@ -10,7 +10,10 @@ import org.openjdk.jcstress.infra.results.JJJ_Result;
 
 /// No addition is lost, and no two threads are given the same number.
 @JCStressTest
-@Outcome(id = {"0, 1, 2", "1, 0, 2"}, expect = Expect.ACCEPTABLE, desc = "One after the other.")
+@Outcome(
+    id = {"0, 1, 2", "1, 0, 2"},
+    expect = Expect.ACCEPTABLE,
+    desc = "One after the other.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Lost.")
 @State
 public class Adding {

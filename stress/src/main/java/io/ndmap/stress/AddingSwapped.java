@@ -10,7 +10,10 @@ import org.openjdk.jcstress.infra.results.JJJ_Result;
 
 /// As [Adding], in the byte order that is not the machine's, where adding is a loop.
 @JCStressTest
-@Outcome(id = {"0, 1, 2", "1, 0, 2"}, expect = Expect.ACCEPTABLE, desc = "One after the other.")
+@Outcome(
+    id = {"0, 1, 2", "1, 0, 2"},
+    expect = Expect.ACCEPTABLE,
+    desc = "One after the other.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Lost.")
 @State
 public class AddingSwapped {

@@ -10,7 +10,10 @@ import org.openjdk.jcstress.infra.results.ZJJ_Result;
 
 /// Of two that replace the same value, one does.
 @JCStressTest
-@Outcome(id = {"true, 1, 1", "false, 0, 2"}, expect = Expect.ACCEPTABLE, desc = "One replaced it, and the other saw that.")
+@Outcome(
+    id = {"true, 1, 1", "false, 0, 2"},
+    expect = Expect.ACCEPTABLE,
+    desc = "One replaced it, and the other saw that.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Both or none.")
 @State
 public class ComparingAndSetting {

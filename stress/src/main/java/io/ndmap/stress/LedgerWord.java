@@ -9,7 +9,10 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /// The ledger's word: who reads that a chunk is done, with acquire order, sees what is in it.
 @JCStressTest
-@Outcome(id = {"0, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "Not done.")
+@Outcome(
+    id = {"0, 0", "0, 1"},
+    expect = Expect.ACCEPTABLE,
+    desc = "Not done.")
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "Done and there.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Done, and not there.")
 @State

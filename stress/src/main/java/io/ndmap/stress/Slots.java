@@ -11,8 +11,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Native memory for the states of a test, which jcstress makes by the million: rows of eight words,
-/// used in turn, more of them than there are states alive.
+/// Native memory for the states of a test, which jcstress makes by the million: rows of eight
+/// words, used in turn, more of them than there are states alive.
 final class Slots {
 
   private static final int COUNT = 1 << 20;

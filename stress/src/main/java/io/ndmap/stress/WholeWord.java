@@ -9,7 +9,10 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /// An aligned word is stored as a whole, also by an ordinary store.
 @JCStressTest
-@Outcome(id = {"0, 0", "0, -1", "-1, 0", "-1, -1"}, expect = Expect.ACCEPTABLE, desc = "Whole words.")
+@Outcome(
+    id = {"0, 0", "0, -1", "-1, 0", "-1, -1"},
+    expect = Expect.ACCEPTABLE,
+    desc = "Whole words.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Halves of words.")
 @State
 public class WholeWord {
