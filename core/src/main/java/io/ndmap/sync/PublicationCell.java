@@ -184,7 +184,7 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @throws DTypeException if the dtypes differ
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted while it sleeps
+  /// @throws OperationInterruptedException if the thread is interrupted while it sleeps or copies
   /// @throws IllegalStateException if one of the files is closed
   public long read(NdView<?> target) {
     try {
@@ -218,7 +218,7 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @throws DTypeException if the dtypes differ
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted while it sleeps
+  /// @throws OperationInterruptedException if the thread is interrupted while it sleeps or copies
   /// @throws IllegalStateException if one of the files is closed
   public long readIfNewer(long version, NdView<?> target) {
     return version() == version ? version : read(target);

@@ -24,8 +24,8 @@ class WordLitmusTest {
     "LEDGER_WORD, >u8, 1000000, whole",
     "WHOLE_WORD, <u8, 2000000, whole",
     "WHOLE_WORD, >u8, 2000000, whole",
-    "STORE_BUFFER, <u8, 30000, one or both",
-    "STORE_BUFFER, >u8, 30000, one or both",
+    "STORE_BUFFER, <u8, 100000, one or both",
+    "STORE_BUFFER, >u8, 100000, one or both",
     "CELL, <u8, 200000, whole",
     "CELL, >u8, 200000, whole",
   })
