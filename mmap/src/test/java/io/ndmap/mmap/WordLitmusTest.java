@@ -26,8 +26,8 @@ class WordLitmusTest {
     "WHOLE_WORD, >u8, 2000000, whole",
     "STORE_BUFFER, <u8, 100000, one or both",
     "STORE_BUFFER, >u8, 100000, one or both",
-    "CELL, <u8, 200000, whole",
-    "CELL, >u8, 200000, whole",
+    "CELL, <u8, 50000, whole",
+    "CELL, >u8, 50000, whole",
   })
   void whatMustNotBeSeenIsNot(WordLitmus litmus, String dtype, int times, String allowed)
       throws Exception {
