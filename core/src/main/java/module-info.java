@@ -7,4 +7,5 @@ module io.ndmap.core {
   exports io.ndmap.dtype;
   exports io.ndmap.nd;
   exports io.ndmap.npy;
+  exports io.ndmap.sync;
 }

@@ -6,7 +6,8 @@ public final class OperationInterruptedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  OperationInterruptedException() {
+  /// Makes the exception.
+  public OperationInterruptedException() {
     super("interrupted during an operation on an array; it ended early");
   }
 }

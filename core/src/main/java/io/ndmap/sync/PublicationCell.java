@@ -1,0 +1,372 @@
+package io.ndmap.sync;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.MappingFaultException;
+import io.ndmap.nd.NdView;
+import io.ndmap.nd.OperationInterruptedException;
+import io.ndmap.nd.Order;
+import io.ndmap.nd.ReadOnlyViewException;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A region of an array that one writer updates and many readers read, in any number of processes,
+/// without locks and without ever seeing half of an update.
+///
+/// Beside the region there is a *sequence word*, an aligned item of eight bytes: even while the
+/// region is whole, odd while it is written. A reader copies the region into memory of its own and
+/// keeps the copy only if the word was even before and the same afterwards; otherwise it tries
+/// again. The **version** of a region is half of its word: how often it was published; 0 is how it
+/// was created.
+///
+/// ```java
+/// // a table of one row for each instrument, and a column of words, one for each row
+/// var cell = PublicationCell.of(table.view().index(0, row), words.view(LongView.class), row);
+/// cell.publish(newRow);                        // the process that writes
+/// long version = cell.read(myRow);             // any process that reads
+/// version = cell.readIfNewer(version, myRow);  // the same later
+/// ```
+///
+/// **One writer.** At any time one thread of one process at most updates a region; who that is, the
+/// application decides. Two are found out sometimes (`IllegalStateException`), but not always.
+///
+/// **Readers** never keep the writer waiting. One that meets an update spins, then yields, then
+/// sleeps, a millisecond at a time, and gives up after a number of attempts ([#withAttempts]): by
+/// default after somewhat more than a second. A writer that publishes without a pause leaves its
+/// readers few moments to copy in; regions of some KiB, published some thousand times a second, are
+/// what this is made for.
+///
+/// **A writer that dies** during an update (or whose `update` throws) leaves the word odd: readers
+/// then end with [PublicationTimeoutException] until the next update, by whoever is the writer
+/// then, has made the region whole again. It must write all of the region, since it cannot know how
+/// far its predecessor came.
+///
+/// Words that stand side by side share lines of the processors' caches: where many regions are
+/// updated often, 64 bytes for each word (a column of a table of shape `(n, 8)`) are faster.
+/// Immutable, and safe for use by many threads; each reads into memory of its own.
+///
+/// @param <V> the region's view
+public final class PublicationCell<V extends NdView<?>> {
+
+  /// How often a reader tries, unless told otherwise: somewhat more than a second if the region
+  /// stays in the middle of an update.
+  public static final int DEFAULT_ATTEMPTS = 1300;
+
+  private static final long[] SCALAR = {};
+
+  private final V region;
+  private final LongView word;
+  private final SharedLongs sequence;
+  private final @Nullable AtomicLongs writableSequence;
+  private final String place;
+  private final int attempts;
+
+  private PublicationCell(
+      V region,
+      LongView word,
+      SharedLongs sequence,
+      @Nullable AtomicLongs writableSequence,
+      String place,
+      int attempts) {
+    this.region = region;
+    this.word = word;
+    this.sequence = sequence;
+    this.writableSequence = writableSequence;
+    this.place = place;
+    this.attempts = attempts;
+  }
+
+  /// The cell of a region and its sequence word. Both are views of what all processes share;
+  /// read-only ones make a cell that can only be read.
+  ///
+  /// @param region what is published, such as a row; of any dtype and strides
+  /// @param sequences holds the word, which must not be part of the region; a word that was never
+  ///   used is 0
+  /// @param index where the word is, one position for each axis of `sequences`
+  /// @param <V> the region's view
+  /// @return the cell
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if there are not as many positions as axes, if the word is
+  ///   not at a multiple of 8 bytes, in a Java array, or one of the bytes of a region without gaps
+  /// @throws IllegalStateException if one of the files is closed
+  public static <V extends NdView<?>> PublicationCell<V> of(
+      V region, LongView sequences, long... index) {
+    // Refuses what `index` below would count from the end.
+    var _ = sequences.strided().offsetOf(index);
+    LongView word = sequences;
+    for (long position : index) {
+      word = word.index(0, position);
+    }
+    SharedLongs sequence = SharedLongs.of(word);
+    requireApart(region, word);
+    return new PublicationCell<>(
+        region,
+        word,
+        sequence,
+        word.isReadOnly() ? null : AtomicLongs.of(word),
+        place(region, word),
+        DEFAULT_ATTEMPTS);
+  }
+
+  private static void requireApart(NdView<?> region, LongView word) {
+    // Between the items of a region with gaps, such as a field of many records, a word may stand.
+    if (region.isContiguous(Order.C) || region.isContiguous(Order.F)) {
+      MemorySegment bytes =
+          region
+              .segment()
+              .asSlice(region.strided().offset(), region.itemCount() * region.dtype().itemsize());
+      MemorySegment item = word.segment().asSlice(word.strided().offset(), Long.BYTES);
+      if (bytes.asOverlappingSlice(item).isPresent()) {
+        throw new IllegalArgumentException(
+            word.backing().name()
+                + ": the sequence word at byte "
+                + word.strided().offset()
+                + " is a part of the region that it guards");
+      }
+    }
+  }
+
+  private static String place(NdView<?> region, LongView word) {
+    return region.backing().name()
+        + ": the region of "
+        + region.dtype()
+        + " "
+        + region.shape()
+        + " at byte "
+        + region.strided().offset()
+        + ", with its sequence word at byte "
+        + word.strided().offset()
+        + (word.backing().name().equals(region.backing().name())
+            ? ""
+            : " of " + word.backing().name());
+  }
+
+  /// The same cell with another number of attempts.
+  ///
+  /// @param count how often a reader tries; the first 200 times it spins, 100 times it yields to
+  ///   other threads, and then it sleeps a millisecond before each attempt
+  /// @return a cell of the same memory
+  /// @throws IllegalArgumentException if `count < 1`
+  public PublicationCell<V> withAttempts(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("a reader needs 1 attempt or more, found " + count);
+    }
+    return new PublicationCell<>(region, word, sequence, writableSequence, place, count);
+  }
+
+  /// The version of the region that was published last, which may be in the middle of the next
+  /// update.
+  ///
+  /// @return how often it was published
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws IllegalStateException if the file of the word is closed
+  public long version() {
+    try {
+      long now = sequence.getAcquire(SCALAR);
+      word.backing().barrier();
+      return now >>> 1;
+    } catch (InternalError e) {
+      throw fault(e);
+    }
+  }
+
+  // ---- readers
+
+  /// Copies one whole version of the region.
+  ///
+  /// @param target memory that nobody else uses, of the region's shape, and of its dtype but for
+  ///   byte order; what it holds after an exception is undefined
+  /// @return the version
+  /// @throws PublicationTimeoutException if no attempt found a whole version
+  /// @throws IllegalArgumentException if the shapes differ
+  /// @throws DTypeException if the dtypes differ
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted while it sleeps or copies
+  /// @throws IllegalStateException if one of the files is closed
+  public long read(NdView<?> target) {
+    try {
+      long first = sequence.getAcquire(SCALAR);
+      long before = first;
+      for (int attempt = 1; ; attempt++) {
+        if (isWhole(before) && copied(before, target)) {
+          return before >>> 1;
+        }
+        long last = sequence.getAcquire(SCALAR);
+        if (attempt == attempts) {
+          word.backing().barrier();
+          throw timeout(first, last);
+        }
+        Backoff.pause(attempt);
+        before = sequence.getAcquire(SCALAR);
+      }
+    } catch (InternalError e) {
+      throw fault(e);
+    }
+  }
+
+  /// Copies one whole version of the region, unless it still has the version that the caller knows.
+  /// An update that has begun does not make a version old.
+  ///
+  /// @param version what an earlier call returned; -1 for none
+  /// @param target as for [#read]; left alone if there is nothing newer
+  /// @return the version that was copied, or the one given
+  /// @throws PublicationTimeoutException if there is another version, and no attempt found it whole
+  /// @throws IllegalArgumentException if the shapes differ
+  /// @throws DTypeException if the dtypes differ
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted while it sleeps or copies
+  /// @throws IllegalStateException if one of the files is closed
+  public long readIfNewer(long version, NdView<?> target) {
+    return version() == version ? version : read(target);
+  }
+
+  /// Whether what was copied is of one version.
+  ///
+  /// The copy consists of plain reads, which race with the writer's plain stores; what they bring
+  /// is never looked at unless no store took part. If a read of the copy sees a store of a later
+  /// update, then also the word that made that update begin, since the writer stores it before (its
+  /// full fence), and we read ours behind the copy (the acquire fence): so the word differs. If the
+  /// copy misses a store of the version that the word named, then the word was not yet even: the
+  /// writer released it behind its stores, and we acquired it before the copy.
+  private boolean copied(long before, NdView<?> target) {
+    // Returns only when a fault in the region has come out.
+    region.copyTo(target);
+    VarHandle.acquireFence();
+    boolean same = sequence.getAcquire(SCALAR) == before;
+    // The word may be in another file, whose faults are late as well.
+    word.backing().barrier();
+    return same;
+  }
+
+  private static boolean isWhole(long sequence) {
+    return (sequence & 1) == 0;
+  }
+
+  private PublicationTimeoutException timeout(long first, long last) {
+    String reason =
+        first == last && !isWhole(last)
+            ? "stayed at "
+                + last
+                + ", in the middle of an update: its writer died, is stopped or takes long; the"
+                + " next update makes the region whole again"
+            : "went from "
+                + first
+                + " to "
+                + last
+                + ": the writer publishes faster than the region can be copied";
+    return new PublicationTimeoutException(
+        place
+            + ", was not whole in "
+            + attempts
+            + (attempts == 1 ? " attempt" : " attempts")
+            + "; the word "
+            + reason,
+        last);
+  }
+
+  // ---- the writer
+
+  /// Copies an array into the region and publishes it.
+  ///
+  /// @param source of the region's shape, and of its dtype but for byte order
+  /// @return the new version
+  /// @throws IllegalArgumentException if the shapes differ; the region is as before
+  /// @throws DTypeException if the dtypes differ; the region is as before
+  /// @throws ReadOnlyViewException if the region or the word is read-only
+  /// @throws MappingFaultException if the memory cannot be accessed; the region is then left in the
+  ///   middle of an update
+  /// @throws IllegalStateException if one of the files is closed, or if somebody else updated the
+  ///   region at the same time
+  public long publish(NdView<?> source) {
+    if (!source.shape().equals(region.shape())) {
+      throw new IllegalArgumentException(
+          "cannot publish shape "
+              + source.shape()
+              + " of "
+              + source.backing().name()
+              + " in "
+              + place);
+    }
+    requireSameItems(source);
+    return change(() -> source.copyTo(region));
+  }
+
+  // An empty copy checks all that a full one does; one that fails must not have begun an update.
+  private void requireSameItems(NdView<?> source) {
+    if (!source.dtype().equals(region.dtype())) {
+      source.newAxis(0).slice(0, 0, 0, 1).copyTo(region.newAxis(0).slice(0, 0, 0, 1));
+    }
+  }
+
+  /// Has the region changed in place, and publishes it.
+  ///
+  /// @param writer stores into the view that it is given, the region's own; what it stores after
+  ///   its return is not guarded. If it throws, the region is left in the middle of an update, and
+  ///   its exception is passed on
+  /// @return the new version
+  /// @throws ReadOnlyViewException if the region or the word is read-only
+  /// @throws MappingFaultException if the memory cannot be accessed; the region is then left in the
+  ///   middle of an update
+  /// @throws IllegalStateException if one of the files is closed, or if somebody else updated the
+  ///   region at the same time
+  public long update(Consumer<? super V> writer) {
+    return change(() -> writer.accept(region));
+  }
+
+  private long change(Runnable stores) {
+    AtomicLongs own = requireWritable();
+    try {
+      // Odd already if a writer has died: then readers are kept away as it is.
+      long odd = own.getAcquire(SCALAR) | 1;
+      own.setRelease(SCALAR, odd);
+      // No store to the region may be seen before the odd word. A fence for stores would do for
+      // ordinary ones, but large copies may use stores that pass by the cache, and on x86 those
+      // are held back by a full fence only.
+      VarHandle.fullFence();
+      stores.run();
+      // What faulted was not stored, and must not be published.
+      region.backing().barrier();
+      long now = own.getAcquire(SCALAR);
+      if (now != odd) {
+        throw new IllegalStateException(
+            place
+                + ", has two writers: the word was "
+                + odd
+                + " when the update began, and is now "
+                + now);
+      }
+      own.setRelease(SCALAR, odd + 1);
+      word.backing().barrier();
+      return (odd + 1) >>> 1;
+    } catch (InternalError e) {
+      throw fault(e);
+    }
+  }
+
+  private AtomicLongs requireWritable() {
+    AtomicLongs own = writableSequence;
+    if (own == null) {
+      throw new ReadOnlyViewException(word.backing().name());
+    }
+    if (region.isReadOnly()) {
+      throw new ReadOnlyViewException(region.backing().name());
+    }
+    return own;
+  }
+
+  private MappingFaultException fault(InternalError error) {
+    String name = region.backing().name();
+    String other = word.backing().name();
+    return new MappingFaultException(name.equals(other) ? name : name + " or " + other, error);
+  }
+
+  /// What the cell is, for messages and logs.
+  @Override
+  public String toString() {
+    return place;
+  }
+}

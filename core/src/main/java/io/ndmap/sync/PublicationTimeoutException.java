@@ -1,0 +1,27 @@
+package io.ndmap.sync;
+
+import java.io.Serial;
+
+/// A region could not be read whole in the attempts that were allowed: its writer died or is
+/// stopped in the middle of an update, or publishes faster than the region can be copied.
+///
+/// The message says which. Nothing is known about what the reader's own memory holds then.
+public final class PublicationTimeoutException extends IllegalStateException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /// The last value of the sequence word.
+  private final long sequence;
+
+  PublicationTimeoutException(String message, long sequence) {
+    super(message);
+    this.sequence = sequence;
+  }
+
+  /// The last value of the sequence word.
+  ///
+  /// @return odd if an update had begun and not ended
+  public long sequence() {
+    return sequence;
+  }
+}

@@ -1,0 +1,161 @@
+package io.ndmap.sync;
+
+import io.ndmap.nd.IntView;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// Items that other threads and processes change, read as a whole and in a stated order.
+///
+/// Their carrier is an `int`: `i4` and `u4`. [AtomicInts] changes them, too.
+///
+/// | read | what it promises |
+/// |---|---|
+/// | `get` | the item as a whole; the compiler may read it once for a whole loop |
+/// | `getAcquire` | the present item, and all that its writer stored before it stored this one with `setRelease` |
+/// | `getVolatile` | likewise, and one order of all volatile accesses for everybody |
+///
+/// Also for views that may only be read, and so for processes that open a file read-only. Carriers
+/// are moved as they are, in the byte order of the dtype; processes that see the same bytes in
+/// different orders read nonsense. The view's rules for threads, closed files
+/// (`IllegalStateException`) and late faults hold: when another process truncates the file, the
+/// JVM's own `InternalError` may come some accesses late, and `view.backing().barrier()` brings it
+/// out.
+public sealed class SharedInts extends SharedItems permits AtomicInts {
+
+  static final VarHandle LITTLE = handle(ByteOrder.LITTLE_ENDIAN);
+  static final VarHandle BIG = handle(ByteOrder.BIG_ENDIAN);
+
+  private static VarHandle handle(ByteOrder order) {
+    return ValueLayout.JAVA_INT.withOrder(order).varHandle().withInvokeExactBehavior();
+  }
+
+  SharedInts(IntView view) {
+    super(view);
+  }
+
+  /// The items of a view.
+  ///
+  /// @param view of native memory, with every item at an address that is a multiple of its size
+  /// @return access to the same memory
+  /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
+  ///   naming the offset or the stride that is to blame
+  /// @throws IllegalStateException if the file that the memory belongs to is closed
+  public static SharedInts of(IntView view) {
+    return new SharedInts(view);
+  }
+
+  /// An item of an array of rank 1.
+  ///
+  /// @param i position on axis 0
+  /// @return the carrier
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if the rank is not 1
+  public final int get(long i) {
+    return plainAt(offset(i));
+  }
+
+  /// An item of an array of rank 2.
+  ///
+  /// @param i position on axis 0
+  /// @param j position on axis 1
+  /// @return the carrier
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if the rank is not 2
+  public final int get(long i, long j) {
+    return plainAt(offset(i, j));
+  }
+
+  /// An item of an array of any rank.
+  ///
+  /// @param index one position for each axis
+  /// @return the carrier
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if there are not as many positions as axes
+  public final int get(long... index) {
+    return plainAt(offset(index));
+  }
+
+  /// An item of an array of rank 1, before all that this thread reads and writes afterwards.
+  ///
+  /// @param i position on axis 0
+  /// @return the carrier
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if the rank is not 1
+  public final int getAcquire(long i) {
+    return acquireAt(offset(i));
+  }
+
+  /// An item of an array of rank 2, before all that this thread reads and writes afterwards.
+  ///
+  /// @param i position on axis 0
+  /// @param j position on axis 1
+  /// @return the carrier
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if the rank is not 2
+  public final int getAcquire(long i, long j) {
+    return acquireAt(offset(i, j));
+  }
+
+  /// An item of an array of any rank, before all that this thread reads and writes afterwards.
+  ///
+  /// @param index one position for each axis
+  /// @return the carrier
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if there are not as many positions as axes
+  public final int getAcquire(long... index) {
+    return acquireAt(offset(index));
+  }
+
+  /// An item of an array of rank 1, in the one order of all volatile accesses.
+  ///
+  /// @param i position on axis 0
+  /// @return the carrier
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if the rank is not 1
+  public final int getVolatile(long i) {
+    return volatileAt(offset(i));
+  }
+
+  /// An item of an array of rank 2, in the one order of all volatile accesses.
+  ///
+  /// @param i position on axis 0
+  /// @param j position on axis 1
+  /// @return the carrier
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if the rank is not 2
+  public final int getVolatile(long i, long j) {
+    return volatileAt(offset(i, j));
+  }
+
+  /// An item of an array of any rank, in the one order of all volatile accesses.
+  ///
+  /// @param index one position for each axis
+  /// @return the carrier
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  /// @throws IllegalArgumentException if there are not as many positions as axes
+  public final int getVolatile(long... index) {
+    return volatileAt(offset(index));
+  }
+
+  private int plainAt(long offset) {
+    if (big) {
+      return (int) BIG.get(memory(), offset);
+    }
+    return (int) LITTLE.get(memory(), offset);
+  }
+
+  private int acquireAt(long offset) {
+    if (big) {
+      return (int) BIG.getAcquire(memory(), offset);
+    }
+    return (int) LITTLE.getAcquire(memory(), offset);
+  }
+
+  final int volatileAt(long offset) {
+    if (big) {
+      return (int) BIG.getVolatile(memory(), offset);
+    }
+    return (int) LITTLE.getVolatile(memory(), offset);
+  }
+}

@@ -1,0 +1,72 @@
+package io.ndmap.mmap;
+
+import io.ndmap.nd.IntView;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.NdView;
+import io.ndmap.sync.AtomicInts;
+import io.ndmap.sync.AtomicLongs;
+import java.nio.file.Path;
+
+/// Counts in a file that another process counts in as well: item 0 by adding, item 1 by
+/// compare-and-set, and item 3 by ordinary stores, guarded by a lock in item 2.
+final class SharedCounterChild {
+
+  private SharedCounterChild() {}
+
+  /// Counts.
+  ///
+  /// @param arguments the file and how often
+  public static void main(String[] arguments) throws Exception {
+    int times = Integer.parseInt(arguments[1]);
+    try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE)) {
+      NdView<?> view = file.view();
+      System.out.println("ready");
+      if (System.in.read() < 0) {
+        throw new IllegalStateException("nobody said go");
+      }
+      switch (view) {
+        case IntView ints -> count(AtomicInts.of(ints), ints, times);
+        case LongView longs -> count(AtomicLongs.of(longs), longs, times);
+        default -> throw new IllegalArgumentException(view.dtype().toString());
+      }
+    }
+  }
+
+  private static void count(AtomicLongs items, LongView plain, int times) {
+    for (int i = 0; i < times; i++) {
+      var _ = items.getAndAdd(0, 1);
+    }
+    for (int i = 0; i < times; i++) {
+      long seen = items.getVolatile(1);
+      while (!items.compareAndSet(1, seen, seen + 1)) {
+        seen = items.getVolatile(1);
+      }
+    }
+    for (int i = 0; i < times / 10; i++) {
+      while (!items.compareAndSet(2, 0, 1)) {
+        Thread.onSpinWait();
+      }
+      plain.set(3, plain.get(3) + 1);
+      items.setRelease(2, 0);
+    }
+  }
+
+  private static void count(AtomicInts items, IntView plain, int times) {
+    for (int i = 0; i < times; i++) {
+      var _ = items.getAndAdd(0, 1);
+    }
+    for (int i = 0; i < times; i++) {
+      int seen = items.getVolatile(1);
+      while (!items.compareAndSet(1, seen, seen + 1)) {
+        seen = items.getVolatile(1);
+      }
+    }
+    for (int i = 0; i < times / 10; i++) {
+      while (!items.compareAndSet(2, 0, 1)) {
+        Thread.onSpinWait();
+      }
+      plain.set(3, plain.get(3) + 1);
+      items.setRelease(2, 0);
+    }
+  }
+}
