@@ -43,9 +43,9 @@ final class IntegerLoops {
     return (sums & LANE_64) + (sums >>> 32) - (signed ? 8L * 0x80 * longs : 0);
   }
 
-  /// Adds a block of bytes to lanes of 16 bits, each of which takes 2040 at most, and eight times as
-  /// much from all blocks. An array of lanes is what HotSpot vectorises in every process; a sum in
-  /// variables it vectorised in one of two.
+  /// Adds a block of bytes to lanes of 16 bits, each of which takes 2040 at most, and eight times
+  /// as much from all blocks. An array of lanes is what HotSpot vectorises in every process; a sum
+  /// in variables it vectorised in one of two.
   private static void bytes(LongBuffer from, int at, long turn, long[] lanes) {
     for (int j = 0; j < LANES; j++) {
       long a = from.get(at + j) ^ turn;

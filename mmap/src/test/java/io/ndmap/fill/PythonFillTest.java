@@ -61,8 +61,7 @@ class PythonFillTest {
         fillOne(fill);
       }
       Python.run(
-          List.of(
-              "python3", MODULE.toString(), "work", path.toString(), "--max-chunks", "12"));
+          List.of("python3", MODULE.toString(), "work", path.toString(), "--max-chunks", "12"));
       assertThat(fill.progress()).isEqualTo(new FillProgress(36, 22, 0, 0));
       while (fillOne(fill)) {
         // Until nothing is left.
@@ -100,8 +99,17 @@ class PythonFillTest {
   void whatPythonBeginsJavaJoins() throws Exception {
     Python.run(
         List.of(
-            "python3", MODULE.toString(), "init", path.toString(), "--dtype", "<i8", "--shape",
-            "100,50", "--chunks", "30,50", "--durable"));
+            "python3",
+            MODULE.toString(),
+            "init",
+            path.toString(),
+            "--dtype",
+            "<i8",
+            "--shape",
+            "100,50",
+            "--chunks",
+            "30,50",
+            "--durable"));
     FillSpec spec =
         FillSpec.of(DType.INT64, Shape.of(100, 50), Order.C).withChunks(30, 50).withDurability();
     assertThatThrownBy(() -> SharedFill.createOrJoin(path, spec.withChunks(30, 49)))
@@ -121,7 +129,13 @@ class PythonFillTest {
     String output =
         Python.run(
             List.of(
-                "python3", "-W", "error::ResourceWarning", "-m", "unittest", "discover", "-s",
+                "python3",
+                "-W",
+                "error::ResourceWarning",
+                "-m",
+                "unittest",
+                "discover",
+                "-s",
                 TESTS.toString()));
     assertThat(output.strip()).contains("\nOK");
   }

@@ -58,7 +58,8 @@ class StormTest {
 
   private void survives(int seed, int kills, int stops, int chunks, String access)
       throws Exception {
-    String python = "{python} {storm} worker {file} --dirty --max-chunks {max} --throttle {throttle}";
+    String python =
+        "{python} {storm} worker {file} --dirty --max-chunks {max} --throttle {throttle}";
     JsonObject result =
         storm(
             0,

@@ -63,8 +63,7 @@ public final class FillRace {
     }
 
     void tell(Object... fields) throws IOException {
-      String line =
-          String.join("\t", Arrays.stream(fields).map(Object::toString).toList()) + "\n";
+      String line = String.join("\t", Arrays.stream(fields).map(Object::toString).toList()) + "\n";
       OutputStream out = process.getOutputStream();
       out.write(line.getBytes(StandardCharsets.UTF_8));
       out.flush();
@@ -153,7 +152,8 @@ public final class FillRace {
     List<Worker> numpy = startAll(most, List.of("python3", script().toString()));
     warmUp(java);
     warmUp(numpy);
-    System.out.println("| work | processes | ndmap | durable | numpy | write | ÷ numpy | ÷ 1 process |");
+    System.out.println(
+        "| work | processes | ndmap | durable | numpy | write | ÷ numpy | ÷ 1 process |");
     System.out.println("|---|---|---|---|---|---|---|---|");
     for (Work work : List.of(Work.INDEX, Work.LOGISTIC)) {
       if (work.toString().contains(only)) {

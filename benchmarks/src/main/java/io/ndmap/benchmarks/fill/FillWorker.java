@@ -13,9 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A process that takes part in fills, one for each line it is told: path, work, rows, columns, rows
-/// of a chunk, `fast` or `durable`, divided by tabs. It answers with the number of its chunks and
-/// the nanoseconds that it spent claiming, committing and in all.
+/// A process that takes part in fills, one for each line it is told: path, work, rows, columns,
+/// rows of a chunk, `fast` or `durable`, divided by tabs. It answers with the number of its chunks
+/// and the nanoseconds that it spent claiming, committing and in all.
 final class FillWorker {
 
   private FillWorker() {}

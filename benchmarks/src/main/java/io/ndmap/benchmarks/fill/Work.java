@@ -69,7 +69,8 @@ enum Work {
     for (long i = 0; i < count; i += block.length) {
       int length = (int) Math.min(block.length, count - i);
       compute(block, length, first + i);
-      flat.slice(0, i, i + length, 1).copyFrom(length == block.length ? block : Arrays.copyOf(block, length));
+      flat.slice(0, i, i + length, 1)
+          .copyFrom(length == block.length ? block : Arrays.copyOf(block, length));
     }
   }
 
