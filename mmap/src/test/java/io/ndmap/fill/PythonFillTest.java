@@ -84,7 +84,7 @@ class PythonFillTest {
           long[] index = {i, j};
           if (structure) {
             claim.view().field("a").setLong(index, flat);
-            claim.view().field("b").setDouble(index, flat);
+            claim.view().field("b").setDouble(index, (double) flat);
           } else {
             claim.view().setLong(index, flat);
           }
