@@ -111,16 +111,42 @@ public final class TransposedTile {
             source, at, fromColumn, rowMemory, (long) i * pitch, itemsize, width, itemsize, false);
       }
     }
+    if (unit > 1 && inWords) {
+      WordTransposition.turn(wordRows, height * pitch / Long.BYTES, unit);
+    } else if (unit > 1) {
+      ByteTransposition.turn(byteRows, height * pitch, unit);
+    }
+    put(target, to, toRow, toColumn, height, width);
+  }
+
+  /// Where rows stand before [#put] takes them: for items that come from elsewhere than a memory.
+  ///
+  /// @return memory of a Java array
+  public MemorySegment rows() {
+    return rowMemory;
+  }
+
+  /// The bytes there from one row to the next; a row's items stand without gaps.
+  ///
+  /// @return at least the side times the itemsize
+  public int pitch() {
+    return pitch;
+  }
+
+  /// Copies one tile whose rows stand in [#rows].
+  ///
+  /// @param target where the items go
+  /// @param to byte offset of the first one
+  /// @param toRow bytes from one row to the next
+  /// @param toColumn bytes from one column to the next
+  /// @param height how many rows, at most the side
+  /// @param width how many columns, at most the side
+  public void put(
+      MemorySegment target, long to, long toRow, long toColumn, int height, int width) {
     if (inWords) {
-      int words = pitch / Long.BYTES;
-      if (unit > 1) {
-        WordTransposition.turn(wordRows, height * words, unit);
-      }
-      WordTransposition.transpose(wordRows, wordColumns, words, height, width, itemsize);
+      WordTransposition.transpose(
+          wordRows, wordColumns, pitch / Long.BYTES, height, width, itemsize);
     } else {
-      if (unit > 1) {
-        ByteTransposition.turn(byteRows, height * pitch, unit);
-      }
       ByteTransposition.transpose(byteRows, byteColumns, pitch, height, width, itemsize);
     }
     boolean wholeColumns = inWords && toRow == itemsize && (height * itemsize) % Long.BYTES == 0;

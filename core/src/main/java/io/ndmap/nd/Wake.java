@@ -1,8 +1,10 @@
 package io.ndmap.nd;
 
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 
 /// What parts of a pass leave behind: the pages of files that none of them needs any more are given
 /// back, so that a pass through a file larger than memory does not fill it.
@@ -12,11 +14,12 @@ import java.util.function.LongFunction;
 /// what were given back before its time would come back to stay.
 final class Wake {
 
-  /// Bytes of the leader that are given back at once: a system call for each part would cost more
+  /// Bytes of an operand that are given back at once: a system call for each part would cost more
   /// than the part where items are small.
   private static final long STEP = 8L << 20;
 
-  private static final long PAGE = 4096;
+  /// Bytes that the kernel brings in around an access that finds nothing.
+  private static final long AROUND = 64 << 10;
 
   /// What an access may bring in on either side of it: the largest page that a file's memory is
   /// kept in.
@@ -38,11 +41,32 @@ final class Wake {
     this.parts = parts;
     this.layouts = layouts;
     this.backings = backings;
-    Strided first = layouts.apply(0)[0];
-    long items = first.shape().itemCount();
-    int last = first.rank() - 1;
-    long stride = last < 0 ? 1 : Math.max(1, Math.abs(first.stride(last)));
-    this.step = Math.max(1, STEP / Math.max(1, items * Math.min(stride, PAGE)));
+    Strided[] first = layouts.apply(0);
+    long most = 1;
+    for (int o = 0; o < backings.length; o++) {
+      most = Math.max(most, reached(first[o]));
+    }
+    this.step = Math.max(1, STEP / most);
+  }
+
+  /// About how many bytes of memory are brought in for a layout.
+  private static long reached(Strided layout) {
+    int[] axes =
+        IntStream.range(0, layout.rank())
+            .boxed()
+            .sorted(Comparator.comparingLong(k -> Math.abs(layout.stride(k))))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    long bytes = 1;
+    for (int axis : axes) {
+      long size = layout.shape().size(axis);
+      long stride = Math.abs(layout.stride(axis));
+      bytes =
+          stride <= Math.max(bytes, AROUND)
+              ? Math.max(bytes, size * stride)
+              : size * Math.max(bytes, AROUND);
+    }
+    return bytes;
   }
 
   /// Takes note that a part is finished.
