@@ -141,8 +141,7 @@ public final class TransposedTile {
   /// @param toColumn bytes from one column to the next
   /// @param height how many rows, at most the side
   /// @param width how many columns, at most the side
-  public void put(
-      MemorySegment target, long to, long toRow, long toColumn, int height, int width) {
+  public void put(MemorySegment target, long to, long toRow, long toColumn, int height, int width) {
     if (inWords) {
       WordTransposition.transpose(
           wordRows, wordColumns, pitch / Long.BYTES, height, width, itemsize);

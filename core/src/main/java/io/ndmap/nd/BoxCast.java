@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 
 /// Converts a box of items whose target lies in memory along another axis than their source.
 ///
-/// The source is read in runs of its own, whose items are converted into a [TransposedTile], so that
-/// both sides see runs in ascending order. Where an axis is too short for that, or an item too
+/// The source is read in runs of its own, whose items are converted into a [TransposedTile], so
+/// that both sides see runs in ascending order. Where an axis is too short for that, or an item too
 /// large, it is passed in runs along the longer one.
 ///
 /// One object serves one thread.
@@ -28,7 +28,8 @@ final class BoxCast {
   private final RunCast.Maker maker;
 
   /// @param itemsize bytes of an item of the target
-  /// @param part of a [Pass] whose operands run across each other: the target's layout and the source's
+  /// @param part of a [Pass] whose operands run across each other: the target's layout and the
+  ///   source's
   BoxCast(
       MemorySegment source,
       MemorySegment target,

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 /// dropped, those that the first operand, the leader, passes backwards are turned round, sorted so
 /// that the leader goes through its memory in ascending order, neighbours merged where they lie
 /// without gaps in all operands. The items in that order are cut into parts of at most [#PART]
-/// items, or into boxes ([#inBoxes]). All of this follows from the layouts alone, so that the result of an operation does not
-/// depend on how many threads share the parts.
+/// items, or into boxes ([#inBoxes]). All of this follows from the layouts alone, so that the
+/// result of an operation does not depend on how many threads share the parts.
 final class Pass {
 
   /// The most items of a part: some hundred microseconds of work, which hide what it costs to hand
@@ -59,8 +59,8 @@ final class Pass {
     }
   }
 
-  /// Along the sides of a box, of passes through few items and through many: enough for whole pages
-  /// on either side, few enough for the processor's table of addresses.
+  /// Along the sides of a box, of passes through few items and through many: enough for whole
+  /// pages on either side, few enough for the processor's table of addresses.
   private static final int SIDE = 256;
 
   private static final int LONG_SIDE = 512;
@@ -133,8 +133,8 @@ final class Pass {
   }
 
   /// The same items in boxes, if the second operand does not lie in memory in the leader's order: a
-  /// part that runs along the leader alone would reach through all its memory. A box has some places
-  /// along the innermost axes of either, see also [#isAcross].
+  /// part that runs along the leader alone would reach through all its memory. A box has some
+  /// places along the innermost axes of either, see also [#isAcross].
   ///
   /// Only for what does not depend on the order of the items.
   Pass inBoxes() {

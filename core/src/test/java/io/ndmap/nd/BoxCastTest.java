@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
 import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -117,9 +118,7 @@ class BoxCastTest {
               Backing.MEMORY);
       Random random = new Random(5);
       for (long at = 0; at < source.segment().byteSize(); at += Double.BYTES) {
-        source
-            .segment()
-            .set(java.lang.foreign.ValueLayout.JAVA_DOUBLE, at, random.nextGaussian());
+        source.segment().set(ValueLayout.JAVA_DOUBLE, at, random.nextGaussian());
       }
       NdView<?> target = Fresh.view(DType.parse(">c8"), shape, Order.F);
       source.copyTo(target, Casting.SAME_KIND);
