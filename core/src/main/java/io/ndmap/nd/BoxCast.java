@@ -90,14 +90,13 @@ final class BoxCast {
   }
 
   private Body tiles() {
-    TransposedTile tile = new TransposedTile(itemsize, 1, Math.max(height, width));
-    int side = tile.side();
-    RunCast cast = maker.make(Math.min(side, width));
+    TransposedTile tile = new TransposedTile(itemsize, 1, height, width);
+    RunCast cast = maker.make(tile.width());
     return (to, at) -> {
-      for (long j = 0; j < width; j += side) {
-        int columns = (int) Math.min(side, width - j);
-        for (long i = 0; i < height; i += side) {
-          int rows = (int) Math.min(side, height - i);
+      for (long j = 0; j < width; j += tile.width()) {
+        int columns = (int) Math.min(tile.width(), width - j);
+        for (long i = 0; i < height; i += tile.height()) {
+          int rows = (int) Math.min(tile.height(), height - i);
           for (int row = 0; row < rows; row++) {
             cast.run(
                 source,
