@@ -126,7 +126,15 @@ public final class TransposedTile {
             source, LONG, at, wordRows, i * pitch / Long.BYTES, columns * itemsize / Long.BYTES);
       } else {
         ItemRuns.copy(
-            source, at, fromColumn, rowMemory, (long) i * pitch, itemsize, columns, itemsize, false);
+            source,
+            at,
+            fromColumn,
+            rowMemory,
+            (long) i * pitch,
+            itemsize,
+            columns,
+            itemsize,
+            false);
       }
     }
     if (unit > 1 && inWords) {
@@ -175,8 +183,7 @@ public final class TransposedTile {
           columns,
           itemsize);
     } else {
-      ByteTransposition.transpose(
-          byteRows, byteColumns, pitch, outPitch, rows, columns, itemsize);
+      ByteTransposition.transpose(byteRows, byteColumns, pitch, outPitch, rows, columns, itemsize);
     }
     if (together) {
       int words = columns * outPitch / Long.BYTES;

@@ -74,8 +74,7 @@ final class WordTransposition {
     }
   }
 
-  private static void longs(
-      long[] in, long[] out, int pitch, int outPitch, int height, int width) {
+  private static void longs(long[] in, long[] out, int pitch, int outPitch, int height, int width) {
     for (int j = 0; j < width; j += 4) {
       int to0 = j * outPitch;
       int to1 = to0 + outPitch;
@@ -91,8 +90,7 @@ final class WordTransposition {
     }
   }
 
-  private static void ints(
-      long[] in, long[] out, int pitch, int outPitch, int height, int width) {
+  private static void ints(long[] in, long[] out, int pitch, int outPitch, int height, int width) {
     for (int j = 0; j < width; j += 2) {
       int to0 = j * outPitch;
       int to1 = to0 + outPitch;
@@ -128,8 +126,7 @@ final class WordTransposition {
     }
   }
 
-  private static void bytes(
-      long[] in, long[] out, int pitch, int outPitch, int height, int width) {
+  private static void bytes(long[] in, long[] out, int pitch, int outPitch, int height, int width) {
     for (int j = 0; j < width; j += 8) {
       for (int i = 0; i < height; i += 8) {
         square(in, i * pitch + j / 8, pitch, out, j * outPitch + i / 8, outPitch);
@@ -138,8 +135,7 @@ final class WordTransposition {
   }
 
   /// Transposes 8×8 bytes: first within squares of two, then those in squares of four, then these.
-  private static void square(
-      long[] in, int at, int pitch, long[] out, int to, int outPitch) {
+  private static void square(long[] in, int at, int pitch, long[] out, int to, int outPitch) {
     long x0 = in[at];
     long x1 = in[at + pitch];
     long x2 = in[at + 2 * pitch];
