@@ -5,14 +5,23 @@ import java.util.stream.IntStream;
 
 /// Where a kept axis is what memory runs along: rows of neighbouring results, cut into tiles that
 /// threads share.
-///
-/// @param view what is reduced
-/// @param kept the axes of the results, ascending
-/// @param reduced the other ones, ascending
-record RowTiles(NdView<?> view, int[] kept, int[] reduced) {
+final class RowTiles {
 
   /// Rows below which it does not pay to take them apart.
   private static final int FEWEST_COLUMNS = 4;
+
+  private final NdView<?> view;
+  private final int[] kept;
+  private final int[] reduced;
+
+  /// @param view what is reduced
+  /// @param kept the axes of the results, ascending
+  /// @param reduced the other ones, ascending
+  RowTiles(NdView<?> view, int[] kept, int[] reduced) {
+    this.view = view;
+    this.kept = kept;
+    this.reduced = reduced;
+  }
 
   /// What is done with a tile.
   interface Body {
