@@ -98,9 +98,14 @@ abstract class RowFold {
         take(rows, axis + 1, from + i * stride, walk);
       } else {
         row(from + i * stride);
-        walk.pass(from + i * stride, distance, width);
+        passed(from + i * stride, walk);
       }
     }
+  }
+
+  /// A row was handed over.
+  void passed(long at, Walk walk) {
+    walk.pass(at, distance, width);
   }
 
   /// Whether no more rows need come.

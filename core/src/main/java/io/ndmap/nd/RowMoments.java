@@ -4,6 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.ColumnDeviations;
 import io.ndmap.kernel.Columns;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Variances and standard deviations of a row of neighbouring results: rows are taken in chunks,
 /// and read a second time while a cache has them.
@@ -14,6 +15,7 @@ class RowMoments extends RowFold {
   private final long[] waiting = new long[Columns.CHUNK];
   private final double[][] rows;
   private int filled;
+  private @Nullable Walk walk;
 
   RowMoments(
       MemorySegment segment, ScalarKind kind, boolean big, int width, long distance, Reduction op) {
@@ -29,6 +31,12 @@ class RowMoments extends RowFold {
     if (filled == Columns.CHUNK) {
       chunk();
     }
+  }
+
+  /// Only when the chunk is read, and so behind what is given back.
+  @Override
+  void passed(long at, Walk way) {
+    walk = way;
   }
 
   @Override
@@ -60,6 +68,11 @@ class RowMoments extends RowFold {
       deviations.add(rows[0]);
     }
     deviations.end();
+    if (walk != null) {
+      for (int i = 0; i < filled; i++) {
+        walk.pass(waiting[i], distance, width);
+      }
+    }
     filled = 0;
     taken();
   }
