@@ -1,6 +1,8 @@
 # Pairs of views of any two dtypes, shapes that broadcast together, and what NumPy's six comparisons
 # make of them, or that it refuses.
 
+import operator
+
 OPERATIONS = ['less', 'less_equal', 'equal', 'not_equal', 'greater_equal', 'greater']
 REALS = [np.dtype(d) for d in NUMBERS]
 POINTS = [np.dtype(d) for d in ('<M8[s]', '>M8[25us]', '<M8[D]', '>M8[M]', '<M8[2Y]', '>M8[s]', '<M8[W]')]
@@ -8,7 +10,8 @@ SPANS = [np.dtype(d) for d in ('<m8[ms]', '>m8[h]', '<m8[7D]', '>m8[ms]')]
 MONTHS = [np.dtype(d) for d in ('<m8[M]', '>m8[Y]', '<m8[3M]')]
 BYTES = [np.dtype(d) for d in ('|S1', '|S3', '|S8')]
 TEXTS = [np.dtype(d) for d in ('<U1', '>U3', '<U3', '>U5')]
-# Of times with integers NumPy makes times without unit.
+INTEGERS = [np.dtype(d) for d in NUMBERS if np.dtype(d).kind in 'iub']
+VOIDS = [np.dtype(d) for d in ('|V4', '|V4', '|V1')]
 STRANGERS = [np.dtype(d) for d in ('<f8', '<c8', '<M8[s]', '|S3', '<U2', '|V4')]
 PAIRS = [(a, b) for a in REALS for b in REALS]
 
@@ -25,6 +28,10 @@ def texts(dtype, shape):
 def values(dtype, shape):
     if dtype.kind in 'SU':
         return texts(dtype, shape)
+    if dtype.kind == 'V':
+        n = int(np.prod(shape))
+        raw = b''.join(bytes([0, 255, rng.choice((0, 128)), 7][-dtype.itemsize:]) for _ in range(n))
+        return np.frombuffer(raw, dtype, n).reshape(shape)
     a = array_of(dtype, shape)
     if a.size and dtype.kind in 'iu' and rng.random() < .3:
         a += dtype.type(rng.choice((1, 2)))
@@ -61,6 +68,10 @@ for number in range(count):
         one, two = PAIRS[number]
     elif rng.random() < .1:
         one, two = rng.sample(STRANGERS, 2)
+    elif rng.random() < .1:
+        one, two = rng.sample((rng.choice(SPANS + MONTHS), rng.choice(INTEGERS)), 2)
+    elif rng.random() < .05:
+        one, two = rng.choice(VOIDS), rng.choice(VOIDS)
     else:
         kinds = rng.choice((REALS, REALS, POINTS, POINTS, SPANS, MONTHS, BYTES, TEXTS))
         one, two = rng.choice(kinds), rng.choice(kinds)
@@ -70,7 +81,11 @@ for number in range(count):
     b = operand(case, 'second', two, broadcast(shape))
     case.json['how'] = rng.choice(OPERATIONS)
     try:
-        told = getattr(np, case.json['how'])(a, b)
+        compared = getattr(np, case.json['how'])
+        if one.kind == 'V' and two.kind == 'V':
+            # The ufuncs have no loop for voids, the operators do it by themselves.
+            compared = {'equal': operator.eq, 'not_equal': operator.ne}.get(case.json['how'], compared)
+        told = compared(a, b)
     except TypeError:
         case.json['refused'] = True
     else:

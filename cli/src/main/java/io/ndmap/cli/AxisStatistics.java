@@ -2,6 +2,7 @@ package io.ndmap.cli;
 
 import com.google.gson.stream.JsonWriter;
 import io.ndmap.dtype.DType;
+import io.ndmap.nd.AxisSummary;
 import io.ndmap.nd.Backing;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// What an array's numbers along some axes amount to, for each place on the others.
 ///
@@ -31,7 +33,7 @@ record AxisStatistics(
     NdView<?> mean,
     NdView<?> std) {
 
-  /// How often the items are read: once for each but [#nan].
+  /// How often [#of] reads the items: once for each but [#nan].
   static final int PASSES = 6;
 
   private static final List<Reduction> PLAIN =
@@ -48,9 +50,35 @@ record AxisStatistics(
   /// Bytes of a file that stay in memory from the first of the last five passes on.
   private static final long SLAB = 32L << 20;
 
-  /// The numbers are counted first: who need not look for NaN is faster. The rest is computed of a
-  /// few places at a time where the axis whose places lie farthest apart is a kept one: so the disk
-  /// is read twice. Else it is read as often as memory does not hold the items.
+  /// All in one pass, if memory runs along an axis that is kept and no number is NaN.
+  ///
+  /// @param axes from 0 to rank - 1, each once
+  static Optional<AxisStatistics> inOnePass(NdView<?> view, int... axes) {
+    return AxisSummary.of(view, axes)
+        .map(
+            found -> {
+              Shape shape = found.min().shape();
+              long[] counts = new long[Math.toIntExact(shape.itemCount())];
+              Arrays.fill(counts, view.itemCount() / counts.length);
+              return new AxisStatistics(
+                  integers(counts, shape),
+                  integers(new long[counts.length], shape),
+                  found.min(),
+                  found.max(),
+                  found.sum(),
+                  found.mean(),
+                  found.std());
+            });
+  }
+
+  private static NdView<?> integers(long[] values, Shape shape) {
+    return NdView.of(MemorySegment.ofArray(values), DType.INT64, shape, Order.C, Backing.MEMORY);
+  }
+
+  /// In several passes. The numbers are counted first: who need not look for NaN is faster. The
+  /// rest is computed of a few places at a time where the axis whose places lie farthest apart is a
+  /// kept one: so the disk is read twice. Else it is read as often as memory does not hold the
+  /// items.
   ///
   /// @param axes from 0 to rank - 1, each once
   static AxisStatistics of(NdView<?> view, int... axes) {
@@ -70,7 +98,7 @@ record AxisStatistics(
         all == 0 ? nothing(view, counts, axes) : inSlabs(view, some ? IGNORING_NAN : PLAIN, axes);
     return new AxisStatistics(
         counts,
-        NdView.of(MemorySegment.ofArray(nan), DType.INT64, counts.shape(), Order.C, Backing.MEMORY),
+        integers(nan, counts.shape()),
         rest.get(0),
         rest.get(1),
         rest.get(2),

@@ -66,8 +66,9 @@ final class StatsCommand implements Callable<Integer> {
       names = "--axis",
       paramLabel = "A[,B]",
       description =
-          "Along these axes only; negative ones count from the end. Reads the items six times: from"
-              + " the disk twice if the axis that varies slowest is none of them.")
+          "Along these axes only; negative ones count from the end. Reads the items once if the"
+              + " axis that varies fastest is none of them and no number is NaN; else six times,"
+              + " and from the disk twice if the axis that varies slowest is none of them.")
   private Optional<Axes> axes = Optional.empty();
 
   @Mixin private Effort effort = new Effort();
@@ -91,8 +92,7 @@ final class StatsCommand implements Callable<Integer> {
       NdView<?> view = items.on(effort.execution(progress, itemsize));
       long bytes = view.shape().byteSize(itemsize);
       if (axes.isPresent()) {
-        progress.begin(AxisStatistics.PASSES * bytes);
-        showAlong(view, progress, axes.get().of(view.rank()));
+        showAlong(view, progress.begin(bytes), axes.get().of(view.rank()));
       } else {
         progress.begin(bytes);
         show(Statistics.of(view), progress);
@@ -115,7 +115,12 @@ final class StatsCommand implements Callable<Integer> {
           "items of " + view.dtype() + " are times; statistics along an axis are of numbers");
     }
     requireFew(view.shape(), along);
-    AxisStatistics statistics = AxisStatistics.of(view, along);
+    Optional<AxisStatistics> once = AxisStatistics.inOnePass(view, along);
+    if (once.isEmpty()) {
+      long bytes = view.shape().byteSize(view.dtype().itemsize());
+      progress.begin(AxisStatistics.PASSES * bytes);
+    }
+    AxisStatistics statistics = once.orElseGet(() -> AxisStatistics.of(view, along));
     progress.takeAway();
     if (json) {
       JsonLine.write(ndmap.streams().out(), statistics::write);

@@ -11,7 +11,11 @@ import io.ndmap.nd.Order;
 import io.ndmap.nd.Reduction;
 import io.ndmap.nd.Shape;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Statistics of a few places at a time are those of all at once.
 class AxisStatisticsTest {
@@ -47,6 +51,70 @@ class AxisStatisticsTest {
       compare(AxisStatistics.of(cube, 2, 1), cube, 1, 2);
       compare(AxisStatistics.of(cube.moveAxis(0, 2), 0), cube.moveAxis(0, 2), 0);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"|b1", "|i1", ">u2", "<i4", "<i8", "<u8", "<f2", ">f4", "<f8"})
+  void onePassGivesWhatEachAloneGives(String dtype) {
+    try (Arena arena = Arena.ofShared()) {
+      Shape shape = Shape.of(3, 150, 700);
+      DType type = DType.parse(dtype);
+      NdView<?> cube =
+          NdView.of(
+              arena.allocate(shape.byteSize(type.itemsize()), 8),
+              type,
+              shape,
+              Order.C,
+              Backing.MEMORY);
+      Random random = new Random(dtype.hashCode());
+      for (long i = 0; i < shape.itemCount(); i++) {
+        long[] index = {i / 105_000, i / 700 % 150, i % 700};
+        cube.setLong(index, dtype.equals("|b1") ? random.nextInt(2) : random.nextInt(100));
+      }
+      if (dtype.endsWith("8")) {
+        cube.setLong(new long[] {1, 70, 9}, 1L << 62);
+        cube.setLong(new long[] {1, 71, 9}, 1L << 62);
+      }
+      long[] passed = {0};
+      NdView<?> watched = cube.on(Execution.parallel(3).withProgress(items -> passed[0] += items));
+      assertThat(AxisStatistics.inOnePass(watched, 1)).isPresent();
+      assertThat(passed[0]).isEqualTo(shape.itemCount());
+      compareInOnePass(cube.parallel(3), 1);
+      compareInOnePass(cube, 0);
+      compareInOnePass(cube, 1, 0);
+      compareInOnePass(cube.flip(2).slice("..., ::3"), 1);
+      compareInOnePass(cube.transpose(2, 0, 1), 1);
+    }
+  }
+
+  private static void compareInOnePass(NdView<?> view, int... axes) {
+    AxisStatistics once = AxisStatistics.inOnePass(view, axes).orElseThrow();
+    AxisStatistics often = AxisStatistics.of(view, axes);
+    equal(once.counts(), often.counts());
+    equal(once.nan(), often.nan());
+    equal(once.min(), often.min());
+    equal(once.max(), often.max());
+    equal(once.sum(), often.sum());
+    equal(once.mean(), often.mean());
+    equal(once.std(), often.std());
+  }
+
+  @Test
+  void onePassIsNotForAll() {
+    DoubleView rows =
+        NdView.of(
+                MemorySegment.ofArray(new double[12_000]),
+                DType.FLOAT64,
+                Shape.of(200, 60),
+                Order.C,
+                Backing.MEMORY)
+            .as(DoubleView.class);
+    assertThat(AxisStatistics.inOnePass(rows, 0)).isPresent();
+    assertThat(AxisStatistics.inOnePass(rows, 1)).isEmpty();
+    assertThat(AxisStatistics.inOnePass(rows, 0, 1)).isEmpty();
+    assertThat(AxisStatistics.inOnePass(rows.slice("0:0"), 0)).isEmpty();
+    rows.set(150, 7, Double.NaN);
+    assertThat(AxisStatistics.inOnePass(rows, 0)).isEmpty();
   }
 
   private static void compare(AxisStatistics found, DoubleView view, int... axes) {

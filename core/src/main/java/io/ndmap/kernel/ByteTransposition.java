@@ -19,11 +19,13 @@ final class ByteTransposition {
 
   /// @param in holds the rows
   /// @param out takes the columns as its rows
-  /// @param pitch bytes from one row to the next, in both
-  static void transpose(byte[] in, byte[] out, int pitch, int height, int width, int itemsize) {
+  /// @param pitch bytes from one row to the next in `in`
+  /// @param outPitch the same in `out`
+  static void transpose(
+      byte[] in, byte[] out, int pitch, int outPitch, int height, int width, int itemsize) {
     for (int j = 0; j < width; j++) {
       int at = j * itemsize;
-      int to = j * pitch;
+      int to = j * outPitch;
       if (itemsize > 2 * Long.BYTES) {
         blocks(in, at, out, to, pitch, height, itemsize);
       } else if (itemsize >= Long.BYTES) {

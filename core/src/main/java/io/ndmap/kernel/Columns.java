@@ -14,7 +14,8 @@ public final class Columns {
   public static final int ROWS = 4;
 
   private final int width;
-  private final double[] chunk;
+  private double[] chunk;
+  private double[] last;
   private final double[] sums;
   private final double[] errors;
   private int rows;
@@ -23,6 +24,7 @@ public final class Columns {
   public Columns(int width) {
     this.width = width;
     this.chunk = new double[width];
+    this.last = new double[width];
     this.sums = new double[width];
     this.errors = new double[width];
   }
@@ -77,8 +79,11 @@ public final class Columns {
 
   /// Takes in the last chunk.
   public void end() {
+    double[] ended = chunk;
+    chunk = last;
+    last = ended;
     for (int j = 0; j < width; j++) {
-      double value = chunk[j];
+      double value = ended[j];
       double sum = sums[j];
       double next = sum + value;
       double taken = next - sum;
@@ -87,6 +92,13 @@ public final class Columns {
       chunk[j] = 0;
     }
     rows = 0;
+  }
+
+  /// The sums of the columns in the chunk that was taken in last.
+  ///
+  /// @return not to be changed, and to be forgotten with the next row
+  double[] last() {
+    return last;
   }
 
   /// The sum of a column, after the end.

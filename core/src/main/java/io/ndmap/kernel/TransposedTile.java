@@ -25,8 +25,10 @@ public final class TransposedTile {
 
   private final int itemsize;
   private final int unit;
-  private final int side;
+  private final int height;
+  private final int width;
   private final int pitch;
+  private final int columnPitch;
   private final boolean inWords;
 
   // Of one kind of array there are two, of the other none.
@@ -40,29 +42,45 @@ public final class TransposedTile {
   /// @param itemsize bytes of an item, 1 to [ItemRuns#WORDS]
   /// @param unit the bytes that are turned round together, a divisor of the itemsize; 1 to copy
   ///   them as they are
-  /// @param most how many rows or columns there are at most
-  public TransposedTile(int itemsize, int unit, long most) {
+  /// @param mostRows how many rows there are at most
+  /// @param mostColumns how many columns there are at most
+  public TransposedTile(int itemsize, int unit, long mostRows, long mostColumns) {
     this.itemsize = itemsize;
     this.unit = unit;
-    this.side = (int) Math.min(mostSide(itemsize), Math.ceilDiv(most, 8) * 8);
-    this.pitch = side * itemsize + Math.max(Long.BYTES, unit);
+    // Only as much room as is needed: zeroing more took longer than copying few rows.
+    this.height = side(itemsize, mostRows);
+    this.width = side(itemsize, mostColumns);
+    int pad = Math.max(Long.BYTES, unit);
+    this.pitch = width * itemsize + pad;
+    this.columnPitch = height * itemsize + pad;
     this.inWords = itemsize % Long.BYTES == 0 || (LITTLE && Integer.bitCount(itemsize) == 1);
-    int words = inWords ? side * pitch / Long.BYTES : 0;
-    int bytes = inWords ? 0 : side * pitch;
-    this.wordRows = new long[words];
-    this.wordColumns = new long[words];
-    this.byteRows = new byte[bytes];
-    this.byteColumns = new byte[bytes];
+    int rows = height * pitch;
+    int columns = width * columnPitch;
+    this.wordRows = new long[inWords ? rows / Long.BYTES : 0];
+    this.wordColumns = new long[inWords ? columns / Long.BYTES : 0];
+    this.byteRows = new byte[inWords ? 0 : rows];
+    this.byteColumns = new byte[inWords ? 0 : columns];
     this.rowMemory = inWords ? MemorySegment.ofArray(wordRows) : MemorySegment.ofArray(byteRows);
     this.columnMemory =
         inWords ? MemorySegment.ofArray(wordColumns) : MemorySegment.ofArray(byteColumns);
   }
 
-  /// The most rows and columns of a tile.
+  private static int side(int itemsize, long most) {
+    return (int) Math.min(mostSide(itemsize), Math.ceilDiv(most, 8) * 8);
+  }
+
+  /// The most rows of a tile.
   ///
   /// @return a multiple of 8
-  public int side() {
-    return side;
+  public int height() {
+    return height;
+  }
+
+  /// The most columns of a tile.
+  ///
+  /// @return a multiple of 8
+  public int width() {
+    return width;
   }
 
   /// The most rows and columns of a tile of items of a size.
@@ -87,8 +105,8 @@ public final class TransposedTile {
   /// @param to byte offset of the first one
   /// @param toRow bytes from one row to the next
   /// @param toColumn bytes from one column to the next
-  /// @param height how many rows, at most the side
-  /// @param width how many columns, at most the side
+  /// @param rows how many, at most the height
+  /// @param columns how many, at most the width
   public void copy(
       MemorySegment source,
       long from,
@@ -98,40 +116,89 @@ public final class TransposedTile {
       long to,
       long toRow,
       long toColumn,
-      int height,
-      int width) {
-    boolean wholeRows = inWords && fromColumn == itemsize && (width * itemsize) % Long.BYTES == 0;
-    for (int i = 0; i < height; i++) {
+      int rows,
+      int columns) {
+    boolean wholeRows = inWords && fromColumn == itemsize && (columns * itemsize) % Long.BYTES == 0;
+    for (int i = 0; i < rows; i++) {
       long at = from + i * fromRow;
       if (wholeRows) {
         MemorySegment.copy(
-            source, LONG, at, wordRows, i * pitch / Long.BYTES, width * itemsize / Long.BYTES);
+            source, LONG, at, wordRows, i * pitch / Long.BYTES, columns * itemsize / Long.BYTES);
       } else {
         ItemRuns.copy(
-            source, at, fromColumn, rowMemory, (long) i * pitch, itemsize, width, itemsize, false);
+            source,
+            at,
+            fromColumn,
+            rowMemory,
+            (long) i * pitch,
+            itemsize,
+            columns,
+            itemsize,
+            false);
       }
     }
+    if (unit > 1 && inWords) {
+      WordTransposition.turn(wordRows, rows * pitch / Long.BYTES, unit);
+    } else if (unit > 1) {
+      ByteTransposition.turn(byteRows, rows * pitch, unit);
+    }
+    put(target, to, toRow, toColumn, rows, columns);
+  }
+
+  /// Where rows stand before [#put] takes them: for items that come from elsewhere than a memory.
+  ///
+  /// @return memory of a Java array
+  public MemorySegment rows() {
+    return rowMemory;
+  }
+
+  /// The bytes there from one row to the next; a row's items stand without gaps.
+  ///
+  /// @return at least the width times the itemsize
+  public int pitch() {
+    return pitch;
+  }
+
+  /// Copies one tile whose rows stand in [#rows].
+  ///
+  /// @param target where the items go
+  /// @param to byte offset of the first one
+  /// @param toRow bytes from one row to the next
+  /// @param toColumn bytes from one column to the next
+  /// @param rows how many, at most the height
+  /// @param columns how many, at most the width
+  public void put(MemorySegment target, long to, long toRow, long toColumn, int rows, int columns) {
+    long length = (long) rows * itemsize;
+    // Columns that follow one another in the target go there together.
+    boolean together =
+        inWords && rows % 8 == 0 && toRow == itemsize && (toColumn == length || columns == 1);
+    int outPitch = together ? (int) length : columnPitch;
     if (inWords) {
-      int words = pitch / Long.BYTES;
-      if (unit > 1) {
-        WordTransposition.turn(wordRows, height * words, unit);
-      }
-      WordTransposition.transpose(wordRows, wordColumns, words, height, width, itemsize);
+      WordTransposition.transpose(
+          wordRows,
+          wordColumns,
+          pitch / Long.BYTES,
+          outPitch / Long.BYTES,
+          rows,
+          columns,
+          itemsize);
     } else {
-      if (unit > 1) {
-        ByteTransposition.turn(byteRows, height * pitch, unit);
-      }
-      ByteTransposition.transpose(byteRows, byteColumns, pitch, height, width, itemsize);
+      ByteTransposition.transpose(byteRows, byteColumns, pitch, outPitch, rows, columns, itemsize);
     }
-    boolean wholeColumns = inWords && toRow == itemsize && (height * itemsize) % Long.BYTES == 0;
-    for (int j = 0; j < width; j++) {
+    if (together) {
+      int words = columns * outPitch / Long.BYTES;
+      MemorySegment.copy(wordColumns, 0, target, LONG, to, words);
+      return;
+    }
+    boolean wholeColumns = inWords && toRow == itemsize && length % Long.BYTES == 0;
+    int words = (int) length / Long.BYTES;
+    for (int j = 0; j < columns; j++) {
       long at = to + j * toColumn;
       if (wholeColumns) {
-        MemorySegment.copy(
-            wordColumns, j * pitch / Long.BYTES, target, LONG, at, height * itemsize / Long.BYTES);
+        MemorySegment.copy(wordColumns, j * outPitch / Long.BYTES, target, LONG, at, words);
       } else {
         ItemRuns.copy(
-            columnMemory, (long) j * pitch, itemsize, target, at, toRow, height, itemsize, false);
+            columnMemory, (long) j * outPitch, itemsize, target, at, toRow, rows, itemsize, false);
       }
     }
   }

@@ -15,15 +15,17 @@ final class WordTransposition {
 
   /// @param in holds the rows, a multiple of 8 of them, each of a multiple of 8 items
   /// @param out takes the columns as its rows, in an array of the same form
-  /// @param pitch words from one row to the next, in both
+  /// @param pitch words from one row to the next in `in`
+  /// @param outPitch the same in `out`
   /// @param itemsize 1, 2, 4 or a multiple of 8 bytes
-  static void transpose(long[] in, long[] out, int pitch, int height, int width, int itemsize) {
+  static void transpose(
+      long[] in, long[] out, int pitch, int outPitch, int height, int width, int itemsize) {
     switch (itemsize) {
-      case 1 -> bytes(in, out, pitch, height, width);
-      case 2 -> shorts(in, out, pitch, height, width);
-      case 4 -> ints(in, out, pitch, height, width);
-      case 8 -> longs(in, out, pitch, height, width);
-      default -> items(in, out, pitch, height, width, itemsize / Long.BYTES);
+      case 1 -> bytes(in, out, pitch, outPitch, height, width);
+      case 2 -> shorts(in, out, pitch, outPitch, height, width);
+      case 4 -> ints(in, out, pitch, outPitch, height, width);
+      case 8 -> longs(in, out, pitch, outPitch, height, width);
+      default -> items(in, out, pitch, outPitch, height, width, itemsize / Long.BYTES);
     }
   }
 
@@ -58,11 +60,11 @@ final class WordTransposition {
   }
 
   private static void items(
-      long[] in, long[] out, int pitch, int height, int width, int itemWords) {
+      long[] in, long[] out, int pitch, int outPitch, int height, int width, int itemWords) {
     for (int j = 0; j < width; j++) {
       for (int k = 0; k < itemWords; k++) {
         int at = j * itemWords + k;
-        int to = j * pitch + k;
+        int to = j * outPitch + k;
         for (int i = 0; i < height; i++) {
           out[to] = in[at];
           at += pitch;
@@ -72,12 +74,12 @@ final class WordTransposition {
     }
   }
 
-  private static void longs(long[] in, long[] out, int pitch, int height, int width) {
+  private static void longs(long[] in, long[] out, int pitch, int outPitch, int height, int width) {
     for (int j = 0; j < width; j += 4) {
-      int to0 = j * pitch;
-      int to1 = to0 + pitch;
-      int to2 = to1 + pitch;
-      int to3 = to2 + pitch;
+      int to0 = j * outPitch;
+      int to1 = to0 + outPitch;
+      int to2 = to1 + outPitch;
+      int to3 = to2 + outPitch;
       for (int i = 0; i < height; i++) {
         int at = i * pitch + j;
         out[to0 + i] = in[at];
@@ -88,10 +90,10 @@ final class WordTransposition {
     }
   }
 
-  private static void ints(long[] in, long[] out, int pitch, int height, int width) {
+  private static void ints(long[] in, long[] out, int pitch, int outPitch, int height, int width) {
     for (int j = 0; j < width; j += 2) {
-      int to0 = j * pitch;
-      int to1 = to0 + pitch;
+      int to0 = j * outPitch;
+      int to1 = to0 + outPitch;
       for (int i = 0; i < height; i += 2) {
         int at = i * pitch + j / 2;
         long x0 = in[at];
@@ -102,7 +104,8 @@ final class WordTransposition {
     }
   }
 
-  private static void shorts(long[] in, long[] out, int pitch, int height, int width) {
+  private static void shorts(
+      long[] in, long[] out, int pitch, int outPitch, int height, int width) {
     for (int j = 0; j < width; j += 4) {
       for (int i = 0; i < height; i += 4) {
         int at = i * pitch + j / 4;
@@ -114,25 +117,25 @@ final class WordTransposition {
         long y1 = ((x0 >>> 16) & EVEN_SHORTS) | (x1 & ~EVEN_SHORTS);
         long y2 = (x2 & EVEN_SHORTS) | ((x3 & EVEN_SHORTS) << 16);
         long y3 = ((x2 >>> 16) & EVEN_SHORTS) | (x3 & ~EVEN_SHORTS);
-        int to = j * pitch + i / 4;
+        int to = j * outPitch + i / 4;
         out[to] = (y0 & LOW_INT) | (y2 << 32);
-        out[to + pitch] = (y1 & LOW_INT) | (y3 << 32);
-        out[to + 2 * pitch] = (y0 >>> 32) | (y2 & ~LOW_INT);
-        out[to + 3 * pitch] = (y1 >>> 32) | (y3 & ~LOW_INT);
+        out[to + outPitch] = (y1 & LOW_INT) | (y3 << 32);
+        out[to + 2 * outPitch] = (y0 >>> 32) | (y2 & ~LOW_INT);
+        out[to + 3 * outPitch] = (y1 >>> 32) | (y3 & ~LOW_INT);
       }
     }
   }
 
-  private static void bytes(long[] in, long[] out, int pitch, int height, int width) {
+  private static void bytes(long[] in, long[] out, int pitch, int outPitch, int height, int width) {
     for (int j = 0; j < width; j += 8) {
       for (int i = 0; i < height; i += 8) {
-        square(in, i * pitch + j / 8, out, j * pitch + i / 8, pitch);
+        square(in, i * pitch + j / 8, pitch, out, j * outPitch + i / 8, outPitch);
       }
     }
   }
 
   /// Transposes 8×8 bytes: first within squares of two, then those in squares of four, then these.
-  private static void square(long[] in, int at, long[] out, int to, int pitch) {
+  private static void square(long[] in, int at, int pitch, long[] out, int to, int outPitch) {
     long x0 = in[at];
     long x1 = in[at + pitch];
     long x2 = in[at + 2 * pitch];
@@ -158,12 +161,12 @@ final class WordTransposition {
     long z6 = ((y4 >>> 16) & EVEN_SHORTS) | (y6 & ~EVEN_SHORTS);
     long z7 = ((y5 >>> 16) & EVEN_SHORTS) | (y7 & ~EVEN_SHORTS);
     out[to] = (z0 & LOW_INT) | (z4 << 32);
-    out[to + pitch] = (z1 & LOW_INT) | (z5 << 32);
-    out[to + 2 * pitch] = (z2 & LOW_INT) | (z6 << 32);
-    out[to + 3 * pitch] = (z3 & LOW_INT) | (z7 << 32);
-    out[to + 4 * pitch] = (z0 >>> 32) | (z4 & ~LOW_INT);
-    out[to + 5 * pitch] = (z1 >>> 32) | (z5 & ~LOW_INT);
-    out[to + 6 * pitch] = (z2 >>> 32) | (z6 & ~LOW_INT);
-    out[to + 7 * pitch] = (z3 >>> 32) | (z7 & ~LOW_INT);
+    out[to + outPitch] = (z1 & LOW_INT) | (z5 << 32);
+    out[to + 2 * outPitch] = (z2 & LOW_INT) | (z6 << 32);
+    out[to + 3 * outPitch] = (z3 & LOW_INT) | (z7 << 32);
+    out[to + 4 * outPitch] = (z0 >>> 32) | (z4 & ~LOW_INT);
+    out[to + 5 * outPitch] = (z1 >>> 32) | (z5 & ~LOW_INT);
+    out[to + 6 * outPitch] = (z2 >>> 32) | (z6 & ~LOW_INT);
+    out[to + 7 * outPitch] = (z3 >>> 32) | (z7 & ~LOW_INT);
   }
 }

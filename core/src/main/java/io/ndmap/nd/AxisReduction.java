@@ -21,14 +21,12 @@ final class AxisReduction {
   /// Items of each of them that are taken at once.
   private static final int ROWS = 128;
 
-  /// Rows below which it does not pay to take them apart.
-  private static final int FEWEST_COLUMNS = 4;
-
   private final NdView<?> view;
   private final MemorySegment segment;
   private final Reduction op;
   private final int[] kept;
   private final int[] reduced;
+  private final RowTiles tiles;
 
   private AxisReduction(NdView<?> view, Reduction op, int[] kept, int[] reduced) {
     this.view = view;
@@ -36,6 +34,7 @@ final class AxisReduction {
     this.op = op;
     this.kept = kept;
     this.reduced = reduced;
+    this.tiles = new RowTiles(view, kept, reduced);
   }
 
   /// @param axes which to reduce, all if there are none
@@ -115,10 +114,10 @@ final class AxisReduction {
     if (count == 0) {
       Fold nothing = Folds.of(view, op);
       forEachResult(0, target.itemCount(), (offset, at) -> nothing.store(op, target, at));
-    } else if (kept.length == 0 || (count > Pass.PART && !runsAlongKept())) {
+    } else if (kept.length == 0 || (count > Pass.PART && !tiles.exist())) {
       forEachResult(
           0, target.itemCount(), (offset, at) -> whole(moved(items, offset)).store(op, target, at));
-    } else if (runsAlongKept()) {
+    } else if (tiles.exist()) {
       rows(target, items, RowFold.of(view, segment, op));
     } else {
       eachAlone(target, items);
@@ -131,29 +130,6 @@ final class AxisReduction {
 
   private Fold whole(Strided items) {
     return WholeReduction.of(view, segment, items, view.execution, () -> Folds.of(view, op));
-  }
-
-  /// Whether the axis along which neighbours stand is a kept one of some length.
-  private boolean runsAlongKept() {
-    int axis = innermost(kept);
-    return axis >= 0
-        && view.size(axis) >= FEWEST_COLUMNS
-        && distance(axis) < distance(innermost(reduced));
-  }
-
-  /// The axis of more than one item with the shortest stride, or -1.
-  private int innermost(int... axes) {
-    int best = -1;
-    for (int axis : axes) {
-      if (view.size(axis) > 1 && (best < 0 || distance(axis) < distance(best))) {
-        best = axis;
-      }
-    }
-    return best;
-  }
-
-  private long distance(int axis) {
-    return axis < 0 ? Long.MAX_VALUE : Math.abs(view.strided().stride(axis));
   }
 
   private interface ResultBody {
@@ -227,50 +203,31 @@ final class AxisReduction {
   // ---- a row of results at once
 
   private void rows(NdView<?> target, Strided items, RowFold.@Nullable Maker maker) {
-    int inner = innermost(kept);
-    int[] outer = Arrays.stream(kept).filter(axis -> axis != inner).toArray();
-    Strided layout = view.strided();
-    long columns = layout.shape().size(inner);
-    int most = maker == null ? columnsAtOnce(columns) : RowFold.width(columns, view.execution);
-    long tiles = Math.ceilDiv(columns, most);
-    Strided outerItems = select(layout, layout.offset(), outer);
-    Strided results = target.strided();
-    Strided outerResults =
-        Strided.of(
-            0,
-            outerItems.shape(),
-            Arrays.stream(outer).mapToLong(axis -> results.stride(position(axis))).toArray());
-    long resultStride = results.stride(position(inner));
-    Strided[] part = rowOrder(items);
-    Walk.Ways ways = new Walk.Ways(view.execution, view.backing());
-    new Parts(view.execution, view.backing())
-        .run(
-            outerItems.shape().itemCount() * tiles,
-            k -> {
-              long tile = k % tiles;
-              long first = tile * most;
-              int width = (int) Math.min(most, columns - first);
-              long from = at(outerItems, k / tiles) + first * layout.stride(inner);
-              long to = at(outerResults, k / tiles) + first * resultStride;
-              Walk walk = ways.begin();
-              if (maker != null) {
-                RowFold rows = maker.make(width, layout.stride(inner));
-                rows.take(part[0], 0, from, walk);
-                rows.end();
-                walk.end();
-                for (int c = 0; c < width; c++) {
-                  rows.store(c, target, to + c * resultStride);
-                }
-                return;
-              }
-              Tile folds = new Tile(width, layout.stride(inner), walk);
-              folds.take(part, from);
-              walk.end();
-              for (int c = 0; c < width; c++) {
-                folds.columns[c].end();
-                folds.columns[c].store(op, target, to + c * resultStride);
-              }
-            });
+    int itemsize = target.dtype().itemsize();
+    Strided rows = op.isArg() ? items : tiles.rows();
+    long columns = tiles.columns();
+    if (maker == null) {
+      tiles.run(
+          columnsAtOnce(columns),
+          (from, width, first, step, walk) -> {
+            Tile folds = new Tile(width, tiles.distance(), walk);
+            folds.take(rows, from);
+            for (int c = 0; c < width; c++) {
+              folds.columns[c].end();
+              folds.columns[c].store(op, target, (first + c * step) * itemsize);
+            }
+          });
+      return;
+    }
+    boolean twice = op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
+    tiles.run(
+        RowFold.width(columns, view.execution, twice),
+        (from, width, first, step, walk) -> {
+          RowFold fold = maker.make(width, tiles.distance());
+          fold.take(rows, 0, from, walk);
+          fold.end();
+          fold.store(target, first * itemsize, step * itemsize);
+        });
   }
 
   /// Each row of tiles reads all of a file once: where not all of it stays in memory, there are
@@ -280,27 +237,6 @@ final class AxisReduction {
       return COLUMNS;
     }
     return Math.clamp(Math.ceilDiv(columns, view.execution.parallelism()), COLUMNS, WIDE);
-  }
-
-  /// The reduced axes, in the order in which their rows are passed; for places in their own.
-  private Strided[] rowOrder(Strided items) {
-    if (op.isArg()) {
-      return new Strided[] {items};
-    }
-    int[] order =
-        IntStream.range(0, items.rank())
-            .filter(k -> items.shape().size(k) > 1)
-            .boxed()
-            .sorted((a, b) -> Long.compare(Math.abs(items.stride(b)), Math.abs(items.stride(a))))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    return new Strided[] {
-      order.length == 0 ? Strided.of(0, Shape.of(1), 0) : select(items, 0, order)
-    };
-  }
-
-  private int position(int axis) {
-    return Arrays.binarySearch(kept, axis);
   }
 
   /// The offset of an item counted in C order.
@@ -328,8 +264,8 @@ final class AxisReduction {
       this.distance = distance;
     }
 
-    void take(Strided[] part, long from) {
-      take(part[0], 0, from);
+    void take(Strided items, long from) {
+      take(items, 0, from);
     }
 
     private void take(Strided items, int axis, long from) {

@@ -164,6 +164,21 @@ interface ItemStanding {
     };
   }
 
+  /// Voids of one length: equal, or in no relation.
+  static ItemStanding ofVoids(NdView<?> first, NdView<?> second) {
+    int length = first.dtype.itemsize();
+    MemorySegment ones = first.segment();
+    MemorySegment twos = second.segment();
+    return (one, two) -> {
+      for (int k = 0; k < length; k++) {
+        if (ones.get(ValueLayout.JAVA_BYTE, one + k) != twos.get(ValueLayout.JAVA_BYTE, two + k)) {
+          return NOWHERE;
+        }
+      }
+      return 0;
+    };
+  }
+
   /// The units of an item of text.
   interface Units {
     int at(long item, int unit);

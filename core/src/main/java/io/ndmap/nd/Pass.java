@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// A pass through the items of one or several layouts of one shape, which belong together item by
 /// item: in what order, and in what parts.
@@ -12,8 +13,8 @@ import java.util.List;
 /// dropped, those that the first operand, the leader, passes backwards are turned round, sorted so
 /// that the leader goes through its memory in ascending order, neighbours merged where they lie
 /// without gaps in all operands. The items in that order are cut into parts of at most [#PART]
-/// items. All of this follows from the layouts alone, so that the result of an operation does not
-/// depend on how many threads share the parts.
+/// items, or into boxes ([#inBoxes]). All of this follows from the layouts alone, so that the
+/// result of an operation does not depend on how many threads share the parts.
 final class Pass {
 
   /// The most items of a part: some hundred microseconds of work, which hide what it costs to hand
@@ -44,6 +45,10 @@ final class Pass {
       return size;
     }
 
+    long distance(int operand) {
+      return Math.abs(strides[operand]);
+    }
+
     boolean continues(Axis inner) {
       for (int k = 0; k < strides.length; k++) {
         if (strides[k] != inner.size * inner.strides[k]) {
@@ -54,30 +59,38 @@ final class Pass {
     }
   }
 
+  /// Along the sides of a box, of passes through few items and through many: enough for whole
+  /// pages on either side, few enough for the processor's table of addresses.
+  private static final int SIDE = 256;
+
+  private static final int LONG_SIDE = 512;
+
+  /// Items that both operands have without a jump, of which no boxes need be made.
+  private static final long LONG_RUN = 1L << 12;
+
+  /// The same where a run along them is not worth its overhead.
+  private static final long SHORT_RUN = 16;
+
+  /// Items from which on boxes are large.
+  private static final long MANY = 1L << 24;
+
   private final List<Axis> axes;
   private final long[] offsets;
-  private final int cutAxis;
-  private final long rows;
-  private final long cuts;
+  private final long[] steps;
+  private final boolean across;
   private final long parts;
 
-  private Pass(List<Axis> axes, long[] offsets) {
+  /// @param steps how many places a part has along each axis
+  private Pass(List<Axis> axes, long[] offsets, long[] steps, boolean across) {
     this.axes = axes;
     this.offsets = offsets;
-    int cut = axes.size();
-    long inner = 1;
-    while (cut > 0 && inner * axes.get(cut - 1).size <= PART) {
-      cut--;
-      inner *= axes.get(cut).size;
+    this.steps = steps;
+    this.across = across;
+    long count = 1;
+    for (int k = 0; k < steps.length; k++) {
+      count *= Math.ceilDiv(axes.get(k).size, steps[k]);
     }
-    this.cutAxis = cut - 1;
-    this.rows = cut == 0 ? 1 : PART / inner;
-    this.cuts = cut == 0 ? 1 : Math.ceilDiv(axes.get(cut - 1).size, rows);
-    long outer = 1;
-    for (int k = 0; k < cut - 1; k++) {
-      outer *= axes.get(k).size;
-    }
-    this.parts = outer * cuts;
+    this.parts = count;
   }
 
   /// The pass through layouts of one shape with at least one item.
@@ -104,7 +117,85 @@ final class Pass {
       }
     }
     axes.sort(Comparator.comparingLong((Axis axis) -> axis.strides[0]).reversed());
-    return new Pass(merged(axes), offsets);
+    List<Axis> merged = merged(axes);
+    return new Pass(merged, offsets, runs(merged), false);
+  }
+
+  /// Takes as many places as there is room for, from the innermost axis on.
+  private static long[] runs(List<Axis> axes) {
+    long[] steps = new long[axes.size()];
+    long rest = PART;
+    for (int k = steps.length - 1; k >= 0; k--) {
+      steps[k] = Math.min(rest, axes.get(k).size);
+      rest /= steps[k];
+    }
+    return steps;
+  }
+
+  /// The same items in boxes, if the second operand does not lie in memory in the leader's order: a
+  /// part that runs along the leader alone would reach through all its memory. A box has some
+  /// places along the innermost axes of either, see also [#isAcross].
+  ///
+  /// Only for what does not depend on the order of the items.
+  Pass inBoxes() {
+    // An axis along which one item is repeated has no say.
+    List<Integer> leading =
+        IntStream.range(0, axes.size())
+            .map(k -> axes.size() - 1 - k)
+            .filter(k -> axes.get(k).distance(1) > 0)
+            .boxed()
+            .toList();
+    List<Integer> others =
+        leading.stream().sorted(Comparator.comparingLong(k -> axes.get(k).distance(1))).toList();
+    int agreed = 0;
+    long run = 1;
+    while (agreed < leading.size() && leading.get(agreed).equals(others.get(agreed))) {
+      run *= axes.get(leading.get(agreed)).size;
+      agreed++;
+    }
+    if (agreed == leading.size() || run >= LONG_RUN) {
+      return this;
+    }
+    long[] sides = sides(others, items() < MANY ? SIDE : LONG_SIDE);
+    List<Integer> order = new ArrayList<>(IntStream.range(0, axes.size()).boxed().toList());
+    if (run < SHORT_RUN) {
+      order.removeAll(List.of(leading.get(agreed), others.get(agreed)));
+      order.add(others.get(agreed));
+      order.add(leading.get(agreed));
+    }
+    return new Pass(
+        order.stream().map(axes::get).toList(),
+        offsets,
+        order.stream().mapToLong(k -> sides[k]).toArray(),
+        run < SHORT_RUN);
+  }
+
+  /// How many places a box has along each axis: first a side full of items in the second operand's
+  /// order, then as many in the leader's as make a square of it.
+  private long[] sides(List<Integer> others, long side) {
+    long[] sides = new long[axes.size()];
+    Arrays.fill(sides, 1);
+    long rest = side;
+    long items = 1;
+    for (int k : others) {
+      sides[k] = Math.min(rest, axes.get(k).size);
+      rest /= sides[k];
+      items *= sides[k];
+    }
+    long more = side * side / items;
+    for (int k = sides.length - 1; k >= 0; k--) {
+      long wide = Math.min(axes.get(k).size, sides[k] * more);
+      more = more * sides[k] / wide;
+      sides[k] = wide;
+    }
+    return sides;
+  }
+
+  /// Whether the operands run across each other in a part, but for runs too short to be worth one.
+  /// Its layouts then have at least two axes: the last is the innermost one of the leader of those
+  /// on which they disagree, that before it the second operand's.
+  boolean isAcross() {
+    return across;
   }
 
   private static List<Axis> merged(List<Axis> axes) {
@@ -138,18 +229,18 @@ final class Pass {
   Strided[] part(long index) {
     long[] starts = offsets.clone();
     List<Axis> inside = new ArrayList<>();
-    if (cutAxis >= 0) {
-      long cut = index % cuts;
-      long outer = index / cuts;
-      for (int k = cutAxis - 1; k >= 0; k--) {
-        move(starts, axes.get(k), outer % axes.get(k).size);
-        outer /= axes.get(k).size;
+    int fewest = across ? 2 : 0;
+    long rest = index;
+    for (int k = steps.length - 1; k >= 0; k--) {
+      Axis axis = axes.get(k);
+      long cuts = Math.ceilDiv(axis.size, steps[k]);
+      long start = rest % cuts * steps[k];
+      rest /= cuts;
+      move(starts, axis, start);
+      if (steps[k] > 1 || k >= steps.length - fewest) {
+        inside.add(0, new Axis(Math.min(steps[k], axis.size - start), axis.strides));
       }
-      Axis axis = axes.get(cutAxis);
-      move(starts, axis, cut * rows);
-      inside.add(new Axis(Math.min(rows, axis.size - cut * rows), axis.strides));
     }
-    inside.addAll(axes.subList(cutAxis + 1, axes.size()));
     if (inside.isEmpty()) {
       inside.add(new Axis(1, new long[offsets.length]));
     }

@@ -5,6 +5,7 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Columns;
 import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.NumberCast;
 import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -17,6 +18,9 @@ abstract class RowFold {
   /// Results of a row: their state stays in the second-level cache. Long rows are what memory
   /// brings in fastest.
   private static final int MOST = 1 << 13;
+
+  /// The same where rows are looked at twice.
+  private static final int TWICE = 1 << 11;
 
   /// The same where not all of a file stays in memory: each tile reads all of it once.
   private static final int WIDE = 1 << 15;
@@ -64,6 +68,10 @@ abstract class RowFold {
             ? (width, distance) -> new Integers(segment, kind, big, width, distance)
             : null;
       }
+      case VAR, STD ->
+          plain && !time
+              ? (width, distance) -> new RowMoments(segment, kind, big, width, distance, op)
+              : null;
       case MIN, MAX ->
           plain
               ? (width, distance) -> new Extremes(segment, kind, big, width, distance, keys, op)
@@ -73,8 +81,11 @@ abstract class RowFold {
   }
 
   /// How many results of a row are computed together: fewer where there are threads to share them.
-  static int width(long columns, Execution execution) {
-    int most = execution.dropBehind() ? WIDE : MOST;
+  ///
+  /// @param twice whether rows are looked at once more while the cache has them
+  static int width(long columns, Execution execution, boolean twice) {
+    int narrow = twice ? TWICE : MOST;
+    int most = execution.dropBehind() ? WIDE : narrow;
     return Math.clamp(Math.ceilDiv(columns, execution.parallelism()), FEWEST, most);
   }
 
@@ -82,14 +93,24 @@ abstract class RowFold {
   final void take(Strided rows, int axis, long from, Walk walk) {
     long size = rows.shape().size(axis);
     long stride = rows.stride(axis);
-    for (long i = 0; i < size; i++) {
+    for (long i = 0; i < size && !isDone(); i++) {
       if (axis < rows.rank() - 1) {
         take(rows, axis + 1, from + i * stride, walk);
       } else {
         row(from + i * stride);
-        walk.pass(from + i * stride, distance, width);
+        passed(from + i * stride, walk);
       }
     }
+  }
+
+  /// A row was handed over.
+  void passed(long at, Walk walk) {
+    walk.pass(at, distance, width);
+  }
+
+  /// Whether no more rows need come.
+  boolean isDone() {
+    return false;
   }
 
   /// Takes a row.
@@ -100,7 +121,43 @@ abstract class RowFold {
   /// The last row was taken.
   abstract void end();
 
-  abstract void store(int column, NdView<?> target, long offset);
+  /// Stores the results of all columns.
+  ///
+  /// @param target new and little-endian; its NaN are made the same later
+  /// @param offset byte offset of the first one's
+  /// @param stride bytes from one to the next
+  abstract void store(NdView<?> target, long offset, long stride);
+
+  /// Stores numbers, rounded once to the target's dtype: all at once, as each alone would take
+  /// longer than a row of items.
+  static void storeDoubles(double[] values, NdView<?> target, long offset, long stride) {
+    ScalarKind into = ((ScalarType) target.dtype()).kind();
+    store(MemorySegment.ofArray(values), ScalarKind.FLOAT64, into, target, offset, stride);
+  }
+
+  /// Stores items by their low bytes.
+  static void storeBits(long[] values, NdView<?> target, long offset, long stride) {
+    ScalarKind into =
+        switch (target.dtype().itemsize()) {
+          case 1 -> ScalarKind.INT8;
+          case 2 -> ScalarKind.INT16;
+          case 4 -> ScalarKind.INT32;
+          default -> ScalarKind.INT64;
+        };
+    store(MemorySegment.ofArray(values), ScalarKind.INT64, into, target, offset, stride);
+  }
+
+  private static void store(
+      MemorySegment values,
+      ScalarKind from,
+      ScalarKind into,
+      NdView<?> target,
+      long offset,
+      long stride) {
+    int count = (int) (values.byteSize() / Long.BYTES);
+    new NumberCast(from, false, into, false, count)
+        .run(values, 0, Long.BYTES, target.segment(), offset, stride, count);
+  }
 
   /// Sums and means of floating-point numbers.
   private static final class Floats extends RowFold {
@@ -156,9 +213,14 @@ abstract class RowFold {
     }
 
     @Override
-    void store(int column, NdView<?> target, long offset) {
-      double sum = columns.total(column);
-      DoubleFold.storeDouble(target, offset, op.kind() == Reduction.Kind.SUM ? sum : sum / count);
+    void store(NdView<?> target, long offset, long stride) {
+      boolean mean = op.kind() == Reduction.Kind.MEAN;
+      double[] results = new double[width];
+      for (int j = 0; j < results.length; j++) {
+        double sum = columns.total(j);
+        results[j] = mean ? sum / count : sum;
+      }
+      storeDoubles(results, target, offset, stride);
     }
   }
 
@@ -187,8 +249,8 @@ abstract class RowFold {
     }
 
     @Override
-    void store(int column, NdView<?> target, long offset) {
-      target.setBitsAt(offset, sums[column]);
+    void store(NdView<?> target, long offset, long stride) {
+      storeBits(sums, target, offset, stride);
     }
   }
 
@@ -234,14 +296,18 @@ abstract class RowFold {
     }
 
     @Override
-    void store(int column, NdView<?> target, long offset) {
-      long key = largest ? high[column] : low[column];
-      if (keys.isNaN(low[column])) {
-        key = low[column];
-      } else if (keys.isNaN(high[column])) {
-        key = high[column];
+    void store(NdView<?> target, long offset, long stride) {
+      long[] results = new long[width];
+      for (int j = 0; j < results.length; j++) {
+        long key = largest ? high[j] : low[j];
+        if (keys.isNaN(low[j])) {
+          key = low[j];
+        } else if (keys.isNaN(high[j])) {
+          key = high[j];
+        }
+        results[j] = keys.bits(key);
       }
-      target.setBitsAt(offset, keys.bits(key));
+      storeBits(results, target, offset, stride);
     }
   }
 }

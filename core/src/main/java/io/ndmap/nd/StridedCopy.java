@@ -99,15 +99,20 @@ final class StridedCopy {
     long count = 1;
     for (int k = steps.length - 1; k >= 0; k--) {
       long size = axes.get(k).size;
-      long most =
-          way == Way.TILES && k >= steps.length - 2
-              ? (long) PART_TILES * TransposedTile.mostSide(itemsize)
-              : budget;
+      long most = way == Way.TILES && k >= steps.length - 2 ? tiled(k) : budget;
       steps[k] = Math.clamp(most, 1, size);
       budget /= steps[k];
       count *= Math.ceilDiv(size, steps[k]);
     }
     this.parts = count;
+  }
+
+  /// The most places of a part along one of the two axes of tiles: more where the other is short,
+  /// as a part costs something by itself.
+  private long tiled(int axis) {
+    long side = (long) PART_TILES * TransposedTile.mostSide(itemsize);
+    int other = 2 * axes.size() - 3 - axis;
+    return Math.max(side, Pass.PART / Math.min(side, axes.get(other).size));
   }
 
   /// The copy between two layouts of one shape.
@@ -337,11 +342,10 @@ final class StridedCopy {
     Axis columns = axes.get(sourceLeads ? last : last - 1);
     long height = sizes[sourceLeads ? last - 1 : last];
     long width = sizes[sourceLeads ? last : last - 1];
-    TransposedTile tile = new TransposedTile(itemsize, unit, Math.max(height, width));
-    int side = tile.side();
+    TransposedTile tile = new TransposedTile(itemsize, unit, height, width);
     return (f, t) -> {
-      for (long j = 0; j < width; j += side) {
-        for (long i = 0; i < height; i += side) {
+      for (long j = 0; j < width; j += tile.width()) {
+        for (long i = 0; i < height; i += tile.height()) {
           tile.copy(
               source,
               f + i * rows.from + j * columns.from,
@@ -351,8 +355,8 @@ final class StridedCopy {
               t + i * rows.to + j * columns.to,
               rows.to,
               columns.to,
-              (int) Math.min(side, height - i),
-              (int) Math.min(side, width - j));
+              (int) Math.min(tile.height(), height - i),
+              (int) Math.min(tile.width(), width - j));
         }
       }
     };

@@ -252,13 +252,17 @@ final class ViewCast {
     }
     MemorySegment sourceMemory = source.segment();
     MemorySegment targetMemory = target.segment();
-    Pass pass = Pass.of(to, from);
+    Pass pass = Pass.of(to, from).inBoxes();
     new Parts(source.execution, source.backing, target.backing)
         .of(pass, target.backing, source.backing)
         .run(
             pass.parts(),
             index -> {
               Strided[] part = pass.part(index);
+              if (pass.isAcross()) {
+                new BoxCast(sourceMemory, targetMemory, toType.itemsize(), maker, part).run();
+                return;
+              }
               int inner = part[0].rank() - 1;
               RunCast cast = maker.make(part[0].shape().size(inner));
               long intoStride = part[0].stride(inner);

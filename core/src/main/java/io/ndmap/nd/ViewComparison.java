@@ -8,6 +8,7 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.VoidType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.CompareLoops;
 import io.ndmap.kernel.CompareLoops.Relation;
@@ -44,7 +45,7 @@ final class ViewComparison {
 
   /// In a new mask, in the order in which the left view lies in memory if that has its shape.
   static ByteView of(NdView<?> left, Comparison how, NdView<?> right) {
-    requireComparable(left, right);
+    requireComparable(left, how, right);
     Shape shape = Broadcast.common(left.shape(), right.shape());
     boolean fortran =
         left.shape().equals(shape) && left.isContiguous(Order.F) && !left.isContiguous(Order.C);
@@ -58,18 +59,28 @@ final class ViewComparison {
   /// @throws DTypeException if it does not hold `bool`
   /// @throws IllegalArgumentException if one of the shapes cannot be repeated to its own
   static void into(NdView<?> left, Comparison how, NdView<?> right, ByteView mask) {
-    requireComparable(left, right);
+    requireComparable(left, how, right);
     if (!mask.dtype.equals(DType.BOOL)) {
       throw Masks.notBool(mask);
     }
     new ViewComparison(left, how, right).into(mask, left.execution);
   }
 
-  private static void requireComparable(NdView<?> left, NdView<?> right) {
+  private static void requireComparable(NdView<?> left, Comparison how, NdView<?> right) {
+    boolean equality = how == Comparison.EQUAL || how == Comparison.NOT_EQUAL;
     boolean comparable =
         switch (left.dtype) {
-          case ScalarType _ -> right.dtype instanceof ScalarType;
-          case TimeType one -> right.dtype instanceof TimeType two && TimeScale.exists(one, two);
+          case ScalarType number ->
+              right.dtype instanceof ScalarType
+                  || (right.dtype instanceof TimeType time && isSpanLike(number, time));
+          case TimeType one ->
+              right.dtype instanceof TimeType two
+                  ? TimeScale.exists(one, two)
+                  : right.dtype instanceof ScalarType number && isSpanLike(number, one);
+          case VoidType one ->
+              equality
+                  && right.dtype instanceof VoidType two
+                  && one.itemsize() == two.itemsize();
           case BytesType _ -> right.dtype instanceof BytesType;
           case TextType _ -> right.dtype instanceof TextType;
           default -> false;
@@ -87,6 +98,14 @@ final class ViewComparison {
               + right.backing.name()
               + (fields ? "; take field(name) first" : ""));
     }
+  }
+
+  /// Whether numbers are taken for spans of the same unit: those that NumPy casts safely.
+  private static boolean isSpanLike(ScalarType number, TimeType time) {
+    ScalarKind kind = number.kind();
+    return time.kind() == TimeType.Kind.TIMEDELTA
+        && (kind == ScalarKind.BOOL || kind.isInteger())
+        && kind != ScalarKind.UINT64;
   }
 
   private void into(ByteView mask, Execution execution) {
@@ -107,6 +126,10 @@ final class ViewComparison {
         TimeScale scale = TimeScale.of(one, two);
         items(mask, execution, (a, b) -> ItemStanding.ofTimes(a, b, scale));
       }
+    } else if (first.dtype instanceof TimeType || second.dtype instanceof TimeType) {
+      ticks(mask, execution);
+    } else if (first.dtype instanceof VoidType) {
+      items(mask, execution, ItemStanding::ofVoids);
     } else {
       items(mask, execution, ItemStanding::ofText);
     }
@@ -195,6 +218,8 @@ final class ViewComparison {
         mask,
         execution,
         (blocks, count) -> {
+          bringTicks(blocks[0], first.dtype, count);
+          bringTicks(blocks[1], second.dtype, count);
           long[] x = blocks[0].longs();
           long[] y = blocks[1].longs();
           int[] into = blocks[0].ints();
@@ -204,6 +229,13 @@ final class ViewComparison {
         },
         first,
         second);
+  }
+
+  /// Integers are ticks as they stand, and the smallest of them is no time, either.
+  private static void bringTicks(Block block, DType dtype, int count) {
+    if (dtype instanceof ScalarType scalar) {
+      block.convert(scalar.kind(), ScalarKind.INT64, count);
+    }
   }
 
   /// Blocks 0 and 1 are the real parts, then come the imaginary ones of those who have them.

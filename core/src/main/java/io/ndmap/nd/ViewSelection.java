@@ -284,16 +284,19 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// `i8` with `u8`; integers of 64 bits that meet `f2`, `f4` or `f8` as doubles; complex numbers
   /// by their real parts first, and by their imaginary ones where those are equal. **Times** of one
   /// kind are compared exactly, whatever their units; spans of years or months only with one
-  /// another, and times without unit only with their like. **Text** is compared with text by its
-  /// code points, bytes (`S`) with bytes, both without the NULs at their ends. NaN, and a time that
-  /// is none, are different from everything and in no other relation to anything.
+  /// another, and times without unit only with their like; integers (but `u8`) and booleans are
+  /// spans of the unit that they meet. **Text** is compared with text by its code points, bytes
+  /// (`S`) with bytes, both without the NULs at their ends. **Voids** of one length are equal or
+  /// not, byte by byte. NaN, and a time that is none, are different from everything and in no other
+  /// relation to anything.
   ///
   /// @param how such as `LESS`
   /// @param other what stands on the right; it and this view are repeated along axes of length 1
   ///   and missing first ones
   /// @return a new array of `bool` of the shape that both are repeated to, for [#select]
-  /// @throws DTypeException if the items cannot be compared: structures, voids, times with numbers
-  ///   or of unlike kinds, text with anything else, naming both
+  /// @throws DTypeException if the items cannot be compared: structures, voids of unlike length or
+  ///   by their order, points in time with numbers or spans, spans with other numbers, text with
+  ///   anything else, naming both
   /// @throws IllegalArgumentException if the shapes do not broadcast together, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts

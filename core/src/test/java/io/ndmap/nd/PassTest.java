@@ -3,13 +3,16 @@ package io.ndmap.nd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every item once, operands side by side, whatever the layouts.
@@ -53,6 +56,12 @@ class PassTest {
       }
     }
     Pass pass = Pass.of(leader, other);
+    assertThat(visited(pass, expected)).isSorted();
+    assertThat(visited(pass.inBoxes(), expected)).hasSize((int) shape.itemCount());
+  }
+
+  /// Where the leader's items are, in the order of the pass.
+  private static List<Long> visited(Pass pass, Map<Long, Long> expected) {
     Map<Long, Long> found = new HashMap<>();
     List<Long> order = new ArrayList<>();
     for (long k = 0; k < pass.parts(); k++) {
@@ -70,7 +79,70 @@ class PassTest {
           });
     }
     assertThat(found).isEqualTo(expected);
-    assertThat(order).isSorted();
+    return order;
+  }
+
+  /// Pages of an operand that a part touches, if it is as the kernel brings them in.
+  private static long around(Strided layout) {
+    long[] strides = new long[layout.rank()];
+    for (int k = 0; k < strides.length; k++) {
+      strides[k] = Math.abs(layout.stride(k));
+    }
+    List<Integer> axes =
+        IntStream.range(0, strides.length)
+            .boxed()
+            .sorted(Comparator.comparingLong(k -> strides[k]))
+            .toList();
+    long pieces = 1;
+    long reach = 8;
+    for (int axis : axes) {
+      long size = layout.shape().size(axis);
+      if (strides[axis] <= 1 << 16) {
+        reach += (size - 1) * strides[axis];
+      } else {
+        pieces *= size;
+      }
+    }
+    return pieces * ((reach >> 16) + 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "65536, 8192, 1",
+    "8192, 65536, 2",
+    "8, 20000, 60000",
+    "60000, 20000, 8",
+    "3000, 3, 90000",
+    "20000, 7, 7000",
+    "900, 900, 900"
+  })
+  void boxesReachLittleMemoryOfEither(long first, long second, long third) {
+    Shape shape = Shape.of(first, second, third);
+    Strided leader = Strided.contiguous(shape, 2, Order.F);
+    for (Strided other :
+        List.of(
+            Strided.contiguous(shape, 8, Order.C),
+            Strided.contiguous(Shape.of(second, first, third), 8, Order.C).transpose(1, 0, 2),
+            Strided.contiguous(Shape.of(first, third, second), 8, Order.C).transpose(0, 2, 1))) {
+      Pass pass = Pass.of(leader, other).inBoxes();
+      Strided[] part = pass.part(pass.parts() / 2);
+      assertThat(around(part[0])).as("%s", part[0]).isLessThanOrEqualTo(1024);
+      assertThat(around(part[1])).as("%s", part[1]).isLessThanOrEqualTo(1024);
+      assertThat(part[0].shape().itemCount()).isGreaterThan(10_000);
+    }
+  }
+
+  @Test
+  void makesNoBoxesWhereBothLieAlike() {
+    Shape shape = Shape.of(500, 300);
+    Strided leader = Strided.contiguous(shape, 2, Order.F);
+    Pass same = Pass.of(leader, Strided.contiguous(shape, 8, Order.F));
+    assertThat(same.inBoxes()).isSameAs(same);
+    Pass repeated = Pass.of(leader, Strided.of(0, shape, 0, 8));
+    assertThat(repeated.inBoxes()).isSameAs(repeated);
+    Pass across = Pass.of(leader, Strided.contiguous(shape, 8, Order.C)).inBoxes();
+    assertThat(across.isAcross()).isTrue();
+    assertThat(across.part(0)[0].shape()).isEqualTo(Shape.of(256, 256));
   }
 
   @Test

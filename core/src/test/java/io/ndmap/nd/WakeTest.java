@@ -64,14 +64,20 @@ class WakeTest {
   }
 
   @Test
-  void nothingIsGivenBackBeforeThePartsInFrontOfItAreFinished() {
+  void whatLiesAheadIsGivenBackOnlyIfAPartIsLongInComing() {
     Pages pages = new Pages();
     Pass pass = Pass.of(DOUBLES);
     Wake wake = new Wake(pass.parts(), pass::part, pages);
-    for (long part = 1; part < pass.parts(); part++) {
+    // A part has half a MiB here.
+    for (long part = 1; part <= 64; part++) {
       wake.finish(part);
     }
     assertThat(pages.released).isEmpty();
+    for (long part = 65; part < pass.parts(); part++) {
+      wake.finish(part);
+    }
+    assertThat(pages.released).hasSize((int) (pass.parts() - 65) / 16);
+    assertThat(pages.released).allMatch(range -> range[0] > 30 * MEBI);
     wake.finish(0);
     assertThat(pages.isReleasedTo(512 * MEBI)).isTrue();
   }

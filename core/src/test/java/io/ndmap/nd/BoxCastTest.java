@@ -1,0 +1,129 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.dtype.DType;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Conversions into another order of the axes give what a conversion and then a copy give.
+class BoxCastTest {
+
+  private static final List<String> TARGETS =
+      List.of(
+          "|b1",
+          "<i1",
+          "<f2",
+          ">i2",
+          "<f4",
+          ">f8",
+          "<g",
+          "<c8",
+          "|S3",
+          "<U12",
+          "[('a', '<f4'), ('b', '|V3'), ('c', '>i8', (3,))]");
+
+  private static Stream<Arguments> cases() {
+    return LongStream.range(0, 3)
+        .boxed()
+        .flatMap(seed -> TARGETS.stream().map(target -> Arguments.of(seed, target)));
+  }
+
+  private static int[] permutation(Random random, int rank) {
+    List<Integer> axes = new ArrayList<>();
+    for (int k = 0; k < rank; k++) {
+      axes.add(k);
+    }
+    Collections.shuffle(axes, random);
+    return axes.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /// A view of a shape whose axes lie in memory in any order.
+  private static NdView<?> anyOrder(Arena arena, Random random, DType dtype, Shape shape) {
+    int[] axes = permutation(random, shape.rank());
+    long[] sizes = new long[axes.length];
+    for (int k = 0; k < axes.length; k++) {
+      sizes[axes[k]] = shape.size(k);
+    }
+    Shape permuted = Shape.of(sizes);
+    NdView<?> view =
+        NdView.of(
+                arena.allocate(permuted.byteSize(dtype.itemsize())),
+                dtype,
+                permuted,
+                Order.C,
+                Backing.MEMORY)
+            .transpose(axes);
+    return random.nextBoolean() ? view.flip(random.nextInt(axes.length)) : view;
+  }
+
+  private static Shape shape(Random random) {
+    List<Long> sizes = new ArrayList<>();
+    long items = 1;
+    while (sizes.size() < 2 || (sizes.size() < 4 && items < 20_000)) {
+      long size = random.nextInt(3) == 0 ? 1 + random.nextInt(9) : 15 + random.nextInt(400);
+      sizes.add(size);
+      items *= size;
+    }
+    Collections.shuffle(sizes, random);
+    return Shape.of(sizes.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  private static NdView<?> inOrder(NdView<?> view) {
+    NdView<?> target = Fresh.view(view.dtype(), view.shape(), Order.C);
+    view.copyTo(target);
+    return target;
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void convertsAsItCopies(long seed, String dtype) {
+    Random random = new Random(seed + dtype.hashCode());
+    try (Arena arena = Arena.ofShared()) {
+      Shape shape = shape(random);
+      NdView<?> source = anyOrder(arena, random, DType.FLOAT64, shape);
+      for (long at = 0; at < source.segment().byteSize(); at += Double.BYTES) {
+        source.setBitsAt(at, Double.doubleToRawLongBits(Math.rint(random.nextGaussian() * 60)));
+      }
+      DType to = DType.parse(dtype);
+      NdView<?> target = anyOrder(arena, random, to, shape);
+      source.parallel(1 + (int) seed).copyTo(target, Casting.UNSAFE);
+      NdView<?> expected = inOrder(source.astype(to));
+      assertThat(inOrder(target).segment().mismatch(expected.segment()))
+          .as("%s of strides %s into %s", shape, source.strided(), target.strided())
+          .isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void convertsComplexNumbers() {
+    try (Arena arena = Arena.ofShared()) {
+      Shape shape = Shape.of(300, 700);
+      NdView<?> source =
+          NdView.of(
+              arena.allocate(shape.byteSize(16)),
+              DType.parse("<c16"),
+              shape,
+              Order.C,
+              Backing.MEMORY);
+      Random random = new Random(5);
+      for (long at = 0; at < source.segment().byteSize(); at += Double.BYTES) {
+        source.segment().set(ValueLayout.JAVA_DOUBLE, at, random.nextGaussian());
+      }
+      NdView<?> target = Fresh.view(DType.parse(">c8"), shape, Order.F);
+      source.copyTo(target, Casting.SAME_KIND);
+      NdView<?> expected = inOrder(source.astype(DType.parse(">c8")));
+      assertThat(inOrder(target).segment().mismatch(expected.segment())).isEqualTo(-1);
+    }
+  }
+}
