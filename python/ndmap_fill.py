@@ -1873,7 +1873,7 @@ def _arguments() -> argparse.ArgumentParser:
         "--visible", action="store_true", help="the array has its name from the beginning"
     )
     work = command("work", _work, "Take part in a fill, until nothing is left.")
-    work.add_argument("--with", dest="fill", type=_filler, required=True, metavar="index|const:V")
+    work.add_argument("--with", dest="fill", type=_filler, default="index", metavar="index|const:V")
     work.add_argument("--max-chunks", type=int, metavar="N", help="leave after N chunks")
     work.add_argument(
         "--throttle",

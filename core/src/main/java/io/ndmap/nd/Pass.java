@@ -59,8 +59,8 @@ final class Pass {
     }
   }
 
-  /// Along the sides of a box, of passes through few items and through many: enough for whole
-  /// pages on either side, few enough for the processor's table of addresses.
+  /// Along the sides of a box, of passes through few items and through many: enough for whole pages
+  /// on either side, few enough for the processor's table of addresses.
   private static final int SIDE = 256;
 
   private static final int LONG_SIDE = 512;

@@ -78,9 +78,7 @@ final class ViewComparison {
                   ? TimeScale.exists(one, two)
                   : right.dtype instanceof ScalarType number && isSpanLike(number, one);
           case VoidType one ->
-              equality
-                  && right.dtype instanceof VoidType two
-                  && one.itemsize() == two.itemsize();
+              equality && right.dtype instanceof VoidType two && one.itemsize() == two.itemsize();
           case BytesType _ -> right.dtype instanceof BytesType;
           case TextType _ -> right.dtype instanceof TextType;
           default -> false;
