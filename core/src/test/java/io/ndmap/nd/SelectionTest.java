@@ -235,8 +235,8 @@ class SelectionTest {
     refusesToCompare("<M8[s]", "<m8[s]", "");
     refusesToCompare("<m8[Y]", "<m8[D]", "");
     refusesToCompare("<m8", "<m8[s]", "");
-    refusesToCompare("<m8[s]", "<i8", "");
-    refusesToCompare("|V3", "|V3", "");
+    refusesToCompare("<M8[s]", "<i8", "");
+    refusesToCompare("|V3", "|V4", "");
     refusesToCompare("[('a', '<i4')]", "<i4", "; take field(name) first");
     refusesToCompare("[('a', '<i4')]", "[('a', '<i4')]", "; take field(name) first");
   }
