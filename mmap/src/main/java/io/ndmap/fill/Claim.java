@@ -97,7 +97,8 @@ public final class Claim implements AutoCloseable {
   ///   remains
   /// @throws IOException if the disk did not take the data of a durable fill; the chunk is not DONE
   ///   and cannot be committed any more by this claim, as what is written later may cover up for
-  ///   what was lost
+  ///   what was lost. Or, the claim having ended, if the disk did not take that the chunk is DONE:
+  ///   after a crash of the system it may be claimed again
   /// @throws FillException if the claim is not this process's any more
   /// @throws IllegalStateException if the claim has ended, or was spoilt by an earlier
   ///   `IOException`
@@ -107,7 +108,7 @@ public final class Claim implements AutoCloseable {
       throw new IllegalStateException(
           backing.name() + ": the disk has failed to take some of it; release it or give it up");
     }
-    fill.requireWritten(view, backing);
+    fill.requireWritten(backing);
     try {
       fill.force(view);
     } catch (IOException | RuntimeException e) {
@@ -116,6 +117,7 @@ public final class Claim implements AutoCloseable {
     }
     fill.end(this, word.done());
     end();
+    fill.noteCommit(chunk);
   }
 
   /// Gives the chunk back, for anybody to claim. Does nothing if the claim has ended.
@@ -132,13 +134,16 @@ public final class Claim implements AutoCloseable {
   /// that others do not fail by it for ever.
   ///
   /// @param reason what is to be shown to people
-  /// @throws IOException if the ledger or the file of reasons cannot be written
+  /// @throws IOException if the file of reasons cannot be written; the chunk is given up all the same
   /// @throws IllegalStateException if the claim has ended
   public synchronized void abandon(String reason) throws IOException {
     requireOpen();
-    fill.noteFailure(this, reason);
-    fill.end(this, word.failed(fill.maxFailures()));
-    end();
+    try {
+      fill.noteFailure(this, reason);
+    } finally {
+      fill.end(this, word.failed(fill.maxFailures()));
+      end();
+    }
   }
 
   /// Releases the chunk, unless it was committed or given up; gives it up if the disk has failed to

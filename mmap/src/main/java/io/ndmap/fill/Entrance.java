@@ -43,6 +43,9 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
   /// @throws FillTimeoutException if nobody has created it, or somebody holds the mutex, for too
   ///   long
   Entered enter(Deadline deadline) throws IOException, InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
     while (true) {
       if (isComplete()) {
         return complete();
@@ -59,7 +62,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       if (entered != null) {
         return entered;
       }
-      if (deadline.hasPassed()) {
+      if (deadline.hasPassed() && !Files.exists(files.ledger()) && !Files.exists(files.array())) {
         throw new FillTimeoutException(
             files.array() + ": nobody has begun to fill it for " + deadline.text());
       }
@@ -73,28 +76,30 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
         && !Files.exists(files.lock());
   }
 
+  /// @return null if there is nothing to join, or what was left half done has just been removed
   private @Nullable Entered enterLocked(Deadline deadline)
       throws IOException, InterruptedException {
     Mutex mutex = Mutex.openLocked(files.lock(), spec != null, deadline);
     boolean joined = false;
     try {
       progress.accept(FillStep.ENTERED);
-      if (!isBegun()) {
-        if (Files.exists(files.array())) {
-          new Publication(files, _ -> {}).removeFiles();
-          return complete();
-        }
-        if (spec == null) {
+      switch (look(mutex)) {
+        case BEGUN -> {}
+        case MENDED -> {
           return null;
         }
-        create(spec);
+        case NOTHING -> {
+          if (Files.exists(files.array())) {
+            Files.deleteIfExists(files.lock());
+            return complete();
+          }
+          if (spec == null) {
+            return null;
+          }
+          create(spec);
+        }
       }
-      Entered entered = join(mutex, deadline);
-      // A creator may have been killed between naming the array and this.
-      files.removeLeftovers();
-      if (entered.spec().durable()) {
-        Directories.forceThatOf(files.array());
-      }
+      Entered entered = join(mutex);
       joined = true;
       progress.accept(FillStep.JOINED);
       mutex.unlock();
@@ -107,8 +112,9 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
   }
 
   private void create(FillSpec wanted) throws IOException {
-    files.removeLeftovers();
+    requireNoParts();
     try {
+      files.removeLeftovers();
       new FillCreation(files, wanted, progress).run();
     } catch (IOException | RuntimeException e) {
       Files.deleteIfExists(files.lock());
@@ -116,8 +122,17 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
     }
   }
 
-  /// Whether there is a ledger and the array it belongs to; what was left half done is mended.
-  private boolean isBegun() throws IOException {
+  /// What was found.
+  private enum Found {
+    /// No ledger.
+    NOTHING,
+    /// A ledger, and the array that it belongs to.
+    BEGUN,
+    /// What somebody had left half done who was killed; it is not there any more.
+    MENDED
+  }
+
+  private Found look(Mutex mutex) throws IOException {
     if (!Files.exists(files.ledger())) {
       if (Files.exists(files.working())) {
         throw new FillException(
@@ -126,28 +141,28 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
                 + files.ledger().getFileName()
                 + " that says what of it is done; move one of them here, or remove this file");
       }
-      return false;
+      return Found.NOTHING;
     }
     try (Ledger ledger = Ledger.open(files.ledger(), true)) {
-      return isBegun(ledger);
+      return look(ledger, mutex);
     }
   }
 
-  private boolean isBegun(Ledger ledger) throws IOException {
+  private Found look(Ledger ledger, Mutex mutex) throws IOException {
     LedgerHeader header = ledger.header();
     if (ledger.state() == Ledger.PUBLISHED) {
-      // Who published it was killed before the end.
-      return false;
+      new Publication(files, _ -> {}).finish(header.inode());
+      return Found.MENDED;
     }
     if (ledger.state() == Ledger.ABORTED) {
-      // Who aborted it was.
       files.removeFill();
-      return false;
+      Files.deleteIfExists(files.lock());
+      return Found.MENDED;
     }
     Path data = files.data(header.visible());
     long inode = FillCreation.inode(data);
     if (inode == header.inode()) {
-      return true;
+      return Found.BEGUN;
     }
     if (inode >= 0) {
       throw new FillMismatchException(
@@ -156,15 +171,19 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
     if (!header.visible() && FillCreation.inode(files.array()) == header.inode()) {
       // Who published it was killed before saying so; some may still have the ledger mapped.
       ledger.setState(Ledger.PUBLISHED);
-      return false;
+      new Publication(files, _ -> {}).finish(header.inode());
+      return Found.MENDED;
     }
-    // Its creator was killed before the array had a name.
+    // Its creator was killed before the array had a name, or somebody has removed the array; then
+    // nobody may go on with it.
+    new Members(ledger, mutex).requireNobody(data.toString());
+    ledger.setState(Ledger.ABORTED);
     Files.delete(files.ledger());
     Files.deleteIfExists(files.reasons());
-    return false;
+    return Found.NOTHING;
   }
 
-  private Entered join(Mutex mutex, Deadline deadline) throws IOException, InterruptedException {
+  private Entered join(Mutex mutex) throws IOException, InterruptedException {
     Ledger ledger = Ledger.open(files.ledger(), true);
     NpyFile data = null;
     try {
@@ -184,7 +203,12 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       if (spec != null) {
         requireSame(spec, found);
       }
-      int slot = new Members(ledger, mutex).join(files.array().toString(), deadline);
+      // A creator may have been killed between naming the array and this.
+      files.removeLeftovers();
+      if (header.durable()) {
+        Directories.forceThatOf(files.array());
+      }
+      int slot = new Members(ledger, mutex).join(files.array().toString());
       return new Entered(data, found, new Membership(ledger, mutex, slot));
     } catch (Throwable e) {
       ledger.close();
@@ -243,7 +267,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
     return Shape.of(lengths);
   }
 
-  private Entered complete() throws IOException {
+  private void requireNoParts() {
     if (Files.exists(PartsFile.beside(files.array()))) {
       throw new FillException(
           files.array()
@@ -251,6 +275,10 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
               + PartsFile.beside(files.array()).getFileName()
               + ", and may not be complete");
     }
+  }
+
+  private Entered complete() throws IOException {
+    requireNoParts();
     NpyFile data = NpyFile.open(files.array());
     try {
       Shape chunk =

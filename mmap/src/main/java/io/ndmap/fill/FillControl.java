@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// What is done about a fill by somebody who takes no part in it: looking, ending a process that
 /// hangs, giving it all up.
@@ -42,9 +43,8 @@ public final class FillControl {
   /// @throws FillException if the ledger is damaged
   /// @throws IOException if the files cannot be read
   public FillStatus status() throws IOException {
-    try (Ledger ledger = Ledger.open(files.ledger(), false);
-        LockFile locks = LockFile.open(files.lock(), false)) {
-      return status(ledger, locks);
+    try (Ledger ledger = Ledger.open(files.ledger(), false)) {
+      return status(ledger);
     } catch (NoSuchFileException e) {
       if (Files.exists(files.array())) {
         return new FillStatus(
@@ -60,7 +60,16 @@ public final class FillControl {
     }
   }
 
-  private FillStatus status(Ledger ledger, LockFile locks) throws IOException {
+  private FillStatus status(Ledger ledger) throws IOException {
+    try (LockFile locks = LockFile.open(files.lock(), false)) {
+      return status(ledger, locks);
+    } catch (NoSuchFileException e) {
+      // Nobody lives who could hold a lock of it.
+      return status(ledger, null);
+    }
+  }
+
+  private FillStatus status(Ledger ledger, @Nullable LockFile locks) throws IOException {
     long[] claimed = new long[LedgerHeader.SLOTS];
     for (long chunk = ledger.find(ChunkState.CLAIMED, 0, ledger.chunks());
         chunk >= 0;
@@ -72,7 +81,7 @@ public final class FillControl {
     for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
       if (WorkerEntry.isInUse(ledger.entry(slot)) || claimed[slot] > 0) {
         WorkerStatus worker =
-            worker(slot, ledger.worker(slot), Mutex.isAlive(locks, slot), claimed[slot]);
+            worker(slot, ledger.worker(slot), locks != null && Mutex.isAlive(locks, slot), claimed[slot]);
         workers.add(worker);
         dead += worker.alive() ? 0 : claimed[slot];
       }
@@ -127,7 +136,8 @@ public final class FillControl {
   ///
   /// @param slot of the participant
   /// @param patience how long to wait for its death
-  /// @return how many chunks it had claimed
+  /// @return how many chunks are free now; 0 if somebody has joined in its slot meanwhile, who has
+  ///   freed them
   /// @throws FillException if nobody that lives is in that slot, it is this process, or its process
   ///   cannot be told for certain
   /// @throws FillTimeoutException if it does not die in that time
@@ -138,7 +148,8 @@ public final class FillControl {
     try (Ledger ledger = Ledger.open(files.ledger(), true)) {
       kill(slot, ledger, deadline);
       try (Mutex mutex = Mutex.openLocked(files.lock(), false, deadline)) {
-        return new Members(ledger, mutex).reclaim(slot);
+        // Somebody else may have joined in its slot, and then has taken its chunks away already.
+        return mutex.isAlive(slot) ? 0 : new Members(ledger, mutex).reclaim(slot);
       }
     }
   }
@@ -167,7 +178,7 @@ public final class FillControl {
                 + " lock to a child");
       }
       var _ = process.get().destroyForcibly();
-      while (Mutex.isAlive(locks, slot)) {
+      while (Mutex.isAlive(locks, slot) && isSame(worker, ledger.worker(slot))) {
         if (deadline.hasPassed()) {
           throw new FillTimeoutException(
               name
@@ -179,6 +190,10 @@ public final class FillControl {
         deadline.sleep(PAUSE_NANOS);
       }
     }
+  }
+
+  private static boolean isSame(WorkerEntry one, WorkerEntry other) {
+    return one.pid() == other.pid() && one.start() == other.start();
   }
 
   /// Gives the fill up: the array and all that belongs to it is removed, but not an array that has
@@ -195,8 +210,11 @@ public final class FillControl {
     if (!Files.exists(files.ledger())) {
       throw new NoSuchFileException(files.ledger().toString(), null, "there is no fill to abort");
     }
-    try (Mutex mutex = Mutex.openLocked(files.lock(), true, deadline);
+    try (Mutex mutex = Mutex.openLocked(files.lock(), false, deadline);
         Ledger ledger = Ledger.open(files.ledger(), true)) {
+      if (ledger.state() == Ledger.PUBLISHED) {
+        throw new FillException(files.array() + ": is published; there is nothing to abort");
+      }
       for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
         if (WorkerEntry.isInUse(ledger.entry(slot)) && mutex.isAlive(slot)) {
           throw new FillException(

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -33,11 +34,17 @@ record FillCreation(FillFiles files, FillSpec spec, Consumer<FillStep> progress)
 
   /// Makes the files; if it fails, nothing is left.
   void run() throws IOException {
+    if (Files.exists(files.array(), LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(
+          files.array().toString(), null, "exists, but there is no array that it leads to");
+    }
+    long inode = -1;
     try {
       LedgerHeader header;
       try (NpyFile array =
           NpyFile.create(files.newArray(), spec.dtype(), spec.shape(), spec.order())) {
         header = header(array);
+        inode = header.inode();
       }
       progress.accept(FillStep.ARRAY_MADE);
       Ledger.create(files.newLedger(), header);
@@ -47,11 +54,23 @@ record FillCreation(FillFiles files, FillSpec spec, Consumer<FillStep> progress)
       nameArray();
       Directories.forceThatOf(files.array());
       progress.accept(FillStep.ARRAY_NAMED);
-    } catch (IOException | RuntimeException e) {
-      Files.deleteIfExists(files.ledger());
-      files.removeLeftovers();
+    } catch (Throwable e) {
+      try {
+        undo(inode);
+      } catch (IOException leftBehind) {
+        e.addSuppressed(leftBehind);
+      }
       throw e;
     }
+  }
+
+  private void undo(long inode) throws IOException {
+    Path data = files.data(spec.visible());
+    if (inode >= 0 && inode(data) == inode) {
+      Files.delete(data);
+    }
+    Files.deleteIfExists(files.ledger());
+    files.removeLeftovers();
   }
 
   private void nameArray() throws IOException {

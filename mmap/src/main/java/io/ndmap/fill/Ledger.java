@@ -13,6 +13,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /// The ledger of a fill in memory: who has which chunk. Words are read with acquire order and
 /// written with release order; who may write which is said in docs/fill-protocol.md.
@@ -34,12 +36,19 @@ final class Ledger implements AutoCloseable {
       ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
 
   private final Path path;
+  private final @Nullable Object key;
   private final LedgerHeader header;
   private final Arena arena;
   private final MemorySegment memory;
 
-  private Ledger(Path path, LedgerHeader header, Arena arena, MemorySegment memory) {
+  private Ledger(
+      Path path,
+      @Nullable Object key,
+      LedgerHeader header,
+      Arena arena,
+      MemorySegment memory) {
     this.path = path;
+    this.key = key;
     this.header = header;
     this.arena = arena;
     this.memory = memory;
@@ -90,7 +99,7 @@ final class Ledger implements AutoCloseable {
       Arena arena = Arena.ofShared();
       try {
         MapMode mode = writable ? MapMode.READ_WRITE : MapMode.READ_ONLY;
-        return new Ledger(path, header, arena, channel.map(mode, 0, size, arena));
+        return new Ledger(path, LockFile.key(path), header, arena, channel.map(mode, 0, size, arena));
       } catch (Throwable e) {
         arena.close();
         throw e;
@@ -100,6 +109,11 @@ final class Ledger implements AutoCloseable {
 
   private static long size(LedgerHeader header) {
     return LedgerHeader.WORDS + Math.multiplyExact(header.chunks(), Long.BYTES);
+  }
+
+  /// Whether the name is still that of this ledger; for who holds the mutex.
+  boolean isNamed() throws IOException {
+    return key != null && key.equals(LockFile.key(path));
   }
 
   LedgerHeader header() {
@@ -147,6 +161,25 @@ final class Ledger implements AutoCloseable {
       }
       barrier();
       return -1;
+    } catch (InternalError e) {
+      throw new MappingFaultException(path.toString(), e);
+    }
+  }
+
+  /// Who has claimed chunks.
+  ///
+  /// @return their slots
+  BitSet owners() {
+    BitSet owners = new BitSet();
+    try {
+      for (long chunk = 0; chunk < header.chunks(); chunk++) {
+        long word = (long) WORD.getAcquire(memory, offset(chunk));
+        if (ChunkWord.state(word) == ChunkState.CLAIMED) {
+          owners.set(ChunkWord.slot(word));
+        }
+      }
+      barrier();
+      return owners;
     } catch (InternalError e) {
       throw new MappingFaultException(path.toString(), e);
     }

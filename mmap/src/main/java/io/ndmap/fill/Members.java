@@ -1,6 +1,7 @@
 package io.ndmap.fill;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 
@@ -16,19 +17,18 @@ import java.util.concurrent.TimeUnit;
 record Members(Ledger ledger, Mutex mutex) {
 
   // A process that dies drops its locks a little before it is gone.
-  private static final long DYING_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final Duration DYING = Duration.ofSeconds(1);
+  private static final long DYING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /// Takes the lowest slot that is free, and away from its dead owner what that had claimed.
   ///
   /// @return the slot
   /// @throws FillException if all are taken, or a process takes part without holding its lock
-  int join(String name, Deadline deadline) throws IOException, InterruptedException {
-    requireLocks(name, deadline);
+  int join(String name) throws IOException, InterruptedException {
+    requireLocks(name);
     for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
       if (mutex.tryTakeSlot(slot)) {
-        if (WorkerEntry.isInUse(ledger.entry(slot))) {
-          var _ = reclaim(slot);
-        }
+        var _ = reclaim(slot);
         ProcessIdentity process = ProcessIdentity.current();
         new WorkerEntry(
                 process.pid(),
@@ -45,12 +45,10 @@ record Members(Ledger ledger, Mutex mutex) {
     throw new FillException(name + ": " + LedgerHeader.SLOTS + " processes take part already");
   }
 
-  private void requireLocks(String name, Deadline deadline)
-      throws IOException, InterruptedException {
+  private void requireLocks(String name) throws IOException, InterruptedException {
+    Deadline deadline = Deadline.in(DYING);
     for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-      while (WorkerEntry.isInUse(ledger.entry(slot))
-          && !mutex.isAlive(slot)
-          && isProcessAlive(slot)) {
+      while (!mutex.isAlive(slot) && isProcessAlive(slot)) {
         if (deadline.hasPassed()) {
           throw new FillException(
               name
@@ -59,7 +57,20 @@ record Members(Ledger ledger, Mutex mutex) {
                   + " takes part but does not hold its lock: somebody has removed or replaced the"
                   + " lock file; nobody may join before that process has ended");
         }
-        deadline.sleep(DYING_NANOS);
+        deadline.sleep(DYING_PAUSE_NANOS);
+      }
+    }
+  }
+
+  /// Makes sure that nobody takes part, whose array somebody else has removed.
+  void requireNobody(String name) throws IOException {
+    for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
+      if (WorkerEntry.isInUse(ledger.entry(slot)) && mutex.isAlive(slot)) {
+        throw new FillException(
+            name
+                + ": was removed or replaced while process "
+                + ledger.worker(slot).pid()
+                + " fills it; end that first");
       }
     }
   }
@@ -67,24 +78,19 @@ record Members(Ledger ledger, Mutex mutex) {
   private boolean isProcessAlive(int slot) {
     WorkerEntry worker = ledger.worker(slot);
     return worker.inUse()
-        && worker.pid() != ProcessHandle.current().pid()
         && worker.start() != 0
         && new ProcessIdentity(worker.pid(), worker.start()).isAlive();
   }
 
   /// Takes away what dead participants had claimed.
   ///
-  /// @param self the slot of who asks
+  /// @param owners slots of those who had claimed chunks a moment ago
   /// @return how many chunks are free or poisoned now
-  long reclaimDead(int self) throws IOException {
-    BitSet owners = new BitSet();
-    for (long chunk = next(0); chunk >= 0; chunk = next(chunk + 1)) {
-      owners.set(ChunkWord.slot(ledger.word(chunk)));
-    }
-    owners.clear(self);
+  long reclaimDead(BitSet owners) throws IOException {
     long count = 0;
     for (int slot = owners.nextSetBit(0); slot >= 0; slot = owners.nextSetBit(slot + 1)) {
-      if (!mutex.isAlive(slot) && !isProcessAlive(slot)) {
+      boolean known = slot < LedgerHeader.SLOTS;
+      if (!mutex.isAlive(slot) && !(known && isProcessAlive(slot))) {
         count += reclaim(slot);
       }
     }
@@ -102,7 +108,9 @@ record Members(Ledger ledger, Mutex mutex) {
         count++;
       }
     }
-    WorkerEntry.writeLeft(ledger.entry(slot));
+    if (slot < LedgerHeader.SLOTS) {
+      WorkerEntry.writeLeft(ledger.entry(slot));
+    }
     return count;
   }
 

@@ -45,6 +45,10 @@ final class Mutex implements AutoCloseable {
         }
         // Whoever finished the fill has removed it between our opening and our locking.
         mutex.unlock();
+        if (deadline.hasPassed()) {
+          throw new FillTimeoutException(
+              path + ": is removed and made again all the time, for " + deadline.text());
+        }
       } catch (Throwable e) {
         mutex.close();
         throw e;

@@ -2,9 +2,9 @@ package io.ndmap.fill;
 
 import io.ndmap.posix.Directories;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /// The end of a fill, by who holds the mutex: the array gets its name, and all else goes. Each step
@@ -18,26 +18,44 @@ record Publication(FillFiles files, Consumer<FillStep> progress) {
   void run(Ledger ledger) throws IOException {
     LedgerHeader header = ledger.header();
     progress.accept(FillStep.COMPLETE);
+    // The same file: somebody was killed right behind the naming.
+    boolean named = FillCreation.inode(files.array()) == header.inode();
+    Path data = named ? files.array() : files.data(header.visible());
+    if (FillCreation.inode(data) != header.inode()) {
+      throw new FillMismatchException(
+          data.toString(), "file", "the one that was filled", "another one, or gone");
+    }
     if (header.durable()) {
-      try (FileChannel channel =
-          FileChannel.open(files.data(header.visible()), StandardOpenOption.WRITE)) {
-        channel.force(true);
+      // Not by a channel, which an interrupt would close.
+      try (RandomAccessFile file = new RandomAccessFile(data.toFile(), "rw")) {
+        file.getFD().sync();
       }
     }
-    // The same file: somebody was killed right behind this.
-    if (!header.visible() && FillCreation.inode(files.array()) != header.inode()) {
+    if (!named) {
       FillCreation.link(files.working(), files.array());
     }
     Directories.forceThatOf(files.array());
     progress.accept(FillStep.PUBLISHED);
     ledger.setState(Ledger.PUBLISHED);
     progress.accept(FillStep.ANNOUNCED);
-    removeFiles();
+    removeFiles(header.inode());
+  }
+
+  /// Goes on behind somebody who was killed after the array had got its name.
+  ///
+  /// @param inode of the array
+  void finish(long inode) throws IOException {
+    Directories.forceThatOf(files.array());
+    removeFiles(inode);
   }
 
   /// Removes what a published array does not need.
-  void removeFiles() throws IOException {
-    Files.deleteIfExists(files.working());
+  ///
+  /// @param inode of the array; another file with the working name is not ours to remove
+  private void removeFiles(long inode) throws IOException {
+    if (FillCreation.inode(files.working()) == inode) {
+      Files.delete(files.working());
+    }
     progress.accept(FillStep.WORKING_REMOVED);
     Files.deleteIfExists(files.ledger());
     progress.accept(FillStep.LEDGER_REMOVED);

@@ -26,6 +26,10 @@ final class RecordLockFile extends LockFile {
   /// Where Linux lists locks: `1: POSIX ADVISORY WRITE 4711 fd:01:1234567 0 0`.
   private static final Path KERNEL_LOCKS = Path.of("/proc/locks");
 
+  private static final int FIELDS = 8;
+  private static final int PID = 4;
+  private static final int FILE = 5;
+
   private static final Set<OpenOption> OPTIONS =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
@@ -165,11 +169,14 @@ final class RecordLockFile extends LockFile {
 
   @Override
   void requireLocked(long at) throws IOException {
-    String inode = ":" + opened.inode + " ";
-    String owner = " " + ProcessHandle.current().pid() + " ";
+    String inode = ":" + opened.inode;
+    String pid = Long.toString(ProcessHandle.current().pid());
     for (String line : Files.readAllLines(KERNEL_LOCKS)) {
-      if (line.contains("POSIX") && line.contains(owner) && line.contains(inode)) {
+      if (line.contains("POSIX")) {
         String[] fields = line.strip().split("\\s+", 0);
+        if (fields.length != FIELDS || !fields[PID].equals(pid) || !fields[FILE].endsWith(inode)) {
+          continue;
+        }
         long first = Long.parseLong(fields[fields.length - 2]);
         String last = fields[fields.length - 1];
         if (first <= at && (last.equals("EOF") || at <= Long.parseLong(last))) {
@@ -196,10 +203,10 @@ final class RecordLockFile extends LockFile {
         opened.channel.close();
         return;
       }
+      for (FileLock lock : locks.values()) {
+        lock.release();
+      }
+      locks.clear();
     }
-    for (FileLock lock : locks.values()) {
-      lock.release();
-    }
-    locks.clear();
   }
 }

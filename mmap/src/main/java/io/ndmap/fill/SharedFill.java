@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -64,8 +65,8 @@ public final class SharedFill implements AutoCloseable {
   private final Consumer<FillStep> progress;
   private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
   private final AtomicLong committed = new AtomicLong();
-  // Where the search for a free chunk begins; for who holds the mutex.
-  private long cursor;
+  // Where the search for a free chunk begins; written by who holds the mutex.
+  private volatile long cursor;
   private volatile boolean open = true;
 
   private SharedFill(FillFiles files, Entrance.Entered entered, Consumer<FillStep> progress)
@@ -151,9 +152,11 @@ public final class SharedFill implements AutoCloseable {
       return new SharedFill(files, entered, progress);
     } catch (Throwable e) {
       entered.data().close();
-      if (entered.membership() != null) {
-        entered.membership().mutex().close();
-        entered.membership().ledger().close();
+      Entrance.Membership member = entered.membership();
+      if (member != null) {
+        WorkerEntry.writeLeft(member.ledger().entry(member.slot()));
+        member.mutex().close();
+        member.ledger().close();
       }
       throw e;
     }
@@ -223,6 +226,9 @@ public final class SharedFill implements AutoCloseable {
   public Optional<Claim> claim(Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
     long pause = SHORTEST_PAUSE_NANOS;
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
     while (true) {
       requireOpen();
       if (membership == null || isOver(membership)) {
@@ -248,14 +254,17 @@ public final class SharedFill implements AutoCloseable {
   private @Nullable Claim claimOne(Entrance.Membership member)
       throws IOException, InterruptedException {
     Ledger ledger = member.ledger();
+    // Looked for beforehand, so that who waits for others does not keep them from the mutex.
+    BitSet owners = findFree(ledger) < 0 ? ledger.owners() : new BitSet();
+    owners.clear(member.slot());
     long chunk;
     ChunkWord word;
     member.mutex().lock(Deadline.in(PATIENCE));
     try {
-      chunk = findFree(ledger);
-      if (chunk < 0 && new Members(ledger, member.mutex()).reclaimDead(member.slot()) > 0) {
-        chunk = findFree(ledger);
+      if (!owners.isEmpty() && new Members(ledger, member.mutex()).reclaimDead(owners) == 0) {
+        return null;
       }
+      chunk = findFree(ledger);
       if (chunk < 0) {
         return null;
       }
@@ -273,8 +282,9 @@ public final class SharedFill implements AutoCloseable {
   }
 
   private long findFree(Ledger ledger) {
-    long found = ledger.find(ChunkState.FREE, cursor, chunks());
-    return found >= 0 ? found : ledger.find(ChunkState.FREE, 0, cursor);
+    long from = cursor;
+    long found = ledger.find(ChunkState.FREE, from, chunks());
+    return found >= 0 ? found : ledger.find(ChunkState.FREE, 0, from);
   }
 
   /// Whether there is nothing left to claim because the array was published.
@@ -289,7 +299,7 @@ public final class SharedFill implements AutoCloseable {
   // ---- what claims need
 
   /// Brings out late faults, and makes sure that what was written is in a file that is whole.
-  void requireWritten(NdView<?> view, ClaimBacking backing) throws IOException {
+  void requireWritten(ClaimBacking backing) throws IOException {
     requireOpen();
     Entrance.Membership member = requireMembership();
     try {
@@ -334,13 +344,18 @@ public final class SharedFill implements AutoCloseable {
     }
     ledger.setWord(claim.chunk(), word);
     claims.remove(claim);
-    if (word.state() == ChunkState.DONE) {
-      progress.accept(FillStep.DONE);
-      WorkerEntry.writeCommitted(
-          ledger.entry(member.slot()), committed.incrementAndGet(), System.currentTimeMillis());
-      if (spec.durable()) {
-        ledger.force(claim.chunk());
-      }
+  }
+
+  /// What follows when a chunk is DONE.
+  void noteCommit(long chunk) throws IOException {
+    Entrance.Membership member = requireMembership();
+    progress.accept(FillStep.DONE);
+    WorkerEntry.writeCommitted(
+        member.ledger().entry(member.slot()),
+        committed.incrementAndGet(),
+        System.currentTimeMillis());
+    if (spec.durable()) {
+      member.ledger().force(chunk);
     }
   }
 
@@ -459,7 +474,7 @@ public final class SharedFill implements AutoCloseable {
     try {
       // Somebody else may have done so meanwhile.
       if (member.ledger().state() == Ledger.FILLING) {
-        requireNamed(member.mutex());
+        requireNamed(member);
         new Publication(files, progress).run(member.ledger());
       }
     } finally {
@@ -469,11 +484,16 @@ public final class SharedFill implements AutoCloseable {
 
   /// The lock file goes last, and after the state was set: who removed it was none of us, and the
   /// names may be those of another fill by now.
-  private void requireNamed(Mutex mutex) throws IOException {
-    if (!mutex.isNamed()) {
+  private void requireNamed(Entrance.Membership member) throws IOException {
+    if (!isNamed(member)) {
       throw new FillException(
-          files.lock() + ": removed or replaced by somebody while the array was filled");
+          files.array()
+              + ": its ledger or lock file was removed or replaced by somebody while it was filled");
     }
+  }
+
+  private static boolean isNamed(Entrance.Membership member) throws IOException {
+    return member.mutex().isNamed() && member.ledger().isNamed();
   }
 
   /// Makes poisoned chunks free again, their failures and deaths forgotten.
@@ -527,36 +547,70 @@ public final class SharedFill implements AutoCloseable {
     if (!open) {
       return;
     }
-    try {
+    try (data;
+        file) {
       if (membership != null) {
         leave(membership);
       }
     } finally {
       open = false;
-      if (membership != null) {
-        membership.mutex().close();
-        membership.ledger().close();
-      }
-      file.close();
-      data.close();
     }
   }
 
   private void leave(Entrance.Membership member) throws IOException {
-    for (Claim claim : claims) {
-      claim.release();
-    }
-    if (member.mutex().tryLock()) {
+    try (Ledger ledger = member.ledger();
+        Mutex mutex = member.mutex()) {
       try {
-        if (member.ledger().state() == Ledger.FILLING
-            && member.mutex().isNamed()
-            && progress().isComplete()) {
-          new Publication(files, progress).run(member.ledger());
+        releaseAll(member);
+        if (mutex.tryLock()) {
+          try {
+            tidy(member);
+          } finally {
+            mutex.unlock();
+          }
         }
       } finally {
-        member.mutex().unlock();
+        WorkerEntry.writeLeft(ledger.entry(member.slot()));
       }
     }
-    WorkerEntry.writeLeft(member.ledger().entry(member.slot()));
+  }
+
+  /// Releases what is claimed, whatever fails, and also what a claim was begun for that never came
+  /// to be.
+  private void releaseAll(Entrance.Membership member) throws IOException {
+    IOException failure = null;
+    for (Claim claim : claims) {
+      try {
+        claim.close();
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    Ledger ledger = member.ledger();
+    for (long chunk = ledger.find(ChunkState.CLAIMED, 0, chunks());
+        chunk >= 0;
+        chunk = ledger.find(ChunkState.CLAIMED, chunk + 1, chunks())) {
+      ChunkWord word = ChunkWord.of(ledger.word(chunk));
+      if (word.state() == ChunkState.CLAIMED && word.slot() == member.slot()) {
+        ledger.setWord(chunk, word.released());
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /// Publishes a complete array, and removes what somebody has left who was killed while doing so.
+  private void tidy(Entrance.Membership member) throws IOException {
+    long state = member.ledger().state();
+    if (state == Ledger.ABORTED || !isNamed(member)) {
+      return;
+    }
+    Publication publication = new Publication(files, progress);
+    if (state == Ledger.PUBLISHED) {
+      publication.finish(member.ledger().header().inode());
+    } else if (progress().isComplete()) {
+      publication.run(member.ledger());
+    }
   }
 }

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// A participant's entry in the ledger, written by that participant alone. It is for people: but
-/// for `inUse`, nothing that matters is decided by it.
+/// A participant's entry in the ledger, written by that participant alone. It is for people; beside
+/// that, number and start of a process that lives keep its chunks from being taken.
 ///
 /// @param pid the process
 /// @param start when that began, in ticks since the system was booted, 0 if unknown; it tells

@@ -1,0 +1,201 @@
+package io.ndmap.fill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.mmap.ChildJvm;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.Order;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What others do meanwhile to the files of a fill and to its slots.
+@Tag("either-way")
+class FillIntruderTest {
+
+  @TempDir Path directory;
+  private Path path;
+  private FillSpec spec;
+
+  @BeforeEach
+  void name() {
+    path = directory.resolve("x.npy");
+    spec = Filling.spec(Order.C);
+  }
+
+  private void requireWhole() throws Exception {
+    assertThat(Filling.names(directory)).containsExactly("x.npy");
+    try (NpyFile file = NpyFile.open(path)) {
+      LongView view = file.view(LongView.class);
+      for (long i = 0; i < view.size(0); i++) {
+        for (long j = 0; j < view.size(1); j++) {
+          assertThat(view.get(i, j)).isEqualTo(Filling.value(i, j));
+        }
+      }
+    }
+  }
+
+  @Test
+  void whoJoinsInTheSlotOfAnEvictedOneKeepsItsChunks() throws Exception {
+    try (ChildJvm child =
+        ChildJvm.start(
+            List.of(ChildJvm.NATIVE), FillChild.class, path, Order.C, "fast", "WRITTEN", 1)) {
+      assertThat(child.line()).isEqualTo("WRITTEN");
+      child.kill();
+    }
+    try (SharedFill fill = SharedFill.join(path, Duration.ZERO)) {
+      assertThat(fill.slot()).isZero();
+      try (Claim _ = fill.claim().orElseThrow()) {
+        // As a supervisor does that has seen the slot dead a moment ago.
+        try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true);
+            Mutex mutex =
+                Mutex.openLocked(
+                    directory.resolve("x.npy.lock"), false, Deadline.in(Duration.ofSeconds(10)))) {
+          assertThat(mutex.isAlive(0)).isTrue();
+          assertThat(ledger.progress().claimed()).isEqualTo(1);
+        }
+        assertThatThrownBy(() -> FillControl.of(path).evict(0, Duration.ZERO))
+            .isInstanceOf(FillException.class);
+        assertThat(fill.progress().claimed()).isEqualTo(1);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void nobodyBeginsAnewWhileOthersFillWhatWasRemoved(boolean visible) throws Exception {
+    FillSpec mode = visible ? spec.withVisibility() : spec;
+    Path data = directory.resolve(visible ? "x.npy" : "x.npy.filling");
+    try (SharedFill old = SharedFill.createOrJoin(path, mode)) {
+      Files.delete(data);
+      assertThatThrownBy(() -> SharedFill.createOrJoin(path, mode))
+          .isInstanceOf(FillException.class)
+          .hasMessage(
+              data
+                  + ": was removed or replaced while process "
+                  + ProcessHandle.current().pid()
+                  + " fills it; end that first");
+      assertThatThrownBy(() -> Filling.work(old))
+          .isInstanceOf(FillMismatchException.class)
+          .hasMessage(
+              data + ": its file is another one, or gone, wanted is the one that was filled");
+      assertThatThrownBy(old::close).isInstanceOf(FillMismatchException.class);
+    }
+    try (SharedFill anew = SharedFill.createOrJoin(path, mode)) {
+      assertThat(Filling.work(anew)).isEqualTo(24);
+    }
+    requireWhole();
+  }
+
+  @Test
+  void anOldParticipantDoesNotPublishWhatAnotherOneFills() throws Exception {
+    SharedFill old = SharedFill.createOrJoin(path, spec);
+    for (String name : List.of("x.npy.filling", "x.npy.claims", "x.npy.lock")) {
+      Files.delete(directory.resolve(name));
+    }
+    try (SharedFill anew = SharedFill.createOrJoin(path, spec)) {
+      assertThatThrownBy(() -> Filling.work(old))
+          .isInstanceOf(FillException.class)
+          .hasMessage(
+              path
+                  + ": its ledger or lock file was removed or replaced by somebody while it was"
+                  + " filled");
+      old.close();
+      assertThat(Filling.names(directory))
+          .containsExactlyInAnyOrder("x.npy.filling", "x.npy.claims", "x.npy.lock");
+      assertThat(Filling.work(anew)).isEqualTo(24);
+    }
+    requireWhole();
+  }
+
+  @Test
+  void whatAPublishedFillHasLeftIsRemovedEvenIfTheArrayIsGone() throws Exception {
+    try (ChildJvm child =
+        ChildJvm.start(
+            List.of(ChildJvm.NATIVE), FillChild.class, path, Order.C, "fast", "ANNOUNCED", 1)) {
+      assertThat(child.line()).isEqualTo("ANNOUNCED");
+      child.kill();
+    }
+    Files.move(path, directory.resolve("moved"));
+    try (SharedFill anew = SharedFill.createOrJoin(path, spec)) {
+      assertThat(Filling.work(anew)).isEqualTo(24);
+    }
+    assertThat(Filling.names(directory)).containsExactly("moved", "x.npy");
+  }
+
+  @Test
+  void whoJoinsTakesAwayWhatTheSlotHadClaimedInAnyCase() throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, spec)) {
+      assertThat(fill.progress().done()).isZero();
+    }
+    // As one leaves it that could not release.
+    try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true)) {
+      ledger.setWord(5, ChunkWord.of(0).claimedBy(0));
+    }
+    try (SharedFill fill = SharedFill.join(path, Duration.ZERO)) {
+      assertThat(fill.progress().claimed()).isZero();
+      assertThat(Filling.work(fill)).isEqualTo(24);
+    }
+    requireWhole();
+  }
+
+  @Test
+  void whoCannotPublishLeavesAllTheSame() throws Exception {
+    SharedFill fill = SharedFill.createOrJoin(path, spec);
+    List<Claim> claims = new ArrayList<>();
+    for (int k = 0; k < 24; k++) {
+      claims.add(fill.claim().orElseThrow());
+    }
+    Files.createFile(path);
+    for (Claim claim : claims) {
+      Filling.write(claim);
+      claim.commit();
+    }
+    assertThatThrownBy(fill::close).isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(FillControl.of(path).status().workers()).isEmpty();
+    Files.delete(path);
+    try (SharedFill late = SharedFill.join(path, Duration.ZERO)) {
+      assertThat(late.finish()).isTrue();
+    }
+    requireWhole();
+  }
+
+  @Test
+  void anInterruptedThreadDoesNothing() throws Exception {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> SharedFill.createOrJoin(path, spec))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(directory).isEmptyDirectory();
+    try (SharedFill fill = SharedFill.createOrJoin(path, spec.withDurability())) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(fill::claim).isInstanceOf(InterruptedException.class);
+      try (Claim claim = fill.claim().orElseThrow()) {
+        Filling.write(claim);
+        Thread.currentThread().interrupt();
+        claim.commit();
+        assertThat(Thread.interrupted()).isTrue();
+      }
+      assertThat(Filling.work(fill)).isEqualTo(23);
+    }
+    requireWhole();
+  }
+
+  @Test
+  void aNameThatIsTooLongLeavesNothing() {
+    Path tooLong = directory.resolve("x".repeat(246) + ".npy");
+    assertThatThrownBy(() -> SharedFill.createOrJoin(tooLong, spec))
+        .hasMessageContaining("File name too long");
+    assertThat(directory).isEmptyDirectory();
+  }
+}
