@@ -40,9 +40,11 @@ record Failure(String name, String message) {
 
   private static String text(Throwable error, Path file) {
     return switch (error) {
+      case NoSuchFileException e when e.getReason() != null -> e.getReason();
       case NoSuchFileException _ when isNowhere(file) -> "no such directory";
       case NoSuchFileException _ -> "no such file";
       case AccessDeniedException _ -> "permission denied";
+      case FileAlreadyExistsException e when e.getReason() != null -> e.getReason();
       case FileAlreadyExistsException _ when Files.isDirectory(file) -> "this is a directory";
       case FileAlreadyExistsException _ ->
           "there is a file of this name already; --force replaces it";
