@@ -46,8 +46,7 @@ final class ChunkWork implements AutoCloseable {
   /// @param most how many chunks to claim
   /// @param throttle how long to hold each before it is done
   /// @param streams where failures and progress are shown
-  ChunkWork(
-      SharedFill fill, ChunkContent content, long most, Duration throttle, Streams streams) {
+  ChunkWork(SharedFill fill, ChunkContent content, long most, Duration throttle, Streams streams) {
     this.fill = fill;
     this.content = content;
     this.left = new AtomicLong(most);

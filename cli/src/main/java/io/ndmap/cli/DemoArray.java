@@ -52,9 +52,7 @@ record DemoArray(long rows) {
   /// Fills a chunk of it.
   static void write(Claim claim) {
     DemoLoops.fill(
-        claim.view(DoubleView.class),
-        claim.box().start(0),
-        Math.toIntExact(claim.box().start(1)));
+        claim.view(DoubleView.class), claim.box().start(0), Math.toIntExact(claim.box().start(1)));
   }
 
   /// The sum of whole rows.

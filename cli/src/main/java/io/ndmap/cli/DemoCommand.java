@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = {
       "Creates an array many times the heap, fills it in place by several processes of which one is"
-          + " killed, opens it in microseconds, reads it every way, computes statistics, writes a corner of it, has NumPy compare it, and"
-          + " checks every result.",
+          + " killed, opens it in microseconds, reads it every way, computes statistics, writes a"
+          + " corner of it, has NumPy compare it, and checks every result.",
       "Its files are made in the directory for temporary files and deleted at the end, also on"
           + " Ctrl-C."
     })
@@ -80,9 +80,7 @@ final class DemoCommand implements Callable<Integer> {
       throw wrong("--keep: " + directory + " is not a directory");
     }
     Path[] made =
-        Files.exists(directory)
-            ? made(directory)
-            : new Path[] {Files.createDirectories(directory)};
+        Files.exists(directory) ? made(directory) : new Path[] {Files.createDirectories(directory)};
     for (Path file : new Path[] {array(directory), fortran(directory)}) {
       if (Files.exists(file)) {
         throw wrong("--keep: " + file + " exists already");

@@ -22,8 +22,7 @@ import java.util.concurrent.TimeUnit;
 /// in its hands.
 final class DemoFill {
 
-  private static final List<String> FLAGS =
-      List.of("-Xmx32m", "-XX:+UseSerialGC", "-Xlog:disable");
+  private static final List<String> FLAGS = List.of("-Xmx32m", "-XX:+UseSerialGC", "-Xlog:disable");
 
   /// The one that is to be killed holds a chunk until it is; for so long only, as nobody would kill
   /// it if this process were killed itself.

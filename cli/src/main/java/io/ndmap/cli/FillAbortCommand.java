@@ -13,7 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "abort",
     description = {
-      "Gives a fill up and deletes all of it, but not an array that was visible from the beginning.",
+      "Gives a fill up and deletes all of it, but not an array that was visible from the"
+          + " beginning.",
       "Refused while workers live."
     })
 final class FillAbortCommand implements Callable<Integer> {

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
     name = "evict",
     description = {
       "Kills a worker that hangs (SIGKILL), waits until it is dead, and frees what it had claimed.",
-      "Nothing is taken from a worker that lives: one that is stopped keeps its chunks until it goes"
-          + " on or is evicted."
+      "Nothing is taken from a worker that lives: one that is stopped keeps its chunks until it"
+          + " goes on or is evicted."
     },
     footer = {"%nExample:", "  ndmap fill evict x.npy 3"})
 final class FillEvictCommand implements Callable<Integer> {

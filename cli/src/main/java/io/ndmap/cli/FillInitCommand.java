@@ -67,8 +67,7 @@ final class FillInitCommand implements Callable<Integer> {
   @Option(
       names = "--chunks",
       paramLabel = "A,B,C",
-      description =
-          "The lengths of a chunk; about 1 MiB whose bytes lie together, unless given.")
+      description = "The lengths of a chunk; about 1 MiB whose bytes lie together, unless given.")
   private Optional<Shape> chunks = Optional.empty();
 
   @Option(

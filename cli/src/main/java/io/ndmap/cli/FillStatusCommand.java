@@ -72,7 +72,9 @@ final class FillStatusCommand implements Callable<Integer> {
       FillStatus status = control.status();
       if (painting) {
         String above =
-            last == null ? "" : "\u001b[" + FillStatusText.table(last).lines().count() + "A\u001b[J";
+            last == null
+                ? ""
+                : "\u001b[" + FillStatusText.table(last).lines().count() + "A\u001b[J";
         out.write(above + FillStatusText.table(status));
       } else if (isNews(last, status)) {
         if (json) {

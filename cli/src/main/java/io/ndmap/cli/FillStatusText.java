@@ -34,7 +34,8 @@ final class FillStatusText {
     row(
         text,
         "claimed",
-        counts.claimed() + (status.dead() > 0 ? ", " + status.dead() + " of them by the dead" : ""));
+        counts.claimed()
+            + (status.dead() > 0 ? ", " + status.dead() + " of them by the dead" : ""));
     row(text, "poisoned", Long.toString(counts.poisoned()));
     row(text, "rate", rate(status));
     for (WorkerStatus worker : status.workers()) {

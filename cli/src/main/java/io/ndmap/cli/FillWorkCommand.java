@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
       "  const:V    one value; as the VALUE of set",
       "  cmd:TEXT   what a program writes to its standard output: the chunk's items, raw, in C",
       "             order, in the array's dtype and byte order, not a byte more or less. It is run",
-      "             for each chunk by /bin/sh -c 'TEXT \"$@@\"' sh 0:16 0:8192, with start:stop for",
+      "             for each chunk by /bin/sh -c 'TEXT \"$@@\"' sh 0:16 0:8192, with start:stop"
+          + " for",
       "             each axis, and finds NDMAP_FILE, NDMAP_CHUNK (its number), NDMAP_BOX",
       "             (0:16,0:8192), NDMAP_SHAPE (16,8192) and NDMAP_DTYPE in its environment. Its",
       "             exit code must be 0.",
@@ -143,6 +144,6 @@ final class FillWorkCommand implements Callable<Integer> {
   }
 
   private static String left(FillProgress progress) {
-    return progress.chunks() - progress.done() + " of " + progress.chunks() + " are left";
+    return progress.chunks() - progress.done() + " of " + progress.chunks() + " left";
   }
 }

@@ -3,6 +3,7 @@ package io.ndmap.cli;
 import io.ndmap.mmap.NpyFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,14 +21,14 @@ final class OwnJvm {
     List<String> command = new ArrayList<>();
     command.add(java());
     command.addAll(flags);
+    command.addAll(remembered());
     if (mapping.isNativeAccessEnabled()) {
       command.add(
           "--enable-native-access=" + (mapping.isNamed() ? mapping.getName() : "ALL-UNNAMED"));
     }
     if (Main.class.getModule().isNamed()) {
       property("jdk.module.path").ifPresent(path -> command.addAll(List.of("--module-path", path)));
-      command.addAll(
-          List.of("-m", Main.class.getModule().getName() + "/" + Main.class.getName()));
+      command.addAll(List.of("-m", Main.class.getModule().getName() + "/" + Main.class.getName()));
     } else {
       property("java.class.path").ifPresent(path -> command.addAll(List.of("-cp", path)));
       command.add(Main.class.getName());
@@ -36,6 +37,12 @@ final class OwnJvm {
       command.add(argument.toString());
     }
     return command;
+  }
+
+  /// What this JVM was given to start faster; a system that does not tell has none.
+  private static List<String> remembered() {
+    String[] flags = ProcessHandle.current().info().arguments().orElse(new String[0]);
+    return Arrays.stream(flags).filter(flag -> flag.startsWith("-XX:AOTCache=")).toList();
   }
 
   private static String java() {
