@@ -103,7 +103,7 @@ final class ProgramContent implements ChunkContent {
         Arrays.stream(box.shape().toArray())
             .mapToObj(Long::toString)
             .collect(Collectors.joining(",")));
-    environment.put("NDMAP_DTYPE", fill.spec().dtype().descr());
+    environment.put("NDMAP_DTYPE", fill.spec().dtype().toString());
     return builder.start();
   }
 

@@ -89,8 +89,7 @@ class FillProcessesCommandTest {
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files.filter(path -> path.toString().contains("npy"))).containsExactly(file);
     }
-    assertThat(
-            Python.run("print((np.load(argv[0]).ravel() == np.arange(512 * 1024)).all())", file))
+    assertThat(Python.run("print((np.load(argv[0]).ravel() == np.arange(512 * 1024)).all())", file))
         .isEqualTo("True\n");
   }
 

@@ -111,13 +111,14 @@ class UsageTest {
             + " neither C nor F | ndmap create",
         "fill                               | Missing command | ndmap fill",
         "fill frob                          | Unmatched argument at index 1: 'frob' | ndmap fill",
-        "fill init                          | Missing required parameter: 'FILE' | ndmap fill init",
+        "fill init                          | Missing required options and parameters: '--dtype=D',"
+            + " '--shape=A,B,C', 'FILE' | ndmap fill init",
         "fill init x.npy --dtype f8         | Missing required option: '--shape=A,B,C' | ndmap fill"
             + " init",
-        "fill init x.npy --dtype f8 --shape 3,4 --chunks 2 | --chunks: chunks (2) of an array (3,"
+        "fill init x.npy --dtype f8 --shape 3,4 --chunks 2 | --chunks: chunks (2,) of an array (3,"
             + " 4): the number of axes differs | ndmap fill init",
-        "fill init x.npy --dtype f8 --shape 3 --chunks 0 | --chunks: chunks (0) hold nothing | ndmap"
-            + " fill init",
+        "fill init x.npy --dtype f8 --shape 3 --chunks 0 | --chunks: chunks (0,) hold nothing |"
+            + " ndmap fill init",
         "fill init x.npy --dtype f8 --shape 3 --max-failures 256 | --max-failures must be from 0 to"
             + " 255, found 256 | ndmap fill init",
         "fill init x.npy --dtype f8 --shape 3 --max-deaths -1 | --max-deaths must be from 0 to 255,"
@@ -126,8 +127,8 @@ class UsageTest {
             + " index, const:VALUE and cmd:PROGRAM | ndmap fill work",
         "fill work x.npy --with cmd:        | Invalid value for option '--with': 'cmd:' is none of"
             + " index, const:VALUE and cmd:PROGRAM | ndmap fill work",
-        "fill work x.npy --workers 0        | --workers must be from 1 to 1024, found 0 | ndmap fill"
-            + " work",
+        "fill work x.npy --workers 0        | --workers must be from 1 to 1024, found 0 | ndmap"
+            + " fill work",
         "fill work x.npy --max-chunks 0     | --max-chunks must be at least 1, found 0 | ndmap fill"
             + " work",
         "fill work x.npy --throttle -1      | --throttle must be from 0 to 2147483647, found -1"
