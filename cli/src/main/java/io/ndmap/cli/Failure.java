@@ -44,7 +44,6 @@ record Failure(String name, String message) {
       case NoSuchFileException _ when isNowhere(file) -> "no such directory";
       case NoSuchFileException _ -> "no such file";
       case AccessDeniedException _ -> "permission denied";
-      case FileAlreadyExistsException e when e.getReason() != null -> e.getReason();
       case FileAlreadyExistsException _ when Files.isDirectory(file) -> "this is a directory";
       case FileAlreadyExistsException _ ->
           "there is a file of this name already; --force replaces it";

@@ -3,6 +3,7 @@ package io.ndmap.cli;
 import io.ndmap.fill.FillControl;
 import io.ndmap.fill.SharedFill;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,7 +21,13 @@ final class FillControls {
     return SharedFill.join(path, FillCommand.PATIENCE);
   }
 
-  /// The same with a reason that a user understands.
+  /// A fill that cannot give its array its name, in words: no option of a command replaces files
+  /// that came in between.
+  static IOException nameTaken(FileAlreadyExistsException cause) {
+    return new IOException(cause.getFile() + ": " + cause.getReason(), cause);
+  }
+
+  /// A fill that is not there, in words.
   static NoSuchFileException noFill(Path path, NoSuchFileException cause) {
     NoSuchFileException error =
         new NoSuchFileException(

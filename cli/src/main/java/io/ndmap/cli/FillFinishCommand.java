@@ -4,6 +4,7 @@ import io.ndmap.fill.FillException;
 import io.ndmap.fill.FillProgress;
 import io.ndmap.fill.SharedFill;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,6 +66,8 @@ final class FillFinishCommand implements Callable<Integer> {
                 + " chunks are not done");
       }
       ndmap.streams().out().write(Failure.oneLine(path + ": ") + "the array is complete\n");
+    } catch (FileAlreadyExistsException e) {
+      throw FillControls.nameTaken(e);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.ndmap.fill.FillException;
 import io.ndmap.fill.FillProgress;
 import io.ndmap.fill.SharedFill;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -140,6 +141,8 @@ final class FillWorkCommand implements Callable<Integer> {
                 + (progress.poisoned() == 1 ? " is" : " are")
                 + " poisoned; ndmap fill status tells why, ndmap fill retry has them tried again");
       }
+    } catch (FileAlreadyExistsException e) {
+      throw FillControls.nameTaken(e);
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -33,6 +34,7 @@ final class ProgramContent implements ChunkContent {
   private static final int TAIL = 1 << 12;
 
   private static final int SIGINT_EXIT = 130;
+  private static final long PATIENCE_SECONDS = 1;
 
   private final String command;
   private final SharedFill fill;
@@ -70,7 +72,8 @@ final class ProgramContent implements ChunkContent {
         throw new ChunkFailure("it wrote " + wrong);
       }
       if (exit != 0) {
-        String last = lastLine.join();
+        // Something that the program has left behind may keep its errors open.
+        String last = lastLine.completeOnTimeout("", PATIENCE_SECONDS, TimeUnit.SECONDS).join();
         throw new ChunkFailure(
             "exit code " + exit + (last.isEmpty() ? "" : ": " + last), exit == SIGINT_EXIT);
       }

@@ -380,6 +380,23 @@ class FillCommandTest {
   }
 
   @Test
+  void anotherFileOfTheNameIsNotReplaced() throws Exception {
+    initBytes();
+    Files.writeString(file, "precious");
+    Cli taken =
+        new Cli(
+            Main.FAILED,
+            "",
+            "ndmap: " + file + ": exists, and did not when the fill was begun\n");
+    assertThat(Cli.run("fill", "work", file)).isEqualTo(taken);
+    assertThat(Cli.run("fill", "finish", file)).isEqualTo(taken);
+    assertThat(file).hasContent("precious");
+    Files.delete(file);
+    requireDone(Cli.run("fill", "finish", file), file + ": the array is complete");
+    assertThat(names()).containsExactly("x.npy");
+  }
+
+  @Test
   void anEmptySlotIsNotEvicted() {
     initBytes();
     assertThat(Cli.run("fill", "evict", file, "5"))
