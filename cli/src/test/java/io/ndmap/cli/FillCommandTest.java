@@ -385,9 +385,7 @@ class FillCommandTest {
     Files.writeString(file, "precious");
     Cli taken =
         new Cli(
-            Main.FAILED,
-            "",
-            "ndmap: " + file + ": exists, and did not when the fill was begun\n");
+            Main.FAILED, "", "ndmap: " + file + ": exists, and did not when the fill was begun\n");
     assertThat(Cli.run("fill", "work", file)).isEqualTo(taken);
     assertThat(Cli.run("fill", "finish", file)).isEqualTo(taken);
     assertThat(file).hasContent("precious");
