@@ -261,7 +261,8 @@ public final class Extremes {
     }
   }
 
-  private static void block(boolean low, boolean high, DoubleBuffer from, int at, double[] lanes) {
+  private static void block(
+      boolean low, boolean high, DoubleBuffer from, int at, double[] lanes) {
     if (low) {
       for (int j = 0; j < COUNT; j++) {
         double a = from.get(at + j);

@@ -17,8 +17,7 @@ final class ExtremeFold extends LongFold {
   private boolean nan;
   private boolean any;
 
-  ExtremeFold(
-      ScalarKind kind, boolean big, ItemKeys keys, Extremes.Wanted wanted, boolean ignoresNaN) {
+  ExtremeFold(ScalarKind kind, boolean big, ItemKeys keys, Extremes.Wanted wanted, boolean ignoresNaN) {
     super(kind, big);
     this.extremes = new Extremes(wanted);
     this.keys = keys;

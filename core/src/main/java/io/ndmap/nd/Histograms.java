@@ -3,10 +3,10 @@ package io.ndmap.nd;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.Bins;
 import io.ndmap.kernel.EdgeBins;
 import io.ndmap.kernel.EqualBins;
-import io.ndmap.kernel.Extremes;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -128,9 +128,7 @@ final class Histograms {
     }
     boolean ignored = ignoresNaN && kind.isFloat();
     ExtremeFold fold =
-        WholeReduction.of(
-            view,
-            () -> new ExtremeFold(kind, view.big, Folds.keys(kind), Extremes.Wanted.BOTH, ignored));
+        WholeReduction.of(view, () -> new ExtremeFold(kind, view.big, Folds.keys(kind), Extremes.Wanted.BOTH, ignored));
     long min = fold.bits(Reduction.MIN);
     long max = fold.bits(Reduction.MAX);
     double low = ScalarBits.toDouble(kind, min);

@@ -84,8 +84,7 @@ class BoxTest {
   private static Box random(Random random) {
     long[] start = {random.nextInt(5), random.nextInt(5)};
     long[] end = {
-      start[0] + random.nextInt((int) (6 - start[0])),
-      start[1] + random.nextInt((int) (6 - start[1]))
+      start[0] + random.nextInt((int) (6 - start[0])), start[1] + random.nextInt((int) (6 - start[1]))
     };
     return Box.of(start, end);
   }
@@ -130,9 +129,7 @@ class BoxTest {
     Random random = new Random(12);
     for (int run = 0; run < 500; run++) {
       Box two = random(random);
-      Box box =
-          Box.of(
-              new long[] {0, two.start(1), 1}, new long[] {Math.min(4, two.end(0)), two.end(1), 3});
+      Box box = Box.of(new long[] {0, two.start(1), 1}, new long[] {Math.min(4, two.end(0)), two.end(1), 3});
       assertThat(view.slice(box).shape()).isEqualTo(view.slice(box.toString()).shape());
       if (!box.isEmpty()) {
         assertThat(view.slice(box).strided()).isEqualTo(view.slice(box.toString()).strided());

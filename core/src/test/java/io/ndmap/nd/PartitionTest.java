@@ -222,7 +222,8 @@ class PartitionTest {
                   + " np.array_split(np.arange(size), n)))");
     }
     for (int k = 0; k < cases.size(); k++) {
-      Partition partition = Partition.alongAxis(Shape.of(3, cases.get(k)[0]), 1, cases.get(k)[1]);
+      Partition partition =
+          Partition.alongAxis(Shape.of(3, cases.get(k)[0]), 1, cases.get(k)[1]);
       String ours =
           boxes(partition).stream()
               .map(box -> LongStream.range(box.start(1), box.end(1)).boxed().toList().toString())
@@ -248,7 +249,8 @@ class PartitionTest {
     assertThat(halves.box(0)).hasToString("[0:4611686018427387904]");
     assertThat(halves.box(1)).hasToString("[4611686018427387904:9223372036854775807]");
     Partition items = Partition.alongAxis(Shape.of(max, 1), 0, max);
-    assertThat(items.box(max - 1)).hasToString("[9223372036854775806:9223372036854775807, 0:1]");
+    assertThat(items.box(max - 1))
+        .hasToString("[9223372036854775806:9223372036854775807, 0:1]");
     Partition empties = Partition.alongAxis(Shape.of(3), 0, max);
     assertThat(empties.box(2)).hasToString("[2:3]");
     assertThat(empties.box(max - 1)).hasToString("[3:3]");

@@ -99,8 +99,7 @@ public final class Claim implements AutoCloseable {
   ///   and cannot be committed any more by this claim, as what is written later may cover up for
   ///   what was lost
   /// @throws FillException if the claim is not this process's any more
-  /// @throws IllegalStateException if the claim has ended, or was spoilt by an earlier
-  ///   `IOException`
+  /// @throws IllegalStateException if the claim has ended, or was spoilt by an earlier `IOException`
   public synchronized void commit() throws IOException {
     requireOpen();
     if (spoilt) {

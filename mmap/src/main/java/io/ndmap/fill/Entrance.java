@@ -197,7 +197,8 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
             && header.chunkShape().rank() == data.shape().rank()
             && header.digest().equals(FillCreation.digest(data.path(), header.dataOffset()))
             && header.chunks()
-                == Partition.chunks(data.shape(), data.header().order(), header.chunkShape())
+                == Partition.chunks(
+                        data.shape(), data.header().order(), header.chunkShape())
                     .count();
     if (!same) {
       throw new FillMismatchException(

@@ -170,10 +170,7 @@ public final class FillControl {
       while (Mutex.isAlive(locks, slot)) {
         if (deadline.hasPassed()) {
           throw new FillTimeoutException(
-              name
-                  + ": process "
-                  + worker.pid()
-                  + " was killed and is not dead after "
+              name + ": process " + worker.pid() + " was killed and is not dead after "
                   + deadline.text());
         }
         deadline.sleep(PAUSE_NANOS);

@@ -15,7 +15,13 @@ import java.nio.file.Path;
 /// @param newArray the array while it is created
 /// @param newLedger the ledger while it is created
 record FillFiles(
-    Path array, Path working, Path ledger, Path reasons, Path lock, Path newArray, Path newLedger) {
+    Path array,
+    Path working,
+    Path ledger,
+    Path reasons,
+    Path lock,
+    Path newArray,
+    Path newLedger) {
 
   static FillFiles of(Path array) {
     if (array.getFileName() == null) {

@@ -87,14 +87,16 @@ public record FillSpec(
   ///
   /// @return the specification
   public FillSpec withDurability() {
-    return new FillSpec(dtype, shape, order, chunkShape, true, visible, maxFailures, maxDeaths);
+    return new FillSpec(
+        dtype, shape, order, chunkShape, true, visible, maxFailures, maxDeaths);
   }
 
   /// The same with the array under its own name from the beginning.
   ///
   /// @return the specification
   public FillSpec withVisibility() {
-    return new FillSpec(dtype, shape, order, chunkShape, durable, true, maxFailures, maxDeaths);
+    return new FillSpec(
+        dtype, shape, order, chunkShape, durable, true, maxFailures, maxDeaths);
   }
 
   /// The same with other limits.
@@ -104,6 +106,7 @@ public record FillSpec(
   /// @return the specification
   /// @throws IllegalArgumentException if a limit is not 0 to 255
   public FillSpec withLimits(int failures, int deaths) {
-    return new FillSpec(dtype, shape, order, chunkShape, durable, visible, failures, deaths);
+    return new FillSpec(
+        dtype, shape, order, chunkShape, durable, visible, failures, deaths);
   }
 }

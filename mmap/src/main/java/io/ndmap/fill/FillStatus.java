@@ -60,6 +60,8 @@ public record FillStatus(
   public OptionalDouble secondsLeft() {
     OptionalDouble rate = rate();
     long left = progress.chunks() - progress.done() - progress.poisoned();
-    return rate.isPresent() ? OptionalDouble.of(left / rate.getAsDouble()) : OptionalDouble.empty();
+    return rate.isPresent()
+        ? OptionalDouble.of(left / rate.getAsDouble())
+        : OptionalDouble.empty();
   }
 }

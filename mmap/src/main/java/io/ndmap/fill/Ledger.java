@@ -78,8 +78,7 @@ final class Ledger implements AutoCloseable {
         // Until it is full or the file ends.
       }
       if (bytes.hasRemaining()) {
-        throw new FillException(
-            path + ": not the ledger of a fill: it has only " + bytes.position() + " bytes");
+        throw new FillException(path + ": not the ledger of a fill: it has only " + bytes.position() + " bytes");
       }
       LedgerHeader header = LedgerHeader.decode(path.toString(), bytes.flip());
       long size = size(header);

@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 /// Who takes part in a fill: slots, and what is done about those whose owner is dead. For who holds
 /// the mutex.
 ///
-/// Dead is who does not hold its slot's lock. That its process is gone as well is asked in
-/// addition: one that lives without its lock means that somebody has removed the lock file, and
-/// that nothing is safe.
+/// Dead is who does not hold its slot's lock. That its process is gone as well is asked in addition:
+/// one that lives without its lock means that somebody has removed the lock file, and that nothing
+/// is safe.
 ///
 /// @param ledger who has which chunk
 /// @param mutex the locks

@@ -104,8 +104,8 @@ final class Mutex implements AutoCloseable {
     }
   }
 
-  /// Whether the lock file has its name still. If not, the fill is over, and another one of the
-  /// same name may have begun.
+  /// Whether the lock file has its name still. If not, the fill is over, and another one of the same
+  /// name may have begun.
   boolean isNamed() throws IOException {
     return file.isStillNamed();
   }

@@ -93,7 +93,8 @@ final class PartsFile implements AutoCloseable {
       make(path);
     }
     Object named = inode(path);
-    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
     boolean ours = false;
     try {
       // A creator that failed has removed the file that it had locked: it may be that one that was

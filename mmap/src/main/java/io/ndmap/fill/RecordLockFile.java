@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// here, and before a commit the kernel is asked whether the lock is still there.
 final class RecordLockFile extends LockFile {
 
-  /// Where Linux lists locks: `1: POSIX ADVISORY WRITE 4711 fd:01:1234567 0 0`.
+  /// Where Linux lists locks: `1: POSIX  ADVISORY  WRITE 4711 fd:01:1234567 0 0`.
   private static final Path KERNEL_LOCKS = Path.of("/proc/locks");
 
   private static final Set<OpenOption> OPTIONS =

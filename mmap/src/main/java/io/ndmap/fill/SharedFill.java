@@ -75,7 +75,8 @@ public final class SharedFill implements AutoCloseable {
     this.data = entered.data();
     this.membership = entered.membership();
     this.progress = progress;
-    this.partition = Partition.chunks(spec.shape(), spec.order(), requireChunkShape(spec));
+    this.partition =
+        Partition.chunks(spec.shape(), spec.order(), requireChunkShape(spec));
     this.fileBytes = data.header().dataOffset() + data.header().dataBytes();
     this.channel = FileChannel.open(data.path(), StandardOpenOption.READ);
     if (membership != null && partition.count() > 0) {
@@ -146,7 +147,8 @@ public final class SharedFill implements AutoCloseable {
       Path path, @Nullable FillSpec spec, Duration patience, Consumer<FillStep> progress)
       throws IOException, InterruptedException {
     FillFiles files = FillFiles.of(path);
-    Entrance.Entered entered = new Entrance(files, spec, progress).enter(Deadline.in(patience));
+    Entrance.Entered entered =
+        new Entrance(files, spec, progress).enter(Deadline.in(patience));
     try {
       return new SharedFill(files, entered, progress);
     } catch (Throwable e) {
@@ -253,7 +255,8 @@ public final class SharedFill implements AutoCloseable {
     member.mutex().lock(Deadline.in(PATIENCE));
     try {
       chunk = findFree(ledger);
-      if (chunk < 0 && new Members(ledger, member.mutex()).reclaimDead(member.slot()) > 0) {
+      if (chunk < 0
+          && new Members(ledger, member.mutex()).reclaimDead(member.slot()) > 0) {
         chunk = findFree(ledger);
       }
       if (chunk < 0) {

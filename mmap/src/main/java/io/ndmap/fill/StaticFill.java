@@ -34,10 +34,10 @@ import java.util.function.Consumer;
 /// or fail when they want another dtype, shape, order or partition.
 ///
 /// **The array is there from the start**, under its own name, whole and full of zeros; it appears
-/// in one step. Whoever else knows its part may write it too: a Python script by `np.load("x.npy",
-/// mmap_mode="r+")`. Nothing says which parts have been written. A *barrier*, at which all wait
-/// until the last has written its part, is the caller's; MPI has one. After it, one process calls
-/// [#finish].
+/// in one step. Whoever else knows its part may write it too: a Python script by
+/// `np.load("x.npy", mmap_mode="r+")`. Nothing says which parts have been written. A *barrier*, at
+/// which all wait until the last has written its part, is the caller's; MPI has one. After it, one
+/// process calls [#finish].
 ///
 /// **Files.** Beside `x.npy` stands `x.npy.parts`, a line of text: the partition
 /// ([Partition#describe]). Who creates the array holds a lock on that file meanwhile, which the
@@ -169,7 +169,8 @@ public final class StaticFill implements AutoCloseable {
     require(path, "dtype", spec.dtype().descr(), header.dtype().descr());
     require(path, "shape", spec.shape(), header.shape());
     require(path, "order", spec.order(), header.order());
-    require(path, "partition", quoted(spec.partition().describe()), quoted(parts.describe()));
+    require(
+        path, "partition", quoted(spec.partition().describe()), quoted(parts.describe()));
   }
 
   private static String quoted(String text) {
@@ -178,7 +179,8 @@ public final class StaticFill implements AutoCloseable {
 
   private static void require(Path path, String what, Object wanted, Object found) {
     if (!wanted.equals(found)) {
-      throw new FillMismatchException(path.toString(), what, wanted.toString(), found.toString());
+      throw new FillMismatchException(
+          path.toString(), what, wanted.toString(), found.toString());
     }
   }
 

@@ -143,7 +143,8 @@ public final class DescriptorLocks implements AutoCloseable {
     try {
       int errno;
       do {
-        int result = (int) Calls.FCNTL.orElseThrow().invokeExact(state, descriptor, command, flock);
+        int result =
+            (int) Calls.FCNTL.orElseThrow().invokeExact(state, descriptor, command, flock);
         errno = Posix.errno(result, state);
       } while (errno == Posix.EINTR);
       return errno;

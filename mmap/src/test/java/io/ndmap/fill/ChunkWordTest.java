@@ -15,7 +15,8 @@ class ChunkWordTest {
     assertThat(ChunkWord.slot(word.bits())).isEqualTo(0x2abc);
     assertThat(ChunkWord.of(-1))
         .isEqualTo(new ChunkWord(ChunkState.POISONED, 0x3fff, 255, 255, 0xffff_ffffL));
-    assertThat(ChunkWord.of(ChunkWord.FREE)).isEqualTo(new ChunkWord(ChunkState.FREE, 0, 0, 0, 0));
+    assertThat(ChunkWord.of(ChunkWord.FREE))
+        .isEqualTo(new ChunkWord(ChunkState.FREE, 0, 0, 0, 0));
   }
 
   @Test

@@ -23,8 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Each row of the protocol's table of failures, with processes that are killed, stopped and
-/// robbed.
+/// Each row of the protocol's table of failures, with processes that are killed, stopped and robbed.
 class FillProcessesTest {
 
   private static final Duration LONG = Duration.ofMinutes(1);
@@ -85,9 +84,7 @@ class FillProcessesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = FillStep.class,
-      names = {"CLAIMED", "WRITTEN", "DONE"})
+  @EnumSource(value = FillStep.class, names = {"CLAIMED", "WRITTEN", "DONE"})
   void whatTheDeadHadDoneStaysAndWhatTheyHadClaimedIsForOthers(FillStep step) throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
       List<Long> done = new ArrayList<>();
@@ -276,7 +273,8 @@ class FillProcessesTest {
   void aTruncatedArrayIsAnErrorOfItsWriter(String flag) throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
         ChildJvm child =
-            ChildJvm.start(List.of(ChildJvm.NATIVE, flag), TruncatedFillChild.class, path)) {
+            ChildJvm.start(
+                List.of(ChildJvm.NATIVE, flag), TruncatedFillChild.class, path)) {
       assertThat(child.line()).isEqualTo("claimed");
       try (FileChannel channel =
           FileChannel.open(directory.resolve("x.npy.filling"), StandardOpenOption.WRITE)) {

@@ -65,13 +65,7 @@ class SharedFillTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "C, false, false",
-    "F, false, false",
-    "C, true, false",
-    "F, true, true",
-    "C, false, true"
-  })
+  @CsvSource({"C, false, false", "F, false, false", "C, true, false", "F, true, true", "C, false, true"})
   void oneFillsItAndItGetsItsName(Order order, boolean durable, boolean visible) throws Exception {
     FillSpec spec = Filling.spec(order);
     spec = durable ? spec.withDurability() : spec;
@@ -111,7 +105,9 @@ class SharedFillTest {
         assertThat(claim.box()).isEqualTo(fill.partition().box(claim.chunk()));
         assertThat(claim.view().shape()).isEqualTo(claim.box().shape());
         assertThat(claim.view().segment().byteSize())
-            .isEqualTo(8 * ((claim.view().size(0) - 1) * SHAPE.size(1) + claim.view().size(1)));
+            .isEqualTo(
+                8
+                    * ((claim.view().size(0) - 1) * SHAPE.size(1) + claim.view().size(1)));
         claims.add(claim);
       }
       assertThat(fill.claim(Duration.ZERO)).isEmpty();
@@ -331,7 +327,8 @@ class SharedFillTest {
         var _ = Filling.work(two);
       }
     }
-    refused(FillSpec.of(DType.FLOAT64, SHAPE, Order.C), ": its dtype is '<i8', wanted is '<f8'");
+    refused(
+        FillSpec.of(DType.FLOAT64, SHAPE, Order.C), ": its dtype is '<i8', wanted is '<f8'");
     requireWhole();
   }
 
@@ -354,7 +351,8 @@ class SharedFillTest {
     for (Path each : List.of(path, other)) {
       assertThatThrownBy(() -> SharedFill.join(each, Duration.ZERO))
           .isInstanceOf(FillMismatchException.class)
-          .hasMessage(each + ".claims: its array is another file, wanted is " + each + ".filling");
+          .hasMessage(
+              each + ".claims: its array is another file, wanted is " + each + ".filling");
     }
     Files.delete(ledger);
     assertThatThrownBy(() -> SharedFill.createOrJoin(path, Filling.spec(Order.C)))
@@ -371,14 +369,13 @@ class SharedFillTest {
     Path working = directory.resolve("x.npy.filling");
     try (FileChannel channel = FileChannel.open(working, StandardOpenOption.WRITE)) {
       // From int64 to uint64: the same size, another array.
-      int at =
-          new String(Files.readAllBytes(working), java.nio.charset.StandardCharsets.ISO_8859_1)
-              .indexOf("i8");
+      int at = new String(Files.readAllBytes(working), java.nio.charset.StandardCharsets.ISO_8859_1).indexOf("i8");
       channel.write(java.nio.ByteBuffer.wrap(new byte[] {'u'}), at);
     }
     assertThatThrownBy(() -> SharedFill.join(path, Duration.ZERO))
         .isInstanceOf(FillMismatchException.class)
-        .hasMessage(path + ".claims: its array is one with another header, wanted is " + working);
+        .hasMessage(
+            path + ".claims: its array is one with another header, wanted is " + working);
   }
 
   @Test

@@ -26,7 +26,8 @@ final class StaticFillChild {
     Path path = Path.of(arguments[0]);
     Partition partition = Partition.parse(arguments[2]);
     StaticSpec spec =
-        new StaticSpec(DType.FLOAT64, partition.shape(), Order.valueOf(arguments[1]), partition);
+        new StaticSpec(
+            DType.FLOAT64, partition.shape(), Order.valueOf(arguments[1]), partition);
     switch (arguments[3]) {
       case "fill" -> fill(path, spec, Long.parseLong(arguments[4]));
       case "halt" -> halt(path, spec, StaticCreation.Step.valueOf(arguments[4]));

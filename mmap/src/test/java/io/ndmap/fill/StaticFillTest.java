@@ -113,7 +113,8 @@ class StaticFillTest {
     CreateOptions sparse = CreateOptions.DEFAULT.withoutReserving();
     Shape shape = Shape.of(1L << 33);
     Partition partition = Partition.alongAxis(shape, 0, 1 << 20);
-    try (StaticFill fill = fill(new StaticSpec(DType.INT8, shape, Order.C, partition, sparse))) {
+    try (StaticFill fill =
+        fill(new StaticSpec(DType.INT8, shape, Order.C, partition, sparse))) {
       fill.region((1 << 20) - 1).fill(3);
     }
     assertThat(Files.size(path)).isEqualTo((1L << 33) + 128);
@@ -240,7 +241,8 @@ class StaticFillTest {
   void nobodyIsWaitedForBeyondTheTimeGiven() {
     assertThatThrownBy(() -> StaticFill.join(path, Duration.ofMillis(3)))
         .isExactlyInstanceOf(FillTimeoutException.class)
-        .hasMessage(path + ": waited 3 ms for another process to create it: there is no such file");
+        .hasMessage(
+            path + ": waited 3 ms for another process to create it: there is no such file");
     assertThatThrownBy(() -> StaticFill.join(path, Duration.ofDays(-1)))
         .isExactlyInstanceOf(FillTimeoutException.class);
   }

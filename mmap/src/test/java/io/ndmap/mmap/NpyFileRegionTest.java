@@ -152,11 +152,13 @@ class NpyFileRegionTest {
       assertThatThrownBy(() -> file.region(box(1, 5, 2, 6)))
           .isInstanceOf(IndexOutOfBoundsException.class)
           .hasMessage(
-              path + ": the box [1:5, 2:6] reaches beyond axis 0 of the array of shape (4, 10)");
+              path
+                  + ": the box [1:5, 2:6] reaches beyond axis 0 of the array of shape (4, 10)");
       assertThatThrownBy(() -> file.region(Box.whole(Shape.of(4, 10, 2))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(
-              path + ": the box [0:4, 0:10, 0:2] has rank 3, the array of shape (4, 10) rank 2");
+              path
+                  + ": the box [0:4, 0:10, 0:2] has rank 3, the array of shape (4, 10) rank 2");
       assertThatThrownBy(() -> file.region(box(1, 2, 3, 4), IntView.class))
           .isInstanceOf(DTypeException.class)
           .hasMessage(path + ": items of <f4 are seen by a FloatView, not by a IntView");
