@@ -76,9 +76,7 @@ final class Profile {
         .filter(entry -> entry.getValue() > NEGLIGIBLE * samples.size())
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
         .limit(SHOWN)
-        .map(
-            entry ->
-                "%.0f %% %s".formatted(100.0 * entry.getValue() / samples.size(), entry.getKey()))
+        .map(entry -> "%.0f %% %s".formatted(100.0 * entry.getValue() / samples.size(), entry.getKey()))
         .collect(Collectors.joining(", "));
   }
 

@@ -78,13 +78,7 @@ record RaceOptions(
     }
     Scale scale = size.by(cpu ? Clock.CPU : Clock.WALL);
     return new RaceOptions(
-        help,
-        rounds == 0 ? scale : scale.withRounds(rounds),
-        directory,
-        only,
-        json,
-        clean,
-        profile);
+        help, rounds == 0 ? scale : scale.withRounds(rounds), directory, only, json, clean, profile);
   }
 
   private static String value(String option, Iterator<String> rest) {
