@@ -28,17 +28,26 @@ final class Demo {
   private final Path fortran;
   private final Streams streams;
   private final DemoReport report;
+  private final Leftovers leftovers;
 
-  Demo(DemoArray array, Path file, Path fortran, Streams streams, DemoReport report) {
+  /// @param leftovers told of processes that are started
+  Demo(
+      DemoArray array,
+      Path file,
+      Path fortran,
+      Streams streams,
+      DemoReport report,
+      Leftovers leftovers) {
     this.array = array;
     this.file = file;
     this.fortran = fortran;
     this.streams = streams;
     this.report = report;
+    this.leftovers = leftovers;
   }
 
-  void run() throws IOException {
-    create();
+  void run() throws IOException, InterruptedException {
+    new DemoFill(array, file, streams, report, leftovers).run();
     open();
     try (NpyFile npy = NpyFile.open(file)) {
       DoubleView view = npy.view(DoubleView.class);
@@ -50,38 +59,6 @@ final class Demo {
     }
     corner();
     numpy();
-  }
-
-  private void create() throws IOException {
-    long begin = System.nanoTime();
-    try (NpyFile npy = NpyFile.create(file, DType.FLOAT64, array.shape(), Order.C)) {
-      long nanos = System.nanoTime() - begin;
-      report.step(
-          "create",
-          array.rows()
-              + " × "
-              + DemoArray.COLUMNS
-              + " float64, "
-              + ByteSize.text(array.bytes())
-              + " reserved on the disk",
-          nanos,
-          ByteSize.rate(array.bytes(), nanos),
-          npy.header().dataBytes() == array.bytes());
-      fill(npy.view(DoubleView.class));
-    }
-  }
-
-  private void fill(DoubleView view) throws IOException {
-    long begin = System.nanoTime();
-    byBlocks("fill", view, (i, end) -> DemoLoops.fill(view, i, end));
-    view.backing().barrier();
-    long nanos = System.nanoTime() - begin;
-    report.step(
-        "fill",
-        "every item set in place",
-        nanos,
-        ByteSize.rate(array.bytes(), nanos),
-        view.get(array.rows() - 1, 1) == DemoArray.value(array.rows() - 1, 1));
   }
 
   /// Opened again and again: the first time, code is still being loaded and compiled.

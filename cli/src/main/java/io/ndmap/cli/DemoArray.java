@@ -1,5 +1,7 @@
 package io.ndmap.cli;
 
+import io.ndmap.fill.Claim;
+import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.Shape;
 
 /// The array of the demo: numbers that look mixed up, but of which everything is known beforehand.
@@ -17,6 +19,9 @@ record DemoArray(long rows) {
   private static final int COLUMN_STEP = 5;
   private static final int NUMBERS = 1024;
   private static final double UNIT = 0.25;
+
+  /// What `fill work --with` calls this; for the demo's own processes.
+  static final String CONTENT = "demo";
 
   static final double MIN = 0;
   static final double MAX = (NUMBERS - 1) * UNIT;
@@ -42,6 +47,12 @@ record DemoArray(long rows) {
   /// What stands at a position.
   static double value(long row, int column) {
     return ((int) (row * ROW_STEP + (long) column * COLUMN_STEP) & (NUMBERS - 1)) * UNIT;
+  }
+
+  /// Fills a chunk of it.
+  static void write(Claim claim) {
+    DemoLoops.fill(
+        claim.view(DoubleView.class), claim.box().start(0), Math.toIntExact(claim.box().start(1)));
   }
 
   /// The sum of whole rows.

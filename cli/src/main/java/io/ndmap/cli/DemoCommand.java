@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,9 +20,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Creates an array many times the heap, fills it in place, opens it in microseconds, reads it"
-          + " every way, computes statistics, writes a corner of it, has NumPy compare it, and"
-          + " checks every result.",
+      "Creates an array many times the heap, fills it in place by several processes of which one is"
+          + " killed, opens it in microseconds, reads it every way, computes statistics, writes a"
+          + " corner of it, has NumPy compare it, and checks every result.",
       "Its files are made in the directory for temporary files and deleted at the end, also on"
           + " Ctrl-C."
     })
@@ -57,7 +58,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     long asked = bytes("--size", size);
     long askedHeap = bytes("--heap", heap);
     if (asked < DemoRoom.LEAST) {
@@ -70,8 +71,8 @@ final class DemoCommand implements Callable<Integer> {
     }
     if (keep.isEmpty()) {
       Path directory = Files.createTempDirectory("ndmap-demo-");
-      try (Leftovers _ = Leftovers.of(directory)) {
-        return run(directory, asked, askedHeap);
+      try (Leftovers leftovers = Leftovers.of(directory)) {
+        return run(directory, asked, askedHeap, leftovers);
       }
     }
     Path directory = keep.get();
@@ -79,23 +80,22 @@ final class DemoCommand implements Callable<Integer> {
       throw wrong("--keep: " + directory + " is not a directory");
     }
     Path[] made =
-        Files.exists(directory)
-            ? new Path[] {array(directory), fortran(directory)}
-            : new Path[] {Files.createDirectories(directory)};
+        Files.exists(directory) ? made(directory) : new Path[] {Files.createDirectories(directory)};
     for (Path file : new Path[] {array(directory), fortran(directory)}) {
       if (Files.exists(file)) {
         throw wrong("--keep: " + file + " exists already");
       }
     }
     try (Leftovers leftovers = Leftovers.of(made)) {
-      int exit = run(directory, asked, askedHeap);
+      int exit = run(directory, asked, askedHeap, leftovers);
       leftovers.keep();
       ndmap.streams().out().write("The files are in " + directory + ".\n");
       return exit;
     }
   }
 
-  private int run(Path directory, long asked, long askedHeap) throws IOException {
+  private int run(Path directory, long asked, long askedHeap, Leftovers leftovers)
+      throws IOException, InterruptedException {
     DemoReport report = new DemoReport(ndmap.streams().out());
     FileStore disk = Files.getFileStore(directory);
     DemoRoom room = DemoRoom.of(asked, disk.getUsableSpace());
@@ -130,7 +130,8 @@ final class DemoCommand implements Callable<Integer> {
             array(directory),
             fortran(directory),
             ndmap.streams(),
-            report)
+            report,
+            leftovers)
         .run();
     report.say(report.verdict());
     return report.allRight() ? 0 : Main.FAILED;
@@ -162,6 +163,16 @@ final class DemoCommand implements Callable<Integer> {
 
   private ParameterException wrong(String message) {
     return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  }
+
+  /// All that may be there in the meantime.
+  private static Path[] made(Path directory) {
+    Path array = array(directory);
+    return Stream.concat(
+            Stream.of(array, fortran(directory)),
+            Stream.of(".filling", ".claims", ".lock", ".filling.tmp", ".claims.tmp")
+                .map(suffix -> array.resolveSibling(array.getFileName() + suffix)))
+        .toArray(Path[]::new);
   }
 
   private static Path array(Path directory) {

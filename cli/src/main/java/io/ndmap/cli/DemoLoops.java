@@ -7,11 +7,12 @@ final class DemoLoops {
 
   private DemoLoops() {}
 
-  /// Sets every item of a range of rows.
-  static void fill(DoubleView array, long from, long to) {
-    for (long i = from; i < to; i++) {
-      for (int j = 0; j < DemoArray.COLUMNS; j++) {
-        array.set(i, j, DemoArray.value(i, j));
+  /// Sets every item of a part of the array that begins at a row and a column.
+  static void fill(DoubleView part, long row, int column) {
+    int columns = (int) part.size(1);
+    for (long i = 0; i < part.size(0); i++) {
+      for (int j = 0; j < columns; j++) {
+        part.set(i, j, DemoArray.value(row + i, column + j));
       }
     }
   }

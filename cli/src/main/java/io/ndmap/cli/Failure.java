@@ -40,6 +40,7 @@ record Failure(String name, String message) {
 
   private static String text(Throwable error, Path file) {
     return switch (error) {
+      case NoSuchFileException e when e.getReason() != null -> e.getReason();
       case NoSuchFileException _ when isNowhere(file) -> "no such directory";
       case NoSuchFileException _ -> "no such file";
       case AccessDeniedException _ -> "permission denied";

@@ -1,6 +1,7 @@
 package io.ndmap.cli;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,7 +15,7 @@ record FileTasks(Streams streams, boolean json, boolean debug) {
 
   /// What is done with a file.
   interface Task {
-    void run(Path file) throws IOException;
+    void run(Path file) throws IOException, InterruptedException;
   }
 
   /// Handles each file in its turn.
@@ -33,6 +34,10 @@ record FileTasks(Streams streams, boolean json, boolean debug) {
         exit = 1;
         streams.out().takeBack();
         report(e.file(), e.reason());
+      } catch (InterruptedException e) {
+        streams.out().takeBack();
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException(file + ": interrupted");
       } catch (Exception | InternalError | OutOfMemoryError | StackOverflowError e) {
         // Whatever a file can bring about is one line; the errors are what the JVM makes of mapped
         // memory that went away, and of a heap that is too small.

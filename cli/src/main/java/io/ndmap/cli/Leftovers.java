@@ -5,16 +5,19 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
 /// Files that go when the work is done, when it fails, and when the process is told to end
-/// (Ctrl-C).
+/// (Ctrl-C); before them the processes that write into them.
 final class Leftovers implements AutoCloseable {
 
   private final List<Path> paths;
+  private final List<Process> processes = new ArrayList<>();
   private final Thread hook;
+  private boolean going;
 
   private Leftovers(List<Path> paths) {
     this.paths = paths;
@@ -26,6 +29,14 @@ final class Leftovers implements AutoCloseable {
     Leftovers leftovers = new Leftovers(List.of(paths));
     Runtime.getRuntime().addShutdownHook(leftovers.hook);
     return leftovers;
+  }
+
+  /// Ends a process before the files go.
+  synchronized void add(Process process) {
+    processes.add(process);
+    if (going) {
+      var _ = process.destroyForcibly();
+    }
   }
 
   /// Lets them stay.
@@ -59,10 +70,18 @@ final class Leftovers implements AutoCloseable {
   }
 
   private void delete() throws IOException {
+    endProcesses();
     for (Path path : paths) {
       if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
         deleteWhole(path);
       }
+    }
+  }
+
+  private synchronized void endProcesses() {
+    going = true;
+    for (Process process : processes) {
+      var _ = process.destroyForcibly().onExit().join();
     }
   }
 

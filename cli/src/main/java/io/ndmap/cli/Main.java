@@ -59,6 +59,7 @@ public final class Main {
         .addSubcommand(new ConvertCommand(ndmap))
         .addSubcommand(new DigestCommand(ndmap))
         .addSubcommand(new CreateCommand(ndmap))
+        .addSubcommand(FillCommand.commandLine(ndmap))
         .addSubcommand(new DemoCommand(ndmap))
         .addSubcommand(new CompletionCommand(ndmap));
     line.setOut(new PrintWriter(ndmap.streams().out(), true))
@@ -78,6 +79,7 @@ public final class Main {
         .registerConverter(Axes.class, Arguments.of(Axes::parse))
         .registerConverter(Places.class, Arguments.of(Places::parse))
         .registerConverter(Range.class, Arguments.of(Range::parse))
+        .registerConverter(ChunkContent.Plan.class, Arguments.of(ChunkContent::parse))
         .registerConverter(Shape.class, Arguments.of(Arguments::shape));
     return line;
   }

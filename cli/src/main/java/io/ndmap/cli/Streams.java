@@ -13,8 +13,9 @@ import java.nio.file.Path;
 ///
 /// @param out what was asked for
 /// @param err errors and progress
+/// @param outIsTerminal whether somebody watches `out`
 /// @param errIsTerminal whether somebody watches `err`
-record Streams(Output out, PrintWriter err, boolean errIsTerminal) {
+record Streams(Output out, PrintWriter err, boolean outIsTerminal, boolean errIsTerminal) {
 
   /// Those of the process.
   static Streams ofProcess() {
@@ -22,6 +23,7 @@ record Streams(Output out, PrintWriter err, boolean errIsTerminal) {
         new Output(new FileOutputStream(FileDescriptor.out), unicode(System.out.charset())),
         new PrintWriter(
             new FileOutputStream(FileDescriptor.err), true, unicode(System.err.charset())),
+        isTerminal(1),
         isTerminal(2));
   }
 

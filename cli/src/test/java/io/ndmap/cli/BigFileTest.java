@@ -44,7 +44,7 @@ class BigFileTest {
   }
 
   /// A line of `/proc/<pid>/status`, as a number; 0 once the process is gone.
-  private static long status(Process process, String key, int radix) throws IOException {
+  static long status(Process process, String key, int radix) throws IOException {
     Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
     Assumptions.assumeTrue(Files.exists(Path.of("/proc/self/status")), "no /proc on this system");
     try (Stream<String> lines = Files.lines(status)) {

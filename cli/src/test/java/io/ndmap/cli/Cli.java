@@ -46,7 +46,8 @@ record Cli(int exit, String out, String err) {
   }
 
   static int run(OutputStream out, StringWriter err, boolean terminal, Object... args) {
-    Streams streams = new Streams(new Output(out, UTF_8), new PrintWriter(err, true), terminal);
+    Streams streams =
+        new Streams(new Output(out, UTF_8), new PrintWriter(err, true), terminal, terminal);
     return Main.run(streams, Arrays.stream(args).map(Object::toString).toArray(String[]::new));
   }
 

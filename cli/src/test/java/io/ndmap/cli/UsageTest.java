@@ -109,6 +109,44 @@ class UsageTest {
             + " '99999999999999999999': an axis has at most 2^63-1 items | ndmap create",
         "create x.npy --dtype f8 --shape 3 --order D | Invalid value for option '--order': 'D' is"
             + " neither C nor F | ndmap create",
+        "fill                               | Missing command | ndmap fill",
+        "fill frob                          | Unmatched argument at index 1: 'frob' | ndmap fill",
+        "fill init                          | Missing required options and parameters: '--dtype=D',"
+            + " '--shape=A,B,C', 'FILE' | ndmap fill init",
+        "fill init x.npy --dtype f8         | Missing required option: '--shape=A,B,C' | ndmap fill"
+            + " init",
+        "fill init x.npy --dtype f8 --shape 3,4 --chunks 2 | --chunks: chunks (2,) of an array (3,"
+            + " 4): the number of axes differs | ndmap fill init",
+        "fill init x.npy --dtype f8 --shape 3 --chunks 0 | --chunks: chunks (0,) hold nothing |"
+            + " ndmap fill init",
+        "fill init x.npy --dtype f8 --shape 3 --max-failures 256 | --max-failures must be from 0 to"
+            + " 255, found 256 | ndmap fill init",
+        "fill init x.npy --dtype f8 --shape 3 --max-deaths -1 | --max-deaths must be from 0 to 255,"
+            + " found -1 | ndmap fill init",
+        "fill work x.npy --with zeros       | Invalid value for option '--with': 'zeros' is none of"
+            + " index, const:VALUE and cmd:PROGRAM | ndmap fill work",
+        "fill work x.npy --with cmd:        | Invalid value for option '--with': 'cmd:' is none of"
+            + " index, const:VALUE and cmd:PROGRAM | ndmap fill work",
+        "fill work x.npy --workers 0        | --workers must be from 1 to 1024, found 0 | ndmap"
+            + " fill work",
+        "fill work x.npy --max-chunks 0     | --max-chunks must be at least 1, found 0 | ndmap fill"
+            + " work",
+        "fill work x.npy --throttle -1      | --throttle must be from 0 to 2147483647, found -1"
+            + " | ndmap fill work",
+        "fill work x.npy --patience -1      | --patience must be at least 0, found -1 | ndmap fill"
+            + " work",
+        "fill status                        | Missing required parameter: 'FILE' | ndmap fill"
+            + " status",
+        "fill evict x.npy                   | Missing required parameter: 'WORKER' | ndmap fill"
+            + " evict",
+        "fill evict x.npy first             | Invalid value for positional parameter at index 1"
+            + " (WORKER): 'first' is not an integer of 64 bits | ndmap fill evict",
+        "fill evict x.npy -1                | WORKER must be from 0 to 2147483647, found -1 | ndmap"
+            + " fill evict",
+        "fill finish                        | Missing required parameter: 'FILE' | ndmap fill"
+            + " finish",
+        "fill abort                         | Missing required parameter: 'FILE' | ndmap fill"
+            + " abort",
         "demo --size 1                      | --size: the demo takes at least 16.0 MiB, found '1'  "
             + "        | ndmap demo",
         "demo --size huge                   | --size: 'huge' is not a size such as 4GiB, 256m or"
@@ -165,11 +203,19 @@ class UsageTest {
         "convert",
         "digest",
         "create",
+        "fill",
+        "fill init",
+        "fill work",
+        "fill status",
+        "fill evict",
+        "fill retry",
+        "fill finish",
+        "fill abort",
         "demo",
         "completion"
       })
   void helpIsThereForEachCommand(String command) {
-    Cli cli = command.isEmpty() ? Cli.run("--help") : Cli.run(command, "--help");
+    Cli cli = Cli.run((Object[]) (command + " --help").strip().split(" "));
     assertThat(cli.exit()).isZero();
     assertThat(cli.err()).isEmpty();
     assertThat(cli.out())
@@ -196,7 +242,8 @@ class UsageTest {
     assertThat(cli.out())
         .contains("complete -F _complete_ndmap", "--json", "picocli_ndmap_digest", "bashcompinit")
         .contains("picocli_ndmap_convert", "--casting", "picocli_ndmap_take", "--indices-file")
-        .contains("picocli_ndmap_hist", "--bins", "--axis", "--threads");
+        .contains("picocli_ndmap_hist", "--bins", "--axis", "--threads")
+        .contains("picocli_ndmap_fill_work", "--max-chunks", "picocli_ndmap_fill_init", "--watch");
   }
 
   @Test
