@@ -134,7 +134,8 @@ public final class Claim implements AutoCloseable {
   /// that others do not fail by it for ever.
   ///
   /// @param reason what is to be shown to people
-  /// @throws IOException if the file of reasons cannot be written; the chunk is given up all the same
+  /// @throws IOException if the file of reasons cannot be written; the chunk is given up all the
+  ///   same
   /// @throws IllegalStateException if the claim has ended
   public synchronized void abandon(String reason) throws IOException {
     requireOpen();

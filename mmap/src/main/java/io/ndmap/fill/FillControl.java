@@ -81,7 +81,11 @@ public final class FillControl {
     for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
       if (WorkerEntry.isInUse(ledger.entry(slot)) || claimed[slot] > 0) {
         WorkerStatus worker =
-            worker(slot, ledger.worker(slot), locks != null && Mutex.isAlive(locks, slot), claimed[slot]);
+            worker(
+                slot,
+                ledger.worker(slot),
+                locks != null && Mutex.isAlive(locks, slot),
+                claimed[slot]);
         workers.add(worker);
         dead += worker.alive() ? 0 : claimed[slot];
       }

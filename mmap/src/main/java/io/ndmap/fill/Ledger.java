@@ -42,11 +42,7 @@ final class Ledger implements AutoCloseable {
   private final MemorySegment memory;
 
   private Ledger(
-      Path path,
-      @Nullable Object key,
-      LedgerHeader header,
-      Arena arena,
-      MemorySegment memory) {
+      Path path, @Nullable Object key, LedgerHeader header, Arena arena, MemorySegment memory) {
     this.path = path;
     this.key = key;
     this.header = header;
@@ -99,7 +95,8 @@ final class Ledger implements AutoCloseable {
       Arena arena = Arena.ofShared();
       try {
         MapMode mode = writable ? MapMode.READ_WRITE : MapMode.READ_ONLY;
-        return new Ledger(path, LockFile.key(path), header, arena, channel.map(mode, 0, size, arena));
+        return new Ledger(
+            path, LockFile.key(path), header, arena, channel.map(mode, 0, size, arena));
       } catch (Throwable e) {
         arena.close();
         throw e;

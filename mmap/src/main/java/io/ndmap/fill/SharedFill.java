@@ -488,7 +488,8 @@ public final class SharedFill implements AutoCloseable {
     if (!isNamed(member)) {
       throw new FillException(
           files.array()
-              + ": its ledger or lock file was removed or replaced by somebody while it was filled");
+              + ": its ledger or lock file was removed or replaced by somebody while it was"
+              + " filled");
     }
   }
 
