@@ -47,6 +47,7 @@ import math
 import mmap
 import operator
 import os
+import select
 import signal
 import struct
 import sys
@@ -1131,8 +1132,9 @@ class Claim:
                     f"{fill._array.path}: chunk {self.index} was not forced: {error}"
                 ) from error
             _step("commit.forced")
-            self._check_open()  # a close() that Ctrl-C ended has not waited for this one
-            self._check_own()
+        # A close() in a signal handler, or one that Ctrl-C ended, has not waited for this.
+        self._check_open()
+        self._check_own()
         _, slot, failures, deaths, epoch = _fields(self._word)
         self._end(_pack(_DONE, slot, failures, deaths, epoch))
         _step("commit.done")
@@ -1828,20 +1830,25 @@ def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0
         except OSError as error:
             raise FillError(f"{who} is not found: {error.strerror}") from error
         try:
-            # The descriptor stays with the process, whatever happens to the number.
-            if (_process(pid) or ("?", 0))[1] != start:
-                raise FillError(f"{who} is not the one that joined")
-            signal.pidfd_send_signal(process, signal.SIGKILL)
-        except OSError as error:
-            raise FillError(f"{who} cannot be killed: {error.strerror}") from error
+            try:
+                # The descriptor stays with the process, whatever happens to the number.
+                if (_process(pid) or ("?", 0))[1] != start:
+                    raise FillError(f"{who} is not the one that joined")
+                signal.pidfd_send_signal(process, signal.SIGKILL)
+            except OSError as error:
+                raise FillError(f"{who} cannot be killed: {error.strerror}") from error
+            # Somebody else may join in the slot meanwhile; that one is not waited for.
+            while lives(slot) and ledger.workers[slot].item()[:2] == (pid, start):
+                if not waiting.pause():
+                    raise FillTimeoutError(
+                        f"{who} was killed, but its lock was held for {patience} s more"
+                    )
+            # It drops its lock a little before it is gone.
+            ended = select.poll()
+            ended.register(process, select.POLLIN)
+            ended.poll(1000 * max(0.0, min(waiting.left, _DYING)))
         finally:
             os.close(process)
-        # Somebody else may join in the slot meanwhile; that one is not waited for.
-        while lives(slot) and ledger.workers[slot].item()[:2] == (pid, start):
-            if not waiting.pause():
-                raise FillTimeoutError(
-                    f"{who} was killed, but its lock was held for {patience} s more"
-                )
     _take_from_evicted(files, ledger, slot, waiting)
 
 

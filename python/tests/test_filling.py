@@ -502,6 +502,16 @@ class FillingTest(FillTest):
         close.join(60)
         self.assertEqual(other._seat.ledger.in_state(2).tolist(), [0])
 
+    def test_a_signal_handler_closes_what_is_being_committed(self):
+        fill = self.create()
+        ledger = fill._seat.ledger
+        with mock.patch.object(
+            ndmap_fill, "_step", lambda name: name == "commit.checked" and fill.close()
+        ):
+            with self.assertRaisesRegex(FillClosedError, "x.npy: this fill is closed"):
+                fill.claim().commit()
+        self.assertEqual(ledger.in_state(0).tolist(), [0, 1, 2, 3])
+
     def test_two_threads_close_at_once(self):
         for _ in range(20):
             fill = self.create()
