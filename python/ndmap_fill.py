@@ -1590,6 +1590,8 @@ class SharedFill:
         with self._mutex() as seat:
             if seat.ledger.state == _PUBLISHED:
                 raise FillError(f"{self.path}: it is published, there is nothing to abort")
+            if seat.ledger.state == _ABORTED:  # what has these names now may be another fill's
+                raise FillAbortedError(f"{self.path}: the fill was aborted")
             if seat.lock.others_live():
                 raise FillError(f"{self.path}: others take part in the fill; it cannot be aborted")
             _finish_abort(self._files, seat.ledger)

@@ -442,7 +442,7 @@ class FillingTest(FillTest):
     def test_whoever_meets_an_aborted_fill_hears_of_it(self):
         fill = self.create()
         fill._seat.ledger.state = 2
-        for use in (fill.claim, fill.await_completion, fill.finish):
+        for use in (fill.claim, fill.await_completion, fill.finish, fill.abort):
             with self.assertRaisesRegex(FillAbortedError, "x.npy: the fill was aborted"):
                 use()
         with self.assertRaisesRegex(FillAbortedError, "somebody still takes part"):
