@@ -47,6 +47,7 @@ import math
 import mmap
 import operator
 import os
+import select
 import signal
 import struct
 import sys
@@ -113,7 +114,7 @@ _MUTEX = 0
 _FIRST_SLOT = 1
 
 _REASON_MOST = 1000  # characters
-_DYING = 10.0  # seconds, at most, from dropping its locks to the end of a process
+_DYING = 1.0  # seconds, at most, from dropping its locks to the end of a process
 _HEADER_MOST = 10_000  # bytes, as NumPy reads them
 _DEFAULT_CHUNK_BYTES = 1 << 20
 _SCAN = 1 << 14  # words looked at in one go
@@ -151,7 +152,7 @@ class FillClosedError(FillError):
 
 
 class FillTruncatedError(FillError):
-    """The array's file has another size than at its creation; the chunk is not DONE."""
+    """The array's file is shorter than at its creation; the chunk is not DONE."""
 
 
 class FillForceError(FillError):
@@ -169,15 +170,17 @@ class _Files:
     """The names of all files of one fill."""
 
     def __init__(self, path: os.PathLike[str] | str) -> None:
-        self.array = os.fspath(path)
-        if not isinstance(self.array, str):
-            raise TypeError(f"the path of a fill must be text, not {self.array!r}")
+        given = os.fspath(path)
+        if not isinstance(given, str):
+            raise TypeError(f"the path of a fill must be text, not {given!r}")
+        # Wherever the process goes later, the fill stays where it was begun.
+        self.array = os.path.abspath(given)
         self.directory, self.name = os.path.split(self.array)
-        self.directory = self.directory or "."
         self.working = self.array + ".filling"
         self.ledger = self.array + ".claims"
         self.reasons = self.array + ".reasons"
         self.lock = self.array + ".lock"
+        self.parts = self.array + ".parts"
         self.working_tmp = self.working + ".tmp"
         self.ledger_tmp = self.ledger + ".tmp"
 
@@ -192,6 +195,16 @@ class _Files:
             if name.startswith(prefix) and name.endswith(".tmp"):
                 _remove(os.path.join(self.directory, name))
 
+    def check_parts(self) -> None:
+        """Raises FillError if the array is filled by parts (``StaticFill`` in Java): such an array
+        has its name from the beginning on, and no ledger says what is missing.
+        """
+        if _inode(self.parts) is not None:
+            raise FillError(
+                f"{self.array}: is filled by parts, says {os.path.basename(self.parts)},"
+                " and may not be complete"
+            )
+
     def force_directory(self) -> None:
         descriptor = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
@@ -201,16 +214,25 @@ class _Files:
 
 
 def _inode(path: str) -> int | None:
-    """The inode that has this name, or None."""
+    """The inode that has this name, a link's own if it is one, or None.
+
+    A name that is longer than the file system allows is nobody's: an array's name may be so long
+    that those of a fill's other files are.
+    """
     try:
         return os.stat(path, follow_symlinks=False).st_ino
-    except FileNotFoundError:
-        return None
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENAMETOOLONG):
+            return None
+        raise
 
 
 def _remove(path: str) -> None:
-    with contextlib.suppress(FileNotFoundError):
+    try:
         os.unlink(path)
+    except OSError as error:
+        if error.errno not in (errno.ENOENT, errno.ENAMETOOLONG):
+            raise
 
 
 # ------------------------------------------------------------------------------------------- locks
@@ -314,6 +336,12 @@ class _LockFile:
 
     def others_live(self) -> bool:
         return self.is_locked_elsewhere(_FIRST_SLOT, _SLOTS)
+
+    def who_else_lives(self) -> int | None:
+        """The lowest slot that another participant than this holds, or None."""
+        if not self.others_live():
+            return None
+        return next((slot for slot in range(_SLOTS) if self.lives(slot)), None)
 
     def acquire_mutex(self, waiting: _Waiting) -> None:
         while not self.try_lock(_MUTEX):
@@ -422,6 +450,8 @@ class _Ledger:
         1.
         """
         self.path = path
+        if _inode(path) is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         descriptor = os.open(path, (os.O_RDWR if writable else os.O_RDONLY) | os.O_CLOEXEC)
         try:
             about = os.fstat(descriptor)
@@ -537,6 +567,16 @@ class _Ledger:
                     return low + first
         return None
 
+    def claimed_by(self, slot: int) -> np.ndarray:
+        """The numbers of the chunks that are CLAIMED by the participant in the slot."""
+        return np.flatnonzero((self.words >> np.uint64(48)) == np.uint64(_CLAIMED << 14 | slot))
+
+    def release_all(self, slot: int) -> None:
+        """Frees all that is CLAIMED by the slot; the caller is the participant in it."""
+        for index in self.claimed_by(slot):
+            _, _, failures, deaths, epoch = _fields(self.word(index))
+            self.words[index] = _pack(_FREE, 0, failures, deaths, epoch)
+
     def take_from_dead(self, slot: int) -> int:
         """Takes a dead participant's chunks away; the caller holds the mutex. Returns how many
         there were.
@@ -544,8 +584,7 @@ class _Ledger:
         The words are read after it was seen to be dead: it may have committed just before.
         """
         words = self.words
-        mine = (words >> np.uint64(48)) == np.uint64(_CLAIMED << 14 | slot)
-        taken = np.flatnonzero(mine)
+        taken = self.claimed_by(slot)
         for index in taken:
             _, _, failures, deaths, epoch = _fields(int(words[index]))
             deaths = min(deaths + 1, _MOST)
@@ -591,7 +630,7 @@ class _Array:
             self.dtype, self.shape, self.offset = header.dtype, header.shape, header.offset
             # An array with both orders is cut and numbered alike in both.
             self.order: Literal["C", "F"] = "C" if header.flags.c_contiguous else "F"
-            if _inode(path) != self.inode:
+            if not os.path.samestat(os.stat(path), about):  # both through links
                 raise FillMismatchError(f"{path}: it was replaced while it was opened")
             self.header = os.pread(descriptor, self.offset, 0)
             access = mmap.ACCESS_WRITE if writable else mmap.ACCESS_READ
@@ -835,10 +874,21 @@ class _Seat:
             self.ledger.workers["last"][self.slot] = _milliseconds()
 
     def leave(self) -> None:
-        if not self.lock.closed:
-            self.ledger.workers["in_use"][self.slot] = 0
-            _step("leave.marked")
-            self.lock.close()
+        """Frees what is still CLAIMED by the slot, and the slot.
+
+        A scan finds what no claim answers for: Ctrl-C may have come between the word and the claim.
+        """
+        if self.lock.closed:
+            return
+        try:
+            self.ledger.release_all(self.slot)
+            _step("leave.released")
+        finally:
+            try:
+                self.ledger.workers["in_use"][self.slot] = 0
+                _step("leave.marked")
+            finally:
+                self.lock.close()
 
 
 def _milliseconds() -> int:
@@ -899,7 +949,16 @@ def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
         return ledger
     if found is not None:
         raise FillMismatchError(f"{name}: it is not the array that {files.ledger} belongs to")
-    _remove(files.ledger)  # its creator died before it linked the array
+    # Its creator died before it linked the array, or the array was removed.
+    slot = lock.who_else_lives()
+    if slot is not None:
+        raise FillError(
+            f"{name}: the array is gone, but process {int(ledger.workers['pid'][slot])} still takes"
+            f" part in its fill, says {files.ledger}; nobody may begin anew before that one ends"
+        )
+    ledger.state = _ABORTED  # for those that have it mapped, with or without their locks
+    _step("stale.state")
+    _remove(files.ledger)
     _remove(files.reasons)
     return None
 
@@ -907,7 +966,8 @@ def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
 def _check_belongs(files: _Files, ledger: _Ledger, array: _Array, grid: _Grid) -> None:
     for what, found, expected in (
         ("inode", array.inode, ledger.inode),
-        ("size", array.bytes, ledger.bytes),
+        # It may have grown: bytes behind the last item are nobody's concern.
+        ("size", min(array.bytes, ledger.bytes), ledger.bytes),
         ("data offset", array.offset, ledger.offset),
         ("digest of the header", hashlib.sha256(array.header).hexdigest(), ledger.digest.hex()),
         ("number of axes", len(array.shape), ledger.axes),
@@ -920,8 +980,8 @@ def _check_belongs(files: _Files, ledger: _Ledger, array: _Array, grid: _Grid) -
             )
 
 
-def _publish(files: _Files, ledger: _Ledger, array: _Array) -> None:
-    """Gives the array its name; the caller holds the mutex and has seen all chunks DONE."""
+def _force_complete(ledger: _Ledger, array: _Array) -> None:
+    """Forces a durable array before it is published; raises FillForceError."""
     if ledger.durable:
         try:
             array.force()
@@ -930,19 +990,22 @@ def _publish(files: _Files, ledger: _Ledger, array: _Array) -> None:
                 f"{array.path}: it was not forced, so it is not published: {error}"
             ) from error
     _step("publish.forced")
-    if not ledger.visible:
-        if _inode(files.working) != ledger.inode:
-            raise FillMismatchError(f"{files.working}: the array of the fill is not there any more")
+
+
+def _publish(files: _Files, ledger: _Ledger) -> None:
+    """Gives the array its name; the caller holds the mutex, has seen all chunks DONE and forced
+    them.
+    """
+    if _inode(files.array) != ledger.inode:  # else it is visible, or linked by one that died
+        name = files.array if ledger.visible else files.working
+        if ledger.visible or _inode(name) != ledger.inode:
+            raise FillMismatchError(f"{name}: the array of the fill is not there any more")
         try:
-            os.link(files.working, files.array)
+            os.link(name, files.array)
         except FileExistsError:
-            if _inode(files.array) != ledger.inode:
-                raise FillMismatchError(
-                    f"{files.array}: another file has this name;"
-                    f" the complete array stays {files.working}"
-                ) from None
-    elif _inode(files.array) != ledger.inode:
-        raise FillMismatchError(f"{files.array}: the array of the fill is not there any more")
+            raise FillMismatchError(
+                f"{files.array}: another file has this name; the complete array stays {name}"
+            ) from None
     _step("publish.linked")
     files.force_directory()
     _step("publish.directory")
@@ -990,7 +1053,8 @@ class Claim:
     context manager it releases the chunk on leaving, after an exception too, unless it was
     committed or given up before; a chunk that a durable fill could not force is given up.
 
-    Used by one thread at a time; different claims of one fill by different threads at once.
+    Used by one thread at a time; different claims of one fill by different threads at once, and
+    the fill may be closed by another thread meanwhile: what is being committed is committed first.
     """
 
     def __init__(self, fill: SharedFill, seat: _Seat, index: int, word: int) -> None:
@@ -999,6 +1063,9 @@ class Claim:
         self._seat = seat
         self._word = word
         self._open = True
+        # Two threads must not end it at once, close() and commit() for instance: the word tested by
+        # one would be the other's to change.
+        self._ending = threading.RLock()
         self._force_error: OSError | None = None
         self.index = index
         """The number of the chunk, from 0."""
@@ -1017,21 +1084,27 @@ class Claim:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        if not self._open or self._fill._is_closed():
+        if self._fill._is_closed():
             return
-        if self._force_error is not None:
-            self.abandon(f"not forced: {self._force_error}")
-        else:
-            self.release()
+        with self._ending:
+            if not self._open or self._fill._is_closed():
+                return
+            if self._force_error is not None:
+                self.abandon(f"not forced: {self._force_error}")
+            else:
+                self.release()
 
     def commit(self) -> None:
         """Makes the chunk DONE: all of it has been written, and it stays as it is.
 
-        Raises FillTruncatedError if the file has lost its size, FillForceError if a durable fill's
+        Raises FillTruncatedError if the file has become shorter, FillForceError if a durable fill's
         disk does not take it (then it can only be given up or released), FillClosedError if the
         claim has ended. The chunk is then not DONE; the claim stays open where it was.
         """
-        self._check_open()
+        with self._alone():
+            self._commit()
+
+    def _commit(self) -> None:
         fill, ledger = self._fill, self._seat.ledger
         if self._force_error is not None:
             # The kernel reports lost pages once: a second try says nothing about the first.
@@ -1039,7 +1112,7 @@ class Claim:
                 f"{fill.path}: chunk {self.index} was not forced before; give it up"
             )
         size = fill._array.size_now()
-        if size != ledger.bytes:
+        if size < ledger.bytes:
             raise FillTruncatedError(
                 f"{fill._array.path}: it has {size} bytes and not {ledger.bytes},"
                 f" so chunk {self.index} is not done"
@@ -1059,6 +1132,9 @@ class Claim:
                     f"{fill._array.path}: chunk {self.index} was not forced: {error}"
                 ) from error
             _step("commit.forced")
+        # A close() in a signal handler, or one that Ctrl-C ended, has not waited for this.
+        self._check_open()
+        self._check_own()
         _, slot, failures, deaths, epoch = _fields(self._word)
         self._end(_pack(_DONE, slot, failures, deaths, epoch))
         _step("commit.done")
@@ -1075,10 +1151,10 @@ class Claim:
         """Gives the chunk back as if it had never been claimed. Raises FillClosedError if the
         claim has ended.
         """
-        self._check_open()
-        self._check_own()
-        _, _, failures, deaths, epoch = _fields(self._word)
-        self._end(_pack(_FREE, 0, failures, deaths, epoch))
+        with self._alone():
+            self._check_own()
+            _, _, failures, deaths, epoch = _fields(self._word)
+            self._end(_pack(_FREE, 0, failures, deaths, epoch))
 
     def abandon(self, reason: str) -> None:
         """Gives the chunk up: it cannot be made. `reason` is noted in ``x.npy.reasons``.
@@ -1087,7 +1163,10 @@ class Claim:
         POISONED. Raises FillClosedError if the claim has ended, and OSError if the reason cannot
         be written; the chunk is given up all the same.
         """
-        self._check_open()
+        with self._alone():
+            self._abandon(reason)
+
+    def _abandon(self, reason: str) -> None:
         self._check_own()
         _, slot, failures, deaths, epoch = _fields(self._word)
         words = " ".join(str(reason)[:_REASON_MOST].split())
@@ -1104,6 +1183,27 @@ class Claim:
             _step("abandon.noted")
         finally:
             self._end(_pack(state, 0, failures, deaths, epoch))
+
+    def _close(self) -> None:
+        """Ends the claim with its fill, whatever is raised."""
+        with self._ending:
+            try:
+                self.__exit__()
+            finally:
+                self.array.setflags(write=False)
+                self._open = False
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """No other thread ends the claim meanwhile. Raises FillClosedError if it has ended."""
+        self._check_open()  # before the lock: a forked child may have inherited it locked
+        with self._ending:
+            self._check_open()
+            try:
+                yield
+            finally:
+                if not self._open:
+                    self._fill._claims.discard(self)
 
     def _check_open(self) -> None:
         self._fill._check_open()
@@ -1123,7 +1223,6 @@ class Claim:
         self.array.setflags(write=False)
         self._seat.ledger.words[self.index] = word
         self._open = False
-        self._fill._claims.pop(self.index, None)
 
 
 class SharedFill:
@@ -1145,7 +1244,7 @@ class SharedFill:
         self._seat = seat
         # The file's mutex does not exclude threads of one participant.
         self._threads = threading.Lock()
-        self._claims: dict[int, Claim] = {}
+        self._claims: set[Claim] = set()
         # Far from the others, so that neighbours do not share pages all the time.
         self._cursor = (
             0 if seat is None else seat.slot % 16 * max(1, grid.count // 16) % max(1, grid.count)
@@ -1199,6 +1298,7 @@ class SharedFill:
         files = _Files(path)
         waiting = _Waiting(patience, 1e-3, 50e-3)
         while True:
+            files.check_parts()
             if _inode(files.ledger) is not None or _inode(files.array) is not None:
                 fill = cls._open(files, None, patience, waiting)
                 if fill is not None:
@@ -1214,6 +1314,7 @@ class SharedFill:
     ) -> SharedFill | None:
         """Creates or joins; without `wanted` it creates nothing and returns None instead."""
         while True:
+            files.check_parts()
             if _inode(files.array) and not _inode(files.ledger) and not _inode(files.lock):
                 # Without a trace: the directory may be somebody else's.
                 return cls._published(files, wanted, patience)
@@ -1288,23 +1389,30 @@ class SharedFill:
     def close(self) -> None:
         """Leaves: what is claimed is released, and others may take the slot.
 
-        Closing again does nothing. If all chunks are DONE the array is published, unless somebody
-        else holds the mutex, who will see to it; that raises what ``claim`` raises, and this has
-        left all the same.
+        Closing again does nothing. What another thread is committing is waited for. If all chunks
+        are DONE the array is published, unless somebody else holds the mutex, who will see to it;
+        that raises what ``claim`` raises, and claims raise what ``Claim.abandon`` raises, but this
+        has left all the same.
         """
         if self._is_closed():
             self._closed = True
             return
         with self._threads:
+            if self._is_closed():  # by another thread, meanwhile
+                return
             try:
-                for claim in list(self._claims.values()):
-                    claim.__exit__()
-                if self._seat is not None and self._seat.lock.try_lock(_MUTEX):
-                    self._publish_complete(self._seat)
+                with contextlib.ExitStack() as leaving:  # goes on behind what raises
+                    leaving.callback(self._publish_leaving)
+                    for claim in self._claims.copy():
+                        leaving.callback(claim._close)
             finally:
                 self._closed = True
                 if self._seat is not None:
                     self._seat.leave()
+
+    def _publish_leaving(self) -> None:
+        if self._seat is not None and self._seat.lock.try_lock(_MUTEX):
+            self._publish_complete(self._seat)
 
     def __enter__(self) -> SharedFill:
         return self
@@ -1412,7 +1520,8 @@ class SharedFill:
                 ledger.words[index] = word
                 _step("claim.stored")
                 self._cursor = (index + 1) % ledger.count
-                claim = self._claims[index] = Claim(self, seat, index, word)
+                claim = Claim(self, seat, index, word)
+                self._claims.add(claim)
                 return claim, True
             self._publish_complete(seat)
             return None, ledger.count_in(_CLAIMED) > 0
@@ -1481,6 +1590,8 @@ class SharedFill:
         with self._mutex() as seat:
             if seat.ledger.state == _PUBLISHED:
                 raise FillError(f"{self.path}: it is published, there is nothing to abort")
+            if seat.ledger.state == _ABORTED:  # what has these names now may be another fill's
+                raise FillAbortedError(f"{self.path}: the fill was aborted")
             if seat.lock.others_live():
                 raise FillError(f"{self.path}: others take part in the fill; it cannot be aborted")
             _finish_abort(self._files, seat.ledger)
@@ -1563,7 +1674,9 @@ class SharedFill:
         if seat.ledger.state != _FILLING or seat.ledger.count_in(_DONE) < seat.ledger.count:
             return False
         self._check_names(seat)
-        _publish(self._files, seat.ledger, self._array)
+        _force_complete(seat.ledger, self._array)
+        self._check_names(seat)  # forcing may have taken long
+        _publish(self._files, seat.ledger)
         return True
 
     def _is_closed(self) -> bool:
@@ -1694,9 +1807,9 @@ def _reasons(path: str) -> list[dict[str, Any]]:
 def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0) -> None:
     """Kills the process of a participant that hangs, and waits until its lock is dropped.
 
-    Its chunks are then those of a dead one, and the others get them. Nothing happens if it does
-    not live. It is called by somebody who takes part or does not, and needs no mutex: the one that
-    hangs may hold it.
+    Its chunks are then taken away, unless the mutex is not to be had: then whoever looks for the
+    dead takes them. Nothing happens if it does not live. It is called by somebody who takes part or
+    does not, and needs no mutex to kill: the one that hangs may hold it.
 
     Raises FillError if the slot's process cannot be told for sure, is this one, or may not be
     killed; FillTimeoutError if the lock is still held after `patience` seconds; FileNotFoundError
@@ -1705,7 +1818,7 @@ def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0
     files = _Files(path)
     if not 0 <= slot < _SLOTS:
         raise ValueError(f"slot {slot} is not from 0 to {_SLOTS - 1}")
-    ledger = _Ledger(files.ledger, writable=False)
+    ledger = _Ledger(files.ledger)
     waiting = _Waiting(patience, 1e-3, 20e-3)
     with _lives_at(files.lock) as lives:
         if not lives(slot):
@@ -1719,19 +1832,42 @@ def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0
         except OSError as error:
             raise FillError(f"{who} is not found: {error.strerror}") from error
         try:
-            # The descriptor stays with the process, whatever happens to the number.
-            if (_process(pid) or ("?", 0))[1] != start:
-                raise FillError(f"{who} is not the one that joined")
-            signal.pidfd_send_signal(process, signal.SIGKILL)
-        except OSError as error:
-            raise FillError(f"{who} cannot be killed: {error.strerror}") from error
+            try:
+                # The descriptor stays with the process, whatever happens to the number.
+                if (_process(pid) or ("?", 0))[1] != start:
+                    raise FillError(f"{who} is not the one that joined")
+                signal.pidfd_send_signal(process, signal.SIGKILL)
+            except OSError as error:
+                raise FillError(f"{who} cannot be killed: {error.strerror}") from error
+            # Somebody else may join in the slot meanwhile; that one is not waited for.
+            while lives(slot) and ledger.workers[slot].item()[:2] == (pid, start):
+                if not waiting.pause():
+                    raise FillTimeoutError(
+                        f"{who} was killed, but its lock was held for {patience} s more"
+                    )
+            # It drops its lock a little before it is gone.
+            ended = select.poll()
+            ended.register(process, select.POLLIN)
+            ended.poll(1000 * max(0.0, min(waiting.left, _DYING)))
         finally:
             os.close(process)
-        while lives(slot) and ledger.workers[slot].item()[:2] == (pid, start):
-            if not waiting.pause():
-                raise FillTimeoutError(
-                    f"{who} was killed, but its lock was held for {patience} s more"
-                )
+    _take_from_evicted(files, ledger, slot, waiting)
+
+
+def _take_from_evicted(files: _Files, ledger: _Ledger, slot: int, waiting: _Waiting) -> None:
+    """Takes the chunks away, if nobody else is in the slot by now and the fill goes on."""
+    try:
+        lock = _LockFile(files.lock, os.O_RDWR)  # not created: the fill may have ended
+    except FileNotFoundError:
+        return
+    try:
+        with contextlib.suppress(FillTimeoutError):
+            lock.acquire_mutex(waiting)
+            goes_on = lock.has_its_name() and _inode(files.ledger) == ledger.file_inode
+            if goes_on and not lock.lives(slot) and not _takes_part(ledger, slot):
+                ledger.take_from_dead(slot)
+    finally:
+        lock.close()
 
 
 # ------------------------------------------------------------------------------------ command line

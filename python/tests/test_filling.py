@@ -442,7 +442,7 @@ class FillingTest(FillTest):
     def test_whoever_meets_an_aborted_fill_hears_of_it(self):
         fill = self.create()
         fill._seat.ledger.state = 2
-        for use in (fill.claim, fill.await_completion, fill.finish):
+        for use in (fill.claim, fill.await_completion, fill.finish, fill.abort):
             with self.assertRaisesRegex(FillAbortedError, "x.npy: the fill was aborted"):
                 use()
         with self.assertRaisesRegex(FillAbortedError, "somebody still takes part"):
@@ -463,6 +463,183 @@ class FillingTest(FillTest):
             claim.commit()
         self.assertEqual(fill.done, 0)
         claim.release()
+
+    def test_a_file_that_grew(self):
+        with self.create() as fill, fill.claim() as claim:
+            fill_claim(claim, fill.shape)
+            with open(self.path + ".filling", "ab") as file:
+                file.write(b"more")
+            claim.commit()
+        with SharedFill.join(self.path) as fill:
+            self.assertEqual(fill_all(fill), 3)
+        with self.create() as fill:
+            self.assertTrue((fill.completed(3) == truth((8, 16))[6:8]).all())
+        self.assert_published(truth((8, 16)))
+
+    def test_closing_waits_for_what_another_thread_commits(self):
+        fill, other = self.create(), self.create()
+        claim = fill.claim()
+        checked, closing = threading.Event(), threading.Event()
+        self.addCleanup(setattr, ndmap_fill, "_step", ndmap_fill._step)
+
+        def step(name):
+            if name == "commit.checked":
+                checked.set()
+                closing.wait(60)
+
+        ndmap_fill._step = step
+        commit = threading.Thread(target=claim.commit)
+        commit.start()
+        checked.wait(60)
+        close = threading.Thread(target=fill.close)
+        close.start()
+        close.join(0.1)
+        self.assertTrue(close.is_alive())
+        others = [other.tryclaim() for _ in range(4)]
+        self.assertEqual(others[3], None)
+        closing.set()
+        commit.join(60)
+        close.join(60)
+        self.assertEqual(other._seat.ledger.in_state(2).tolist(), [0])
+
+    def test_a_signal_handler_closes_what_is_being_committed(self):
+        fill = self.create()
+        ledger = fill._seat.ledger
+        with mock.patch.object(
+            ndmap_fill, "_step", lambda name: name == "commit.checked" and fill.close()
+        ):
+            with self.assertRaisesRegex(FillClosedError, "x.npy: this fill is closed"):
+                fill.claim().commit()
+        self.assertEqual(ledger.in_state(0).tolist(), [0, 1, 2, 3])
+
+    def test_two_threads_close_at_once(self):
+        for _ in range(20):
+            fill = self.create()
+            failed = []
+            fill._threads.acquire()
+
+            def close():
+                try:
+                    fill.close()
+                except BaseException as error:
+                    failed.append(error)
+
+            threads = [threading.Thread(target=close) for _ in range(2)]
+            for thread in threads:
+                thread.start()
+            fill._threads.release()
+            for thread in threads:
+                thread.join(60)
+            self.assertEqual(failed, [])
+
+    def test_closing_goes_on_behind_a_claim_that_cannot_be_given_up(self):
+        fill = self.create(durable=True)
+        claims = [fill.claim() for _ in range(3)]
+        os.mkdir(self.path + ".reasons")
+        with mock.patch.object(ndmap_fill._Array, "force", side_effect=OSError(errno.EIO, "no")):
+            for claim in claims[:2]:
+                with self.assertRaises(FillForceError):
+                    claim.commit()
+        ledger = fill._seat.ledger
+        with self.assertRaises(IsADirectoryError):
+            fill.close()
+        os.rmdir(self.path + ".reasons")
+        self.assertEqual(ledger.in_state(0).tolist(), [0, 1, 2, 3])
+        self.assertEqual(int(ledger.workers["in_use"][0]), 0)
+        self.assertFalse(any(claim.array.flags.writeable for claim in claims))
+
+    def test_closing_frees_what_no_claim_answers_for(self):
+        fill = self.create()
+        step = _first_call_fails(lambda name: None, KeyboardInterrupt())
+        with mock.patch.object(
+            ndmap_fill, "_step", lambda name: step(name) if name == "claim.stored" else None
+        ):
+            with self.assertRaises(KeyboardInterrupt):
+                fill.claim()
+        ledger = fill._seat.ledger
+        self.assertEqual(ledger.in_state(1).tolist(), [0])
+        fill.close()
+        self.assertEqual(ledger.word(0), 1)
+
+    def test_a_relative_path_stays_what_it_was(self):
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        os.chdir(self.directory)
+        fill = SharedFill.create_or_join("x.npy", "<i8", (8, 16))
+        self.addCleanup(fill.close)
+        os.chdir("/")
+        self.assertEqual(fill.path, self.path)
+        fill_all(fill)
+        self.assert_published(truth((8, 16)))
+
+    def test_a_complete_array_behind_a_link(self):
+        np.save(os.path.join(self.directory, "real.npy"), truth((8, 16)))
+        os.symlink("real.npy", self.path)
+        with self.create() as fill, SharedFill.join(self.path) as joined:
+            self.assertEqual((fill.state, joined.state), ("published", "published"))
+            self.assertTrue((fill.completed(0) == truth((8, 16))[0:2]).all())
+
+    def test_a_link_to_nothing_is_not_filled(self):
+        os.symlink("nothing.npy", self.path)
+        with self.assertRaises(FileNotFoundError):
+            self.create()
+        self.assertEqual(self.files(), ["x.npy"])
+
+    def test_a_complete_array_with_a_long_name(self):
+        for length in (250, 255):
+            with self.subTest(length):
+                path = os.path.join(self.directory, "x" * (length - 4) + ".npy")
+                np.save(path, truth((8, 16)))
+                with SharedFill.join(path) as joined:
+                    self.assertEqual(joined.state, "published")
+                with SharedFill.create_or_join(path, "<i8", (8, 16)) as fill:
+                    self.assertEqual(fill.state, "published")
+                self.assertEqual(ndmap_fill.status(path)["state"], "published")
+                os.unlink(path)
+                with self.assertRaises(OSError) as caught:
+                    SharedFill.create_or_join(path, "<i8", (8, 16))
+                self.assertEqual(caught.exception.errno, errno.ENAMETOOLONG)
+                self.assertEqual(self.files(), [])
+
+    def test_an_array_that_is_filled_by_parts(self):
+        with open(self.path + ".parts", "w"):
+            pass
+        np.save(self.path, truth((8, 16)))
+        text = f"^{self.path}: is filled by parts, says x.npy.parts, and may not be complete$"
+        for use in (self.create, lambda: SharedFill.join(self.path)):
+            with self.assertRaisesRegex(FillError, text):
+                use()
+        os.unlink(self.path + ".parts")
+        self.assertEqual(self.create().state, "published")
+
+    def test_only_the_array_of_the_fill_is_published(self):
+        for visible in (False, True):
+            for suffix in ("", ".claims", ".lock"):
+                name = self.path + (suffix or ("" if visible else ".filling"))
+                with self.subTest(name, visible=visible):
+                    fill = self.create(visible=visible)
+                    for claim in [fill.claim() for _ in range(4)]:
+                        fill_claim(claim, fill.shape)
+                        claim.commit()
+                    os.rename(name, name + ".kept")
+                    with open(name, "w"):
+                        pass
+                    with self.assertRaises(FillMismatchError):
+                        fill.close()
+                    self.assertEqual(os.path.exists(self.path), visible)
+                    os.rename(name + ".kept", name)
+                    self.create(visible=visible).close()
+                    self.assert_published(truth((8, 16)))
+                    os.unlink(self.path)
+
+    def test_an_array_that_has_only_its_own_name_is_published(self):
+        fill = self.create()
+        for claim in [fill.claim() for _ in range(4)]:
+            fill_claim(claim, fill.shape)
+            claim.commit()
+        os.rename(self.path + ".filling", self.path)
+        fill.finish()
+        self.assert_published(truth((8, 16)))
 
     def test_what_was_not_forced_is_not_done(self):
         fill = self.create(durable=True)

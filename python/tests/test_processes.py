@@ -4,6 +4,7 @@ import os
 import signal
 import time
 import unittest
+from unittest import mock
 
 import numpy as np
 from support import FillTest, fill_all, fill_claim, truth
@@ -34,6 +35,7 @@ STEPS = [f"create.{step}" for step in CREATION] + [
     "end.ledger",
     "end.reasons",
     "end.lock",
+    "leave.released",
     "leave.marked",
 ]
 
@@ -137,6 +139,15 @@ class KilledTest(FillTest):
                     self.assertEqual(fill_all(fill), 4)
                 self.assert_published(truth(SHAPE))
                 os.unlink(self.path)
+
+
+    def test_killed_while_a_stale_ledger_is_cleared_away(self):
+        self.create().close()
+        os.unlink(self.path + ".filling")
+        self.run_killed("MORE = {}\nkill_at('stale.state')" + FILL)
+        with self.create() as fill:
+            self.assertEqual(fill_all(fill), 4)
+        self.assert_published(truth(SHAPE))
 
 
 class ProcessesTest(FillTest):
@@ -251,6 +262,7 @@ fill.close()
         self.await_stopped(child)
         fill.evict(1)
         self.assertEqual(child.wait(60), -signal.SIGKILL)
+        self.assertEqual(fill._seat.ledger.word(index) >> 32, 1)  # FREE, one death: taken at once
         self.assertEqual(fill_all(fill), 4)
         self.assert_published(truth(SHAPE))
 
@@ -272,6 +284,44 @@ fill.claim()
             fill.claim()
         fill.evict(1)
         self.assertEqual(fill_all(fill), 4)
+
+    def test_whoever_joined_in_the_slot_of_the_evicted_keeps_its_chunks(self):
+        fill = self.create(SHAPE, "<i8", (2, 16))
+        child, index = self.start_claimer()
+        kill = signal.pidfd_send_signal
+
+        def kill_and_join(process, number):
+            kill(process, number)
+            child.wait(60)
+            other = self.create()
+            joined.append((other, other.claim()))
+
+        joined = []
+        with mock.patch.object(signal, "pidfd_send_signal", kill_and_join):
+            ndmap_fill.evict(self.path, 1, patience=60)
+        other, claim = joined[0]
+        self.assertEqual(other._seat.slot, 1)
+        fill_claim(claim, SHAPE)
+        claim.commit()
+        self.assertEqual(fill_all(fill), 3)
+        self.assert_published(truth(SHAPE))
+
+    def test_a_stale_ledger_is_kept_while_somebody_takes_part(self):
+        child = self.start(
+            "fill = SharedFill.create_or_join(sys.argv[1], '<i8', (8, 16))\n"
+            "say('joined')\nsys.stdin.readline()"
+        )
+        child.stdout.readline()
+        stale = ndmap_fill._Ledger(self.path + ".claims")
+        os.unlink(self.path + ".filling")
+        before = self.files()
+        text = f"x.npy.filling: the array is gone, but process {child.pid} still takes part"
+        with self.assertRaisesRegex(FillError, text):
+            self.create()
+        self.assertEqual((self.files(), stale.state), (before, 0))
+        child.communicate("\n", timeout=60)
+        self.create()
+        self.assertEqual(stale.state, 2)
 
     def test_a_process_that_is_not_the_one_that_joined_is_not_killed(self):
         fill = self.create()
