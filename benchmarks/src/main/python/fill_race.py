@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-STEPS = 50
+STEPS = 10
 
 
 def compute(work, first, count):

@@ -32,6 +32,7 @@ public final class FillRace {
 
   private static final String USAGE =
       "Usage: benchmarks/race fill [--dir DIR] [--mib N] [--rounds N] [--only WORK]\n";
+  private static final String SCRIPT = "fill_race.py";
   private static final long COLUMNS = 8192;
   private static final long ROW_BYTES = COLUMNS * Double.BYTES;
   private static final long CHUNK = 1 << 20;
@@ -124,6 +125,7 @@ public final class FillRace {
     workers.forEach(Worker::close);
     try {
       clean();
+      Files.deleteIfExists(directory.resolve(SCRIPT));
       Files.delete(directory);
     } catch (IOException e) {
       System.err.println("race: " + e.getMessage());
@@ -133,7 +135,7 @@ public final class FillRace {
   private void clean() throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
-        if (!file.getFileName().toString().endsWith(".py")) {
+        if (!file.endsWith(SCRIPT)) {
           Files.delete(file);
         }
       }
@@ -188,8 +190,8 @@ public final class FillRace {
   }
 
   private Path script() throws IOException {
-    Path path = directory.resolve("fill_race.py");
-    try (InputStream in = FillRace.class.getResourceAsStream("/race/fill_race.py")) {
+    Path path = directory.resolve(SCRIPT);
+    try (InputStream in = FillRace.class.getResourceAsStream("/race/" + SCRIPT)) {
       Files.copy(Objects.requireNonNull(in), path);
     }
     return path;

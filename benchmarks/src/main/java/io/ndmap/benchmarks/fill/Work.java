@@ -23,7 +23,7 @@ enum Work {
       }
     }
   },
-  /// The logistic map, fifty times: the processor has something to do.
+  /// The logistic map, ten times: the processor has something to do.
   LOGISTIC {
     @Override
     void compute(double[] items, int count, long first) {
@@ -39,7 +39,7 @@ enum Work {
   };
 
   /// How often the map is applied.
-  static final int STEPS = 50;
+  static final int STEPS = 10;
 
   private static final int BLOCK = 2048;
 
