@@ -24,7 +24,10 @@ public final class ChildJvm implements AutoCloseable {
   private ChildJvm(Process process) {
     this.process = process;
     this.output = process.inputReader(UTF_8);
-    this.errors = CompletableFuture.supplyAsync(() -> readAll(process));
+    // A thread for each: the common pool has one on two processors, which the first child keeps.
+    this.errors =
+        CompletableFuture.supplyAsync(
+            () -> readAll(process), task -> Thread.ofPlatform().daemon().start(task));
   }
 
   private static String readAll(Process process) {

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 final class PublicationChild {
 
   /// A row must be seen in so many versions, or nothing was tested.
+  private static final long PAUSE_NANOS = 30_000;
+
   private static final int VERSIONS = 1000;
 
   /// How many times as many reads there may be for that.
@@ -69,7 +71,8 @@ final class PublicationChild {
       var _ = cell.publish(next);
       long version = cell.version() + 1;
       var _ = cell.update(row -> fill(row, version));
-      for (int spin = 0; spin < 100; spin++) {
+      // A writer that never pauses starves its readers, as the contract says.
+      for (long begin = System.nanoTime(); System.nanoTime() - begin < PAUSE_NANOS; ) {
         Thread.onSpinWait();
       }
     }
