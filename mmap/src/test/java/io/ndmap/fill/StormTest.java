@@ -56,8 +56,7 @@ class StormTest {
     return JsonParser.parseString(line).getAsJsonObject();
   }
 
-  private void survives(int seed, int kills, int stops, int chunks, String access)
-      throws Exception {
+  private int survives(int seed, int kills, int stops, int chunks, String access) throws Exception {
     String python =
         "{python} {storm} worker {file} --dirty --max-chunks {max} --throttle {throttle}";
     JsonObject result =
@@ -73,25 +72,31 @@ class StormTest {
             chunks,
             "--workers",
             python + ";" + javaWorker(access));
-    assertThat(result.get("kills").getAsInt()).isGreaterThanOrEqualTo(kills);
+    int killed = result.get("kills").getAsInt();
+    // The array may be complete before all of them are dead.
+    assertThat(killed).isGreaterThanOrEqualTo(kills / 2);
     for (String evil : List.of("torn", "lost", "stuck", "failed")) {
       assertThat(result.get(evil).getAsInt()).as(evil).isZero();
     }
     assertThat(result.get("published").getAsInt()).isEqualTo(1);
+    return killed;
   }
 
   @ParameterizedTest
   @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.DENIED})
   void aShortStormIsSurvived(String access) throws Exception {
-    survives(1, 20, 10, 200, access);
+    assertThat(survives(1, 20, 10, 200, access)).isPositive();
   }
 
   @Test
   @Tag("heavy")
   void longStormsAreSurvived() throws Exception {
+    int killed = 0;
     for (int seed = 1; seed <= SEEDS; seed++) {
-      survives(100 + seed, 100, 50, 1000, seed % 4 == 0 ? ChildJvm.DENIED : ChildJvm.NATIVE);
+      killed +=
+          survives(100 + seed, 105, 50, 1000, seed % 4 == 0 ? ChildJvm.DENIED : ChildJvm.NATIVE);
     }
+    assertThat(killed).isGreaterThanOrEqualTo(2000);
   }
 
   /// Otherwise the storm would prove nothing.
