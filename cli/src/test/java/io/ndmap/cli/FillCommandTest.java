@@ -260,7 +260,7 @@ class FillCommandTest {
         "cat /dev/zero; :                   ~ it wrote more than 6 bytes",
         "kill -9 $$; :                      ~ exit code 137",
         "/no/such/program                   ~ exit code 127: sh: 1: /no/such/program: not found",
-        "kill -INT $$; :                    ~ exit code 130",
+        "kill -TERM $$; :                   ~ exit code 143",
       })
   void aProgramThatFailsTwicePoisonsItsChunk(String program, String reason) throws Exception {
     initBytes();
