@@ -13,20 +13,22 @@ public final class Columns {
   /// Rows that are taken at once.
   public static final int ROWS = 4;
 
+  private static final double[] NONE = {};
+
   private final int width;
   private double[] chunk;
   private double[] last;
-  private final double[] sums;
-  private final double[] errors;
+  private double[] sums;
+  // Only where there are several chunks: of few rows, the arrays would be what takes the time.
+  private double[] errors = NONE;
   private int rows;
 
   /// @param width how many columns
   public Columns(int width) {
     this.width = width;
     this.chunk = new double[width];
-    this.last = new double[width];
-    this.sums = new double[width];
-    this.errors = new double[width];
+    this.last = chunk;
+    this.sums = NONE;
   }
 
   /// Adds four rows of little-endian doubles without gaps in a native segment.
@@ -46,7 +48,7 @@ public final class Columns {
 
   private void add(
       DoubleBuffer first, DoubleBuffer second, DoubleBuffer third, DoubleBuffer fourth) {
-    double[] to = chunk;
+    double[] to = open();
     for (int j = 0; j < to.length; j++) {
       to[j] += (first.get(j) + second.get(j)) + (third.get(j) + fourth.get(j));
     }
@@ -54,7 +56,7 @@ public final class Columns {
 
   /// Adds four rows.
   public void add(double[] first, double[] second, double[] third, double[] fourth) {
-    double[] to = chunk;
+    double[] to = open();
     for (int j = 0; j < to.length; j++) {
       to[j] += (first[j] + second[j]) + (third[j] + fourth[j]);
     }
@@ -63,11 +65,19 @@ public final class Columns {
 
   /// Adds one row, after which only single ones follow.
   public void add(double[] row) {
-    double[] to = chunk;
+    double[] to = open();
     for (int j = 0; j < to.length; j++) {
       to[j] += row[j];
     }
     taken(1);
+  }
+
+  /// The chunk that rows are added to.
+  private double[] open() {
+    if (chunk.length == 0) {
+      chunk = new double[width];
+    }
+    return chunk;
   }
 
   private void taken(int more) {
@@ -79,6 +89,21 @@ public final class Columns {
 
   /// Takes in the last chunk.
   public void end() {
+    if (sums.length == 0) {
+      sums = chunk;
+      last = chunk;
+      chunk = NONE;
+    } else if (rows > 0) {
+      merge();
+    }
+    rows = 0;
+  }
+
+  private void merge() {
+    if (errors.length == 0) {
+      errors = new double[width];
+      last = new double[width];
+    }
     double[] ended = chunk;
     chunk = last;
     last = ended;
@@ -91,7 +116,6 @@ public final class Columns {
       sums[j] = next;
       chunk[j] = 0;
     }
-    rows = 0;
   }
 
   /// The sums of the columns in the chunk that was taken in last.
@@ -106,6 +130,6 @@ public final class Columns {
   /// @return rounded once more
   public double total(int column) {
     double sum = sums[column];
-    return Double.isFinite(sum) ? sum + errors[column] : sum;
+    return errors.length > 0 && Double.isFinite(sum) ? sum + errors[column] : sum;
   }
 }

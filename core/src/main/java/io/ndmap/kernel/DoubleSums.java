@@ -19,10 +19,10 @@ public final class DoubleSums {
   public static final int BLOCK = Lanes.BLOCK;
 
   /// Numbers of the rest that are added up without compensation.
-  private static final int SHORT = 128;
+  static final int SHORT = 128;
 
   // Where the last step of a chunk of the rest begins.
-  private static final int LAST = SHORT - 16;
+  static final int LAST = SHORT - 16;
 
   /// Blocks that are added up without compensation.
   private static final int MOST = 4;
@@ -154,50 +154,9 @@ public final class DoubleSums {
     int step = (int) (stride / Double.BYTES);
     int span = Math.abs(step) * (full - 1) + 1;
     long lowest = stride < 0 ? at + (full - 1) * stride : at;
-    chunks(RunBuffers.doubles(segment, lowest, span), stride < 0 ? span - 1 : 0, step, full);
+    SteppedSums.add(
+        RunBuffers.doubles(segment, lowest, span), stride < 0 ? span - 1 : 0, step, full, sum);
     return full;
-  }
-
-  private void chunks(DoubleBuffer values, int first, int step, int count) {
-    double total = sum.sum;
-    double error = sum.error;
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    double s4 = 0;
-    double s5 = 0;
-    double s6 = 0;
-    double s7 = 0;
-    for (int i = 0; i < count; i += 16) {
-      int a = first + i * step;
-      int b = a + 8 * step;
-      s0 += values.get(a) + values.get(b);
-      s1 += values.get(a + step) + values.get(b + step);
-      s2 += values.get(a + 2 * step) + values.get(b + 2 * step);
-      s3 += values.get(a + 3 * step) + values.get(b + 3 * step);
-      s4 += values.get(a + 4 * step) + values.get(b + 4 * step);
-      s5 += values.get(a + 5 * step) + values.get(b + 5 * step);
-      s6 += values.get(a + 6 * step) + values.get(b + 6 * step);
-      s7 += values.get(a + 7 * step) + values.get(b + 7 * step);
-      if ((i & LAST) == LAST) {
-        double chunk = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
-        double next = total + chunk;
-        double taken = next - total;
-        error += (total - (next - taken)) + (chunk - taken);
-        total = next;
-        s0 = 0;
-        s1 = 0;
-        s2 = 0;
-        s3 = 0;
-        s4 = 0;
-        s5 = 0;
-        s6 = 0;
-        s7 = 0;
-      }
-    }
-    sum.sum = total;
-    sum.error = error;
   }
 
   private double rest(double[] values, int from, int length) {

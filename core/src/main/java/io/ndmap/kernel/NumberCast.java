@@ -94,7 +94,7 @@ public final class NumberCast {
         && intoStride == to.itemsize()
         && source.isNative()
         && target.isNative()) {
-      DirectCast.run(from, source, at, to, target, into, count);
+      DirectCast.run(from, source, at, to, target, into, count, floats, doubles);
       return;
     }
     for (int done = 0; done < count; done += block) {

@@ -8,6 +8,8 @@ import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.NumberCast;
 import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,9 @@ abstract class RowFold {
   private static final int WIDE = 1 << 15;
 
   private static final int FEWEST = 64;
+
+  private static final ValueLayout.OfLong LITTLE =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /// Makes a fold.
   interface Maker {
@@ -155,6 +160,11 @@ abstract class RowFold {
       long offset,
       long stride) {
     int count = (int) (values.byteSize() / Long.BYTES);
+    if (from == into && stride == Long.BYTES) {
+      MemorySegment.copy(
+          values, ValueLayout.JAVA_LONG_UNALIGNED, 0, target.segment(), LITTLE, offset, count);
+      return;
+    }
     new NumberCast(from, false, into, false, count)
         .run(values, 0, Long.BYTES, target.segment(), offset, stride, count);
   }
