@@ -8,8 +8,8 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 
-/// Conversions from one native segment to another that pass through few arrays on the heap or
-/// none. All numbers stand in little-endian order.
+/// Conversions from one native segment to another that pass through few arrays on the heap or none.
+/// All numbers stand in little-endian order.
 ///
 /// From one native memory to another HotSpot 25 does not vectorise, as it cannot tell that they
 /// differ. Where an item's results are half as large or the loop is long, it pays to vectorise into

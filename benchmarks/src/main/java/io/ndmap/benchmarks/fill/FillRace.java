@@ -162,8 +162,14 @@ public final class FillRace {
         table(work, java, numpy);
       }
     }
-    System.out.println("\n| bytes of a chunk | claim | commit | of the time, index | logistic |");
-    System.out.println("|---|---|---|---|---|");
+    System.out.println(
+        """
+
+        | bytes of a chunk | claim | commit | protocol alone | of the work, index | logistic \
+        | with ÷ without it, index | logistic |
+        |---|---|---|---|---|---|---|---|\
+        """);
+    warmUpCosts(java.getFirst());
     for (long chunk = 64 << 10; chunk <= 16 << 20; chunk *= 4) {
       cost(java.getFirst(), chunk);
     }
@@ -203,6 +209,16 @@ public final class FillRace {
         for (Work work : List.of(Work.INDEX, Work.LOGISTIC, Work.NOTHING)) {
           fill(List.of(worker), work, 64 * MEBI, CHUNK, "fast");
         }
+      }
+    }
+  }
+
+  /// What NumPy's workers have no counterpart of.
+  private void warmUpCosts(Worker worker) throws IOException {
+    for (int round = 0; round < 3; round++) {
+      cost(worker, Work.NOTHING, 64 * MEBI, CHUNK, "halves");
+      for (Work work : List.of(Work.INDEX, Work.LOGISTIC)) {
+        cost(worker, work, 64 * MEBI, CHUNK, "alone");
       }
     }
   }
@@ -304,37 +320,57 @@ public final class FillRace {
     return nanos;
   }
 
-  /// What claiming and committing cost, beside what a chunk's work takes.
+  /// What claiming and committing cost, beside what a chunk's work takes: of chunks that lie
+  /// together, whose claim brings their memory in; of others, which is the protocol alone; and what
+  /// the whole fill takes beside the same writes without any protocol.
   private void cost(Worker worker, long chunk) throws IOException {
     long size = Math.max(256 * MEBI, 64 * chunk);
     double[] claims = new double[rounds];
     double[] commits = new double[rounds];
+    double[] protocol = new double[rounds];
     Map<Work, double[]> shares = new LinkedHashMap<>();
+    Map<Work, double[]> ratios = new LinkedHashMap<>();
     for (Work work : List.of(Work.INDEX, Work.LOGISTIC)) {
-      double[] share = new double[rounds];
-      shares.put(work, share);
-      for (int round = 0; round < rounds; round++) {
-        settle();
-        tell(List.of(worker), work, size, chunk, "fast");
-        String[] answer = worker.answer().split("\t", -1);
-        clean();
-        double count = Double.parseDouble(answer[0]);
-        claims[round] = Double.parseDouble(answer[1]) / count / 1e3;
-        commits[round] = Double.parseDouble(answer[2]) / count / 1e3;
-        share[round] =
-            100
-                * (Double.parseDouble(answer[1]) + Double.parseDouble(answer[2]))
-                / Double.parseDouble(answer[3]);
+      shares.put(work, new double[rounds]);
+      ratios.put(work, new double[rounds]);
+    }
+    for (int round = 0; round < rounds; round++) {
+      Cost empty = cost(worker, Work.NOTHING, size, chunk, "halves");
+      protocol[round] = empty.claim() + empty.commit();
+      for (Work work : shares.keySet()) {
+        Cost with = cost(worker, work, size, chunk, "fast");
+        Cost without = cost(worker, work, size, chunk, "alone");
+        claims[round] = with.claim();
+        commits[round] = with.commit();
+        Objects.requireNonNull(shares.get(work))[round] = 100 * protocol[round] / without.all();
+        Objects.requireNonNull(ratios.get(work))[round] = with.all() / without.all();
       }
     }
     System.out.printf(
         Locale.ROOT,
-        "| %d KiB | %.1f µs | %.1f µs | %.2f %% | %.2f %% |%n",
+        "| %d KiB | %.1f µs | %.1f µs | %.1f µs | %.2f %% | %.2f %% | %.2f | %.2f |%n",
         chunk >> 10,
         middle(claims),
         middle(commits),
+        middle(protocol),
         middle(Objects.requireNonNull(shares.get(Work.INDEX))),
-        middle(Objects.requireNonNull(shares.get(Work.LOGISTIC))));
+        middle(Objects.requireNonNull(shares.get(Work.LOGISTIC))),
+        middle(Objects.requireNonNull(ratios.get(Work.INDEX))),
+        middle(Objects.requireNonNull(ratios.get(Work.LOGISTIC))));
+  }
+
+  /// What a chunk takes, in microseconds.
+  private record Cost(double claim, double commit, double all) {}
+
+  private Cost cost(Worker worker, Work work, long size, long chunk, String mode)
+      throws IOException {
+    settle();
+    tell(List.of(worker), work, size, chunk, mode);
+    double[] answer =
+        Arrays.stream(worker.answer().split("\t", -1)).mapToDouble(Double::parseDouble).toArray();
+    clean();
+    double micros = 1e3 * answer[0];
+    return new Cost(answer[1] / micros, answer[2] / micros, answer[3] / micros);
   }
 
   private static double middle(double... values) {

@@ -1,6 +1,5 @@
 package io.ndmap.benchmarks.fill;
 
-import io.ndmap.fill.Claim;
 import io.ndmap.nd.DoubleView;
 import java.util.Arrays;
 import java.util.Locale;
@@ -56,15 +55,11 @@ enum Work {
 
   /// Writes a chunk.
   ///
-  /// @param columns items of a row of the array
+  /// @param view its items, one behind the other
+  /// @param first flat index of the first
   /// @param block for as many items as are computed at once
-  final void write(Claim claim, long columns, double[] block) {
-    if (this == NOTHING) {
-      return;
-    }
-    DoubleView view = claim.view(DoubleView.class);
+  final void write(DoubleView view, long first, double[] block) {
     DoubleView flat = view.reshape(view.itemCount());
-    long first = claim.box().start(0) * columns;
     long count = flat.size(0);
     for (long i = 0; i < count; i += block.length) {
       int length = (int) Math.min(block.length, count - i);
