@@ -36,7 +36,7 @@ final class Axes {
     for (int k = 0; k < axes.length; k++) {
       if (axes[k] < -rank || axes[k] >= rank) {
         throw new IndexOutOfBoundsException(
-            "axis " + axes[k] + " of an array of " + rank + (rank == 1 ? " axis" : " axes"));
+            "axis " + axes[k] + " is out of bounds for an array of rank " + rank);
       }
       axes[k] += axes[k] < 0 ? rank : 0;
     }

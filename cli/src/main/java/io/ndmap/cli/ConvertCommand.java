@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -145,10 +146,19 @@ final class ConvertCommand implements Callable<Integer> {
               + asked
               + " under the rule "
               + casting.name().toLowerCase(Locale.ROOT)
-              + (Casting.UNSAFE.allows(view.dtype(), asked) ? "; --casting unsafe does it" : ""));
+              + advice(view.dtype(), asked));
     }
     NdView<?> nothing = (view.rank() == 0 ? view.newAxis(0) : view).slice(0, 0, 0, 1);
     return nothing.astype(asked, casting).dtype();
+  }
+
+  /// The strictest rule that allows it.
+  private static String advice(DType from, DType to) {
+    return Stream.of(Casting.values())
+        .filter(rule -> rule.allows(from, to))
+        .findFirst()
+        .map(rule -> "; --casting " + rule.name().toLowerCase(Locale.ROOT) + " does it")
+        .orElse("");
   }
 
   private static Order orderOf(NdView<?> view) {

@@ -30,6 +30,9 @@ import picocli.CommandLine.Spec;
       "0:all went well",
       "1:a file failed, or the output could not be written",
       "2:the command was used wrongly",
+      "3:there is no JDK 25",
+      "4:it could not be built",
+      "130:it was interrupted by Ctrl-C",
       "141:the reader of the output went away"
     })
 final class NdmapCommand implements Runnable {

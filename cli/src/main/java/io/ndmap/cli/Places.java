@@ -61,7 +61,7 @@ record Places(NdView<?> numbers) {
 
   /// All of them.
   ///
-  /// @throws ArithmeticException if one exceeds 64 bits
+  /// @throws IndexOutOfBoundsException if one exceeds 64 bits
   long[] all() {
     return some(0, count());
   }
@@ -84,6 +84,9 @@ record Places(NdView<?> numbers) {
         some[i] = numbers.getLong(from + i);
       }
       numbers.backing().barrier();
+    } catch (ArithmeticException e) {
+      // Of the file of indices, not of the one that is taken from.
+      throw new IndexOutOfBoundsException(numbers.backing().name() + ": " + e.getMessage());
     } catch (InternalError e) {
       throw new MappingFaultException(numbers.backing().name(), e);
     }

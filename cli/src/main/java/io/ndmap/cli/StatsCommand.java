@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Count, minimum, maximum, sum, mean and standard deviation (of the population) of numbers.",
       "NaN (NaT among times) is counted apart. Sums of integers are exact. In JSON, what there is"
-          + " none of is null.",
+          + " none of is null. Times count in ticks of their unit, and take no --axis.",
       "With --axis the same for each place on the other axes: arrays (in JSON nested lists), of"
           + " NumPy's dtypes, in which sums of integers wrap in 64 bits."
     },

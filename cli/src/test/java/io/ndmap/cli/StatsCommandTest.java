@@ -267,9 +267,9 @@ class StatsCommandTest {
   void axesThatAreNotThereAreRefused() throws IOException {
     Path file = write("'|i1'", "(2, 3)", new byte[] {1, 2, 3, 5, 6, 8});
     assertThat(Cli.run("stats", file, "--axis", "2").err())
-        .isEqualTo("ndmap: " + file + ": axis 2 of an array of 2 axes\n");
+        .isEqualTo("ndmap: " + file + ": axis 2 is out of bounds for an array of rank 2\n");
     assertThat(Cli.run("stats", file, "0", "--axis", "-2").err())
-        .isEqualTo("ndmap: " + file + ": axis -2 of an array of 1 axis\n");
+        .isEqualTo("ndmap: " + file + ": axis -2 is out of bounds for an array of rank 1\n");
     assertThat(Cli.run("stats", file, "--axis", "0,-2").err())
         .startsWith("ndmap: " + file + ": axis 0 of [0, 0] is given twice");
     Path times = write("'<M8[s]'", "(1,)", new byte[8]);

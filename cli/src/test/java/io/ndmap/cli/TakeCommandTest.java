@@ -1,5 +1,6 @@
 package io.ndmap.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
@@ -102,7 +103,7 @@ class TakeCommandTest {
     assertThat(cli.err()).startsWith("ndmap: " + source + ": ").contains("3").hasLineCount(1);
     assertThat(target).doesNotExist();
     assertThat(Cli.run("take", source, "--indices", "0", "--axis", "2").err())
-        .isEqualTo("ndmap: " + source + ": axis 2 of an array of 2 axes\n");
+        .isEqualTo("ndmap: " + source + ": axis 2 is out of bounds for an array of rank 2\n");
     try (var files = Files.list(directory)) {
       assertThat(files).containsExactly(source);
     }
@@ -118,6 +119,11 @@ class TakeCommandTest {
         .isEqualTo("ndmap: " + source + ": indices are of rank 1, found shape (3, 3)\n");
     assertThat(Cli.run("take", source, "--indices-file", directory.resolve("none.npy")).err())
         .isEqualTo("ndmap: " + directory.resolve("none.npy") + ": no such file\n");
+    Path high = Cli.npy(directory.resolve("h.npy"), "'<u8'", "(1,)", "\u00ff".repeat(8).getBytes(ISO_8859_1));
+    assertThat(Cli.run("take", source, "--indices-file", high).err())
+        .isEqualTo(
+            "ndmap: %s: %s: 18446744073709551615 exceeds a signed 64-bit integer\n"
+                .formatted(source, high));
   }
 
   @Test

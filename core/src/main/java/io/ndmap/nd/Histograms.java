@@ -16,6 +16,9 @@ import java.util.function.Supplier;
 /// pass more than is needed to find the extremes.
 final class Histograms {
 
+  /// Their edges, one more, are an array, which some JVMs make a little shorter than an `int` goes.
+  private static final int MOST = Integer.MAX_VALUE - 16;
+
   /// From where to where bins reach.
   ///
   /// @param kind what the ends are numbers of, and what is computed in
@@ -91,6 +94,9 @@ final class Histograms {
   private static void requireBins(int bins) {
     if (bins < 1) {
       throw new IllegalArgumentException("at least 1 bin is needed, found " + bins);
+    }
+    if (bins > MOST) {
+      throw new IllegalArgumentException("at most " + MOST + " bins are possible, found " + bins);
     }
   }
 

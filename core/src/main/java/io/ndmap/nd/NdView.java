@@ -149,7 +149,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
               + dtype
               + " are seen by a "
               + getClass().getSimpleName()
-              + ", not by a "
+              + ", not by "
+              + (leaf.getSimpleName().matches("[AEIO].*") ? "an " : "a ")
               + leaf.getSimpleName());
     }
     return leaf.cast(this);

@@ -187,6 +187,7 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @throws OperationInterruptedException if the thread is interrupted while it sleeps or copies
   /// @throws IllegalStateException if one of the files is closed
   public long read(NdView<?> target) {
+    requireFits(target);
     try {
       long first = sequence.getAcquire(SCALAR);
       long before = first;
@@ -298,8 +299,21 @@ public final class PublicationCell<V extends NdView<?>> {
   // An empty copy checks all that a full one does; one that fails must not have begun an update.
   private void requireSameItems(NdView<?> source) {
     if (!source.dtype().equals(region.dtype())) {
-      source.newAxis(0).slice(0, 0, 0, 1).copyTo(region.newAxis(0).slice(0, 0, 0, 1));
+      nothing(source).copyTo(nothing(region));
     }
+  }
+
+  // Before the word is waited for: no whole version would help.
+  private void requireFits(NdView<?> target) {
+    if (!target.shape().equals(region.shape())) {
+      region.copyTo(target);
+    } else if (target.isReadOnly() || !target.dtype().equals(region.dtype())) {
+      nothing(region).copyTo(nothing(target));
+    }
+  }
+
+  private static NdView<?> nothing(NdView<?> view) {
+    return view.newAxis(0).slice(0, 0, 0, 1);
   }
 
   /// Has the region changed in place, and publishes it.

@@ -78,6 +78,9 @@ class DistributionTest {
     assertThatThrownBy(() -> some.histogram(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("at least 1 bin is needed, found 0");
+    assertThatThrownBy(() -> some.nanHistogram(Integer.MAX_VALUE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("at most 2147483631 bins are possible, found 2147483647");
     assertThatThrownBy(() -> some.histogram(3, 2, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a range from the lower to the higher number is needed, found from 2.0 to 1.0");

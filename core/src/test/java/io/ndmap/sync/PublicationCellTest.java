@@ -421,4 +421,16 @@ class PublicationCellTest {
     }
     return seen;
   }
+
+  /// The word stays odd: who waited for it would time out.
+  @Test
+  void targetsThatDoNotFitAreRefusedBeforeTheWordIsWaitedFor() {
+    sequences.set(2, 1);
+    NdView<?> longs = array(Backing.MEMORY, DType.INT64, 5);
+    assertThatExceptionOfType(DTypeException.class).isThrownBy(() -> cell.read(longs));
+    DoubleView six = doubles(Backing.MEMORY, 6);
+    assertThatIllegalArgumentException().isThrownBy(() -> cell.read(six));
+    NdView<?> closed = mine.asReadOnly();
+    assertThatExceptionOfType(ReadOnlyViewException.class).isThrownBy(() -> cell.read(closed));
+  }
 }
