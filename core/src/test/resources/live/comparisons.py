@@ -12,7 +12,32 @@ BYTES = [np.dtype(d) for d in ('|S1', '|S3', '|S8')]
 TEXTS = [np.dtype(d) for d in ('<U1', '>U3', '<U3', '>U5')]
 INTEGERS = [np.dtype(d) for d in NUMBERS if np.dtype(d).kind in 'iub']
 VOIDS = [np.dtype(d) for d in ('|V4', '|V4', '|V1')]
-STRANGERS = [np.dtype(d) for d in ('<f8', '<c8', '<M8[s]', '|S3', '<U2', '|V4')]
+STRANGERS = [np.dtype(d) for d in ('<f8', '<c8', '<M8[s]', '|S3', '<U2', '|V4', [('a', '<i4')])]
+STRUCTURES = [np.dtype(d) for d in (
+    [('a', '<i4')],
+    [('a', '>f8')],
+    [('a', '|S3')],
+    [('a', '<i4'), ('', '|V3'), ('b', '>f8')],
+    [('a', '>u8'), ('b', '<c8')],
+    [('b', '<i4'), ('a', '<f8')],
+    [('t', '<M8[s]'), ('v', '|V2'), ('u', '<U3')],
+    [('t', '>m8[ms]'), ('v', '|V2'), ('u', '>U2')],
+    [('t', '>M8[D]'), ('v', '|V3'), ('u', '>U2')],
+    [('t', '<M8[D]'), ('v', '|V2'), ('u', '|S2')],
+    [('m', '<m8[s]'), ('g', '<f16')],
+    [('m', '|b1'), ('g', '>i8')],
+    [('s', '<i2', (2,)), ('x', '|i1')],
+    [('s', '>f4', (2,)), ('x', '|u1')],
+    [('s', '>f4', (1, 2)), ('x', '|u1')],
+    [('s', '<i2', (2, 3))],
+    [('n', [('p', '>i2'), ('q', '|S3')]), ('m', '<f8')],
+    [('n', [('p', '<i8'), ('q', '|S5')]), ('m', '>f4')],
+    [('n', [('p', '<i4'), ('r', '|S3')]), ('m', '<f8')],
+    [('n', [('p', '>i2'), ('q', '<u2', (2,))], (3,))],
+    [('n', [('p', '<f2'), ('q', '>u4', (2,))], (3,))],
+)]
+STRUCTURE_PAIRS = [(a, b) for a in STRUCTURES for b in STRUCTURES]
+SIMILAR = [(a, b) for a, b in STRUCTURE_PAIRS if a.names == b.names]
 PAIRS = [(a, b) for a in REALS for b in REALS]
 
 
@@ -25,7 +50,21 @@ def texts(dtype, shape):
     return np.array(units, 'u4').astype(dtype.byteorder + 'u4').view(dtype).reshape(shape)
 
 
+def structures(dtype, shape):
+    """Fields of which most are zero, so that now and then all are equal."""
+    a = np.zeros(shape, dtype)
+    for name in dtype.names:
+        field = a[name]
+        if rng.random() < .6:
+            field[...] = values(field.dtype, field.shape)
+            zeros = [rng.random() < .7 for _ in range(field.size)]
+            field[np.array(zeros, bool).reshape(field.shape)] = np.zeros((), field.dtype)
+    return a
+
+
 def values(dtype, shape):
+    if dtype.names:
+        return structures(dtype, shape)
     if dtype.kind in 'SU':
         return texts(dtype, shape)
     if dtype.kind == 'V':
@@ -66,6 +105,10 @@ def broadcast(shape):
 for number in range(count):
     if number < len(PAIRS):
         one, two = PAIRS[number]
+    elif number < len(PAIRS) + len(STRUCTURE_PAIRS):
+        one, two = STRUCTURE_PAIRS[number - len(PAIRS)]
+    elif rng.random() < .3:
+        one, two = rng.choice(SIMILAR)
     elif rng.random() < .1:
         one, two = rng.sample(STRANGERS, 2)
     elif rng.random() < .1:
@@ -79,7 +122,7 @@ for number in range(count):
     case = Case()
     a = operand(case, 'first', one, broadcast(shape))
     b = operand(case, 'second', two, broadcast(shape))
-    case.json['how'] = rng.choice(OPERATIONS)
+    case.json['how'] = rng.choice(OPERATIONS if rng.random() < .3 or not one.names else ('equal', 'not_equal'))
     try:
         compared = getattr(np, case.json['how'])
         if one.kind == 'V' and two.kind == 'V':

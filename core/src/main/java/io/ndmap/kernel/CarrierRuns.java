@@ -2,7 +2,9 @@ package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 
 /// Copies runs of items of 1, 2, 4 or 8 bytes between native segments: gathers scattered ones, and
 /// scatters those that lie side by side, at constant distances on that side, for HotSpot.
@@ -19,6 +21,10 @@ final class CarrierRuns {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  /// Items from which on picking words apart is worth its two buffers, which take some 50 ns to
+  /// make.
+  private static final int MANY = 256;
+
   private CarrierRuns() {}
 
   static void gather(
@@ -29,7 +35,7 @@ final class CarrierRuns {
       long to,
       int count,
       int itemsize) {
-    if (itemsize <= Short.BYTES && stride == 2L * itemsize) {
+    if (itemsize <= Short.BYTES && stride == 2L * itemsize && count >= MANY) {
       everySecond(source, from, target, to, count, itemsize);
       return;
     }
@@ -77,17 +83,13 @@ final class CarrierRuns {
   /// Picks every second one of small items out of whole words.
   private static void everySecond(
       MemorySegment source, long from, MemorySegment target, long to, int count, int itemsize) {
-    long wanted = itemsize == 1 ? EVEN_BYTES : EVEN_SHORTS;
     // The last word of the source may reach beyond its last item.
     int words = (count - 1) * itemsize / Long.BYTES;
-    for (int i = 0; i < words; i++) {
-      long low = source.get(LONG, from + i * 16L);
-      long high = source.get(LONG, from + i * 16L + 8);
-      target.set(
-          LONG,
-          to + i * 8L,
-          Long.compress(low, wanted) | Long.compress(high, wanted) << Integer.SIZE);
-    }
+    compress(
+        RunBuffers.longs(source, from, 2 * words),
+        RunBuffers.span(target, to, Long.BYTES, words, Long.BYTES),
+        words,
+        itemsize == 1 ? EVEN_BYTES : EVEN_SHORTS);
     int done = words * Long.BYTES / itemsize;
     long f = from + 2L * done * itemsize;
     long t = to + (long) done * itemsize;
@@ -95,6 +97,14 @@ final class CarrierRuns {
       gatherBytes(source, f, 2, target, t, count - done);
     } else {
       gatherShorts(source, f, 4, target, t, count - done);
+    }
+  }
+
+  private static void compress(LongBuffer source, ByteBuffer target, int words, long wanted) {
+    for (int i = 0; i < words; i++) {
+      long low = Long.compress(source.get(2 * i), wanted);
+      long high = Long.compress(source.get(2 * i + 1), wanted);
+      target.putLong(i * Long.BYTES, low | high << Integer.SIZE);
     }
   }
 

@@ -1,14 +1,14 @@
 package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
 
 /// Copies runs of items at constant distances, turning their bytes round where asked.
 ///
 /// The loops here see native segments only. Each kind of heap array has a segment class of its own,
 /// and a loop that has met three segment classes is ten times slower for all of them, so items that
-/// come from or go to a Java array take another way ([HeapRuns]).
+/// come from or go to a Java array take another way ([HeapRuns]). Loops with one access of each
+/// segment bear the two classes that are left, mapped memory and other native memory.
 ///
 /// Items of other sizes than the carriers' move in two or four words, which overlap where the size
 /// asks for it: to write some bytes twice is cheaper than a loop over the bytes of each item.
@@ -19,12 +19,8 @@ public final class ItemRuns {
   /// The largest item that moves in words; a larger one is worth a call of the JDK's copy.
   public static final int WORDS = 4 * Long.BYTES;
 
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  /// Items from which on a loop over words is worth its two buffers, which take some 50 ns to make.
+  private static final int MANY = 6;
 
   private ItemRuns() {}
 
@@ -80,13 +76,9 @@ public final class ItemRuns {
           CarrierRuns.copy(source, from, fromStride, target, to, toStride, count, itemsize);
         }
       }
-      case 3 -> twoShorts(source, from, fromStride, target, to, toStride, count, itemsize - 2);
-      case 5, 6, 7 -> twoInts(source, from, fromStride, target, to, toStride, count, itemsize - 4);
       default -> {
-        if (itemsize <= 2 * Long.BYTES) {
-          twoLongs(source, from, fromStride, target, to, toStride, count, itemsize - Long.BYTES);
-        } else if (itemsize <= WORDS) {
-          fourLongs(source, from, fromStride, target, to, toStride, count, itemsize - Long.BYTES);
+        if (itemsize <= WORDS) {
+          inWords(source, from, fromStride, target, to, toStride, count, itemsize);
         } else {
           blocks(source, from, fromStride, target, to, toStride, count, itemsize);
         }
@@ -94,7 +86,10 @@ public final class ItemRuns {
     }
   }
 
-  private static void twoShorts(
+  /// Through buffers ([RunBuffers]), as many items at once as they reach. Of a loop that reads one
+  /// segment once and writes another once, HotSpot makes a copy for each class of native segment;
+  /// of one with more accesses it does not, and these were three times slower, or more.
+  private static void inWords(
       MemorySegment source,
       long from,
       long fromStride,
@@ -102,81 +97,129 @@ public final class ItemRuns {
       long to,
       long toStride,
       int count,
+      int itemsize) {
+    int most = Math.min(RunBuffers.most(fromStride), RunBuffers.most(toStride));
+    if (Math.min(count, most) < MANY) {
+      blocks(source, from, fromStride, target, to, toStride, count, itemsize);
+      return;
+    }
+    for (int done = 0; done < count; done += most) {
+      int n = Math.min(most, count - done);
+      words(
+          RunBuffers.span(source.asReadOnly(), from + done * fromStride, fromStride, n, itemsize),
+          RunBuffers.first(fromStride, n),
+          (int) fromStride,
+          RunBuffers.span(target, to + done * toStride, toStride, n, itemsize),
+          RunBuffers.first(toStride, n),
+          (int) toStride,
+          n,
+          itemsize);
+    }
+  }
+
+  private static void words(
+      ByteBuffer source,
+      int from,
+      int fromStride,
+      ByteBuffer target,
+      int to,
+      int toStride,
+      int count,
+      int itemsize) {
+    if (itemsize < Integer.BYTES) {
+      twoShorts(source, from, fromStride, target, to, toStride, count, itemsize - Short.BYTES);
+    } else if (itemsize < Long.BYTES) {
+      twoInts(source, from, fromStride, target, to, toStride, count, itemsize - Integer.BYTES);
+    } else if (itemsize <= 2 * Long.BYTES) {
+      twoLongs(source, from, fromStride, target, to, toStride, count, itemsize - Long.BYTES);
+    } else {
+      fourLongs(source, from, fromStride, target, to, toStride, count, itemsize - Long.BYTES);
+    }
+  }
+
+  private static void twoShorts(
+      ByteBuffer source,
+      int from,
+      int fromStride,
+      ByteBuffer target,
+      int to,
+      int toStride,
+      int count,
       int last) {
-    long f = from;
-    long t = to;
+    int f = from;
+    int t = to;
     for (int i = 0; i < count; i++) {
-      short head = source.get(SHORT, f);
-      short tail = source.get(SHORT, f + last);
-      target.set(SHORT, t, head);
-      target.set(SHORT, t + last, tail);
+      short head = source.getShort(f);
+      short tail = source.getShort(f + last);
+      target.putShort(t, head);
+      target.putShort(t + last, tail);
       f += fromStride;
       t += toStride;
     }
   }
 
   private static void twoInts(
-      MemorySegment source,
-      long from,
-      long fromStride,
-      MemorySegment target,
-      long to,
-      long toStride,
+      ByteBuffer source,
+      int from,
+      int fromStride,
+      ByteBuffer target,
+      int to,
+      int toStride,
       int count,
       int last) {
-    long f = from;
-    long t = to;
+    int f = from;
+    int t = to;
     for (int i = 0; i < count; i++) {
-      int head = source.get(INT, f);
-      int tail = source.get(INT, f + last);
-      target.set(INT, t, head);
-      target.set(INT, t + last, tail);
+      int head = source.getInt(f);
+      int tail = source.getInt(f + last);
+      target.putInt(t, head);
+      target.putInt(t + last, tail);
       f += fromStride;
       t += toStride;
     }
   }
 
   private static void twoLongs(
-      MemorySegment source,
-      long from,
-      long fromStride,
-      MemorySegment target,
-      long to,
-      long toStride,
+      ByteBuffer source,
+      int from,
+      int fromStride,
+      ByteBuffer target,
+      int to,
+      int toStride,
       int count,
       int last) {
-    long f = from;
-    long t = to;
+    int f = from;
+    int t = to;
     for (int i = 0; i < count; i++) {
-      long head = source.get(LONG, f);
-      long tail = source.get(LONG, f + last);
-      target.set(LONG, t, head);
-      target.set(LONG, t + last, tail);
+      long head = source.getLong(f);
+      long tail = source.getLong(f + last);
+      target.putLong(t, head);
+      target.putLong(t + last, tail);
       f += fromStride;
       t += toStride;
     }
   }
 
   private static void fourLongs(
-      MemorySegment source,
-      long from,
-      long fromStride,
-      MemorySegment target,
-      long to,
-      long toStride,
+      ByteBuffer source,
+      int from,
+      int fromStride,
+      ByteBuffer target,
+      int to,
+      int toStride,
       int count,
       int last) {
-    long f = from;
-    long t = to;
+    int f = from;
+    int t = to;
     for (int i = 0; i < count; i++) {
-      long first = source.get(LONG, f);
-      long second = source.get(LONG, f + 8);
-      long third = source.get(LONG, f + last - 8);
-      long fourth = source.get(LONG, f + last);
-      target.set(LONG, t, first);
-      target.set(LONG, t + 8, second);
-      target.set(LONG, t + last - 8, third);
-      target.set(LONG, t + last, fourth);
+      long first = source.getLong(f);
+      long second = source.getLong(f + 8);
+      long third = source.getLong(f + last - 8);
+      long fourth = source.getLong(f + last);
+      target.putLong(t, first);
+      target.putLong(t + 8, second);
+      target.putLong(t + last - 8, third);
+      target.putLong(t + last, fourth);
       f += fromStride;
       t += toStride;
     }

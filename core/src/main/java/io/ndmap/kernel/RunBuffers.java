@@ -71,6 +71,11 @@ final class RunBuffers {
         .order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  /// Where the first item is in such a buffer, which begins with the lowest.
+  static int first(long stride, int count) {
+    return stride < 0 ? (int) -((count - 1) * stride) : 0;
+  }
+
   /// How many items at a distance one buffer can reach.
   ///
   /// @return 0 if not even two

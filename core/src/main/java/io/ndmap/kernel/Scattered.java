@@ -52,8 +52,7 @@ final class Scattered {
     for (int done = 0; done < count; done += most) {
       int length = Math.min(most, count - done);
       ByteBuffer buffer = RunBuffers.span(segment, at + done * stride, stride, length, itemsize);
-      // The buffer begins with the lowest.
-      move.run(buffer, stride < 0 ? (int) -((length - 1) * stride) : 0, done, length);
+      move.run(buffer, RunBuffers.first(stride, length), done, length);
     }
   }
 

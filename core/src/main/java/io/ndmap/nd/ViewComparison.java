@@ -19,7 +19,7 @@ import io.ndmap.kernel.CompareLoops.Relation;
 /// Three relations do for all six comparisons: what is greater is less the other way round, and
 /// what is not equal is the opposite. Numbers are taken by blocks into the lane that holds both
 /// sides exactly (but for integers of 64 bits that meet floating-point numbers, which NumPy rounds,
-/// too) and compared there; all else item by item.
+/// too) and compared there; structures field by field ([StructComparison]); all else item by item.
 final class ViewComparison {
 
   /// Imaginary parts of real numbers; only read.
@@ -67,24 +67,7 @@ final class ViewComparison {
   }
 
   private static void requireComparable(NdView<?> left, Comparison how, NdView<?> right) {
-    boolean equality = how == Comparison.EQUAL || how == Comparison.NOT_EQUAL;
-    boolean comparable =
-        switch (left.dtype) {
-          case ScalarType number ->
-              right.dtype instanceof ScalarType
-                  || (right.dtype instanceof TimeType time && isSpanLike(number, time));
-          case TimeType one ->
-              right.dtype instanceof TimeType two
-                  ? TimeScale.exists(one, two)
-                  : right.dtype instanceof ScalarType number && isSpanLike(number, one);
-          case VoidType one ->
-              equality && right.dtype instanceof VoidType two && one.itemsize() == two.itemsize();
-          case BytesType _ -> right.dtype instanceof BytesType;
-          case TextType _ -> right.dtype instanceof TextType;
-          default -> false;
-        };
-    if (!comparable) {
-      boolean fields = left.dtype instanceof StructType || right.dtype instanceof StructType;
+    if (!isComparable(left.dtype, how, right.dtype)) {
       throw new DTypeException(
           "items of "
               + left.dtype
@@ -94,8 +77,42 @@ final class ViewComparison {
               + right.dtype
               + " of "
               + right.backing.name()
-              + (fields ? "; take field(name) first" : ""));
+              + advice(left.dtype, how, right.dtype));
     }
+  }
+
+  private static String advice(DType left, Comparison how, DType right) {
+    if (!(left instanceof StructType && right instanceof StructType)) {
+      boolean fields = left instanceof StructType || right instanceof StructType;
+      return fields ? "; take field(name) first" : "";
+    }
+    return isEquality(how)
+        ? ": structures need the same field names in the same order and a common dtype for each"
+        : ": structures have no order, only EQUAL and NOT_EQUAL";
+  }
+
+  private static boolean isEquality(Comparison how) {
+    return how == Comparison.EQUAL || how == Comparison.NOT_EQUAL;
+  }
+
+  /// Whether items of two dtypes can be compared.
+  static boolean isComparable(DType left, Comparison how, DType right) {
+    return switch (left) {
+      case ScalarType number ->
+          right instanceof ScalarType
+              || (right instanceof TimeType time && isSpanLike(number, time));
+      case TimeType one ->
+          right instanceof TimeType two
+              ? TimeScale.exists(one, two)
+              : right instanceof ScalarType number && isSpanLike(number, one);
+      case VoidType one ->
+          isEquality(how) && right instanceof VoidType two && one.itemsize() == two.itemsize();
+      case StructType one ->
+          isEquality(how) && right instanceof StructType two && StructComparison.exists(one, two);
+      case BytesType _ -> right instanceof BytesType;
+      case TextType _ -> right instanceof TextType;
+      default -> false;
+    };
   }
 
   /// Whether numbers are taken for spans of the same unit: those that NumPy casts safely.
@@ -128,6 +145,8 @@ final class ViewComparison {
       ticks(mask, execution);
     } else if (first.dtype instanceof VoidType) {
       items(mask, execution, ItemStanding::ofVoids);
+    } else if (first.dtype instanceof StructType) {
+      StructComparison.into(first, second, not, mask, execution);
     } else {
       items(mask, execution, ItemStanding::ofText);
     }

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 /// [ViewReductions].
 ///
 /// @param <V> the leaf itself
-public abstract sealed class ViewDistributions<V extends NdView<V>> extends ViewReductions<V>
+public abstract sealed class ViewDistributions<V extends NdView<V>> extends ViewAxisReductions<V>
     permits ViewSelection {
 
   ViewDistributions(

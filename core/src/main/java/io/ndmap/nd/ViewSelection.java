@@ -290,13 +290,18 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// not, byte by byte. NaN, and a time that is none, are different from everything and in no other
   /// relation to anything.
   ///
+  /// **Structures** are equal if all their fields are, and of a subarray all items; they have no
+  /// order. Both need the same field names and titles in the same order, wherever the fields stand,
+  /// and each pair of fields a common dtype in NumPy. There text has one with numbers and with
+  /// bytes, and points in time with spans, and such pairs are never equal.
+  ///
   /// @param how such as `LESS`
   /// @param other what stands on the right; it and this view are repeated along axes of length 1
   ///   and missing first ones
   /// @return a new array of `bool` of the shape that both are repeated to, for [#select]
-  /// @throws DTypeException if the items cannot be compared: structures, voids of unlike length or
-  ///   by their order, points in time with numbers or spans, spans with other numbers, text with
-  ///   anything else, naming both
+  /// @throws DTypeException if the items cannot be compared: structures with anything else, without
+  ///   a common dtype or by their order, voids of unlike length or by their order, points in time
+  ///   with numbers or spans, spans with other numbers, text with anything else, naming both
   /// @throws IllegalArgumentException if the shapes do not broadcast together, naming both
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts

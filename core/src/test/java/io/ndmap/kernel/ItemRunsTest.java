@@ -63,7 +63,7 @@ class ItemRunsTest {
   void moveAsIfOneByOne(int itemsize, boolean swap) {
     Random random = new Random(itemsize);
     int[] counts = {1, 2, 9, 33, 1025};
-    int[] gaps = {0, 1, 9};
+    int[] gaps = {0, 1, 9, itemsize};
     try (Arena arena = Arena.ofConfined()) {
       for (Memory from : Memory.values()) {
         for (Memory to : Memory.values()) {

@@ -67,8 +67,13 @@ class InterruptTest {
           v -> v.compare(Comparison.LESS, 1.0, MASK),
           v -> v.compare(Comparison.LESS, OTHER),
           v -> v.compare(Comparison.LESS, OTHER, MASK),
+          v -> structures(v).compare(Comparison.EQUAL, structures(OTHER)),
           v -> v.searchSorted(OTHER, Side.LEFT),
           v -> v.searchSorted(new double[MANY], Side.LEFT));
+
+  private static NdView<?> structures(NdView<?> doubles) {
+    return doubles.viewAs(DType.parse("[('a', '<i4'), ('b', '<f4')]"));
+  }
 
   private static NdView<?> heap(DType dtype) {
     byte[] items = new byte[MANY * dtype.itemsize()];

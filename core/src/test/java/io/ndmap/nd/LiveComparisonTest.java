@@ -6,18 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.gson.JsonObject;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.StructType;
 import java.lang.foreign.Arena;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/// Views are compared with views as NumPy does it, every pair of numeric dtypes at least once.
+/// Views are compared with views as NumPy does it, every pair of numeric dtypes and of some
+/// structures at least once.
 class LiveComparisonTest {
 
-  private static final int CASES = 3000;
+  private static final int CASES = 4500;
 
   private int set;
   private int items;
   private int refused;
+  private int structures;
+  private int equalStructures;
 
   @Test
   void comparesAsNumpyDoes() {
@@ -33,7 +37,8 @@ class LiveComparisonTest {
             });
     assertThat(cases).isEqualTo(CASES);
     assertThat(set).isBetween(items / 4, items * 3 / 4);
-    assertThat(refused).isBetween(50, 500);
+    assertThat(refused).isBetween(500, 1500);
+    assertThat(equalStructures).isBetween(structures / 10, structures * 9 / 10);
   }
 
   private void replay(LiveCases.Case next, Arena arena) {
@@ -61,6 +66,12 @@ class LiveComparisonTest {
       set += one;
     }
     items += told.length;
+    if (first.dtype() instanceof StructType) {
+      for (byte one : told) {
+        equalStructures += one ^ (how == Comparison.NOT_EQUAL ? 1 : 0);
+      }
+      structures += told.length;
+    }
   }
 
   private static NdView<?> view(LiveCases.Case next, String key, Arena arena) {

@@ -238,7 +238,6 @@ class SelectionTest {
     refusesToCompare("<M8[s]", "<i8", "");
     refusesToCompare("|V3", "|V4", "");
     refusesToCompare("[('a', '<i4')]", "<i4", "; take field(name) first");
-    refusesToCompare("[('a', '<i4')]", "[('a', '<i4')]", "; take field(name) first");
   }
 
   private static void refusesToCompare(String one, String other, String advice) {

@@ -131,6 +131,9 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel(
               "COMPARE_TEXT", (x, y) -> text(x).compare(Comparison.LESS, text(y)).rank()),
           new FaultKernel(
+              "COMPARE_STRUCTURES",
+              (x, y) -> structures(x).compare(Comparison.EQUAL, structures(y)).itemCount()),
+          new FaultKernel(
               "COMPARE_INTO_FILE",
               (x, y) -> done(() -> y.compare(Comparison.GREATER, y.index(0, 3), booleans(x)))),
           new FaultKernel(
@@ -183,6 +186,10 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
 
   private static NdView<?> longDoubles(DoubleView view) {
     return view.viewAs(DType.parse("<f16")).slice("::40");
+  }
+
+  private static NdView<?> structures(DoubleView view) {
+    return view.viewAs(DType.parse("[('a', '<f4'), ('b', '<i2', (2,))]"));
   }
 
   private static NdView<?> text(DoubleView view) {
