@@ -119,7 +119,9 @@ class TakeCommandTest {
         .isEqualTo("ndmap: " + source + ": indices are of rank 1, found shape (3, 3)\n");
     assertThat(Cli.run("take", source, "--indices-file", directory.resolve("none.npy")).err())
         .isEqualTo("ndmap: " + directory.resolve("none.npy") + ": no such file\n");
-    Path high = Cli.npy(directory.resolve("h.npy"), "'<u8'", "(1,)", "\u00ff".repeat(8).getBytes(ISO_8859_1));
+    Path high =
+        Cli.npy(
+            directory.resolve("h.npy"), "'<u8'", "(1,)", "\u00ff".repeat(8).getBytes(ISO_8859_1));
     assertThat(Cli.run("take", source, "--indices-file", high).err())
         .isEqualTo(
             "ndmap: %s: %s: 18446744073709551615 exceeds a signed 64-bit integer\n"

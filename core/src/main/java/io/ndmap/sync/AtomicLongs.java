@@ -37,8 +37,8 @@ public final class AtomicLongs extends SharedLongs {
   ///
   /// @param view writable, of native memory, with every item at an address that is a multiple of
   ///   its size: so are those of whole `.npy` files of NumPy, but not every field of a structure,
-  ///   and not every member of an `.npz`. A copy-on-write mapping is taken, but what is
-  ///   stored there stays with this process
+  ///   and not every member of an `.npz`. A copy-on-write mapping is taken, but what is stored
+  ///   there stays with this process
   /// @return access to the same memory
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
