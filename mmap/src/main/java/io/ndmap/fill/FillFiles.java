@@ -1,5 +1,6 @@
 package io.ndmap.fill;
 
+import io.ndmap.posix.Directories;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -38,6 +39,18 @@ record FillFiles(
   /// The name under which the array is filled.
   Path data(boolean visible) {
     return visible ? array : working;
+  }
+
+  /// Makes the names outlast a crash of the system.
+  ///
+  /// @param promised whether that is a promise (of a durable fill), and not only good to have
+  /// @throws IOException if it is one and cannot be kept
+  void forceNames(boolean promised) throws IOException {
+    if (promised) {
+      Directories.forceThatOf(array);
+    } else {
+      Directories.tryToForceThatOf(array);
+    }
   }
 
   /// Removes what belongs to a fill that was given up, but for the lock file; for who holds the

@@ -644,7 +644,7 @@ public final class SharedFill implements AutoCloseable {
     }
     Publication publication = new Publication(files, progress);
     if (state == Ledger.PUBLISHED) {
-      publication.finish(member.ledger().header().inode());
+      publication.finish(member.ledger().header());
     } else if (progress().isComplete()) {
       publication.run(member.ledger());
     }

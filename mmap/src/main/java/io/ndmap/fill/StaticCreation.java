@@ -98,7 +98,7 @@ final class StaticCreation {
     progress.accept(Step.PUBLISHED);
     // Gone already if somebody was so quick as to finish.
     Files.deleteIfExists(working);
-    Directories.forceThatOf(path);
+    Directories.tryToForceThatOf(path);
     progress.accept(Step.TIDIED);
     return Outcome.CREATED;
   }
@@ -126,7 +126,7 @@ final class StaticCreation {
   static void finish(Path path) throws IOException {
     removeLeftovers(path);
     Files.deleteIfExists(PartsFile.beside(path));
-    Directories.forceThatOf(path);
+    Directories.tryToForceThatOf(path);
   }
 
   /// Removes what killed creators left. Nobody else may be creating.
