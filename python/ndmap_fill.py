@@ -205,12 +205,22 @@ class _Files:
                 " and may not be complete"
             )
 
-    def force_directory(self) -> None:
-        descriptor = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    def force_directory(self, promised: bool) -> None:
+        """Makes the names outlast a crash of the system. Raises FillForceError if that was promised
+        (by a durable fill) and cannot be done; else it is only good to have.
+        """
         try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+            descriptor = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+        except OSError as error:
+            if promised:
+                raise FillForceError(
+                    f"{self.directory}: the directory could not be forced to the disk, so its names"
+                    f" may not outlast a crash: {error}"
+                ) from error
 
 
 def _inode(path: str) -> int | None:
@@ -754,7 +764,8 @@ class _Wanted:
     def create(self, files: _Files) -> None:
         """Makes array and ledger; the caller holds the mutex, and there is neither.
 
-        When it fails nothing stays behind. Raises OSError, among others when the disk is full.
+        When it fails nothing stays behind. Raises OSError, among others when the disk is full, and
+        FillForceError if the names of a durable fill could not be forced.
         """
         name = files.array if self.flags & _VISIBLE else files.working
         made = None
@@ -777,7 +788,7 @@ class _Wanted:
             _step("create.linked")
             os.unlink(files.working_tmp)
             _step("create.unlinked")
-            files.force_directory()
+            files.force_directory(bool(self.flags & _DURABLE))
             _step("create.forced")
         except BaseException:
             if made is not None and _inode(name) == made:
@@ -941,7 +952,7 @@ def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
         _finish_abort(files, ledger)
         return None
     if ledger.state == _PUBLISHED or (own == ledger.inode and not ledger.visible):
-        files.force_directory()
+        files.force_directory(ledger.durable)
         _finish_publication(files, ledger)
         return None
     name, found = (files.array, own) if ledger.visible else (files.working, working)
@@ -1007,7 +1018,7 @@ def _publish(files: _Files, ledger: _Ledger) -> None:
                 f"{files.array}: another file has this name; the complete array stays {name}"
             ) from None
     _step("publish.linked")
-    files.force_directory()
+    files.force_directory(ledger.durable)
     _step("publish.directory")
     _finish_publication(files, ledger)
 
@@ -1039,7 +1050,7 @@ def _remove_files(files: _Files) -> None:
     _step("end.reasons")
     _remove(files.lock)
     _step("end.lock")
-    files.force_directory()
+    files.force_directory(False)  # what comes back by a crash is removed by whoever comes next
 
 
 # ------------------------------------------------------------------------- the fill and its claims
@@ -1279,8 +1290,9 @@ class SharedFill:
         If the array is there already and nobody fills it, it counts as published.
 
         Raises FillMismatchError if there is something else than what is asked for,
-        FillTimeoutError when `patience` is over, ValueError for an array that cannot be made, and
-        OSError; a creation that fails, because the disk is full for instance, leaves nothing.
+        FillTimeoutError when `patience` is over, FillForceError if the names of a durable fill
+        could not be forced, ValueError for an array that cannot be made, and OSError; a creation
+        that fails, because the disk is full for instance, leaves nothing.
         """
         flags = (_DURABLE if durable else 0) | (_VISIBLE if visible else 0)
         wanted = _Wanted(dtype, shape, order, chunks, flags, (max_failures, max_deaths))
@@ -1383,7 +1395,7 @@ class SharedFill:
             wanted.check_fill(files.array, ledger, grid)
         files.remove_leftovers()
         if ledger.durable:
-            files.force_directory()  # its creator may have died before
+            files.force_directory(True)  # its creator may have died before
         return cls(files, array, grid, patience, _Seat.take(lock, ledger, waiting.left))
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 import subprocess
 import threading
 import time
@@ -675,6 +676,40 @@ class FillingTest(FillTest):
                 fill.claim()
         self.assertFalse(os.path.exists(self.path))
         fill.finish()
+        self.assert_published(truth((8, 16)))
+
+    def directories_that_cannot_be_forced(self):
+        fsync = os.fsync
+
+        def failing(descriptor):
+            if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+                raise OSError(errno.EIO, "the disk is broken")
+            fsync(descriptor)
+
+        return mock.patch.object(os, "fsync", failing)
+
+    def test_a_name_that_was_not_forced_is_not_announced(self):
+        said = (
+            f"^{self.directory}: the directory could not be forced to the disk, so its names may"
+            r" not outlast a crash: \[Errno 5\] the disk is broken$"
+        )
+        with self.directories_that_cannot_be_forced():
+            with self.assertRaisesRegex(FillForceError, said):
+                self.create(durable=True)
+        self.assertEqual(self.files(), [])
+        fill = self.create(durable=True)
+        with self.directories_that_cannot_be_forced():
+            with self.assertRaisesRegex(FillForceError, said):
+                fill_all(fill)
+            self.assertEqual(fill.state, "filling")
+            with self.assertRaisesRegex(FillForceError, said):
+                SharedFill.join(self.path)
+        self.assertEqual(fill_all(fill), 0)
+        self.assert_published(truth((8, 16)))
+
+    def test_names_of_a_fast_fill_need_not_be_forced(self):
+        with self.directories_that_cannot_be_forced():
+            self.assertEqual(fill_all(self.create()), 4)
         self.assert_published(truth((8, 16)))
 
     def test_every_durable_chunk_is_forced_where_it_lies(self):
