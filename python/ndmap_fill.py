@@ -560,18 +560,48 @@ class _Ledger:
     def word(self, index: int) -> int:
         return int(self.words[index])
 
+    def scan(self, begin: int = 0, end: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
+        """All words, each as it was at some moment, with the number of the first, a block at a
+        time: ten million at once would take as many bytes as the ledger itself.
+        """
+        end = self.count if end is None else end
+        for low in range(begin, end, _SCAN):
+            yield low, self.words[low : min(low + _SCAN, end)].copy()
+
+    def _where(self, matches: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+        found = [low + np.flatnonzero(matches(words)) for low, words in self.scan()]
+        return np.concatenate(found) if found else np.empty(0, np.intp)
+
     def in_state(self, state: int) -> np.ndarray:
         """The numbers of the chunks in this state. Only DONE is for ever."""
-        return np.flatnonzero((self.words >> np.uint64(62)) == state)
+        return self._where(lambda words: words >> np.uint64(62) == state)
 
     def count_in(self, state: int) -> int:
-        return int(np.count_nonzero((self.words >> np.uint64(62)) == state))
+        return self.counts()[state]
+
+    def counts(self) -> list[int]:
+        """How many chunks are in each state, by its number."""
+        counts = np.zeros(4, np.int64)
+        for _, words in self.scan():
+            counts += np.bincount((words >> np.uint64(62)).astype(np.intp), minlength=4)
+        numbers: list[int] = counts.tolist()
+        return numbers
+
+    def owners(self) -> set[int]:
+        """The slots of those who have CLAIMED chunks."""
+        owners: set[int] = set()
+        for _, words in self.scan():
+            claimed = words[words >> np.uint64(62) == _CLAIMED]
+            owners.update(np.unique(claimed >> np.uint64(48) & np.uint64(0x3FFF)).tolist())
+        return owners
 
     def find_free(self, start: int) -> int | None:
-        """The first FREE chunk from `start` on, round the end; the caller holds the mutex."""
+        """The first FREE chunk from `start` on, round the end. For who does not hold the mutex it
+        may be somebody's already.
+        """
         for begin, end in ((start, self.count), (0, start)):
-            for low in range(begin, end, _SCAN):
-                free = self.words[low : min(low + _SCAN, end)] < np.uint64(_CLAIMED << 62)
+            for low, words in self.scan(begin, end):
+                free = words < np.uint64(_CLAIMED << 62)
                 first = int(free.argmax())
                 if free[first]:
                     return low + first
@@ -579,7 +609,7 @@ class _Ledger:
 
     def claimed_by(self, slot: int) -> np.ndarray:
         """The numbers of the chunks that are CLAIMED by the participant in the slot."""
-        return np.flatnonzero((self.words >> np.uint64(48)) == np.uint64(_CLAIMED << 14 | slot))
+        return self._where(lambda words: words >> np.uint64(48) == _CLAIMED << 14 | slot)
 
     def release_all(self, slot: int) -> None:
         """Frees all that is CLAIMED by the slot; the caller is the participant in it."""
@@ -866,17 +896,14 @@ class _Seat:
                         " nobody may join before that process has ended"
                     )
 
-    def take_from_dead(self) -> int:
-        """Takes the chunks of the dead away; the caller holds the mutex. Returns how many there
-        were.
+    def take_from_dead(self, owners: set[int]) -> int:
+        """Takes the chunks of those away who are dead, of those who had claimed some a moment ago;
+        the caller holds the mutex. Returns how many chunks there were.
         """
-        ledger = self.ledger
-        owners = ledger.words[ledger.in_state(_CLAIMED)] >> np.uint64(48) & np.uint64(0x3FFF)
-        slots = set(np.unique(owners).tolist()) - {self.slot}
         return sum(
-            ledger.take_from_dead(s)
-            for s in slots
-            if not self.lock.lives(s) and not _takes_part(ledger, s)
+            self.ledger.take_from_dead(s)
+            for s in owners
+            if not self.lock.lives(s) and not _takes_part(self.ledger, s)
         )
 
     def count_commit(self) -> None:
@@ -1515,28 +1542,40 @@ class SharedFill:
 
     def _claim_once(self, patience: float = math.inf) -> tuple[Claim | None, bool]:
         """A chunk, or None and whether one may be had later."""
+        self._check_open()
         if self._seat is None:
-            self._check_open()
             return None, False
+        # Looked for beforehand, so that who waits for others does not keep them from the mutex.
+        ledger = self._seat.ledger
+        index = ledger.find_free(self._cursor)
+        owners = ledger.owners() - {self._seat.slot} if index is None else set()
         with self._mutex(patience) as seat:
-            ledger = seat.ledger
             if self._has_ended(seat):
                 return None, False
-            index = ledger.find_free(self._cursor)
-            if index is None and seat.take_from_dead():
-                index = ledger.find_free(self._cursor)
+            if index is not None or (owners and seat.take_from_dead(owners)):
+                index = ledger.find_free(self._cursor if index is None else index)
             if index is not None:
-                _, _, failures, deaths, epoch = _fields(ledger.word(index))
-                word = _pack(_CLAIMED, seat.slot, failures, deaths, (epoch + 1) % _EPOCHS)
-                _step("claim.found")
-                ledger.words[index] = word
-                _step("claim.stored")
-                self._cursor = (index + 1) % ledger.count
-                claim = Claim(self, seat, index, word)
-                self._claims.add(claim)
-                return claim, True
-            self._publish_complete(seat)
-            return None, ledger.count_in(_CLAIMED) > 0
+                return self._take(seat, index), True
+        counts = ledger.counts()
+        if counts[_DONE] < ledger.count:
+            return None, counts[_DONE] + counts[_POISONED] < ledger.count
+        with self._mutex(patience) as seat:
+            if not self._has_ended(seat):
+                self._publish_complete(seat)
+        return None, False
+
+    def _take(self, seat: _Seat, index: int) -> Claim:
+        """Claims a chunk that is FREE; the caller holds the mutex."""
+        ledger = seat.ledger
+        _, _, failures, deaths, epoch = _fields(ledger.word(index))
+        word = _pack(_CLAIMED, seat.slot, failures, deaths, (epoch + 1) % _EPOCHS)
+        _step("claim.found")
+        ledger.words[index] = word
+        _step("claim.stored")
+        self._cursor = (index + 1) % ledger.count
+        claim = Claim(self, seat, index, word)
+        self._claims.add(claim)
+        return claim
 
     def await_completion(
         self, timeout: float | None = None, progress: Callable[[int, int], object] | None = None

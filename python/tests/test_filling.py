@@ -199,6 +199,27 @@ class FillingTest(FillTest):
         waiting.join(60)
         self.assertEqual(got[0].index, 0)
 
+    def test_who_waits_for_others_does_not_scan_while_it_holds_the_mutex(self):
+        fill = self.create()
+        other = SharedFill.join(self.path)
+        self.addCleanup(other.close)
+        claims = [other.claim() for _ in range(4)]
+        scanned = []
+        scan = ndmap_fill._Ledger.scan
+
+        def watched(ledger, *range_of_chunks):
+            watcher = ndmap_fill._LockFile(self.path + ".lock", os.O_RDONLY)
+            scanned.append(watcher.is_locked_elsewhere(0))
+            watcher.close()
+            return scan(ledger, *range_of_chunks)
+
+        with mock.patch.object(ndmap_fill._Ledger, "scan", watched):
+            self.assertIsNone(fill.tryclaim())
+        self.assertGreater(len(scanned), 0)
+        self.assertNotIn(True, scanned)
+        claims[2].release()
+        self.assertEqual(fill.tryclaim().index, claims[2].index)
+
     def test_what_is_published_is_only_read(self):
         np.save(self.path, truth((8, 16)))
         with self.create() as fill:
