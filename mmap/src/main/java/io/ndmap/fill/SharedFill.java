@@ -256,16 +256,19 @@ public final class SharedFill implements AutoCloseable {
       throws IOException, InterruptedException {
     Ledger ledger = member.ledger();
     // Looked for beforehand, so that who waits for others does not keep them from the mutex.
-    BitSet owners = findFree(ledger) < 0 ? ledger.owners() : new BitSet();
+    long chunk = findFree(ledger, cursor);
+    BitSet owners = chunk < 0 ? ledger.owners() : new BitSet();
     owners.clear(member.slot());
-    long chunk;
+    if (chunk < 0 && owners.isEmpty()) {
+      return null;
+    }
     ChunkWord word;
     member.mutex().lock(Deadline.in(PATIENCE));
     try {
-      if (!owners.isEmpty() && new Members(ledger, member.mutex()).reclaimDead(owners) == 0) {
+      if (chunk < 0 && new Members(ledger, member.mutex()).reclaimDead(owners) == 0) {
         return null;
       }
-      chunk = findFree(ledger);
+      chunk = findFree(ledger, chunk < 0 ? cursor : chunk);
       if (chunk < 0) {
         return null;
       }
@@ -312,8 +315,7 @@ public final class SharedFill implements AutoCloseable {
     }
   }
 
-  private long findFree(Ledger ledger) {
-    long from = cursor;
+  private long findFree(Ledger ledger, long from) {
     long found = ledger.find(ChunkState.FREE, from, chunks());
     return found >= 0 ? found : ledger.find(ChunkState.FREE, 0, from);
   }
