@@ -74,12 +74,12 @@ public final class FillControl {
     for (long chunk = ledger.find(ChunkState.CLAIMED, 0, ledger.chunks());
         chunk >= 0;
         chunk = ledger.find(ChunkState.CLAIMED, chunk + 1, ledger.chunks())) {
-      claimed[ChunkWord.slot(ledger.word(chunk)) % claimed.length]++;
+      claimed[ChunkWord.slot(ledger.word(chunk))]++;
     }
     List<WorkerStatus> workers = new ArrayList<>();
     long dead = 0;
     for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-      if (WorkerEntry.isInUse(ledger.entry(slot)) || claimed[slot] > 0) {
+      if (ledger.isInUse(slot) || claimed[slot] > 0) {
         WorkerStatus worker =
             worker(
                 slot,
@@ -161,7 +161,7 @@ public final class FillControl {
   private void kill(int slot, Ledger ledger, Deadline deadline)
       throws IOException, InterruptedException {
     String name = files.array() + ": slot " + slot;
-    if (slot < 0 || slot >= LedgerHeader.SLOTS || !WorkerEntry.isInUse(ledger.entry(slot))) {
+    if (slot < 0 || slot >= LedgerHeader.SLOTS || !ledger.isInUse(slot)) {
       throw new FillException(name + " is nobody's");
     }
     try (LockFile locks = LockFile.open(files.lock(), false)) {
@@ -220,7 +220,7 @@ public final class FillControl {
         throw new FillException(files.array() + ": is published; there is nothing to abort");
       }
       for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-        if (WorkerEntry.isInUse(ledger.entry(slot)) && mutex.isAlive(slot)) {
+        if (ledger.isInUse(slot) && mutex.isAlive(slot)) {
           throw new FillException(
               files.array()
                   + ": process "

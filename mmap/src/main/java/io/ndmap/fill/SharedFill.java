@@ -155,7 +155,7 @@ public final class SharedFill implements AutoCloseable {
       entered.data().close();
       Entrance.Membership member = entered.membership();
       if (member != null) {
-        WorkerEntry.writeLeft(member.ledger().entry(member.slot()));
+        member.ledger().setLeft(member.slot());
         member.mutex().close();
         member.ledger().close();
       }
@@ -387,10 +387,9 @@ public final class SharedFill implements AutoCloseable {
   void noteCommit(long chunk) throws IOException {
     Entrance.Membership member = requireMembership();
     progress.accept(FillStep.DONE);
-    WorkerEntry.writeCommitted(
-        member.ledger().entry(member.slot()),
-        committed.incrementAndGet(),
-        System.currentTimeMillis());
+    member
+        .ledger()
+        .setCommitted(member.slot(), committed.incrementAndGet(), System.currentTimeMillis());
     if (spec.durable()) {
       member.ledger().force(chunk);
     }
@@ -608,7 +607,7 @@ public final class SharedFill implements AutoCloseable {
           }
         }
       } finally {
-        WorkerEntry.writeLeft(ledger.entry(member.slot()));
+        ledger.setLeft(member.slot());
       }
     }
   }
