@@ -108,6 +108,7 @@ _WORKER = np.dtype(
 _FREE, _CLAIMED, _DONE, _POISONED = 0, 1, 2, 3
 _MOST = 255  # failures and deaths stop there
 _EPOCHS = 1 << 32
+_NO_SLOT = 0xF << 58  # bits of a slot's number that none of the 1024 has
 
 # Bytes of the lock file.
 _MUTEX = 0
@@ -452,7 +453,8 @@ class _Ledger:
     """The ledger, mapped. Who may change a word, and when, is said in the protocol; callers keep
     to it.
 
-    A word is stored and loaded as one aligned 64-bit number.
+    A word is stored and loaded as one aligned 64-bit number. Whatever loads one raises
+    FillMismatchError if it names a slot that there is not.
     """
 
     def __init__(self, path: str, writable: bool = True) -> None:
@@ -558,7 +560,16 @@ class _Ledger:
         self._state[0] = value
 
     def word(self, index: int) -> int:
-        return int(self.words[index])
+        word = int(self.words[index])
+        self._check_slot(index, word)
+        return word
+
+    def _check_slot(self, index: int, word: int) -> None:
+        if word & _NO_SLOT:
+            raise FillMismatchError(
+                f"{self.path}: damaged: the word of chunk {index} names slot {_fields(word)[1]},"
+                f" the last one is {_SLOTS - 1}"
+            )
 
     def scan(self, begin: int = 0, end: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
         """All words, each as it was at some moment, with the number of the first, a block at a
@@ -566,7 +577,12 @@ class _Ledger:
         """
         end = self.count if end is None else end
         for low in range(begin, end, _SCAN):
-            yield low, self.words[low : min(low + _SCAN, end)].copy()
+            words = self.words[low : min(low + _SCAN, end)].copy()
+            damaged = (words & np.uint64(_NO_SLOT)) != 0
+            if damaged.any():
+                first = int(damaged.argmax())
+                self._check_slot(low + first, int(words[first]))
+            yield low, words
 
     def _where(self, matches: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
         found = [low + np.flatnonzero(matches(words)) for low, words in self.scan()]
@@ -581,19 +597,22 @@ class _Ledger:
 
     def counts(self) -> list[int]:
         """How many chunks are in each state, by its number."""
-        counts = np.zeros(4, np.int64)
-        for _, words in self.scan():
-            counts += np.bincount((words >> np.uint64(62)).astype(np.intp), minlength=4)
-        numbers: list[int] = counts.tolist()
-        return numbers
+        return self.counts_and_owners()[0]
 
     def owners(self) -> set[int]:
         """The slots of those who have CLAIMED chunks."""
-        owners: set[int] = set()
+        return set(self.counts_and_owners()[1])
+
+    def counts_and_owners(self) -> tuple[list[int], dict[int, int]]:
+        """How many chunks are in each state, by its number, and how many each slot has CLAIMED."""
+        counts, claimed = np.zeros(4, np.int64), np.zeros(_SLOTS, np.int64)
         for _, words in self.scan():
-            claimed = words[words >> np.uint64(62) == _CLAIMED]
-            owners.update(np.unique(claimed >> np.uint64(48) & np.uint64(0x3FFF)).tolist())
-        return owners
+            states = (words >> np.uint64(62)).astype(np.intp)
+            counts += np.bincount(states, minlength=4)
+            owners = words[states == _CLAIMED] >> np.uint64(48) & np.uint64(0x3FFF)
+            claimed += np.bincount(owners.astype(np.intp), minlength=_SLOTS)
+        slots = np.flatnonzero(claimed)
+        return counts.tolist(), dict(zip(slots.tolist(), claimed[slots].tolist()))
 
     def find_free(self, start: int) -> int | None:
         """The first FREE chunk from `start` on, round the end. For who does not hold the mutex it
@@ -623,13 +642,12 @@ class _Ledger:
 
         The words are read after it was seen to be dead: it may have committed just before.
         """
-        words = self.words
         taken = self.claimed_by(slot)
         for index in taken:
-            _, _, failures, deaths, epoch = _fields(int(words[index]))
+            _, _, failures, deaths, epoch = _fields(self.word(index))
             deaths = min(deaths + 1, _MOST)
             state = _POISONED if 0 < self.max_deaths <= deaths else _FREE
-            words[index] = _pack(state, 0, failures, deaths, epoch)
+            self.words[index] = _pack(state, 0, failures, deaths, epoch)
         return len(taken)
 
     def force_word(self, index: int) -> None:
@@ -945,7 +963,7 @@ def _process(pid: int) -> tuple[str, int] | None:
 
 def _takes_part(ledger: _Ledger, slot: int) -> bool:
     """Whether another process that this entry names lives, with or without its lock."""
-    if slot >= _SLOTS or not ledger.workers["in_use"][slot]:
+    if not ledger.workers["in_use"][slot]:
         return False
     pid, start = ledger.workers[slot].item()[:2]
     process = _process(pid)
@@ -1778,17 +1796,12 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
         if _inode(files.array) is None:
             raise FillError(f"{files.array}: there is no array, and nobody fills one") from None
         return about
-    words = ledger.words.copy()
-    states = words >> np.uint64(62)
-    counts = np.bincount(states.astype(np.intp), minlength=4).tolist()
-    owners = words[states == _CLAIMED] >> np.uint64(48) & np.uint64(0x3FFF)
-    claimed = dict(zip(*(found.tolist() for found in np.unique(owners, return_counts=True))))
+    counts, claimed = ledger.counts_and_owners()
     slots = set(np.flatnonzero(ledger.workers["in_use"] != 0).tolist()) | claimed.keys()
     with _lives_at(files.lock) as lives:
         about["workers"] = [
             _worker(ledger, slot, lives(slot), claimed.get(slot, 0))
             for slot in sorted(slots)
-            if slot < _SLOTS
         ]
     about["state"] = _STATE_NAMES[ledger.state]
     if ledger.state == _FILLING and counts[_DONE] == ledger.count:
