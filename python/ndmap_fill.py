@@ -54,6 +54,7 @@ import sys
 import threading
 import time
 import uuid
+import weakref
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
@@ -118,6 +119,7 @@ _REASON_MOST = 1000  # characters
 _DYING = 1.0  # seconds, at most, from dropping its locks to the end of a process
 _HEADER_MOST = 10_000  # bytes, as NumPy reads them
 _DEFAULT_CHUNK_BYTES = 1 << 20
+_ZEROS = bytes(1 << 18)
 _SCAN = 1 << 14  # words looked at in one go
 _FLOCK = struct.Struct(
     "hhqqi4x"
@@ -693,8 +695,14 @@ class _Array:
             self.header = os.pread(descriptor, self.offset, 0)
             access = mmap.ACCESS_WRITE if writable else mmap.ACCESS_READ
             self._map = mmap.mmap(descriptor, self.bytes, access=access)
+            # For bring_in; the mapping has one of its own, which it does not tell.
+            own = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 0) if writable else None
         finally:
             os.close(descriptor)
+        self._descriptor = own
+        if own is not None:
+            # With the mapping, not before: a thread may be writing while another one closes.
+            weakref.finalize(self, os.close, own)
         self.items = np.ndarray(self.shape, self.dtype, self._map, self.offset, order=self.order)
 
     def size_now(self) -> int:
@@ -706,16 +714,39 @@ class _Array:
         view.setflags(write=writable)
         return view
 
+    def _range(self, box: Box) -> tuple[int, int]:
+        """Where the box's first item begins in the file, and where its last one ends."""
+        strides = self.items.strides
+        first = self.offset + sum(b.start * s for b, s in zip(box, strides))
+        last = self.offset + sum((b.stop - 1) * s for b, s in zip(box, strides))
+        return first, last + self.dtype.itemsize
+
+    def bring_in(self, box: Box) -> None:
+        """Writes zeros into a chunk that nobody has claimed before, if its bytes lie together.
+
+        The pages that these calls make are taken by the mapping as they are, where storing into
+        reserved space that was never written costs a fault with a change of the file system's
+        tables for each page. And a disk that cannot take them says so, instead of a fault that
+        kills the process. Raises OSError, or FillTruncatedError if the file has become shorter,
+        which a write would make longer again.
+        """
+        first, last = self._range(box)
+        items = math.prod(b.stop - b.start for b in box)
+        if self._descriptor is None or last - first != items * self.dtype.itemsize:
+            return
+        size, whole = self.size_now(), self.offset + self.items.nbytes
+        if size < whole:
+            raise FillTruncatedError(f"{self.path}: it has {size} bytes and not {whole}")
+        zeros = memoryview(_ZEROS)
+        while first < last:
+            first += os.pwrite(self._descriptor, zeros[: last - first], first)
+
     def force(self, box: Box | None = None) -> None:
         """Forces a chunk, with what lies between its bytes, or everything. Raises OSError."""
         if box is None:
             self._map.flush()
             return
-        strides = self.items.strides
-        first = self.offset + sum(b.start * s for b, s in zip(box, strides))
-        last = (
-            self.offset + sum((b.stop - 1) * s for b, s in zip(box, strides)) + self.dtype.itemsize
-        )
+        first, last = self._range(box)
         start = first - first % mmap.ALLOCATIONGRANULARITY
         if last > start:
             self._map.flush(start, last - start)
@@ -1542,7 +1573,8 @@ class SharedFill:
         Raises FillTimeoutError when `timeout` seconds are over or another process holds the mutex
         for longer than this fill's patience, FillAbortedError, FillMismatchError if the fill's
         files were replaced or the array's name is taken by another file, FillForceError if a
-        durable array could not be forced.
+        durable array could not be forced, FillTruncatedError if the file has become shorter, and
+        OSError if the disk does not take a chunk that was never written.
         """
         waiting = _Waiting(timeout, 1e-3, 50e-3)
         while True:
@@ -1572,8 +1604,10 @@ class SharedFill:
                 return None, False
             if index is not None or (owners and seat.take_from_dead(owners)):
                 index = ledger.find_free(self._cursor if index is None else index)
-            if index is not None:
-                return self._take(seat, index), True
+            claim = None if index is None else self._take(seat, index)
+        if claim is not None:
+            self._bring_in(claim)
+            return claim, True
         counts = ledger.counts()
         if counts[_DONE] < ledger.count:
             return None, counts[_DONE] + counts[_POISONED] < ledger.count
@@ -1581,6 +1615,16 @@ class SharedFill:
             if not self._has_ended(seat):
                 self._publish_complete(seat)
         return None, False
+
+    def _bring_in(self, claim: Claim) -> None:
+        """Raises what ``_Array.bring_in`` raises; the chunk is then released."""
+        if _fields(claim._word)[4] != 1:
+            return  # it may have been written already
+        try:
+            self._array.bring_in(claim.box)
+        except (OSError, FillError):
+            claim.release()
+            raise
 
     def _take(self, seat: _Seat, index: int) -> Claim:
         """Claims a chunk that is FREE; the caller holds the mutex."""

@@ -486,6 +486,63 @@ class FillingTest(FillTest):
         self.assertEqual(fill.done, 0)
         claim.release()
 
+    def test_a_chunk_that_nobody_has_claimed_is_brought_in(self):
+        written = []
+        pwrite = os.pwrite
+
+        def watched(descriptor, data, at):
+            done = pwrite(descriptor, data[:1000], at)
+            written.append((at, at + done, any(data[:done])))
+            return done
+
+        fill = self.create((8, 160), chunks=(2, 160))
+        with mock.patch.object(os, "pwrite", watched):
+            with fill.claim():
+                self.assertEqual(
+                    written,
+                    [(128, 1128, False), (1128, 2128, False), (2128, 128 + 2 * 160 * 8, False)],
+                )
+            written.clear()
+            fill._cursor = 0
+            with fill.claim() as claim:
+                self.assertEqual((claim.index, written), (0, []))
+        self.assertEqual(fill_all(fill), 4)
+        self.assert_published(truth((8, 160)))
+
+    def test_only_bytes_of_the_chunk_are_brought_in(self):
+        for order, chunks, contiguous in (
+            ("C", (2, 8), False),
+            ("C", (1, 8), True),
+            ("F", (2, 8), False),
+            ("F", (8, 2), True),
+        ):
+            with self.subTest(order, chunks=chunks):
+                fill = self.create(order=order, chunks=chunks)
+                fill._array.items[...] = 7
+                with fill.claim() as claim:
+                    self.assertEqual(bool((claim.array == 0).all()), contiguous)
+                    self.assertEqual(
+                        int((fill._array.items == 0).sum()), claim.array.size * contiguous
+                    )
+                fill.abort()
+
+    def test_a_chunk_that_cannot_be_brought_in_is_released(self):
+        full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        fill = self.create()
+        with mock.patch.object(os, "pwrite", side_effect=full):
+            with self.assertRaises(OSError) as caught:
+                fill.claim()
+        self.assertEqual(caught.exception.errno, errno.ENOSPC)
+        self.assertEqual(fill.status()["claimed"], 0)
+        size = os.stat(self.path + ".filling").st_size
+        os.truncate(self.path + ".filling", size - 1)
+        with self.assertRaisesRegex(
+            FillTruncatedError, f"x.npy.filling: it has {size - 1} bytes and not {size}$"
+        ):
+            fill.claim()
+        self.assertEqual(fill.status()["claimed"], 0)
+        self.assertEqual(os.stat(self.path + ".filling").st_size, size - 1)
+
     def test_a_file_that_grew(self):
         with self.create() as fill, fill.claim() as claim:
             fill_claim(claim, fill.shape)
