@@ -61,7 +61,7 @@ public final class FillControl {
   }
 
   private FillStatus status(Ledger ledger) throws IOException {
-    try (LockFile locks = LockFile.open(files.lock(), false)) {
+    try (LockFile locks = LockFile.openToLook(files.lock())) {
       return status(ledger, locks);
     } catch (NoSuchFileException e) {
       // Nobody lives who could hold a lock of it.
@@ -164,7 +164,7 @@ public final class FillControl {
     if (slot < 0 || slot >= LedgerHeader.SLOTS || !ledger.isInUse(slot)) {
       throw new FillException(name + " is nobody's");
     }
-    try (LockFile locks = LockFile.open(files.lock(), false)) {
+    try (LockFile locks = LockFile.openToLook(files.lock())) {
       WorkerEntry worker = ledger.worker(slot);
       if (worker.pid() == ProcessHandle.current().pid()) {
         throw new FillException(name + " is that of this process itself");
