@@ -117,6 +117,7 @@ _FIRST_SLOT = 1
 
 _REASON_MOST = 1000  # characters
 _DYING = 1.0  # seconds, at most, from dropping its locks to the end of a process
+_NAME_MOST = 255  # bytes, as file systems have it
 _HEADER_MOST = 10_000  # bytes, as NumPy reads them
 _DEFAULT_CHUNK_BYTES = 1 << 20
 _ZEROS = bytes(1 << 18)
@@ -186,6 +187,16 @@ class _Files:
         self.parts = self.array + ".parts"
         self.working_tmp = self.working + ".tmp"
         self.ledger_tmp = self.ledger + ".tmp"
+
+    def check_room(self) -> None:
+        """Raises ValueError if the array's name leaves no room for those of the other files."""
+        size, most = len(os.fsencode(self.name)), _NAME_MOST - len(".filling.tmp")
+        if size > most:
+            raise ValueError(
+                f"{self.array}: its name has {size} bytes; that of an array that is filled has at"
+                f" most {most}, as those of its other files are longer, and no name has more than"
+                f" {_NAME_MOST}"
+            )
 
     def remove_leftovers(self) -> None:
         """Removes what creators that died have left, whatever their language. The caller holds the
@@ -1368,7 +1379,9 @@ class SharedFill:
         Raises FillMismatchError if there is something else than what is asked for,
         FillTimeoutError when `patience` is over, FillForceError if the names of a durable fill
         could not be forced, ValueError for an array that cannot be made, and OSError; a creation
-        that fails, because the disk is full for instance, leaves nothing.
+        that fails, because the disk is full for instance, leaves nothing. It raises ValueError
+        as well if the array's name is so long that those of the fill's other files are longer
+        than 255 bytes; a complete array may have such a name.
         """
         flags = (_DURABLE if durable else 0) | (_VISIBLE if visible else 0)
         wanted = _Wanted(dtype, shape, order, chunks, flags, (max_failures, max_deaths))
@@ -1381,7 +1394,8 @@ class SharedFill:
         """Takes part in the fill of the array at `path`, and waits until somebody has begun it.
 
         Raises FillTimeoutError if nobody does for `patience` seconds, or if the mutex is held that
-        long (None: for ever); FillMismatchError if array and ledger do not belong together.
+        long (None: for ever); FillMismatchError if array and ledger do not belong together;
+        ValueError for a name that is too long.
         """
         files = _Files(path)
         waiting = _Waiting(patience, 1e-3, 50e-3)
@@ -1391,6 +1405,7 @@ class SharedFill:
                 fill = cls._open(files, None, patience, waiting)
                 if fill is not None:
                     return fill
+            files.check_room()
             if not waiting.pause():
                 raise FillTimeoutError(
                     f"{files.array}: nobody has begun to fill it for {patience} s"
@@ -1406,6 +1421,7 @@ class SharedFill:
             if _inode(files.array) and not _inode(files.ledger) and not _inode(files.lock):
                 # Without a trace: the directory may be somebody else's.
                 return cls._published(files, wanted, patience)
+            files.check_room()
             lock = _LockFile.holding_mutex(files.lock, waiting.left)
             seated = False
             try:

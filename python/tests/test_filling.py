@@ -675,10 +675,24 @@ class FillingTest(FillTest):
                     self.assertEqual(fill.state, "published")
                 self.assertEqual(ndmap_fill.status(path)["state"], "published")
                 os.unlink(path)
-                with self.assertRaises(OSError) as caught:
-                    SharedFill.create_or_join(path, "<i8", (8, 16))
-                self.assertEqual(caught.exception.errno, errno.ENAMETOOLONG)
-                self.assertEqual(self.files(), [])
+
+    def test_a_name_that_is_too_long(self):
+        # Two bytes each, and 243 in all: there is room for .filling.tmp.
+        stem = os.path.join(self.directory, "x" + "ü" * 119)
+        with SharedFill.create_or_join(stem + ".npy", "<i8", (8, 16)) as fill:
+            self.assertEqual(fill_all(fill), 1)
+        os.unlink(stem + ".npy")
+        said = (
+            f"^{stem}x.npy: its name has 244 bytes; that of an array that is filled has at most"
+            " 243, as those of its other files are longer, and no name has more than 255$"
+        )
+        for use in (
+            lambda: SharedFill.create_or_join(stem + "x.npy", "<i8", (8, 16)),
+            lambda: SharedFill.join(stem + "x.npy", patience=0),
+        ):
+            with self.assertRaisesRegex(ValueError, said):
+                use()
+        self.assertEqual(self.files(), [])
 
     def test_an_array_that_is_filled_by_parts(self):
         with open(self.path + ".parts", "w"):

@@ -49,6 +49,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       if (isComplete()) {
         return complete();
       }
+      files.requireRoom();
       Entered entered = null;
       try {
         entered = enterLocked(deadline);

@@ -43,7 +43,7 @@ public final class FillControl {
   /// @throws FillException if the ledger is damaged
   /// @throws IOException if the files cannot be read
   public FillStatus status() throws IOException {
-    try (Ledger ledger = Ledger.open(files.ledger(), false)) {
+    try (Ledger ledger = openToLook()) {
       return status(ledger);
     } catch (NoSuchFileException e) {
       if (Files.exists(files.array())) {
@@ -58,6 +58,14 @@ public final class FillControl {
       throw new NoSuchFileException(
           files.array().toString(), null, "neither an array nor a fill of that name");
     }
+  }
+
+  private Ledger openToLook() throws IOException {
+    if (!files.hasRoom()) {
+      // Which the system would call an error of its own kind.
+      throw new NoSuchFileException(files.ledger().toString());
+    }
+    return Ledger.open(files.ledger(), false);
   }
 
   private FillStatus status(Ledger ledger) throws IOException {

@@ -118,6 +118,8 @@ public final class SharedFill implements AutoCloseable {
   /// @throws FillMismatchException if there is a fill or an array of another dtype, shape or order,
   ///   with other chunks, limits or another mode; or the ledger belongs to another array
   /// @throws FillTimeoutException if another process is at it for too long
+  /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
+  ///   files are longer than 255 bytes; a complete array may have such a name
   /// @throws FillException if there is a working file without a ledger, the ledger is damaged, or a
   ///   process takes part whose lock file was removed
   /// @throws IOException if the files cannot be created, for instance because the disk is full;
@@ -135,6 +137,7 @@ public final class SharedFill implements AutoCloseable {
   /// @param patience how long to wait for one who begins
   /// @return the fill, of which this process is a participant
   /// @throws FillTimeoutException if nobody has begun within that time
+  /// @throws IllegalArgumentException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws FillException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws IOException if the files cannot be opened
   /// @throws InterruptedException if the thread is interrupted
