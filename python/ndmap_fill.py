@@ -1370,7 +1370,8 @@ class SharedFill:
         `chunks` is the shape of a chunk; None means about 1 MiB of bytes that lie together.
         `durable` forces each chunk to the disk before it is done. `visible` gives the array its
         name at once. `max_failures` and `max_deaths` say how often a chunk is given up, or its
-        owner dies, until nobody gets it any more (0: without end). Everybody has to say the same;
+        owner dies, until nobody gets it any more (0: without end, so that who gives up a chunk that
+        cannot be made gets it again and again). Everybody has to say the same;
         only `chunks` may be left to whoever creates. `patience` is for how many seconds others may
         hold the mutex, here and later (None: for ever).
 

@@ -87,7 +87,7 @@ final class FillInitCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "" + FillSpec.DEFAULT_MAX_FAILURES,
       description =
-          "After so many failures nobody gets a chunk any more (${DEFAULT-VALUE}); 0: never.")
+          "After so many failures, 1 to 255, nobody gets a chunk any more (${DEFAULT-VALUE}).")
   private Long maxFailures = (long) FillSpec.DEFAULT_MAX_FAILURES;
 
   @Option(
@@ -106,7 +106,7 @@ final class FillInitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandSpec command = Objects.requireNonNull(spec);
-    FillCommand.requireRange(command, "--max-failures", maxFailures, 0, MOST);
+    FillCommand.requireRange(command, "--max-failures", maxFailures, 1, MOST);
     FillCommand.requireRange(command, "--max-deaths", maxDeaths, 0, MOST);
     FillSpec fill;
     try {
