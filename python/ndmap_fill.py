@@ -1829,8 +1829,9 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
 
     The keys are ``file``; ``state``: that of ``SharedFill.state``, or ``'complete'`` when every
     chunk is done and whoever comes next publishes the array; the counts ``chunks``, ``done``,
-    ``claimed``, ``dead`` (those of the claimed whose owner is dead) and ``poisoned``, all 0 once
-    the array is published; ``workers``, a list of dicts for all that take part or died taking
+    ``claimed``, ``dead`` (those of the claimed whose owner is dead) and ``poisoned``; of a
+    published array nobody knows any more how it was cut, ``chunks`` and ``done`` are None and the
+    others 0; ``workers``, a list of dicts for all that take part or died taking
     part, with ``slot``, ``pid``, ``kind``, ``alive``, ``stopped``, ``committed``, ``claimed``,
     ``joined_ms`` and ``last_commit_ms`` (since 1970; None: never); ``rate_per_s`` and ``eta_s``,
     by what those that live have committed, None if that is nothing; ``reasons``, why chunks were
@@ -1841,8 +1842,8 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
     files = _Files(path)
     about: dict[str, Any] = {"file": files.array, "state": "published"}
     about.update(
-        chunks=0,
-        done=0,
+        chunks=None,
+        done=None,
         claimed=0,
         dead=0,
         poisoned=0,

@@ -898,7 +898,9 @@ class FillingTest(FillTest):
         self.assertEqual((about["state"], about["done"], about["eta_s"]), ("complete", 4, 0.0))
         fill.close()
         about = ndmap_fill.status(self.path)
-        self.assertEqual((about["state"], about["chunks"], about["workers"]), ("published", 0, []))
+        self.assertEqual((about["state"], about["workers"]), ("published", []))
+        self.assertEqual((about["chunks"], about["done"], about["eta_s"]), (None, None, None))
+        self.assertEqual((about["claimed"], about["dead"], about["poisoned"]), (0, 0, 0))
 
     def test_evicting_oneself_or_nobody(self):
         fill = self.create()

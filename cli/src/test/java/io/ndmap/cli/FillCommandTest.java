@@ -340,8 +340,13 @@ class FillCommandTest {
                 + "\"poisoned\":0,\"workers\":[],\"rate_per_s\":null,\"eta_s\":null,"
                 + "\"poisoned_chunks\":[]}");
     requireDone(Cli.run("fill", "work", file), ".*");
-    assertThat(Cli.run("fill", "status", "--json", file).json().get("state").getAsString())
-        .isEqualTo("published");
+    assertThat(Cli.run("fill", "status", "--json", file).json())
+        .hasToString(
+            "{\"file\":\""
+                + file
+                + "\",\"state\":\"published\",\"chunks\":null,\"done\":null,\"claimed\":0,\"dead\":0,"
+                + "\"poisoned\":0,\"workers\":[],\"rate_per_s\":null,\"eta_s\":null,"
+                + "\"poisoned_chunks\":[]}");
   }
 
   @ParameterizedTest

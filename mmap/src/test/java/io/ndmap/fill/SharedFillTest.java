@@ -526,6 +526,7 @@ class SharedFillTest {
       assertThat(status.state()).isEqualTo(FillStatus.State.FILLING);
       assertThat(status.progress()).isEqualTo(new FillProgress(24, 1, 1, 0));
       assertThat(status.progress().free()).isEqualTo(22);
+      assertThat(status.isCounted()).isTrue();
       assertThat(status.dead()).isZero();
       assertThat(status.workers()).hasSize(1);
       WorkerStatus worker = status.workers().getFirst();
@@ -542,6 +543,7 @@ class SharedFillTest {
       var _ = Filling.work(fill);
     }
     assertThat(control.status().state()).isEqualTo(FillStatus.State.PUBLISHED);
+    assertThat(control.status().isCounted()).isFalse();
   }
 
   @Test
