@@ -112,8 +112,7 @@ final class FillStatusText {
   /// The keys of one JSON object.
   static void write(JsonLine line, FillStatus status) throws IOException {
     FillProgress counts = status.progress();
-    line.text("file", status.file().toString())
-        .text("state", state(status));
+    line.text("file", status.file().toString()).text("state", state(status));
     if (status.isCounted()) {
       line.number("chunks", counts.chunks()).number("done", counts.done());
     } else {

@@ -112,6 +112,20 @@ record Members(Ledger ledger, Mutex mutex) {
     return count;
   }
 
+  /// Makes poisoned chunks free again, their failures and deaths forgotten.
+  ///
+  /// @return how many
+  long retryPoisoned() {
+    long count = 0;
+    for (long chunk = ledger.find(ChunkState.POISONED, 0, ledger.chunks());
+        chunk >= 0;
+        chunk = ledger.find(ChunkState.POISONED, chunk + 1, ledger.chunks())) {
+      ledger.setWord(chunk, ChunkWord.of(ledger.word(chunk)).freed());
+      count++;
+    }
+    return count;
+  }
+
   private long next(long from) {
     return ledger.find(ChunkState.CLAIMED, from, ledger.chunks());
   }

@@ -12,8 +12,8 @@ public final class Directories {
 
   private Directories() {}
 
-  /// Makes the names in a file's directory outlast a crash of the system. An interrupt of the thread
-  /// stays pending.
+  /// Makes the names in a file's directory outlast a crash of the system. An interrupt of the
+  /// thread stays pending.
   ///
   /// @param file in the directory; it need not exist
   /// @throws IOException if the directory cannot be opened or forced: whether its names outlast a

@@ -175,6 +175,23 @@ class FillIntruderTest {
   }
 
   @Test
+  void leavingReleasesAllOtherClaimsThanTheOneThatCannotBe() throws Exception {
+    SharedFill fill = SharedFill.createOrJoin(path, spec);
+    for (int k = 0; k < 24; k++) {
+      var _ = fill.claim().orElseThrow();
+    }
+    try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true)) {
+      ledger.setWord(11, new ChunkWord(ChunkState.FREE, 0, 0, 0, 5));
+    }
+    assertThatThrownBy(fill::close)
+        .isInstanceOf(FillException.class)
+        .hasMessageStartingWith(path + ": chunk 11 is not this process's any more: ");
+    FillStatus status = FillControl.of(path).status();
+    assertThat(status.progress()).isEqualTo(new FillProgress(24, 0, 0, 0));
+    assertThat(status.workers()).isEmpty();
+  }
+
+  @Test
   void anInterruptedThreadDoesNothing() throws Exception {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> SharedFill.createOrJoin(path, spec))

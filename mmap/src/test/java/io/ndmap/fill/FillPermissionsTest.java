@@ -115,8 +115,7 @@ class FillPermissionsTest {
                 + directory);
     assertThat(FillControl.of(path).status().state()).isEqualTo(FillStatus.State.COMPLETE);
     // As if it had been killed there: the next one forces the name that the array has got.
-    try (SharedFill next =
-        SharedFill.createOrJoin(path, Filling.spec(Order.C).withDurability())) {
+    try (SharedFill next = SharedFill.createOrJoin(path, Filling.spec(Order.C).withDurability())) {
       assertThat(next.finish()).isTrue();
     }
     assertThat(Filling.names(directory)).containsExactly("x.npy");

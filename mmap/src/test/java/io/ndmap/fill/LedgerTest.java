@@ -124,7 +124,8 @@ class LedgerTest {
       ledger.setWord(7, new ChunkWord(state, 1023, 0, 0, 1));
       assertThat(ledger.find(state, 1, 24)).isEqualTo(state == ChunkState.FREE ? 1 : 7);
       ledger.setWord(7, new ChunkWord(state, 1024, 0, 0, 1));
-      String message = path + ": damaged: the word of chunk 7 names slot 1024, the last one is 1023";
+      String message =
+          path + ": damaged: the word of chunk 7 names slot 1024, the last one is 1023";
       List<ThrowingCallable> readers =
           List.of(
               () -> ledger.word(7),

@@ -464,7 +464,8 @@ class SharedFillTest {
     try (FileChannel channel = FileChannel.open(ledger, StandardOpenOption.WRITE)) {
       channel.truncate(LedgerHeader.BYTES);
     }
-    for (ThrowingCallable use : List.<ThrowingCallable>of(claim::commit, fill::claim, fill::close)) {
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(claim::commit, fill::claim, fill::close)) {
       assertThatThrownBy(use)
           .isInstanceOf(MappingFaultException.class)
           .hasMessageStartingWith(ledger + ": the mapped memory cannot be accessed");
