@@ -6,6 +6,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 
 /// What is done with directories.
 public final class Directories {
@@ -19,7 +20,7 @@ public final class Directories {
   /// @throws IOException if the directory cannot be opened or forced: whether its names outlast a
   ///   crash is not known then
   public static void forceThatOf(Path file) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
+    Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
     boolean interrupted = false;
     try {
       while (!forceOnce(directory)) {
