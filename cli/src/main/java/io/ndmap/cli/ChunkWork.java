@@ -111,7 +111,7 @@ final class ChunkWork implements AutoCloseable {
   private synchronized void note(Throwable e) {
     if (failure == null) {
       failure = e;
-    } else if (failure != e) {
+    } else if (!failure.equals(e)) {
       failure.addSuppressed(e);
     }
   }
