@@ -20,7 +20,8 @@ public final class Directories {
   /// @throws IOException if the directory cannot be opened or forced: whether its names outlast a
   ///   crash is not known then
   public static void forceThatOf(Path file) throws IOException {
-    Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
+    Path directory =
+        Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
     boolean interrupted = false;
     try {
       while (!forceOnce(directory)) {
