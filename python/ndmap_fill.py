@@ -54,6 +54,7 @@ import sys
 import threading
 import time
 import uuid
+import weakref
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
@@ -108,6 +109,7 @@ _WORKER = np.dtype(
 _FREE, _CLAIMED, _DONE, _POISONED = 0, 1, 2, 3
 _MOST = 255  # failures and deaths stop there
 _EPOCHS = 1 << 32
+_NO_SLOT = 0xF << 58  # bits of a slot's number that none of the 1024 has
 
 # Bytes of the lock file.
 _MUTEX = 0
@@ -115,8 +117,10 @@ _FIRST_SLOT = 1
 
 _REASON_MOST = 1000  # characters
 _DYING = 1.0  # seconds, at most, from dropping its locks to the end of a process
+_NAME_MOST = 255  # bytes, as file systems have it
 _HEADER_MOST = 10_000  # bytes, as NumPy reads them
 _DEFAULT_CHUNK_BYTES = 1 << 20
+_ZEROS = bytes(1 << 18)
 _SCAN = 1 << 14  # words looked at in one go
 _FLOCK = struct.Struct(
     "hhqqi4x"
@@ -184,6 +188,16 @@ class _Files:
         self.working_tmp = self.working + ".tmp"
         self.ledger_tmp = self.ledger + ".tmp"
 
+    def check_room(self) -> None:
+        """Raises ValueError if the array's name leaves no room for those of the other files."""
+        size, most = len(os.fsencode(self.name)), _NAME_MOST - len(".filling.tmp")
+        if size > most:
+            raise ValueError(
+                f"{self.array}: its name has {size} bytes; that of an array that is filled has at"
+                f" most {most}, as those of its other files are longer, and no name has more than"
+                f" {_NAME_MOST}"
+            )
+
     def remove_leftovers(self) -> None:
         """Removes what creators that died have left, whatever their language. The caller holds the
         mutex.
@@ -205,12 +219,22 @@ class _Files:
                 " and may not be complete"
             )
 
-    def force_directory(self) -> None:
-        descriptor = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    def force_directory(self, promised: bool) -> None:
+        """Makes the names outlast a crash of the system. Raises FillForceError if that was promised
+        (by a durable fill) and cannot be done; else it is only good to have.
+        """
         try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+            descriptor = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+        except OSError as error:
+            if promised:
+                raise FillForceError(
+                    f"{self.directory}: the directory could not be forced to the disk, so its names"
+                    f" may not outlast a crash: {error}"
+                ) from error
 
 
 def _inode(path: str) -> int | None:
@@ -442,7 +466,8 @@ class _Ledger:
     """The ledger, mapped. Who may change a word, and when, is said in the protocol; callers keep
     to it.
 
-    A word is stored and loaded as one aligned 64-bit number.
+    A word is stored and loaded as one aligned 64-bit number. Whatever loads one raises
+    FillMismatchError if it names a slot that there is not.
     """
 
     def __init__(self, path: str, writable: bool = True) -> None:
@@ -548,20 +573,67 @@ class _Ledger:
         self._state[0] = value
 
     def word(self, index: int) -> int:
-        return int(self.words[index])
+        word = int(self.words[index])
+        self._check_slot(index, word)
+        return word
+
+    def _check_slot(self, index: int, word: int) -> None:
+        if word & _NO_SLOT:
+            raise FillMismatchError(
+                f"{self.path}: damaged: the word of chunk {index} names slot {_fields(word)[1]},"
+                f" the last one is {_SLOTS - 1}"
+            )
+
+    def scan(self, begin: int = 0, end: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
+        """All words, each as it was at some moment, with the number of the first, a block at a
+        time: ten million at once would take as many bytes as the ledger itself.
+        """
+        end = self.count if end is None else end
+        for low in range(begin, end, _SCAN):
+            words = self.words[low : min(low + _SCAN, end)].copy()
+            damaged = (words & np.uint64(_NO_SLOT)) != 0
+            if damaged.any():
+                first = int(damaged.argmax())
+                self._check_slot(low + first, int(words[first]))
+            yield low, words
+
+    def _where(self, matches: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+        found = [low + np.flatnonzero(matches(words)) for low, words in self.scan()]
+        return np.concatenate(found) if found else np.empty(0, np.intp)
 
     def in_state(self, state: int) -> np.ndarray:
         """The numbers of the chunks in this state. Only DONE is for ever."""
-        return np.flatnonzero((self.words >> np.uint64(62)) == state)
+        return self._where(lambda words: words >> np.uint64(62) == state)
 
     def count_in(self, state: int) -> int:
-        return int(np.count_nonzero((self.words >> np.uint64(62)) == state))
+        return self.counts()[state]
+
+    def counts(self) -> list[int]:
+        """How many chunks are in each state, by its number."""
+        return self.counts_and_owners()[0]
+
+    def owners(self) -> set[int]:
+        """The slots of those who have CLAIMED chunks."""
+        return set(self.counts_and_owners()[1])
+
+    def counts_and_owners(self) -> tuple[list[int], dict[int, int]]:
+        """How many chunks are in each state, by its number, and how many each slot has CLAIMED."""
+        counts, claimed = np.zeros(4, np.int64), np.zeros(_SLOTS, np.int64)
+        for _, words in self.scan():
+            states = (words >> np.uint64(62)).astype(np.intp)
+            counts += np.bincount(states, minlength=4)
+            owners = words[states == _CLAIMED] >> np.uint64(48) & np.uint64(0x3FFF)
+            claimed += np.bincount(owners.astype(np.intp), minlength=_SLOTS)
+        slots = np.flatnonzero(claimed)
+        return counts.tolist(), dict(zip(slots.tolist(), claimed[slots].tolist()))
 
     def find_free(self, start: int) -> int | None:
-        """The first FREE chunk from `start` on, round the end; the caller holds the mutex."""
+        """The first FREE chunk from `start` on, round the end. For who does not hold the mutex it
+        may be somebody's already.
+        """
         for begin, end in ((start, self.count), (0, start)):
-            for low in range(begin, end, _SCAN):
-                free = self.words[low : min(low + _SCAN, end)] < np.uint64(_CLAIMED << 62)
+            for low, words in self.scan(begin, end):
+                free = words < np.uint64(_CLAIMED << 62)
                 first = int(free.argmax())
                 if free[first]:
                     return low + first
@@ -569,7 +641,7 @@ class _Ledger:
 
     def claimed_by(self, slot: int) -> np.ndarray:
         """The numbers of the chunks that are CLAIMED by the participant in the slot."""
-        return np.flatnonzero((self.words >> np.uint64(48)) == np.uint64(_CLAIMED << 14 | slot))
+        return self._where(lambda words: words >> np.uint64(48) == _CLAIMED << 14 | slot)
 
     def release_all(self, slot: int) -> None:
         """Frees all that is CLAIMED by the slot; the caller is the participant in it."""
@@ -583,13 +655,12 @@ class _Ledger:
 
         The words are read after it was seen to be dead: it may have committed just before.
         """
-        words = self.words
         taken = self.claimed_by(slot)
         for index in taken:
-            _, _, failures, deaths, epoch = _fields(int(words[index]))
+            _, _, failures, deaths, epoch = _fields(self.word(index))
             deaths = min(deaths + 1, _MOST)
             state = _POISONED if 0 < self.max_deaths <= deaths else _FREE
-            words[index] = _pack(state, 0, failures, deaths, epoch)
+            self.words[index] = _pack(state, 0, failures, deaths, epoch)
         return len(taken)
 
     def force_word(self, index: int) -> None:
@@ -635,8 +706,14 @@ class _Array:
             self.header = os.pread(descriptor, self.offset, 0)
             access = mmap.ACCESS_WRITE if writable else mmap.ACCESS_READ
             self._map = mmap.mmap(descriptor, self.bytes, access=access)
+            # For bring_in; the mapping has one of its own, which it does not tell.
+            own = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 0) if writable else None
         finally:
             os.close(descriptor)
+        self._descriptor = own
+        if own is not None:
+            # With the mapping, not before: a thread may be writing while another one closes.
+            weakref.finalize(self, os.close, own)
         self.items = np.ndarray(self.shape, self.dtype, self._map, self.offset, order=self.order)
 
     def size_now(self) -> int:
@@ -648,16 +725,39 @@ class _Array:
         view.setflags(write=writable)
         return view
 
+    def _range(self, box: Box) -> tuple[int, int]:
+        """Where the box's first item begins in the file, and where its last one ends."""
+        strides = self.items.strides
+        first = self.offset + sum(b.start * s for b, s in zip(box, strides))
+        last = self.offset + sum((b.stop - 1) * s for b, s in zip(box, strides))
+        return first, last + self.dtype.itemsize
+
+    def bring_in(self, box: Box) -> None:
+        """Writes zeros into a chunk that nobody has claimed before, if its bytes lie together.
+
+        The pages that these calls make are taken by the mapping as they are, where storing into
+        reserved space that was never written costs a fault with a change of the file system's
+        tables for each page. And a disk that cannot take them says so, instead of a fault that
+        kills the process. Raises OSError, or FillTruncatedError if the file has become shorter,
+        which a write would make longer again.
+        """
+        first, last = self._range(box)
+        items = math.prod(b.stop - b.start for b in box)
+        if self._descriptor is None or last - first != items * self.dtype.itemsize:
+            return
+        size, whole = self.size_now(), self.offset + self.items.nbytes
+        if size < whole:
+            raise FillTruncatedError(f"{self.path}: it has {size} bytes and not {whole}")
+        zeros = memoryview(_ZEROS)
+        while first < last:
+            first += os.pwrite(self._descriptor, zeros[: last - first], first)
+
     def force(self, box: Box | None = None) -> None:
         """Forces a chunk, with what lies between its bytes, or everything. Raises OSError."""
         if box is None:
             self._map.flush()
             return
-        strides = self.items.strides
-        first = self.offset + sum(b.start * s for b, s in zip(box, strides))
-        last = (
-            self.offset + sum((b.stop - 1) * s for b, s in zip(box, strides)) + self.dtype.itemsize
-        )
+        first, last = self._range(box)
         start = first - first % mmap.ALLOCATIONGRANULARITY
         if last > start:
             self._map.flush(start, last - start)
@@ -754,7 +854,8 @@ class _Wanted:
     def create(self, files: _Files) -> None:
         """Makes array and ledger; the caller holds the mutex, and there is neither.
 
-        When it fails nothing stays behind. Raises OSError, among others when the disk is full.
+        When it fails nothing stays behind. Raises OSError, among others when the disk is full, and
+        FillForceError if the names of a durable fill could not be forced.
         """
         name = files.array if self.flags & _VISIBLE else files.working
         made = None
@@ -777,7 +878,7 @@ class _Wanted:
             _step("create.linked")
             os.unlink(files.working_tmp)
             _step("create.unlinked")
-            files.force_directory()
+            files.force_directory(bool(self.flags & _DURABLE))
             _step("create.forced")
         except BaseException:
             if made is not None and _inode(name) == made:
@@ -855,17 +956,14 @@ class _Seat:
                         " nobody may join before that process has ended"
                     )
 
-    def take_from_dead(self) -> int:
-        """Takes the chunks of the dead away; the caller holds the mutex. Returns how many there
-        were.
+    def take_from_dead(self, owners: set[int]) -> int:
+        """Takes the chunks of those away who are dead, of those who had claimed some a moment ago;
+        the caller holds the mutex. Returns how many chunks there were.
         """
-        ledger = self.ledger
-        owners = ledger.words[ledger.in_state(_CLAIMED)] >> np.uint64(48) & np.uint64(0x3FFF)
-        slots = set(np.unique(owners).tolist()) - {self.slot}
         return sum(
-            ledger.take_from_dead(s)
-            for s in slots
-            if not self.lock.lives(s) and not _takes_part(ledger, s)
+            self.ledger.take_from_dead(s)
+            for s in owners
+            if not self.lock.lives(s) and not _takes_part(self.ledger, s)
         )
 
     def count_commit(self) -> None:
@@ -907,7 +1005,7 @@ def _process(pid: int) -> tuple[str, int] | None:
 
 def _takes_part(ledger: _Ledger, slot: int) -> bool:
     """Whether another process that this entry names lives, with or without its lock."""
-    if slot >= _SLOTS or not ledger.workers["in_use"][slot]:
+    if not ledger.workers["in_use"][slot]:
         return False
     pid, start = ledger.workers[slot].item()[:2]
     process = _process(pid)
@@ -941,7 +1039,7 @@ def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
         _finish_abort(files, ledger)
         return None
     if ledger.state == _PUBLISHED or (own == ledger.inode and not ledger.visible):
-        files.force_directory()
+        files.force_directory(ledger.durable)
         _finish_publication(files, ledger)
         return None
     name, found = (files.array, own) if ledger.visible else (files.working, working)
@@ -1007,7 +1105,7 @@ def _publish(files: _Files, ledger: _Ledger) -> None:
                 f"{files.array}: another file has this name; the complete array stays {name}"
             ) from None
     _step("publish.linked")
-    files.force_directory()
+    files.force_directory(ledger.durable)
     _step("publish.directory")
     _finish_publication(files, ledger)
 
@@ -1039,7 +1137,7 @@ def _remove_files(files: _Files) -> None:
     _step("end.reasons")
     _remove(files.lock)
     _step("end.lock")
-    files.force_directory()
+    files.force_directory(False)  # what comes back by a crash is removed by whoever comes next
 
 
 # ------------------------------------------------------------------------- the fill and its claims
@@ -1272,15 +1370,19 @@ class SharedFill:
         `chunks` is the shape of a chunk; None means about 1 MiB of bytes that lie together.
         `durable` forces each chunk to the disk before it is done. `visible` gives the array its
         name at once. `max_failures` and `max_deaths` say how often a chunk is given up, or its
-        owner dies, until nobody gets it any more (0: without end). Everybody has to say the same;
+        owner dies, until nobody gets it any more (0: without end, so that who gives up a chunk that
+        cannot be made gets it again and again). Everybody has to say the same;
         only `chunks` may be left to whoever creates. `patience` is for how many seconds others may
         hold the mutex, here and later (None: for ever).
 
         If the array is there already and nobody fills it, it counts as published.
 
         Raises FillMismatchError if there is something else than what is asked for,
-        FillTimeoutError when `patience` is over, ValueError for an array that cannot be made, and
-        OSError; a creation that fails, because the disk is full for instance, leaves nothing.
+        FillTimeoutError when `patience` is over, FillForceError if the names of a durable fill
+        could not be forced, ValueError for an array that cannot be made, and OSError; a creation
+        that fails, because the disk is full for instance, leaves nothing. It raises ValueError
+        as well if the array's name is so long that those of the fill's other files are longer
+        than 255 bytes; a complete array may have such a name.
         """
         flags = (_DURABLE if durable else 0) | (_VISIBLE if visible else 0)
         wanted = _Wanted(dtype, shape, order, chunks, flags, (max_failures, max_deaths))
@@ -1293,7 +1395,8 @@ class SharedFill:
         """Takes part in the fill of the array at `path`, and waits until somebody has begun it.
 
         Raises FillTimeoutError if nobody does for `patience` seconds, or if the mutex is held that
-        long (None: for ever); FillMismatchError if array and ledger do not belong together.
+        long (None: for ever); FillMismatchError if array and ledger do not belong together;
+        ValueError for a name that is too long.
         """
         files = _Files(path)
         waiting = _Waiting(patience, 1e-3, 50e-3)
@@ -1303,6 +1406,7 @@ class SharedFill:
                 fill = cls._open(files, None, patience, waiting)
                 if fill is not None:
                     return fill
+            files.check_room()
             if not waiting.pause():
                 raise FillTimeoutError(
                     f"{files.array}: nobody has begun to fill it for {patience} s"
@@ -1318,6 +1422,7 @@ class SharedFill:
             if _inode(files.array) and not _inode(files.ledger) and not _inode(files.lock):
                 # Without a trace: the directory may be somebody else's.
                 return cls._published(files, wanted, patience)
+            files.check_room()
             lock = _LockFile.holding_mutex(files.lock, waiting.left)
             seated = False
             try:
@@ -1383,7 +1488,7 @@ class SharedFill:
             wanted.check_fill(files.array, ledger, grid)
         files.remove_leftovers()
         if ledger.durable:
-            files.force_directory()  # its creator may have died before
+            files.force_directory(True)  # its creator may have died before
         return cls(files, array, grid, patience, _Seat.take(lock, ledger, waiting.left))
 
     def close(self) -> None:
@@ -1485,7 +1590,8 @@ class SharedFill:
         Raises FillTimeoutError when `timeout` seconds are over or another process holds the mutex
         for longer than this fill's patience, FillAbortedError, FillMismatchError if the fill's
         files were replaced or the array's name is taken by another file, FillForceError if a
-        durable array could not be forced.
+        durable array could not be forced, FillTruncatedError if the file has become shorter, and
+        OSError if the disk does not take a chunk that was never written.
         """
         waiting = _Waiting(timeout, 1e-3, 50e-3)
         while True:
@@ -1503,28 +1609,52 @@ class SharedFill:
 
     def _claim_once(self, patience: float = math.inf) -> tuple[Claim | None, bool]:
         """A chunk, or None and whether one may be had later."""
+        self._check_open()
         if self._seat is None:
-            self._check_open()
             return None, False
+        # Looked for beforehand, so that who waits for others does not keep them from the mutex.
+        ledger = self._seat.ledger
+        index = ledger.find_free(self._cursor)
+        owners = ledger.owners() - {self._seat.slot} if index is None else set()
         with self._mutex(patience) as seat:
-            ledger = seat.ledger
             if self._has_ended(seat):
                 return None, False
-            index = ledger.find_free(self._cursor)
-            if index is None and seat.take_from_dead():
-                index = ledger.find_free(self._cursor)
-            if index is not None:
-                _, _, failures, deaths, epoch = _fields(ledger.word(index))
-                word = _pack(_CLAIMED, seat.slot, failures, deaths, (epoch + 1) % _EPOCHS)
-                _step("claim.found")
-                ledger.words[index] = word
-                _step("claim.stored")
-                self._cursor = (index + 1) % ledger.count
-                claim = Claim(self, seat, index, word)
-                self._claims.add(claim)
-                return claim, True
-            self._publish_complete(seat)
-            return None, ledger.count_in(_CLAIMED) > 0
+            if index is not None or (owners and seat.take_from_dead(owners)):
+                index = ledger.find_free(self._cursor if index is None else index)
+            claim = None if index is None else self._take(seat, index)
+        if claim is not None:
+            self._bring_in(claim)
+            return claim, True
+        counts = ledger.counts()
+        if counts[_DONE] < ledger.count:
+            return None, counts[_DONE] + counts[_POISONED] < ledger.count
+        with self._mutex(patience) as seat:
+            if not self._has_ended(seat):
+                self._publish_complete(seat)
+        return None, False
+
+    def _bring_in(self, claim: Claim) -> None:
+        """Raises what ``_Array.bring_in`` raises; the chunk is then released."""
+        if _fields(claim._word)[4] != 1:
+            return  # it may have been written already
+        try:
+            self._array.bring_in(claim.box)
+        except (OSError, FillError):
+            claim.release()
+            raise
+
+    def _take(self, seat: _Seat, index: int) -> Claim:
+        """Claims a chunk that is FREE; the caller holds the mutex."""
+        ledger = seat.ledger
+        _, _, failures, deaths, epoch = _fields(ledger.word(index))
+        word = _pack(_CLAIMED, seat.slot, failures, deaths, (epoch + 1) % _EPOCHS)
+        _step("claim.found")
+        ledger.words[index] = word
+        _step("claim.stored")
+        self._cursor = (index + 1) % ledger.count
+        claim = Claim(self, seat, index, word)
+        self._claims.add(claim)
+        return claim
 
     def await_completion(
         self, timeout: float | None = None, progress: Callable[[int, int], object] | None = None
@@ -1699,8 +1829,9 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
 
     The keys are ``file``; ``state``: that of ``SharedFill.state``, or ``'complete'`` when every
     chunk is done and whoever comes next publishes the array; the counts ``chunks``, ``done``,
-    ``claimed``, ``dead`` (those of the claimed whose owner is dead) and ``poisoned``, all 0 once
-    the array is published; ``workers``, a list of dicts for all that take part or died taking
+    ``claimed``, ``dead`` (those of the claimed whose owner is dead) and ``poisoned``; of a
+    published array nobody knows any more how it was cut, ``chunks`` and ``done`` are None and the
+    others 0; ``workers``, a list of dicts for all that take part or died taking
     part, with ``slot``, ``pid``, ``kind``, ``alive``, ``stopped``, ``committed``, ``claimed``,
     ``joined_ms`` and ``last_commit_ms`` (since 1970; None: never); ``rate_per_s`` and ``eta_s``,
     by what those that live have committed, None if that is nothing; ``reasons``, why chunks were
@@ -1711,8 +1842,8 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
     files = _Files(path)
     about: dict[str, Any] = {"file": files.array, "state": "published"}
     about.update(
-        chunks=0,
-        done=0,
+        chunks=None,
+        done=None,
         claimed=0,
         dead=0,
         poisoned=0,
@@ -1727,17 +1858,12 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
         if _inode(files.array) is None:
             raise FillError(f"{files.array}: there is no array, and nobody fills one") from None
         return about
-    words = ledger.words.copy()
-    states = words >> np.uint64(62)
-    counts = np.bincount(states.astype(np.intp), minlength=4).tolist()
-    owners = words[states == _CLAIMED] >> np.uint64(48) & np.uint64(0x3FFF)
-    claimed = dict(zip(*(found.tolist() for found in np.unique(owners, return_counts=True))))
+    counts, claimed = ledger.counts_and_owners()
     slots = set(np.flatnonzero(ledger.workers["in_use"] != 0).tolist()) | claimed.keys()
     with _lives_at(files.lock) as lives:
         about["workers"] = [
             _worker(ledger, slot, lives(slot), claimed.get(slot, 0))
             for slot in sorted(slots)
-            if slot < _SLOTS
         ]
     about["state"] = _STATE_NAMES[ledger.state]
     if ledger.state == _FILLING and counts[_DONE] == ledger.count:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import unittest
@@ -103,6 +104,25 @@ class CommandTest(FillTest):
         self.assertEqual(
             (worker["pid"], worker["kind"], worker["committed"]), (os.getpid(), "python", 1)
         )
+
+    def test_status_for_who_may_only_read(self):
+        fill = self.create()
+        claim = fill.claim()
+        command = [sys.executable, MODULE, "status", self.path, "--json"]
+        if os.geteuid() == 0:
+            wrapper = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+            if shutil.which("setpriv") is None:
+                self.skipTest("root needs setpriv to give up that permissions do not hold for it")
+            command = wrapper + command
+        for name in self.files():
+            os.chmod(os.path.join(self.directory, name), 0o444)
+        os.chmod(self.directory, 0o555)
+        self.addCleanup(os.chmod, self.directory, 0o777)
+        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=120, check=True)
+        about = json.loads(run.stdout)
+        self.assertEqual((about["claimed"], about["dead"]), (1, 0))
+        self.assertTrue(about["workers"][0]["alive"])
+        claim.release()
 
     def test_errors(self):
         output = self.command("status", self.path, code=1)

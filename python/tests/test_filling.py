@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 import subprocess
 import threading
 import time
@@ -197,6 +198,27 @@ class FillingTest(FillTest):
         held.release()
         waiting.join(60)
         self.assertEqual(got[0].index, 0)
+
+    def test_who_waits_for_others_does_not_scan_while_it_holds_the_mutex(self):
+        fill = self.create()
+        other = SharedFill.join(self.path)
+        self.addCleanup(other.close)
+        claims = [other.claim() for _ in range(4)]
+        scanned = []
+        scan = ndmap_fill._Ledger.scan
+
+        def watched(ledger, *range_of_chunks):
+            watcher = ndmap_fill._LockFile(self.path + ".lock", os.O_RDONLY)
+            scanned.append(watcher.is_locked_elsewhere(0))
+            watcher.close()
+            return scan(ledger, *range_of_chunks)
+
+        with mock.patch.object(ndmap_fill._Ledger, "scan", watched):
+            self.assertIsNone(fill.tryclaim())
+        self.assertGreater(len(scanned), 0)
+        self.assertNotIn(True, scanned)
+        claims[2].release()
+        self.assertEqual(fill.tryclaim().index, claims[2].index)
 
     def test_what_is_published_is_only_read(self):
         np.save(self.path, truth((8, 16)))
@@ -464,6 +486,63 @@ class FillingTest(FillTest):
         self.assertEqual(fill.done, 0)
         claim.release()
 
+    def test_a_chunk_that_nobody_has_claimed_is_brought_in(self):
+        written = []
+        pwrite = os.pwrite
+
+        def watched(descriptor, data, at):
+            done = pwrite(descriptor, data[:1000], at)
+            written.append((at, at + done, any(data[:done])))
+            return done
+
+        fill = self.create((8, 160), chunks=(2, 160))
+        with mock.patch.object(os, "pwrite", watched):
+            with fill.claim():
+                self.assertEqual(
+                    written,
+                    [(128, 1128, False), (1128, 2128, False), (2128, 128 + 2 * 160 * 8, False)],
+                )
+            written.clear()
+            fill._cursor = 0
+            with fill.claim() as claim:
+                self.assertEqual((claim.index, written), (0, []))
+        self.assertEqual(fill_all(fill), 4)
+        self.assert_published(truth((8, 160)))
+
+    def test_only_bytes_of_the_chunk_are_brought_in(self):
+        for order, chunks, contiguous in (
+            ("C", (2, 8), False),
+            ("C", (1, 8), True),
+            ("F", (2, 8), False),
+            ("F", (8, 2), True),
+        ):
+            with self.subTest(order, chunks=chunks):
+                fill = self.create(order=order, chunks=chunks)
+                fill._array.items[...] = 7
+                with fill.claim() as claim:
+                    self.assertEqual(bool((claim.array == 0).all()), contiguous)
+                    self.assertEqual(
+                        int((fill._array.items == 0).sum()), claim.array.size * contiguous
+                    )
+                fill.abort()
+
+    def test_a_chunk_that_cannot_be_brought_in_is_released(self):
+        full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        fill = self.create()
+        with mock.patch.object(os, "pwrite", side_effect=full):
+            with self.assertRaises(OSError) as caught:
+                fill.claim()
+        self.assertEqual(caught.exception.errno, errno.ENOSPC)
+        self.assertEqual(fill.status()["claimed"], 0)
+        size = os.stat(self.path + ".filling").st_size
+        os.truncate(self.path + ".filling", size - 1)
+        with self.assertRaisesRegex(
+            FillTruncatedError, f"x.npy.filling: it has {size - 1} bytes and not {size}$"
+        ):
+            fill.claim()
+        self.assertEqual(fill.status()["claimed"], 0)
+        self.assertEqual(os.stat(self.path + ".filling").st_size, size - 1)
+
     def test_a_file_that_grew(self):
         with self.create() as fill, fill.claim() as claim:
             fill_claim(claim, fill.shape)
@@ -596,10 +675,24 @@ class FillingTest(FillTest):
                     self.assertEqual(fill.state, "published")
                 self.assertEqual(ndmap_fill.status(path)["state"], "published")
                 os.unlink(path)
-                with self.assertRaises(OSError) as caught:
-                    SharedFill.create_or_join(path, "<i8", (8, 16))
-                self.assertEqual(caught.exception.errno, errno.ENAMETOOLONG)
-                self.assertEqual(self.files(), [])
+
+    def test_a_name_that_is_too_long(self):
+        # Two bytes each, and 243 in all: there is room for .filling.tmp.
+        stem = os.path.join(self.directory, "x" + "ü" * 119)
+        with SharedFill.create_or_join(stem + ".npy", "<i8", (8, 16)) as fill:
+            self.assertEqual(fill_all(fill), 1)
+        os.unlink(stem + ".npy")
+        said = (
+            f"^{stem}x.npy: its name has 244 bytes; that of an array that is filled has at most"
+            " 243, as those of its other files are longer, and no name has more than 255$"
+        )
+        for use in (
+            lambda: SharedFill.create_or_join(stem + "x.npy", "<i8", (8, 16)),
+            lambda: SharedFill.join(stem + "x.npy", patience=0),
+        ):
+            with self.assertRaisesRegex(ValueError, said):
+                use()
+        self.assertEqual(self.files(), [])
 
     def test_an_array_that_is_filled_by_parts(self):
         with open(self.path + ".parts", "w"):
@@ -675,6 +768,40 @@ class FillingTest(FillTest):
                 fill.claim()
         self.assertFalse(os.path.exists(self.path))
         fill.finish()
+        self.assert_published(truth((8, 16)))
+
+    def directories_that_cannot_be_forced(self):
+        fsync = os.fsync
+
+        def failing(descriptor):
+            if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+                raise OSError(errno.EIO, "the disk is broken")
+            fsync(descriptor)
+
+        return mock.patch.object(os, "fsync", failing)
+
+    def test_a_name_that_was_not_forced_is_not_announced(self):
+        said = (
+            f"^{self.directory}: the directory could not be forced to the disk, so its names may"
+            r" not outlast a crash: \[Errno 5\] the disk is broken$"
+        )
+        with self.directories_that_cannot_be_forced():
+            with self.assertRaisesRegex(FillForceError, said):
+                self.create(durable=True)
+        self.assertEqual(self.files(), [])
+        fill = self.create(durable=True)
+        with self.directories_that_cannot_be_forced():
+            with self.assertRaisesRegex(FillForceError, said):
+                fill_all(fill)
+            self.assertEqual(fill.state, "filling")
+            with self.assertRaisesRegex(FillForceError, said):
+                SharedFill.join(self.path)
+        self.assertEqual(fill_all(fill), 0)
+        self.assert_published(truth((8, 16)))
+
+    def test_names_of_a_fast_fill_need_not_be_forced(self):
+        with self.directories_that_cannot_be_forced():
+            self.assertEqual(fill_all(self.create()), 4)
         self.assert_published(truth((8, 16)))
 
     def test_every_durable_chunk_is_forced_where_it_lies(self):
@@ -771,7 +898,9 @@ class FillingTest(FillTest):
         self.assertEqual((about["state"], about["done"], about["eta_s"]), ("complete", 4, 0.0))
         fill.close()
         about = ndmap_fill.status(self.path)
-        self.assertEqual((about["state"], about["chunks"], about["workers"]), ("published", 0, []))
+        self.assertEqual((about["state"], about["workers"]), ("published", []))
+        self.assertEqual((about["chunks"], about["done"], about["eta_s"]), (None, None, None))
+        self.assertEqual((about["claimed"], about["dead"], about["poisoned"]), (0, 0, 0))
 
     def test_evicting_oneself_or_nobody(self):
         fill = self.create()

@@ -162,6 +162,36 @@ class LedgerTest(FillTest):
                 with open(self.path + ".claims", "wb") as file:
                     file.write(good)
 
+    def test_a_slot_that_there_is_not(self):
+        for state in range(4):
+            with self.subTest(state):
+                fill = self.create()
+                last = fill.claim()
+                with open(self.path + ".claims", "r+b") as file:
+                    file.seek(69632 + 8 * 2)
+                    file.write(struct.pack("<Q", state << 62 | 1024 << 48 | 1))
+                said = (
+                    f"^{self.path}.claims: damaged: the word of chunk 2 names slot 1024, the last"
+                    " one is 1023$"
+                )
+                for use in (
+                    lambda: fill.completed(2),
+                    lambda: fill.done,
+                    fill.status,
+                    fill.retry_poisoned,
+                    lambda: fill._seat.ledger.owners(),
+                    lambda: fill._seat.ledger.find_free(2),
+                    lambda: fill_all(fill),
+                    fill.finish,
+                    fill.close,
+                    lambda: SharedFill.join(self.path),
+                ):
+                    with self.assertRaisesRegex(FillMismatchError, said):
+                        use()
+                self.assertFalse(last.array.flags.writeable)
+                for name in self.files():
+                    os.remove(os.path.join(self.directory, name))
+
     def test_what_belongs_to_another_array(self):
         self.create().close()
         size = os.stat(self.path + ".filling").st_size

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,6 @@ final class ChunkWork implements AutoCloseable {
   private final AtomicLong left;
   private final AtomicLong chunks = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
-  private final AtomicBoolean failed = new AtomicBoolean();
   private final CountDownLatch stop = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread hook = new Thread(this::endWithProcess, "fill");
@@ -103,13 +101,18 @@ final class ChunkWork implements AutoCloseable {
       // Nobody interrupts these threads but who wants them to end.
       stop();
     } catch (Throwable e) {
-      // Of the rest nothing will come either: the first error is the one to show.
-      if (stop.getCount() > 0 && failed.compareAndSet(false, true)) {
-        synchronized (this) {
-          failure = e;
-        }
-      }
+      note(e);
+      // Of the rest nothing will come either.
       stop();
+    }
+  }
+
+  /// The first error is the one to show; those of other threads go with it.
+  private synchronized void note(Throwable e) {
+    if (failure == null) {
+      failure = e;
+    } else if (!failure.equals(e)) {
+      failure.addSuppressed(e);
     }
   }
 
@@ -145,6 +148,12 @@ final class ChunkWork implements AutoCloseable {
       if (!stop.await(e.byInterrupt() ? INTERRUPT_MILLIS : 0, TimeUnit.MILLISECONDS)) {
         giveUp(claim, e);
       }
+      return;
+    } catch (IOException e) {
+      if (stop.getCount() > 0) {
+        throw e;
+      }
+      // Its program was ended, and the output closed that was being read.
       return;
     }
     if (!stop.await(throttle.toMillis(), TimeUnit.MILLISECONDS)) {

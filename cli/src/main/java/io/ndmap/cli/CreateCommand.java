@@ -1,17 +1,15 @@
 package io.ndmap.cli;
 
-import io.ndmap.dtype.DType;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -36,25 +34,7 @@ final class CreateCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The .npy file.")
   private Path file = Path.of("");
 
-  @Option(
-      names = "--dtype",
-      paramLabel = "D",
-      required = true,
-      description = "As numpy.dtype takes it, such as f8, '<M8[ns]', S5, or a list of fields.")
-  private DType dtype = DType.FLOAT64;
-
-  @Option(
-      names = "--shape",
-      paramLabel = "A,B,C",
-      required = true,
-      description = "The lengths of the axes; '' or '()' for an array of rank 0.")
-  private Shape shape = Shape.SCALAR;
-
-  @Option(
-      names = "--order",
-      paramLabel = "C|F",
-      description = "Which axis varies fastest: the last (C, unless given) or the first (F).")
-  private Order order = Order.C;
+  @Mixin private NewArray array = new NewArray();
 
   @Option(
       names = "--fill",
@@ -81,11 +61,17 @@ final class CreateCommand implements Callable<Integer> {
 
   private void create(Path file) throws IOException {
     CreateOptions options = new CreateOptions(sparse, force, null);
-    Optional<NdView<?>> value = fill.map(text -> ValueParser.item(dtype, text));
+    Optional<NdView<?>> value = fill.map(text -> ValueParser.item(array.dtype(), text));
     if (value.isEmpty()) {
-      NpyFile.create(file, dtype, shape, order, options).close();
+      NpyFile.create(file, array.dtype(), array.shape(), array.order(), options).close();
     } else {
-      FilledFile.create(file, dtype, shape, order, options, items -> Fill.all(items, value.get()));
+      FilledFile.create(
+          file,
+          array.dtype(),
+          array.shape(),
+          array.order(),
+          options,
+          items -> Fill.all(items, value.get()));
     }
   }
 }

@@ -1,10 +1,8 @@
 package io.ndmap.cli;
 
-import io.ndmap.dtype.DType;
 import io.ndmap.fill.FillProgress;
 import io.ndmap.fill.FillSpec;
 import io.ndmap.fill.SharedFill;
-import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,25 +43,7 @@ final class FillInitCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The .npy file.")
   private Path file = Path.of("");
 
-  @Option(
-      names = "--dtype",
-      paramLabel = "D",
-      required = true,
-      description = "As numpy.dtype takes it, such as f8, '<M8[ns]', S5, or a list of fields.")
-  private DType dtype = DType.FLOAT64;
-
-  @Option(
-      names = "--shape",
-      paramLabel = "A,B,C",
-      required = true,
-      description = "The lengths of the axes; '' or '()' for an array of rank 0.")
-  private Shape shape = Shape.SCALAR;
-
-  @Option(
-      names = "--order",
-      paramLabel = "C|F",
-      description = "Which axis varies fastest: the last (C, unless given) or the first (F).")
-  private Order order = Order.C;
+  @Mixin private NewArray array = new NewArray();
 
   @Option(
       names = "--chunks",
@@ -87,7 +68,7 @@ final class FillInitCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "" + FillSpec.DEFAULT_MAX_FAILURES,
       description =
-          "After so many failures nobody gets a chunk any more (${DEFAULT-VALUE}); 0: never.")
+          "After so many failures, 1 to 255, nobody gets a chunk any more (${DEFAULT-VALUE}).")
   private Long maxFailures = (long) FillSpec.DEFAULT_MAX_FAILURES;
 
   @Option(
@@ -106,15 +87,15 @@ final class FillInitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandSpec command = Objects.requireNonNull(spec);
-    FillCommand.requireRange(command, "--max-failures", maxFailures, 0, MOST);
+    FillCommand.requireRange(command, "--max-failures", maxFailures, 1, MOST);
     FillCommand.requireRange(command, "--max-deaths", maxDeaths, 0, MOST);
     FillSpec fill;
     try {
       fill =
           new FillSpec(
-              dtype,
-              shape,
-              order,
+              array.dtype(),
+              array.shape(),
+              array.order(),
               chunks.orElse(null),
               durable,
               visible,

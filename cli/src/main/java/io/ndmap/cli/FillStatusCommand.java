@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
       "How a fill stands: chunks, workers, chunks that nobody gets any more, and why. It waits for"
           + " nobody and disturbs nobody.",
       "The state is filling, complete (about to get its name), published (the array has its name;"
-          + " of its chunks nothing is known any more) or aborted. Chunks of the dead count as"
-          + " claimed, until somebody takes them."
+          + " how it was cut is not known any more: chunks and done are null in JSON) or aborted."
+          + " Chunks of the dead count as claimed, until somebody takes them."
     })
 final class FillStatusCommand implements Callable<Integer> {
 

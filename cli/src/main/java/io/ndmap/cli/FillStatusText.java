@@ -25,7 +25,7 @@ final class FillStatusText {
   static String table(FillStatus status) {
     StringBuilder text =
         new StringBuilder(Failure.oneLine(status.file() + ": ") + state(status) + "\n");
-    if (status.state() == FillStatus.State.PUBLISHED && status.progress().chunks() == 0) {
+    if (!status.isCounted()) {
       return text.toString();
     }
     FillProgress counts = status.progress();
@@ -112,11 +112,13 @@ final class FillStatusText {
   /// The keys of one JSON object.
   static void write(JsonLine line, FillStatus status) throws IOException {
     FillProgress counts = status.progress();
-    line.text("file", status.file().toString())
-        .text("state", state(status))
-        .number("chunks", counts.chunks())
-        .number("done", counts.done())
-        .number("claimed", counts.claimed())
+    line.text("file", status.file().toString()).text("state", state(status));
+    if (status.isCounted()) {
+      line.number("chunks", counts.chunks()).number("done", counts.done());
+    } else {
+      line.missing("chunks").missing("done");
+    }
+    line.number("claimed", counts.claimed())
         .number("dead", status.dead())
         .number("poisoned", counts.poisoned());
     JsonWriter workers = line.value("workers").beginArray();

@@ -47,6 +47,12 @@ final class JsonLine {
     return this;
   }
 
+  /// A value that is not known.
+  JsonLine missing(String name) throws IOException {
+    json.name(name).nullValue();
+    return this;
+  }
+
   JsonLine number(String name, long value) throws IOException {
     json.name(name).value(value);
     return this;

@@ -311,6 +311,24 @@ class FillCommandTest {
   }
 
   @Test
+  void oneFailureIsEnoughIfThatWasSaid() {
+    requireDone(
+        init("--dtype", "u1", "--shape", "6", "--chunks", "3", "--max-failures", "1"),
+        file + ": 2 chunks .*");
+    Cli cli = Cli.run("fill", "work", file, "--with", "cmd:exit 3; :");
+    assertThat(cli.exit()).isEqualTo(Main.FAILED);
+    assertThat(cli.out()).matches(file + ": 0 chunks filled in .*; 2 of 2 left\n");
+    assertThat(cli.err().lines())
+        .containsExactly(
+            "ndmap: " + file + ": chunk 0 [0:3]: exit code 3",
+            "ndmap: " + file + ": chunk 1 [3:6]: exit code 3",
+            "ndmap: "
+                + file
+                + ": 2 chunks of 2 are poisoned; ndmap fill status tells why, ndmap fill retry has"
+                + " them tried again");
+  }
+
+  @Test
   void theStatusAsJson() throws Exception {
     initBytes();
     JsonObject status = Cli.run("fill", "status", "--json", file).json();
@@ -322,8 +340,13 @@ class FillCommandTest {
                 + "\"poisoned\":0,\"workers\":[],\"rate_per_s\":null,\"eta_s\":null,"
                 + "\"poisoned_chunks\":[]}");
     requireDone(Cli.run("fill", "work", file), ".*");
-    assertThat(Cli.run("fill", "status", "--json", file).json().get("state").getAsString())
-        .isEqualTo("published");
+    assertThat(Cli.run("fill", "status", "--json", file).json())
+        .hasToString(
+            "{\"file\":\""
+                + file
+                + "\",\"state\":\"published\",\"chunks\":null,\"done\":null,\"claimed\":0,\"dead\":0,"
+                + "\"poisoned\":0,\"workers\":[],\"rate_per_s\":null,\"eta_s\":null,"
+                + "\"poisoned_chunks\":[]}");
   }
 
   @ParameterizedTest

@@ -119,8 +119,10 @@ class UsageTest {
             + " 4): the number of axes differs | ndmap fill init",
         "fill init x.npy --dtype f8 --shape 3 --chunks 0 | --chunks: chunks (0,) hold nothing |"
             + " ndmap fill init",
-        "fill init x.npy --dtype f8 --shape 3 --max-failures 256 | --max-failures must be from 0 to"
+        "fill init x.npy --dtype f8 --shape 3 --max-failures 256 | --max-failures must be from 1 to"
             + " 255, found 256 | ndmap fill init",
+        "fill init x.npy --dtype f8 --shape 3 --max-failures 0 | --max-failures must be from 1 to"
+            + " 255, found 0 | ndmap fill init",
         "fill init x.npy --dtype f8 --shape 3 --max-deaths -1 | --max-deaths must be from 0 to 255,"
             + " found -1 | ndmap fill init",
         "fill work x.npy --with zeros       | Invalid value for option '--with': 'zeros' is none of"

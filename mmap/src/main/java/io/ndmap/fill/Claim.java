@@ -27,7 +27,7 @@ import java.io.IOException;
 /// which is the caller's to prevent.
 public final class Claim implements AutoCloseable {
 
-  private final SharedFill fill;
+  private final Committing fill;
   private final long chunk;
   private final ChunkWord word;
   private final Box box;
@@ -36,7 +36,7 @@ public final class Claim implements AutoCloseable {
   private boolean open = true;
   private boolean spoilt;
 
-  Claim(SharedFill fill, long chunk, ChunkWord word, Box box, NdView<?> region) {
+  Claim(Committing fill, long chunk, ChunkWord word, Box box, NdView<?> region) {
     this.fill = fill;
     this.chunk = chunk;
     this.word = word;

@@ -20,6 +20,10 @@ final class DescriptorLockFile extends LockFile {
     return new DescriptorLockFile(path, DescriptorLocks.open(path, create));
   }
 
+  static DescriptorLockFile toLookAt(Path path) throws IOException {
+    return new DescriptorLockFile(path, DescriptorLocks.openToLook(path));
+  }
+
   @Override
   boolean isStillNamed() throws IOException {
     return Objects.equals(key(path), key(locks.self()));

@@ -5,7 +5,6 @@ import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.Partition;
 import io.ndmap.nd.Shape;
-import io.ndmap.posix.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -50,6 +49,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       if (isComplete()) {
         return complete();
       }
+      files.requireRoom();
       Entered entered = null;
       try {
         entered = enterLocked(deadline);
@@ -151,7 +151,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
   private Found look(Ledger ledger, Mutex mutex) throws IOException {
     LedgerHeader header = ledger.header();
     if (ledger.state() == Ledger.PUBLISHED) {
-      new Publication(files, _ -> {}).finish(header.inode());
+      new Publication(files, _ -> {}).finish(header);
       return Found.MENDED;
     }
     if (ledger.state() == Ledger.ABORTED) {
@@ -171,7 +171,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
     if (!header.visible() && FillCreation.inode(files.array()) == header.inode()) {
       // Who published it was killed before saying so; some may still have the ledger mapped.
       ledger.setState(Ledger.PUBLISHED);
-      new Publication(files, _ -> {}).finish(header.inode());
+      new Publication(files, _ -> {}).finish(header);
       return Found.MENDED;
     }
     // Its creator was killed before the array had a name, or somebody has removed the array; then
@@ -206,7 +206,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       // A creator may have been killed between naming the array and this.
       files.removeLeftovers();
       if (header.durable()) {
-        Directories.forceThatOf(files.array());
+        files.forceNames(true);
       }
       int slot = new Members(ledger, mutex).join(files.array().toString());
       return new Entered(data, found, new Membership(ledger, mutex, slot));

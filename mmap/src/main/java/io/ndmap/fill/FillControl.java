@@ -43,7 +43,7 @@ public final class FillControl {
   /// @throws FillException if the ledger is damaged
   /// @throws IOException if the files cannot be read
   public FillStatus status() throws IOException {
-    try (Ledger ledger = Ledger.open(files.ledger(), false)) {
+    try (Ledger ledger = openToLook()) {
       return status(ledger);
     } catch (NoSuchFileException e) {
       if (Files.exists(files.array())) {
@@ -60,8 +60,16 @@ public final class FillControl {
     }
   }
 
+  private Ledger openToLook() throws IOException {
+    if (!files.hasRoom()) {
+      // Which the system would call an error of its own kind.
+      throw new NoSuchFileException(files.ledger().toString());
+    }
+    return Ledger.open(files.ledger(), false);
+  }
+
   private FillStatus status(Ledger ledger) throws IOException {
-    try (LockFile locks = LockFile.open(files.lock(), false)) {
+    try (LockFile locks = LockFile.openToLook(files.lock())) {
       return status(ledger, locks);
     } catch (NoSuchFileException e) {
       // Nobody lives who could hold a lock of it.
@@ -74,12 +82,12 @@ public final class FillControl {
     for (long chunk = ledger.find(ChunkState.CLAIMED, 0, ledger.chunks());
         chunk >= 0;
         chunk = ledger.find(ChunkState.CLAIMED, chunk + 1, ledger.chunks())) {
-      claimed[ChunkWord.slot(ledger.word(chunk)) % claimed.length]++;
+      claimed[ChunkWord.slot(ledger.word(chunk))]++;
     }
     List<WorkerStatus> workers = new ArrayList<>();
     long dead = 0;
     for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-      if (WorkerEntry.isInUse(ledger.entry(slot)) || claimed[slot] > 0) {
+      if (ledger.isInUse(slot) || claimed[slot] > 0) {
         WorkerStatus worker =
             worker(
                 slot,
@@ -161,10 +169,10 @@ public final class FillControl {
   private void kill(int slot, Ledger ledger, Deadline deadline)
       throws IOException, InterruptedException {
     String name = files.array() + ": slot " + slot;
-    if (slot < 0 || slot >= LedgerHeader.SLOTS || !WorkerEntry.isInUse(ledger.entry(slot))) {
+    if (slot < 0 || slot >= LedgerHeader.SLOTS || !ledger.isInUse(slot)) {
       throw new FillException(name + " is nobody's");
     }
-    try (LockFile locks = LockFile.open(files.lock(), false)) {
+    try (LockFile locks = LockFile.openToLook(files.lock())) {
       WorkerEntry worker = ledger.worker(slot);
       if (worker.pid() == ProcessHandle.current().pid()) {
         throw new FillException(name + " is that of this process itself");
@@ -220,7 +228,7 @@ public final class FillControl {
         throw new FillException(files.array() + ": is published; there is nothing to abort");
       }
       for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-        if (WorkerEntry.isInUse(ledger.entry(slot)) && mutex.isAlive(slot)) {
+        if (ledger.isInUse(slot) && mutex.isAlive(slot)) {
           throw new FillException(
               files.array()
                   + ": process "

@@ -6,7 +6,6 @@ import io.ndmap.nd.Order;
 import io.ndmap.nd.Partition;
 import io.ndmap.nd.Shape;
 import io.ndmap.npy.NpyHeader;
-import io.ndmap.posix.Directories;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -52,7 +51,7 @@ record FillCreation(FillFiles files, FillSpec spec, Consumer<FillStep> progress)
       Files.move(files.newLedger(), files.ledger(), StandardCopyOption.ATOMIC_MOVE);
       progress.accept(FillStep.LEDGER_NAMED);
       nameArray();
-      Directories.forceThatOf(files.array());
+      files.forceNames(spec.durable());
       progress.accept(FillStep.ARRAY_NAMED);
     } catch (Throwable e) {
       try {

@@ -1,5 +1,8 @@
 package io.ndmap.fill;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.ndmap.posix.Directories;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -17,6 +20,11 @@ import java.nio.file.Path;
 record FillFiles(
     Path array, Path working, Path ledger, Path reasons, Path lock, Path newArray, Path newLedger) {
 
+  /// The most bytes of a name that file systems take.
+  private static final int MAX_NAME_BYTES = 255;
+
+  private static final String LONGEST_SUFFIX = ".filling.tmp";
+
   static FillFiles of(Path array) {
     if (array.getFileName() == null) {
       throw new IllegalArgumentException("'" + array + "' names no file");
@@ -27,8 +35,41 @@ record FillFiles(
         beside(array, ".claims"),
         beside(array, ".reasons"),
         beside(array, ".lock"),
-        beside(array, ".filling.tmp"),
+        beside(array, LONGEST_SUFFIX),
         beside(array, ".claims.tmp"));
+  }
+
+  /// Refuses a name that leaves no room for those of the other files.
+  ///
+  /// @throws IllegalArgumentException if it is too long
+  void requireRoom() {
+    requireRoom(array, LONGEST_SUFFIX);
+  }
+
+  /// Whether there may be other files of such names.
+  boolean hasRoom() {
+    return bytes(array) <= MAX_NAME_BYTES - LONGEST_SUFFIX.length();
+  }
+
+  /// Refuses a name that leaves no room for a longer one.
+  ///
+  /// @throws IllegalArgumentException if it is too long
+  static void requireRoom(Path array, String longestSuffix) {
+    int most = MAX_NAME_BYTES - longestSuffix.length();
+    if (bytes(array) > most) {
+      throw new IllegalArgumentException(
+          array
+              + ": its name has "
+              + bytes(array)
+              + " bytes; that of an array that is filled has at most "
+              + most
+              + ", as those of its other files are longer, and no name has more than "
+              + MAX_NAME_BYTES);
+    }
+  }
+
+  private static int bytes(Path array) {
+    return String.valueOf(array.getFileName()).getBytes(UTF_8).length;
   }
 
   private static Path beside(Path array, String suffix) {
@@ -38,6 +79,18 @@ record FillFiles(
   /// The name under which the array is filled.
   Path data(boolean visible) {
     return visible ? array : working;
+  }
+
+  /// Makes the names outlast a crash of the system.
+  ///
+  /// @param promised whether that is a promise (of a durable fill), and not only good to have
+  /// @throws IOException if it is one and cannot be kept
+  void forceNames(boolean promised) throws IOException {
+    if (promised) {
+      Directories.forceThatOf(array);
+    } else {
+      Directories.tryToForceThatOf(array);
+    }
   }
 
   /// Removes what belongs to a fill that was given up, but for the lock file; for who holds the

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 ///   crash of the system and not only of processes
 /// @param visible whether the array has its own name from the beginning, for arrays that are read
 ///   while they are filled; otherwise it gets it when it is complete
-/// @param maxFailures how many failures ([Claim#abandon]) poison a chunk, at most 255; 0 if none do
+/// @param maxFailures how many failures ([Claim#abandon]) poison a chunk, at most 255; 0 if none
+///   do: then a chunk that cannot be made is claimed again without end, which is for callers that
+///   end for another reason
 /// @param maxDeaths how many deaths of its owners poison a chunk, at most 255; 0 if none do
 public record FillSpec(
     DType dtype,
@@ -99,7 +101,8 @@ public record FillSpec(
 
   /// The same with other limits.
   ///
-  /// @param failures how many poison a chunk, at most 255; 0 if none do
+  /// @param failures how many poison a chunk, at most 255; 0 if none do, and who fails gets the
+  ///   chunk again without end
   /// @param deaths how many poison a chunk, at most 255; 0 if none do
   /// @return the specification
   /// @throws IllegalArgumentException if a limit is not 0 to 255

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 ///
 /// @param file the array's own name
 /// @param state whether it is still filled
-/// @param progress counts of chunks; zeros for a published array
+/// @param progress counts of chunks; zeros if they are not known, see [#isCounted]
 /// @param dead how many chunks were claimed by those that are dead, and are free for whoever comes
 /// @param workers those that take part, and those that died and whose slot nobody took
 /// @param poisoned the chunks that nobody gets, at most the first hundred
@@ -38,6 +38,14 @@ public record FillStatus(
   public FillStatus {
     workers = List.copyOf(workers);
     poisoned = List.copyOf(poisoned);
+  }
+
+  /// Whether the counts of chunks are known. They are not for an array that was published: how it
+  /// was cut is forgotten then.
+  ///
+  /// @return false for a published array whose ledger is gone
+  public boolean isCounted() {
+    return state != State.PUBLISHED || progress.chunks() > 0;
   }
 
   /// How fast those that live commit chunks, since each has joined.

@@ -14,13 +14,16 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The ledger of a fill in memory: who has which chunk. Words are read with acquire order and
 /// written with release order; who may write which is said in docs/fill-protocol.md.
 ///
 /// May be used by many threads. When the file is truncated, its methods throw
-/// [MappingFaultException].
+/// [MappingFaultException]; when a word names a slot that there is not, those that read it throw
+/// [FillException].
 final class Ledger implements AutoCloseable {
 
   /// The fill goes on.
@@ -132,7 +135,30 @@ final class Ledger implements AutoCloseable {
 
   /// A chunk's word.
   long word(long chunk) {
-    return get(offset(chunk));
+    long word = get(offset(chunk));
+    requireSlot(chunk, word);
+    return word;
+  }
+
+  /// One word of a scan, whose caller brings out late faults.
+  private long scanned(long chunk) {
+    long word = (long) WORD.getAcquire(memory, offset(chunk));
+    requireSlot(chunk, word);
+    return word;
+  }
+
+  private void requireSlot(long chunk, long word) {
+    int slot = ChunkWord.slot(word);
+    if (slot >= LedgerHeader.SLOTS) {
+      throw new FillException(
+          path
+              + ": damaged: the word of chunk "
+              + chunk
+              + " names slot "
+              + slot
+              + ", the last one is "
+              + (LedgerHeader.SLOTS - 1));
+    }
   }
 
   void setWord(long chunk, ChunkWord word) {
@@ -151,7 +177,7 @@ final class Ledger implements AutoCloseable {
   long find(ChunkState state, long from, long to) {
     try {
       for (long chunk = from; chunk < to; chunk++) {
-        if (ChunkWord.state((long) WORD.getAcquire(memory, offset(chunk))) == state) {
+        if (ChunkWord.state(scanned(chunk)) == state) {
           barrier();
           return chunk;
         }
@@ -170,7 +196,7 @@ final class Ledger implements AutoCloseable {
     BitSet owners = new BitSet();
     try {
       for (long chunk = 0; chunk < header.chunks(); chunk++) {
-        long word = (long) WORD.getAcquire(memory, offset(chunk));
+        long word = scanned(chunk);
         if (ChunkWord.state(word) == ChunkState.CLAIMED) {
           owners.set(ChunkWord.slot(word));
         }
@@ -189,7 +215,7 @@ final class Ledger implements AutoCloseable {
     long poisoned = 0;
     try {
       for (long chunk = 0; chunk < header.chunks(); chunk++) {
-        switch (ChunkWord.state((long) WORD.getAcquire(memory, offset(chunk)))) {
+        switch (ChunkWord.state(scanned(chunk))) {
           case FREE -> {}
           case CLAIMED -> claimed++;
           case DONE -> done++;
@@ -205,17 +231,52 @@ final class Ledger implements AutoCloseable {
 
   /// A worker's entry.
   WorkerEntry worker(int slot) {
+    return ofEntry(slot, WorkerEntry::read);
+  }
+
+  /// Whether somebody has joined in a slot and not left; of one that was killed for ever.
+  boolean isInUse(int slot) {
+    return ofEntry(slot, WorkerEntry::isInUse);
+  }
+
+  /// Writes the entry of who joins.
+  void setWorker(int slot, WorkerEntry worker) {
+    inEntry(slot, worker::write);
+  }
+
+  /// Writes into a worker's entry what it has committed.
+  ///
+  /// @param chunks how many, since it has joined
+  /// @param now in milliseconds since 1970
+  void setCommitted(int slot, long chunks, long now) {
+    inEntry(slot, entry -> WorkerEntry.writeCommitted(entry, chunks, now));
+  }
+
+  /// Writes into a worker's entry that it takes part no more.
+  void setLeft(int slot) {
+    inEntry(slot, WorkerEntry::writeLeft);
+  }
+
+  private <T> T ofEntry(int slot, Function<MemorySegment, T> reading) {
     try {
-      WorkerEntry entry = WorkerEntry.read(entry(slot));
+      T value = reading.apply(entry(slot));
       barrier();
-      return entry;
+      return value;
     } catch (InternalError e) {
       throw new MappingFaultException(path.toString(), e);
     }
   }
 
-  /// The memory of a worker's entry.
-  MemorySegment entry(int slot) {
+  private void inEntry(int slot, Consumer<MemorySegment> writing) {
+    try {
+      writing.accept(entry(slot));
+      barrier();
+    } catch (InternalError e) {
+      throw new MappingFaultException(path.toString(), e);
+    }
+  }
+
+  private MemorySegment entry(int slot) {
     return memory.asSlice(
         LedgerHeader.WORKERS + (long) slot * WorkerEntry.BYTES, WorkerEntry.BYTES);
   }

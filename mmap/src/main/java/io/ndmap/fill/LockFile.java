@@ -23,6 +23,16 @@ abstract sealed class LockFile implements AutoCloseable permits DescriptorLockFi
         : RecordLockFile.at(path, create);
   }
 
+  /// Opens a lock file to see who lives, with the best locks there are; it need not be writable
+  /// here, and nothing is locked by it but for a moment.
+  ///
+  /// @throws NoSuchFileException if it does not exist
+  static LockFile openToLook(Path path) throws IOException {
+    return DescriptorLocks.areAvailable()
+        ? DescriptorLockFile.toLookAt(path)
+        : RecordLockFile.toLookAt(path);
+  }
+
   /// Whether the name is still, or again, that of the opened file.
   abstract boolean isStillNamed() throws IOException;
 

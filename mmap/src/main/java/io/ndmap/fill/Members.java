@@ -30,15 +30,16 @@ record Members(Ledger ledger, Mutex mutex) {
       if (mutex.tryTakeSlot(slot)) {
         var _ = reclaim(slot);
         ProcessIdentity process = ProcessIdentity.current();
-        new WorkerEntry(
+        ledger.setWorker(
+            slot,
+            new WorkerEntry(
                 process.pid(),
                 process.start(),
                 System.currentTimeMillis(),
                 0,
                 0,
                 WorkerEntry.JAVA,
-                true)
-            .write(ledger.entry(slot));
+                true));
         return slot;
       }
     }
@@ -65,7 +66,7 @@ record Members(Ledger ledger, Mutex mutex) {
   /// Makes sure that nobody takes part, whose array somebody else has removed.
   void requireNobody(String name) throws IOException {
     for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-      if (WorkerEntry.isInUse(ledger.entry(slot)) && mutex.isAlive(slot)) {
+      if (ledger.isInUse(slot) && mutex.isAlive(slot)) {
         throw new FillException(
             name
                 + ": was removed or replaced while process "
@@ -89,8 +90,7 @@ record Members(Ledger ledger, Mutex mutex) {
   long reclaimDead(BitSet owners) throws IOException {
     long count = 0;
     for (int slot = owners.nextSetBit(0); slot >= 0; slot = owners.nextSetBit(slot + 1)) {
-      boolean known = slot < LedgerHeader.SLOTS;
-      if (!mutex.isAlive(slot) && !(known && isProcessAlive(slot))) {
+      if (!mutex.isAlive(slot) && !isProcessAlive(slot)) {
         count += reclaim(slot);
       }
     }
@@ -108,8 +108,20 @@ record Members(Ledger ledger, Mutex mutex) {
         count++;
       }
     }
-    if (slot < LedgerHeader.SLOTS) {
-      WorkerEntry.writeLeft(ledger.entry(slot));
+    ledger.setLeft(slot);
+    return count;
+  }
+
+  /// Makes poisoned chunks free again, their failures and deaths forgotten.
+  ///
+  /// @return how many
+  long retryPoisoned() {
+    long count = 0;
+    for (long chunk = ledger.find(ChunkState.POISONED, 0, ledger.chunks());
+        chunk >= 0;
+        chunk = ledger.find(ChunkState.POISONED, chunk + 1, ledger.chunks())) {
+      ledger.setWord(chunk, ChunkWord.of(ledger.word(chunk)).freed());
+      count++;
     }
     return count;
   }

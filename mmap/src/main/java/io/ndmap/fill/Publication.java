@@ -1,6 +1,5 @@
 package io.ndmap.fill;
 
-import io.ndmap.posix.Directories;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -34,7 +33,7 @@ record Publication(FillFiles files, Consumer<FillStep> progress) {
     if (!named) {
       FillCreation.link(files.working(), files.array());
     }
-    Directories.forceThatOf(files.array());
+    files.forceNames(header.durable());
     progress.accept(FillStep.PUBLISHED);
     ledger.setState(Ledger.PUBLISHED);
     progress.accept(FillStep.ANNOUNCED);
@@ -43,10 +42,10 @@ record Publication(FillFiles files, Consumer<FillStep> progress) {
 
   /// Goes on behind somebody who was killed after the array had got its name.
   ///
-  /// @param inode of the array
-  void finish(long inode) throws IOException {
-    Directories.forceThatOf(files.array());
-    removeFiles(inode);
+  /// @param header of the fill's ledger
+  void finish(LedgerHeader header) throws IOException {
+    files.forceNames(header.durable());
+    removeFiles(header.inode());
   }
 
   /// Removes what a published array does not need.
@@ -61,7 +60,8 @@ record Publication(FillFiles files, Consumer<FillStep> progress) {
     progress.accept(FillStep.LEDGER_REMOVED);
     Files.deleteIfExists(files.reasons());
     Files.deleteIfExists(files.lock());
-    Directories.forceThatOf(files.array());
+    // What comes back by a crash is removed by whoever comes next.
+    files.forceNames(false);
     progress.accept(FillStep.LOCK_REMOVED);
   }
 }

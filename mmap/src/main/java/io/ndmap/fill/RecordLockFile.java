@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -40,13 +41,25 @@ final class RecordLockFile extends LockFile {
 
   /// An open file and how many use it.
   private static final class Opened {
-    private final FileChannel channel;
     private final Object inode;
+    private FileChannel channel;
+    // Locks are exclusive only where the file may be written.
+    private boolean readOnly;
     private int users;
 
-    Opened(FileChannel channel, Object inode) {
+    Opened(FileChannel channel, boolean readOnly, Object inode) {
       this.channel = channel;
+      this.readOnly = readOnly;
       this.inode = inode;
+    }
+
+    /// Has the file open for writing as well.
+    void makeWritable(Path path) throws IOException {
+      FileChannel writable = FileChannel.open(path, OPTIONS);
+      // Closing it would drop what is locked by the other one.
+      NEVER_CLOSED.add(channel);
+      channel = writable;
+      readOnly = false;
     }
   }
 
@@ -63,6 +76,17 @@ final class RecordLockFile extends LockFile {
   }
 
   static RecordLockFile at(Path path, boolean create) throws IOException {
+    return opened(path, create, false);
+  }
+
+  /// Opens a file to see who has locked its bytes.
+  static RecordLockFile toLookAt(Path path) throws IOException {
+    return opened(path, false, true);
+  }
+
+  /// @param toLook whether the file need not be writable
+  private static RecordLockFile opened(Path path, boolean create, boolean toLook)
+      throws IOException {
     if (!Files.isReadable(KERNEL_LOCKS)) {
       throw new FillException(
           path
@@ -85,7 +109,9 @@ final class RecordLockFile extends LockFile {
         }
         Opened found = OPENED.get(key);
         if (found == null) {
-          found = openFile(path, key);
+          found = openFile(path, key, toLook);
+        } else if (found.readOnly && !toLook) {
+          found.makeWritable(path);
         }
         if (found != null) {
           found.users++;
@@ -104,19 +130,27 @@ final class RecordLockFile extends LockFile {
   }
 
   /// @return null if the file lost its name meanwhile
-  private static @Nullable Opened openFile(Path path, Object key) throws IOException {
+  private static @Nullable Opened openFile(Path path, Object key, boolean toLook)
+      throws IOException {
     FileChannel channel;
+    boolean readOnly = false;
     try {
       channel = FileChannel.open(path, OPTIONS);
     } catch (NoSuchFileException e) {
       return null;
+    } catch (FileSystemException e) {
+      if (!toLook) {
+        throw e;
+      }
+      channel = FileChannel.open(path, StandardOpenOption.READ);
+      readOnly = true;
     }
     if (!Objects.equals(LockFile.key(path), key)) {
       // Closing it could drop locks that are held here, if the name is that of such a file now.
       NEVER_CLOSED.add(channel);
       return null;
     }
-    Opened opened = new Opened(channel, Files.getAttribute(path, "unix:ino"));
+    Opened opened = new Opened(channel, readOnly, Files.getAttribute(path, "unix:ino"));
     OPENED.put(key, opened);
     return opened;
   }
@@ -135,7 +169,7 @@ final class RecordLockFile extends LockFile {
       return true;
     }
     try {
-      FileLock lock = opened.channel.tryLock(at, 1, false);
+      FileLock lock = opened.channel.tryLock(at, 1, opened.readOnly);
       if (lock == null) {
         return false;
       }

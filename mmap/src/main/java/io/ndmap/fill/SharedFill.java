@@ -8,18 +8,12 @@ import io.ndmap.nd.NdView;
 import io.ndmap.nd.Partition;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.BitSet;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -50,24 +44,27 @@ public final class SharedFill implements AutoCloseable {
   /// How long is waited for other processes unless the caller says otherwise.
   public static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  private static final byte[] ZEROS = new byte[1 << 18];
   private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /// What a participant has of a fill that goes on.
+  private record Part(
+      Ledger ledger,
+      Mutex mutex,
+      int slot,
+      Claiming claiming,
+      Committing committing,
+      Ending ending) {}
 
   private final FillFiles files;
   private final FillSpec spec;
   private final NpyFile data;
   private final Partition partition;
-  private final Entrance.@Nullable Membership membership;
-  // Not a channel, which an interrupt of any thread that asks for the size would close for all.
-  private final RandomAccessFile file;
-  private final long fileBytes;
+  private final ArrayFile file;
+  // Null if the array was complete.
+  private final @Nullable Part part;
   private final Consumer<FillStep> progress;
-  private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
-  private final AtomicLong committed = new AtomicLong();
-  // Where the search for a free chunk begins; written by who holds the mutex.
-  private volatile long cursor;
   private volatile boolean open = true;
 
   private SharedFill(FillFiles files, Entrance.Entered entered, Consumer<FillStep> progress)
@@ -75,16 +72,21 @@ public final class SharedFill implements AutoCloseable {
     this.files = files;
     this.spec = entered.spec();
     this.data = entered.data();
-    this.membership = entered.membership();
     this.progress = progress;
     this.partition = Partition.chunks(spec.shape(), spec.order(), requireChunkShape(spec));
-    this.fileBytes = data.header().dataOffset() + data.header().dataBytes();
-    this.file = new RandomAccessFile(data.path().toFile(), membership == null ? "r" : "rw");
-    if (membership != null && partition.count() > 0) {
-      // Far from the others, so that neighbours do not share pages all the time.
-      long part = Math.max(1, partition.count() / 16);
-      this.cursor = membership.slot() % 16 * part % partition.count();
-    }
+    Entrance.Membership member = entered.membership();
+    this.file = new ArrayFile(data, member != null);
+    this.part = member == null ? null : part(member);
+  }
+
+  private Part part(Entrance.Membership member) {
+    return new Part(
+        member.ledger(),
+        member.mutex(),
+        member.slot(),
+        new Claiming(member, progress),
+        new Committing(files, spec, member, file, this::requireOpen, progress),
+        new Ending(files, member, progress));
   }
 
   private static Shape requireChunkShape(FillSpec spec) {
@@ -118,6 +120,8 @@ public final class SharedFill implements AutoCloseable {
   /// @throws FillMismatchException if there is a fill or an array of another dtype, shape or order,
   ///   with other chunks, limits or another mode; or the ledger belongs to another array
   /// @throws FillTimeoutException if another process is at it for too long
+  /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
+  ///   files are longer than 255 bytes; a complete array may have such a name
   /// @throws FillException if there is a working file without a ledger, the ledger is damaged, or a
   ///   process takes part whose lock file was removed
   /// @throws IOException if the files cannot be created, for instance because the disk is full;
@@ -135,6 +139,7 @@ public final class SharedFill implements AutoCloseable {
   /// @param patience how long to wait for one who begins
   /// @return the fill, of which this process is a participant
   /// @throws FillTimeoutException if nobody has begun within that time
+  /// @throws IllegalArgumentException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws FillException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws IOException if the files cannot be opened
   /// @throws InterruptedException if the thread is interrupted
@@ -155,7 +160,7 @@ public final class SharedFill implements AutoCloseable {
       entered.data().close();
       Entrance.Membership member = entered.membership();
       if (member != null) {
-        WorkerEntry.writeLeft(member.ledger().entry(member.slot()));
+        member.ledger().setLeft(member.slot());
         member.mutex().close();
         member.ledger().close();
       }
@@ -195,11 +200,7 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @return -1 if the array was complete when it was opened
   public int slot() {
-    return membership == null ? -1 : membership.slot();
-  }
-
-  int maxFailures() {
-    return spec.maxFailures();
+    return part == null ? -1 : part.slot();
   }
 
   /// Claims a chunk; waits as long as all that are left are others', who may die.
@@ -232,16 +233,16 @@ public final class SharedFill implements AutoCloseable {
     }
     while (true) {
       requireOpen();
-      if (membership == null || isOver(membership)) {
+      if (part == null || isOver(part.ledger())) {
         return Optional.empty();
       }
-      Claim claim = claimOne(membership);
+      Claim claim = claimOne(part);
       if (claim != null) {
         return Optional.of(claim);
       }
       FillProgress counts = progress();
       if (counts.isComplete()) {
-        publish(membership);
+        part.ending().publish();
         return Optional.empty();
       }
       if (counts.done() + counts.poisoned() == counts.chunks() || deadline.hasPassed()) {
@@ -252,36 +253,17 @@ public final class SharedFill implements AutoCloseable {
     }
   }
 
-  private @Nullable Claim claimOne(Entrance.Membership member)
-      throws IOException, InterruptedException {
-    Ledger ledger = member.ledger();
-    // Looked for beforehand, so that who waits for others does not keep them from the mutex.
-    BitSet owners = findFree(ledger) < 0 ? ledger.owners() : new BitSet();
-    owners.clear(member.slot());
-    long chunk;
-    ChunkWord word;
-    member.mutex().lock(Deadline.in(PATIENCE));
-    try {
-      if (!owners.isEmpty() && new Members(ledger, member.mutex()).reclaimDead(owners) == 0) {
-        return null;
-      }
-      chunk = findFree(ledger);
-      if (chunk < 0) {
-        return null;
-      }
-      word = ChunkWord.of(ledger.word(chunk)).claimedBy(member.slot());
-      ledger.setWord(chunk, word);
-      cursor = chunk + 1 == chunks() ? 0 : chunk + 1;
-      progress.accept(FillStep.CLAIMED);
-    } finally {
-      member.mutex().unlock();
+  private @Nullable Claim claimOne(Part taker) throws IOException, InterruptedException {
+    Claiming.Taken taken = taker.claiming().take();
+    if (taken == null) {
+      return null;
     }
-    Box box = partition.box(chunk);
-    Claim claim = new Claim(this, chunk, word, box, data.region(box));
-    claims.add(claim);
-    if (word.epoch() == 1) {
+    Box box = partition.box(taken.chunk());
+    Claim claim = new Claim(taker.committing(), taken.chunk(), taken.word(), box, data.region(box));
+    taker.committing().claims().add(claim);
+    if (taken.word().epoch() == 1) {
       try {
-        bringIn(data.region(box));
+        file.bringIn(data.region(box));
       } catch (IOException | RuntimeException e) {
         claim.release();
         throw e;
@@ -290,112 +272,13 @@ public final class SharedFill implements AutoCloseable {
     return claim;
   }
 
-  /// Writes zeros into a chunk that nobody has claimed before, by calls: the pages that these make
-  /// are taken by the mapping as they are, where storing into reserved space that was never written
-  /// costs a fault with a change of the file system's tables for each page (0.3 s a GiB instead of
-  /// 0.5 to 2.9). And a disk that cannot take them says so, instead of a fault.
-  private void bringIn(NdView<?> region) throws IOException {
-    long bytes = region.segment().byteSize();
-    if (bytes != region.itemCount() * region.dtype().itemsize()) {
-      // There are items of others in between.
-      return;
-    }
-    long from =
-        data.header().dataOffset() + (region.segment().address() - data.view().segment().address());
-    synchronized (file) {
-      // A file that was truncated would be made longer again, and nobody would notice.
-      requireSize(data.path().toString());
-      file.seek(from);
-      for (long done = 0; done < bytes; done += ZEROS.length) {
-        file.write(ZEROS, 0, (int) Math.min(ZEROS.length, bytes - done));
-      }
-    }
-  }
-
-  private long findFree(Ledger ledger) {
-    long from = cursor;
-    long found = ledger.find(ChunkState.FREE, from, chunks());
-    return found >= 0 ? found : ledger.find(ChunkState.FREE, 0, from);
-  }
-
   /// Whether there is nothing left to claim because the array was published.
-  private boolean isOver(Entrance.Membership member) {
-    long state = member.ledger().state();
+  private boolean isOver(Ledger ledger) {
+    long state = ledger.state();
     if (state == Ledger.ABORTED) {
       throw new FillAbortedException(files.array() + ": its fill was aborted");
     }
     return state == Ledger.PUBLISHED;
-  }
-
-  // ---- what claims need
-
-  /// Brings out late faults, and makes sure that what was written is in a file that is whole.
-  void requireWritten(ClaimBacking backing) throws IOException {
-    requireOpen();
-    Entrance.Membership member = requireMembership();
-    try {
-      backing.barrier();
-    } catch (InternalError e) {
-      throw new MappingFaultException(backing.name(), e);
-    }
-    requireSize(backing.name());
-    member.mutex().requireSlot(member.slot());
-  }
-
-  private void requireSize(String name) throws IOException {
-    long size = file.length();
-    if (size < fileBytes) {
-      throw new MappingFaultException(
-          name,
-          new IOException("the file has " + size + " bytes, its array reaches to " + fileBytes));
-    }
-  }
-
-  /// Has a chunk on the disk, in a durable fill.
-  void force(NdView<?> view) throws IOException {
-    if (spec.durable() && view.segment().byteSize() > 0) {
-      try {
-        view.segment().force();
-      } catch (UncheckedIOException e) {
-        throw new IOException(
-            data.path() + ": the disk did not take what was written: " + e.getMessage(), e);
-      }
-    }
-    progress.accept(FillStep.WRITTEN);
-  }
-
-  /// Ends a claim by its new word, which nobody else may write as long as this process lives.
-  void end(Claim claim, ChunkWord word) throws IOException {
-    requireOpen();
-    Entrance.Membership member = requireMembership();
-    Ledger ledger = member.ledger();
-    if (ledger.word(claim.chunk()) != claim.word().bits()) {
-      throw new FillException(
-          files.array()
-              + ": chunk "
-              + claim.chunk()
-              + " is not this process's any more: the ledger says "
-              + ChunkWord.of(ledger.word(claim.chunk())));
-    }
-    ledger.setWord(claim.chunk(), word);
-    claims.remove(claim);
-  }
-
-  /// What follows when a chunk is DONE.
-  void noteCommit(long chunk) throws IOException {
-    Entrance.Membership member = requireMembership();
-    progress.accept(FillStep.DONE);
-    WorkerEntry.writeCommitted(
-        member.ledger().entry(member.slot()),
-        committed.incrementAndGet(),
-        System.currentTimeMillis());
-    if (spec.durable()) {
-      member.ledger().force(chunk);
-    }
-  }
-
-  void noteFailure(Claim claim, String reason) throws IOException {
-    new Reasons(files.reasons()).add(claim.chunk(), claim.word(), reason);
   }
 
   // ---- reading what is done
@@ -408,8 +291,7 @@ public final class SharedFill implements AutoCloseable {
   public boolean isDone(long chunk) {
     requireOpen();
     var _ = Objects.checkIndex(chunk, chunks());
-    return membership == null
-        || ChunkWord.state(membership.ledger().word(chunk)) == ChunkState.DONE;
+    return part == null || ChunkWord.state(part.ledger().word(chunk)) == ChunkState.DONE;
   }
 
   /// A chunk that is done, for values that depend on those of other chunks.
@@ -432,9 +314,7 @@ public final class SharedFill implements AutoCloseable {
   /// @return counts of chunks, each as it was at some moment during the call
   public FillProgress progress() {
     requireOpen();
-    return membership == null
-        ? new FillProgress(chunks(), chunks(), 0, 0)
-        : membership.ledger().progress();
+    return part == null ? new FillProgress(chunks(), chunks(), 0, 0) : part.ledger().progress();
   }
 
   /// Waits until the array is complete and has its name; chunks of the dead are left to those who
@@ -494,42 +374,14 @@ public final class SharedFill implements AutoCloseable {
   /// @throws InterruptedException if the thread is interrupted
   public boolean finish() throws IOException, InterruptedException {
     requireOpen();
-    if (membership == null || isOver(membership)) {
+    if (part == null || isOver(part.ledger())) {
       return true;
     }
     if (!progress().isComplete()) {
       return false;
     }
-    publish(membership);
+    part.ending().publish();
     return true;
-  }
-
-  private void publish(Entrance.Membership member) throws IOException, InterruptedException {
-    member.mutex().lock(Deadline.in(PATIENCE));
-    try {
-      // Somebody else may have done so meanwhile.
-      if (member.ledger().state() == Ledger.FILLING) {
-        requireNamed(member);
-        new Publication(files, progress).run(member.ledger());
-      }
-    } finally {
-      member.mutex().unlock();
-    }
-  }
-
-  /// The lock file goes last, and after the state was set: who removed it was none of us, and the
-  /// names may be those of another fill by now.
-  private void requireNamed(Entrance.Membership member) throws IOException {
-    if (!isNamed(member)) {
-      throw new FillException(
-          files.array()
-              + ": its ledger or lock file was removed or replaced by somebody while it was"
-              + " filled");
-    }
-  }
-
-  private static boolean isNamed(Entrance.Membership member) throws IOException {
-    return member.mutex().isNamed() && member.ledger().isNamed();
   }
 
   /// Makes poisoned chunks free again, their failures and deaths forgotten.
@@ -539,30 +391,15 @@ public final class SharedFill implements AutoCloseable {
   /// @throws InterruptedException if the thread is interrupted
   public long retryPoisoned() throws IOException, InterruptedException {
     requireOpen();
-    if (membership == null) {
+    if (part == null) {
       return 0;
     }
-    Ledger ledger = membership.ledger();
-    membership.mutex().lock(Deadline.in(PATIENCE));
+    part.mutex().lock(Deadline.in(PATIENCE));
     try {
-      long count = 0;
-      for (long chunk = ledger.find(ChunkState.POISONED, 0, chunks());
-          chunk >= 0;
-          chunk = ledger.find(ChunkState.POISONED, chunk + 1, chunks())) {
-        ledger.setWord(chunk, ChunkWord.of(ledger.word(chunk)).freed());
-        count++;
-      }
-      return count;
+      return new Members(part.ledger(), part.mutex()).retryPoisoned();
     } finally {
-      membership.mutex().unlock();
+      part.mutex().unlock();
     }
-  }
-
-  private Entrance.Membership requireMembership() {
-    if (membership == null) {
-      throw new AssertionError("nobody claims a chunk of a complete array");
-    }
-    return membership;
   }
 
   private void requireOpen() {
@@ -585,68 +422,11 @@ public final class SharedFill implements AutoCloseable {
     }
     try (data;
         file) {
-      if (membership != null) {
-        leave(membership);
+      if (part != null) {
+        part.ending().leave(part.committing().claims());
       }
     } finally {
       open = false;
-    }
-  }
-
-  private void leave(Entrance.Membership member) throws IOException {
-    try (Ledger ledger = member.ledger();
-        Mutex mutex = member.mutex()) {
-      try {
-        releaseAll(member);
-        if (mutex.tryLock()) {
-          try {
-            tidy(member);
-          } finally {
-            mutex.unlock();
-          }
-        }
-      } finally {
-        WorkerEntry.writeLeft(ledger.entry(member.slot()));
-      }
-    }
-  }
-
-  /// Releases what is claimed, whatever fails, and also what a claim was begun for that never came
-  /// to be.
-  private void releaseAll(Entrance.Membership member) throws IOException {
-    IOException failure = null;
-    for (Claim claim : claims) {
-      try {
-        claim.close();
-      } catch (IOException e) {
-        failure = e;
-      }
-    }
-    Ledger ledger = member.ledger();
-    for (long chunk = ledger.find(ChunkState.CLAIMED, 0, chunks());
-        chunk >= 0;
-        chunk = ledger.find(ChunkState.CLAIMED, chunk + 1, chunks())) {
-      ChunkWord word = ChunkWord.of(ledger.word(chunk));
-      if (word.state() == ChunkState.CLAIMED && word.slot() == member.slot()) {
-        ledger.setWord(chunk, word.released());
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
-  /// Publishes a complete array, and removes what somebody has left who was killed while doing so.
-  private void tidy(Entrance.Membership member) throws IOException {
-    long state = member.ledger().state();
-    if (state == Ledger.ABORTED || !isNamed(member)) {
-      return;
-    }
-    Publication publication = new Publication(files, progress);
-    if (state == Ledger.PUBLISHED) {
-      publication.finish(member.ledger().header().inode());
-    } else if (progress().isComplete()) {
-      publication.run(member.ledger());
     }
   }
 }

@@ -40,6 +40,8 @@ final class StaticCreation {
     BUSY
   }
 
+  private static final String WORKING_SUFFIX = ".creating";
+
   private final Path path;
   private final Path working;
   private final StaticSpec spec;
@@ -53,7 +55,14 @@ final class StaticCreation {
   }
 
   private static Path working(Path path) {
-    return path.resolveSibling(path.getFileName() + ".creating");
+    return path.resolveSibling(path.getFileName() + WORKING_SUFFIX);
+  }
+
+  /// Refuses a name that leaves no room for those of the other files.
+  ///
+  /// @throws IllegalArgumentException if it is too long
+  static void requireRoom(Path path) {
+    FillFiles.requireRoom(path, WORKING_SUFFIX);
   }
 
   /// Whether there is an array, or any file of its name.
@@ -98,7 +107,7 @@ final class StaticCreation {
     progress.accept(Step.PUBLISHED);
     // Gone already if somebody was so quick as to finish.
     Files.deleteIfExists(working);
-    Directories.forceThatOf(path);
+    Directories.tryToForceThatOf(path);
     progress.accept(Step.TIDIED);
     return Outcome.CREATED;
   }
@@ -126,7 +135,7 @@ final class StaticCreation {
   static void finish(Path path) throws IOException {
     removeLeftovers(path);
     Files.deleteIfExists(PartsFile.beside(path));
-    Directories.forceThatOf(path);
+    Directories.tryToForceThatOf(path);
   }
 
   /// Removes what killed creators left. Nobody else may be creating.

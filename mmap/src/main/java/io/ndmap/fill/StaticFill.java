@@ -71,6 +71,8 @@ public final class StaticFill implements AutoCloseable {
   /// @return the array, open for reading and writing
   /// @throws FillMismatchException if there is an array of another dtype, shape, order or partition
   /// @throws FillTimeoutException if another process is still creating it
+  /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
+  ///   files are longer than 255 bytes
   /// @throws FillException if there is an array but no `x.npy.parts`: it was made in another way,
   ///   or is finished; or if it is being filled by a [SharedFill]
   /// @throws InterruptedIOException if the thread is interrupted while it waits; the interrupt
@@ -91,6 +93,7 @@ public final class StaticFill implements AutoCloseable {
   static StaticFill createOrJoin(
       Path path, StaticSpec spec, Duration patience, Consumer<StaticCreation.Step> progress)
       throws IOException {
+    StaticCreation.requireRoom(path);
     CreatorWait wait = new CreatorWait(path, patience);
     while (true) {
       StaticCreation.Outcome outcome = StaticCreation.attempt(path, spec, progress);
@@ -109,6 +112,8 @@ public final class StaticFill implements AutoCloseable {
   /// @param patience how long to wait until another process has created it
   /// @return the array, open for reading and writing
   /// @throws FillTimeoutException if nobody has created it yet
+  /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
+  ///   files are longer than 255 bytes
   /// @throws FillMismatchException if the partition is not one of this array
   /// @throws FillException if there is an array but no `x.npy.parts`: it was made in another way,
   ///   or is finished
@@ -117,6 +122,7 @@ public final class StaticFill implements AutoCloseable {
   /// @throws IOException if the file cannot be opened
   /// @throws NpyFormatException if it is no array
   public static StaticFill join(Path path, Duration patience) throws IOException {
+    StaticCreation.requireRoom(path);
     CreatorWait wait = new CreatorWait(path, patience);
     while (!StaticCreation.isThere(path)) {
       wait.pause("another process to create it: there is no such file");

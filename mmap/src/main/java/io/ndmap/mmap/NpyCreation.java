@@ -235,7 +235,7 @@ final class NpyCreation {
     }
     progress.accept(Step.PUBLISHED);
     temporary.delete();
-    Directories.forceThatOf(path);
+    Directories.tryToForceThatOf(path);
     progress.accept(Step.NAME_FORCED);
   }
 

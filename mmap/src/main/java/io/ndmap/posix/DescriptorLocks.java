@@ -24,6 +24,7 @@ public final class DescriptorLocks implements AutoCloseable {
   private static final short F_WRLCK = 1;
   private static final short F_UNLCK = 2;
 
+  private static final int O_RDONLY = 0;
   private static final int O_RDWR = 2;
   private static final int O_CREAT = 0x40;
   private static final int READ_WRITE_BY_ALL = 0666;
@@ -68,10 +69,26 @@ public final class DescriptorLocks implements AutoCloseable {
   /// @throws IOException if it cannot be opened
   /// @throws IllegalStateException if there are no such locks here
   public static DescriptorLocks open(Path path, boolean create) throws IOException {
+    return open(path, O_RDWR | (create ? O_CREAT : 0));
+  }
+
+  /// Opens a file to see who holds its locks, for which it need not be writable here. Nothing can
+  /// be locked by what is returned.
+  ///
+  /// @param path the file, on the default file system
+  /// @return the opened file
+  /// @throws NoSuchFileException if it does not exist
+  /// @throws IOException if it cannot be opened
+  /// @throws IllegalStateException if there are no such locks here
+  public static DescriptorLocks openToLook(Path path) throws IOException {
+    return open(path, O_RDONLY);
+  }
+
+  private static DescriptorLocks open(Path path, int access) throws IOException {
     if (!areAvailable()) {
       throw new IllegalStateException("there are no locks of open file descriptions here");
     }
-    int flags = O_RDWR | Posix.O_CLOEXEC | (create ? O_CREAT : 0);
+    int flags = access | Posix.O_CLOEXEC;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
       MemorySegment name = arena.allocateFrom(path.toAbsolutePath().toString(), Posix.NAMES);

@@ -2,27 +2,66 @@ package io.ndmap.posix;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 
 /// What is done with directories.
 public final class Directories {
 
   private Directories() {}
 
-  /// Makes the names in a file's directory outlast a crash of the system, where directories can be
-  /// forced.
+  /// Makes the names in a file's directory outlast a crash of the system. An interrupt of the
+  /// thread stays pending.
   ///
   /// @param file in the directory; it need not exist
-  public static void forceThatOf(Path file) {
-    Path directory = file.toAbsolutePath().getParent();
+  /// @throws IOException if the directory cannot be opened or forced: whether its names outlast a
+  ///   crash is not known then
+  public static void forceThatOf(Path file) throws IOException {
+    Path directory =
+        Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
+    boolean interrupted = false;
+    try {
+      while (!forceOnce(directory)) {
+        interrupted |= Thread.interrupted();
+      }
+    } catch (IOException e) {
+      throw new IOException(
+          directory
+              + ": the directory could not be forced to the disk, so its names may not outlast a"
+              + " crash: "
+              + e,
+          e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// Only a channel opens directories, and an interrupt closes it.
+  ///
+  /// @return whether it was forced, and not interrupted
+  private static boolean forceOnce(Path directory) throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
+      return true;
+    } catch (ClosedByInterruptException e) {
+      return false;
+    }
+  }
+
+  /// The same where nothing was promised: some network file systems and Windows cannot force
+  /// directories, and the names are there all the same.
+  ///
+  /// @param file in the directory; it need not exist
+  public static void tryToForceThatOf(Path file) {
+    try {
+      forceThatOf(file);
     } catch (IOException e) {
-      // Some network file systems and Windows cannot; the names are there all the same.
-      System.getLogger(Posix.LOGGER)
-          .log(Level.DEBUG, "The directory " + directory + " could not be forced", e);
+      System.getLogger(Posix.LOGGER).log(Level.DEBUG, "Names may not outlast a crash", e);
     }
   }
 }

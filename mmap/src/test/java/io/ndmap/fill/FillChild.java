@@ -37,6 +37,8 @@ final class FillChild {
               }
             })) {
       System.out.println("filled " + Filling.work(fill));
+    } catch (IOException e) {
+      System.out.println(e);
     }
   }
 

@@ -3,16 +3,19 @@ package io.ndmap.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.mmap.ChildJvm;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.Order;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -172,6 +175,23 @@ class FillIntruderTest {
   }
 
   @Test
+  void leavingReleasesAllOtherClaimsThanTheOneThatCannotBe() throws Exception {
+    SharedFill fill = SharedFill.createOrJoin(path, spec);
+    for (int k = 0; k < 24; k++) {
+      var _ = fill.claim().orElseThrow();
+    }
+    try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true)) {
+      ledger.setWord(11, new ChunkWord(ChunkState.FREE, 0, 0, 0, 5));
+    }
+    assertThatThrownBy(fill::close)
+        .isInstanceOf(FillException.class)
+        .hasMessageStartingWith(path + ": chunk 11 is not this process's any more: ");
+    FillStatus status = FillControl.of(path).status();
+    assertThat(status.progress()).isEqualTo(new FillProgress(24, 0, 0, 0));
+    assertThat(status.workers()).isEmpty();
+  }
+
+  @Test
   void anInterruptedThreadDoesNothing() throws Exception {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> SharedFill.createOrJoin(path, spec))
@@ -192,10 +212,38 @@ class FillIntruderTest {
   }
 
   @Test
-  void aNameThatIsTooLongLeavesNothing() {
-    Path tooLong = directory.resolve("x".repeat(246) + ".npy");
-    assertThatThrownBy(() -> SharedFill.createOrJoin(tooLong, spec))
-        .hasMessageContaining("File name too long");
+  void aNameThatIsTooLongLeavesNothing() throws Exception {
+    // Two bytes each, and 243 in all: there is room for .filling.tmp.
+    String stem = "x" + "ü".repeat(119);
+    Path longest = directory.resolve(stem + ".npy");
+    try (SharedFill fill = SharedFill.createOrJoin(longest, spec)) {
+      assertThat(Filling.work(fill)).isEqualTo(24);
+    }
+    Files.delete(longest);
+    Path tooLong = directory.resolve(stem + "x.npy");
+    String message =
+        tooLong
+            + ": its name has 244 bytes; that of an array that is filled has at most 243, as those"
+            + " of its other files are longer, and no name has more than 255";
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(
+            () -> SharedFill.createOrJoin(tooLong, spec),
+            () -> SharedFill.join(tooLong, Duration.ZERO))) {
+      assertThatThrownBy(use).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
+    }
+    assertThatThrownBy(() -> FillControl.of(tooLong).status())
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessage(tooLong + ": neither an array nor a fill of that name");
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void aCompleteArrayMayHaveALongName() throws Exception {
+    Path longName = directory.resolve("x".repeat(251) + ".npy");
+    NpyFile.create(longName, DType.INT64, Filling.SHAPE, Order.C).close();
+    try (SharedFill fill = SharedFill.createOrJoin(longName, spec)) {
+      assertThat(fill.slot()).isEqualTo(-1);
+    }
+    assertThat(FillControl.of(longName).status().state()).isEqualTo(FillStatus.State.PUBLISHED);
   }
 }

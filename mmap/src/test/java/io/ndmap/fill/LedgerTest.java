@@ -3,6 +3,7 @@ package io.ndmap.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.nd.MappingFaultException;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,11 +13,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.zip.CRC32;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Against the offsets of docs/fill-protocol.md, written out again.
 class LedgerTest {
@@ -88,7 +93,7 @@ class LedgerTest {
       ledger.setWord(23, word);
       ledger.setState(Ledger.PUBLISHED);
       WorkerEntry worker = new WorkerEntry(4711, 99, 1000, 7, 2000, WorkerEntry.PYTHON, true);
-      worker.write(ledger.entry(1023));
+      ledger.setWorker(1023, worker);
       assertThat(ledger.worker(1023)).isEqualTo(worker);
       assertThat(ledger.find(ChunkState.CLAIMED, 0, 24)).isEqualTo(23);
       assertThat(ledger.find(ChunkState.CLAIMED, 0, 23)).isEqualTo(-1);
@@ -110,6 +115,54 @@ class LedgerTest {
     assertThat(in.getLong(worker + 32)).isEqualTo(2000);
     assertThat(in.getInt(worker + 40)).isEqualTo(2);
     assertThat(in.getInt(worker + 44)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ChunkState.class)
+  void aSlotThatThereIsNotIsDamage(ChunkState state) throws IOException {
+    try (Ledger ledger = Ledger.open(path, true)) {
+      ledger.setWord(7, new ChunkWord(state, 1023, 0, 0, 1));
+      assertThat(ledger.find(state, 1, 24)).isEqualTo(state == ChunkState.FREE ? 1 : 7);
+      ledger.setWord(7, new ChunkWord(state, 1024, 0, 0, 1));
+      String message =
+          path + ": damaged: the word of chunk 7 names slot 1024, the last one is 1023";
+      List<ThrowingCallable> readers =
+          List.of(
+              () -> ledger.word(7),
+              () -> ledger.find(state, 7, 24),
+              () -> ledger.find(ChunkState.POISONED, 0, 24),
+              ledger::owners,
+              ledger::progress);
+      for (ThrowingCallable reader : readers) {
+        assertThatThrownBy(reader).isInstanceOf(FillException.class).hasMessage(message);
+      }
+      assertThat(ledger.word(6)).isZero();
+    }
+  }
+
+  @Test
+  void aLedgerThatWasTruncatedIsNoErrorOfTheJvm() throws IOException {
+    try (Ledger ledger = Ledger.open(path, true)) {
+      try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+        channel.truncate(LedgerHeader.BYTES);
+      }
+      List<ThrowingCallable> uses =
+          List.of(
+              () -> ledger.worker(9),
+              () -> ledger.isInUse(9),
+              () -> ledger.setWorker(9, new WorkerEntry(1, 2, 3, 4, 5, WorkerEntry.JAVA, true)),
+              () -> ledger.setCommitted(9, 1, 2),
+              () -> ledger.setLeft(9),
+              () -> ledger.word(9),
+              () -> ledger.setWord(9, ChunkWord.of(0)),
+              ledger::owners,
+              ledger::progress);
+      for (ThrowingCallable use : uses) {
+        assertThatThrownBy(use)
+            .isInstanceOf(MappingFaultException.class)
+            .hasMessageStartingWith(path + ": the mapped memory cannot be accessed");
+      }
+    }
   }
 
   @Test

@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -456,6 +457,47 @@ class SharedFillTest {
   }
 
   @Test
+  void aTruncatedLedgerIsNamedByWhoMeetsIt() throws Exception {
+    SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
+    Claim claim = fill.claim().orElseThrow();
+    Path ledger = directory.resolve("x.npy.claims");
+    try (FileChannel channel = FileChannel.open(ledger, StandardOpenOption.WRITE)) {
+      channel.truncate(LedgerHeader.BYTES);
+    }
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(claim::commit, fill::claim, fill::close)) {
+      assertThatThrownBy(use)
+          .isInstanceOf(MappingFaultException.class)
+          .hasMessageStartingWith(ledger + ": the mapped memory cannot be accessed");
+    }
+    assertThatThrownBy(() -> FillControl.of(path).status())
+        .isInstanceOf(FillException.class)
+        .hasMessage(ledger + ": damaged: it has 640 bytes and should have 69824");
+  }
+
+  @Test
+  void aLedgerThatNamesASlotThatThereIsNotIsRefused() throws Exception {
+    SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
+    try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true)) {
+      ledger.setWord(3, new ChunkWord(ChunkState.CLAIMED, 1024 + 5, 0, 0, 1));
+    }
+    String message =
+        path + ".claims: damaged: the word of chunk 3 names slot 1029, the last one is 1023";
+    List<ThrowingCallable> uses =
+        List.of(
+            () -> Filling.work(fill),
+            fill::finish,
+            fill::retryPoisoned,
+            () -> fill.isDone(3),
+            fill::close,
+            () -> FillControl.of(path).status(),
+            () -> SharedFill.join(path, Duration.ZERO));
+    for (ThrowingCallable use : uses) {
+      assertThatThrownBy(use).isInstanceOf(FillException.class).hasMessage(message);
+    }
+  }
+
+  @Test
   void aClosedParticipantSaysSo() throws Exception {
     SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
     fill.close();
@@ -485,6 +527,7 @@ class SharedFillTest {
       assertThat(status.state()).isEqualTo(FillStatus.State.FILLING);
       assertThat(status.progress()).isEqualTo(new FillProgress(24, 1, 1, 0));
       assertThat(status.progress().free()).isEqualTo(22);
+      assertThat(status.isCounted()).isTrue();
       assertThat(status.dead()).isZero();
       assertThat(status.workers()).hasSize(1);
       WorkerStatus worker = status.workers().getFirst();
@@ -501,6 +544,7 @@ class SharedFillTest {
       var _ = Filling.work(fill);
     }
     assertThat(control.status().state()).isEqualTo(FillStatus.State.PUBLISHED);
+    assertThat(control.status().isCounted()).isFalse();
   }
 
   @Test

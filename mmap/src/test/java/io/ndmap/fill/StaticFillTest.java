@@ -426,6 +426,22 @@ class StaticFillTest {
   }
 
   @Test
+  void aNameThatIsTooLongIsRefused() {
+    Path tooLong = directory.resolve("x".repeat(247));
+    String message =
+        tooLong
+            + ": its name has 247 bytes; that of an array that is filled has at most 246, as those"
+            + " of its other files are longer, and no name has more than 255";
+    assertThatThrownBy(() -> StaticFill.createOrJoin(tooLong, doubles(), PATIENCE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
+    assertThatThrownBy(() -> StaticFill.join(tooLong, PATIENCE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
   void aDirectoryThatIsNotThereIsAnError() {
     Path nowhere = directory.resolve("nowhere").resolve("x.npy");
     assertThatThrownBy(() -> StaticFill.createOrJoin(nowhere, doubles(), PATIENCE))

@@ -1,0 +1,73 @@
+package io.ndmap.fill;
+
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// How one participant comes by chunks: those that are free, and then those of the dead. For many
+/// threads at once.
+final class Claiming {
+
+  /// Participants begin in so many places of the array.
+  private static final int PLACES = 16;
+
+  /// A chunk that is this participant's now.
+  ///
+  /// @param chunk which one
+  /// @param word what the ledger says of it
+  record Taken(long chunk, ChunkWord word) {}
+
+  private final Entrance.Membership member;
+  private final Consumer<FillStep> progress;
+  // Where the search for a free chunk begins; written by who holds the mutex.
+  private volatile long cursor;
+
+  /// @param progress told each step
+  Claiming(Entrance.Membership member, Consumer<FillStep> progress) {
+    this.member = member;
+    this.progress = progress;
+    long chunks = member.ledger().chunks();
+    if (chunks > 0) {
+      // Far from the others, so that neighbours do not share pages all the time.
+      this.cursor = member.slot() % PLACES * Math.max(1, chunks / PLACES) % chunks;
+    }
+  }
+
+  /// Takes a chunk that is free, or that a dead one had claimed.
+  ///
+  /// @return null if there is none now
+  @Nullable Taken take() throws IOException, InterruptedException {
+    Ledger ledger = member.ledger();
+    // Looked for beforehand, so that who waits for others does not keep them from the mutex.
+    long chunk = findFree(cursor);
+    BitSet owners = chunk < 0 ? ledger.owners() : new BitSet();
+    owners.clear(member.slot());
+    if (chunk < 0 && owners.isEmpty()) {
+      return null;
+    }
+    member.mutex().lock(Deadline.in(SharedFill.PATIENCE));
+    try {
+      if (chunk < 0 && new Members(ledger, member.mutex()).reclaimDead(owners) == 0) {
+        return null;
+      }
+      chunk = findFree(chunk < 0 ? cursor : chunk);
+      if (chunk < 0) {
+        return null;
+      }
+      ChunkWord word = ChunkWord.of(ledger.word(chunk)).claimedBy(member.slot());
+      ledger.setWord(chunk, word);
+      cursor = chunk + 1 == ledger.chunks() ? 0 : chunk + 1;
+      progress.accept(FillStep.CLAIMED);
+      return new Taken(chunk, word);
+    } finally {
+      member.mutex().unlock();
+    }
+  }
+
+  private long findFree(long from) {
+    Ledger ledger = member.ledger();
+    long found = ledger.find(ChunkState.FREE, from, ledger.chunks());
+    return found >= 0 ? found : ledger.find(ChunkState.FREE, 0, from);
+  }
+}
