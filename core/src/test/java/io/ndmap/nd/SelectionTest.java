@@ -16,6 +16,8 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What selections promise beside their values: errors before anything is written, the same result
 /// for any number of threads, targets that share memory.
@@ -381,6 +383,56 @@ class SelectionTest {
               Order.C);
       sorted.gather(many, big);
       assertThat(big.contentEquals(plain.gather(many))).isTrue();
+    }
+  }
+
+  /// So many places of so much memory are grouped by where they are; nobody may see it.
+  @ParameterizedTest
+  @ValueSource(strings = {"|u1", "<i2", "|V5", "<f8", "<c16", "|S128"})
+  void gathersFromMuchMemoryInTheOrderOfTheIndices(String descr) {
+    DType dtype = DType.parse(descr);
+    int itemsize = dtype.itemsize();
+    long count = (96L << 20) / itemsize;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(count * itemsize + 8, 8);
+      for (long i = 0; i < memory.byteSize() / 8; i++) {
+        memory.setAtIndex(ValueLayout.JAVA_LONG, i, i * 0x9E37_79B9_7F4A_7C15L);
+      }
+      MemorySegment data = memory.asSlice(3, count * itemsize);
+      NdView<?> view = NdView.of(data, dtype, Shape.of(count), Order.C, Backing.MEMORY);
+      long[] indices = new Random(5).longs(150_000, -count, count).toArray();
+      NdView<?> taken = view.gather(indices);
+      for (int i = 0; i < indices.length; i++) {
+        long at = Math.floorMod(indices[i], count) * itemsize;
+        long into = (long) i * itemsize;
+        assertThat(
+                MemorySegment.mismatch(
+                    taken.segment(), into, into + itemsize, data, at, at + itemsize))
+            .isEqualTo(-1);
+      }
+    }
+  }
+
+  @Test
+  void takesScatteredPiecesOfMuchMemoryTheSameOnSeveralThreads() {
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment memory = arena.allocate(96L << 20, 8);
+      for (long i = 0; i < memory.byteSize() / 8; i++) {
+        memory.setAtIndex(ValueLayout.JAVA_DOUBLE, i, i);
+      }
+      DoubleView a =
+          NdView.of(memory, DType.FLOAT64, Shape.of(1 << 20, 12), Order.C, Backing.MEMORY)
+              .as(DoubleView.class);
+      long[] rows = new Random(6).longs(90_000, 0, 1 << 20).toArray();
+      DoubleView every = a.on(Execution.parallel(3)).slice(":, ::3").take(rows, 0);
+      DoubleView pairs = a.on(Execution.parallel(2)).slice(":, 4:6").take(rows, 0);
+      DoubleView columns = a.transpose().take(rows, 1);
+      for (int i = 0; i < rows.length; i++) {
+        double first = rows[i] * 12;
+        assertThat(every.get(i, 3)).isEqualTo(first + 9);
+        assertThat(pairs.get(i, 1)).isEqualTo(first + 5);
+        assertThat(columns.get(11, i)).isEqualTo(first + 11);
+      }
     }
   }
 
