@@ -100,6 +100,55 @@ public final class ScatteredItems {
     }
   }
 
+  // ---- from scattered places to others
+
+  /// Moves items of one byte.
+  ///
+  /// @param keys for each item where it is, above the low bits, which are its place in the target
+  /// @param bits how many low bits there are
+  /// @param to byte offset of the target's first place
+  public static void moveBytes(
+      MemorySegment source, MemorySegment target, long[] keys, int first, int n, int bits, long to) {
+    long mask = (1L << bits) - 1;
+    for (int i = 0; i < n; i++) {
+      long key = keys[first + i];
+      target.set(
+          ValueLayout.JAVA_BYTE,
+          to + (key & mask),
+          source.get(ValueLayout.JAVA_BYTE, key >>> bits));
+    }
+  }
+
+  /// Moves items of two bytes, see [#moveBytes].
+  public static void moveShorts(
+      MemorySegment source, MemorySegment target, long[] keys, int first, int n, int bits, long to) {
+    long mask = (1L << bits) - 1;
+    for (int i = 0; i < n; i++) {
+      long key = keys[first + i];
+      target.set(SHORT, to + (key & mask) * Short.BYTES, source.get(SHORT, key >>> bits));
+    }
+  }
+
+  /// Moves items of four bytes, see [#moveBytes].
+  public static void moveInts(
+      MemorySegment source, MemorySegment target, long[] keys, int first, int n, int bits, long to) {
+    long mask = (1L << bits) - 1;
+    for (int i = 0; i < n; i++) {
+      long key = keys[first + i];
+      target.set(INT, to + (key & mask) * Integer.BYTES, source.get(INT, key >>> bits));
+    }
+  }
+
+  /// Moves items of eight bytes, see [#moveBytes].
+  public static void moveLongs(
+      MemorySegment source, MemorySegment target, long[] keys, int first, int n, int bits, long to) {
+    long mask = (1L << bits) - 1;
+    for (int i = 0; i < n; i++) {
+      long key = keys[first + i];
+      target.set(LONG, to + (key & mask) * Long.BYTES, source.get(LONG, key >>> bits));
+    }
+  }
+
   /// Stores items of one byte, the last where a place comes twice.
   public static void scatter(byte[] from, MemorySegment target, long[] places, int first, int n) {
     for (int i = 0; i < n; i++) {

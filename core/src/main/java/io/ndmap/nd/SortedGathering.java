@@ -132,12 +132,17 @@ final class SortedGathering {
     return Gathering.span(start, place[0] + bytes);
   }
 
+  private boolean isWord() {
+    return bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
+  }
+
   private void part(SortedPlaces sorted, long from, long count, MemorySegment target, long to) {
     MemorySegment source = view.segment();
     int window = (int) Math.min(PagesAhead.window(bytes), count);
     long[] places = new long[window];
     PagesAhead pages = new PagesAhead(view.backing, bytes);
-    boolean small = bytes <= SMALL;
+    boolean word = isWord() && source.isNative() && target.isNative();
+    boolean small = bytes <= SMALL && !word;
     MemorySegment row =
         MemorySegment.ofArray(new long[small ? (int) Math.ceilDiv(window * bytes, Long.BYTES) : 0]);
     AtomReader reader = new AtomReader(source, row, bytes, window);
@@ -147,7 +152,9 @@ final class SortedGathering {
       int first = (int) (from + done);
       sorted.fill(first, n, places);
       pages.before(places, n);
-      if (small) {
+      if (word) {
+        sorted.move(source, target, first, n, (int) bytes, to);
+      } else if (small) {
         reader.read(places, n, 0);
         for (int i = 0; i < n; i++) {
           places[i] = to + sorted.number(first + i) * bytes;

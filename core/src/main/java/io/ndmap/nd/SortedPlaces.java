@@ -1,5 +1,6 @@
 package io.ndmap.nd;
 
+import io.ndmap.kernel.ScatteredItems;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -95,6 +96,19 @@ final class SortedPlaces {
   void fill(long first, int n, long[] into) {
     for (int i = 0; i < n; i++) {
       into[i] = keys[(int) first + i] >>> bits;
+    }
+  }
+
+  /// Moves items of 1, 2, 4 or 8 bytes of native memory from some of the places to those that their
+  /// numbers say.
+  ///
+  /// @param to where the item of number 0 goes
+  void move(MemorySegment source, MemorySegment target, int first, int n, int itemsize, long to) {
+    switch (itemsize) {
+      case 1 -> ScatteredItems.moveBytes(source, target, keys, first, n, bits, to);
+      case 2 -> ScatteredItems.moveShorts(source, target, keys, first, n, bits, to);
+      case 4 -> ScatteredItems.moveInts(source, target, keys, first, n, bits, to);
+      default -> ScatteredItems.moveLongs(source, target, keys, first, n, bits, to);
     }
   }
 
