@@ -126,7 +126,7 @@ public final class SharedFill implements AutoCloseable {
   ///   process takes part whose lock file was removed
   /// @throws IOException if the files cannot be created, for instance because the disk is full;
   ///   then nothing is left behind
-  /// @throws DTypeException if the items are Python objects
+  /// @throws DTypeException if no header can hold the dtype
   /// @throws InterruptedException if the thread is interrupted
   public static SharedFill createOrJoin(Path path, FillSpec spec, Duration patience)
       throws IOException, InterruptedException {
@@ -400,6 +400,12 @@ public final class SharedFill implements AutoCloseable {
     } finally {
       part.mutex().unlock();
     }
+  }
+
+  /// The array and how it is cut, for messages; also when this is closed.
+  @Override
+  public String toString() {
+    return files.array() + " in " + partition.describe();
   }
 
   private void requireOpen() {

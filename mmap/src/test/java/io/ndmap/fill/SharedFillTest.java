@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.Box;
@@ -222,6 +223,37 @@ class SharedFillTest {
   }
 
   @Test
+  void givingUpWithoutAReasonIsNoFailure() throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
+      Claim claim = fill.claim().orElseThrow();
+      assertThatThrownBy(() -> claim.abandon(noReason()))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessage("reason");
+      assertThat(fill.progress()).isEqualTo(new FillProgress(24, 0, 1, 0));
+      claim.release();
+      assertThat(claim(fill, claim.chunk()).failures()).isZero();
+    }
+  }
+
+  // What a caller may do whose compiler does not look.
+  @SuppressWarnings("NullAway")
+  private static String noReason() {
+    return null;
+  }
+
+  @Test
+  void fillsAndClaimsSayWhatTheyAre() throws Exception {
+    SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
+    Claim claim = claim(fill, 0);
+    String text = path + ".filling, chunk 0 " + claim.box();
+    assertThat(claim).hasToString(text);
+    assertThat(fill).hasToString(path + " in " + fill.partition().describe());
+    fill.close();
+    assertThat(claim).hasToString(text);
+    assertThat(fill).hasToString(path + " in " + fill.partition().describe());
+  }
+
+  @Test
   void aChunkThatIsGivenUpTooOftenIsPoisoned() throws Exception {
     FillSpec spec = FillSpec.of(DType.INT64, Shape.of(4), Order.C).withChunks(1).withLimits(2, 0);
     try (SharedFill fill = SharedFill.createOrJoin(path, spec)) {
@@ -434,6 +466,10 @@ class SharedFillTest {
     assertThatThrownBy(() -> spec.withLimits(256, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("maxFailures 256 is not between 0 and 255");
+    assertThatThrownBy(() -> FillSpec.of(DType.parse("O"), Shape.of(4), Order.C))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage(
+            "items of '|O' are Python objects, stored as a pickle: they cannot be mapped");
   }
 
   // ---- faults
