@@ -329,6 +329,47 @@ class FillCommandTest {
   }
 
   @Test
+  void aFailureIsSaidAlsoWhereOthersMayTryAgain() {
+    initBytes();
+    Cli cli = Cli.run("fill", "work", file, "--with", "cmd:exit 3; :", "--max-chunks", "1");
+    assertThat(cli.exit()).isEqualTo(Main.FAILED);
+    assertThat(cli.out()).matches(file + ": 0 chunks filled in .*; 4 of 4 left\n");
+    String why = "chunk 0 [0:2, 0:3]: exit code 3";
+    assertThat(cli.err().lines())
+        .containsExactly(
+            "ndmap: " + file + ": " + why,
+            "ndmap: "
+                + file
+                + ": 1 chunk could not be made, and may be tried again; the last: "
+                + why);
+  }
+
+  @Test
+  void aFailureThatWasTriedAgainWithSuccessIsNone() {
+    initBytes();
+    Path once = directory.resolve("once");
+    Cli cli =
+        Cli.run(
+            "fill",
+            "work",
+            file,
+            "--with",
+            "cmd:if mkdir '" + once + "'; then exit 3; fi 2>&-; printf abcdef; :");
+    assertThat(cli.err()).isEqualTo("ndmap: " + file + ": chunk 0 [0:2, 0:3]: exit code 3\n");
+    assertThat(cli.exit()).isZero();
+    assertThat(cli.out()).matches(file + ": 4 chunks filled in .*; the array is complete\n");
+  }
+
+  @Test
+  void theHelpShowsTheCommandAsItIsRun() {
+    assertThat(Cli.run("fill", "work", "--help").out())
+        .contains(
+            "\n  cmd:TEXT   what a program writes to its standard output: the chunk's items,\n",
+            "\n               /bin/sh -c 'TEXT \"$@\"' sh 0:16 0:8192\n",
+            "The exit code is 1 if a chunk that failed here");
+  }
+
+  @Test
   void theStatusAsJson() throws Exception {
     initBytes();
     JsonObject status = Cli.run("fill", "status", "--json", file).json();

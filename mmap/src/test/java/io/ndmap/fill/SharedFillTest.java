@@ -217,7 +217,9 @@ class SharedFillTest {
       assertThat(fill.isDone(claim.chunk())).isTrue();
       LongView done = fill.completed(claim.chunk()).orElseThrow().as(LongView.class);
       requireItems(done, claim.box());
-      assertThatThrownBy(() -> done.set(0, 0, 1)).isInstanceOf(ReadOnlyViewException.class);
+      assertThatThrownBy(() -> done.set(0, 0, 1))
+          .isInstanceOf(ReadOnlyViewException.class)
+          .hasMessage(path + ".filling: the view is read-only");
       assertThatThrownBy(() -> fill.isDone(24)).isInstanceOf(IndexOutOfBoundsException.class);
     }
   }
