@@ -15,6 +15,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -370,6 +371,30 @@ class FillCommandTest {
   }
 
   @Test
+  void aTruncatedArrayIsToldByTheStatus() throws Exception {
+    initBytes();
+    Path data = directory.resolve("x.npy.filling");
+    Files.write(data, Arrays.copyOf(Files.readAllBytes(data), 128 + 20));
+    assertThat(Cli.run("fill", "status", file).out())
+        .startsWith(
+            file
+                + ": filling, but its data end early: 4 bytes missing, so it cannot be completed\n"
+                + "  chunks       4\n");
+    JsonObject status = Cli.run("fill", "status", "--json", file).json();
+    assertThat(status.get("state").getAsString()).isEqualTo("filling");
+    assertThat(status.get("missing_bytes").getAsLong()).isEqualTo(4);
+  }
+
+  @Test
+  void objectsAreRefusedByTheirDType() {
+    Cli cli = init("--dtype", "O", "--shape", "4");
+    assertThat(cli.exit()).isEqualTo(Main.WRONG_USAGE);
+    assertThat(cli.err())
+        .startsWith("ndmap: --dtype: items of '|O' are Python objects, stored as a pickle: ");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
   void theStatusAsJson() throws Exception {
     initBytes();
     JsonObject status = Cli.run("fill", "status", "--json", file).json();
@@ -378,7 +403,8 @@ class FillCommandTest {
             "{\"file\":\""
                 + file
                 + "\",\"state\":\"filling\",\"chunks\":4,\"done\":0,\"claimed\":0,\"dead\":0,"
-                + "\"poisoned\":0,\"workers\":[],\"rate_per_s\":null,\"eta_s\":null,"
+                + "\"poisoned\":0,\"missing_bytes\":0,\"workers\":[],"
+                + "\"rate_per_s\":null,\"eta_s\":null,"
                 + "\"poisoned_chunks\":[]}");
     requireDone(Cli.run("fill", "work", file), ".*");
     assertThat(Cli.run("fill", "status", "--json", file).json())
@@ -386,7 +412,8 @@ class FillCommandTest {
             "{\"file\":\""
                 + file
                 + "\",\"state\":\"published\",\"chunks\":null,\"done\":null,\"claimed\":0,\"dead\":0,"
-                + "\"poisoned\":0,\"workers\":[],\"rate_per_s\":null,\"eta_s\":null,"
+                + "\"poisoned\":0,\"missing_bytes\":0,\"workers\":[],"
+                + "\"rate_per_s\":null,\"eta_s\":null,"
                 + "\"poisoned_chunks\":[]}");
   }
 

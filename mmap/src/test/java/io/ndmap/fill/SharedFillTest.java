@@ -438,6 +438,14 @@ class SharedFillTest {
   }
 
   @Test
+  void aMissingDirectoryIsToldOfTheArray() {
+    Path nowhere = directory.resolve("no/x.npy");
+    assertThatThrownBy(() -> SharedFill.createOrJoin(nowhere, Filling.spec(Order.C)))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessage(nowhere + ": no such directory");
+  }
+
+  @Test
   void whatWaitsCanBeInterrupted() throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
       Thread.currentThread().interrupt();
@@ -491,6 +499,9 @@ class SharedFillTest {
       assertThat(fill.isDone(claim.chunk())).isFalse();
       claim.release();
       assertThat(fill.progress()).isEqualTo(new FillProgress(24, 0, 0, 0));
+      FillStatus status = FillControl.of(path).status();
+      assertThat(status.state()).isEqualTo(FillStatus.State.FILLING);
+      assertThat(status.missingBytes()).isEqualTo(128 + 61 * 35 * 8 - 4096);
     }
   }
 
@@ -567,6 +578,7 @@ class SharedFillTest {
       assertThat(status.progress().free()).isEqualTo(22);
       assertThat(status.isCounted()).isTrue();
       assertThat(status.dead()).isZero();
+      assertThat(status.missingBytes()).isZero();
       assertThat(status.workers()).hasSize(1);
       WorkerStatus worker = status.workers().getFirst();
       assertThat(worker.slot()).isZero();
