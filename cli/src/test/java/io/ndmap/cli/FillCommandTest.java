@@ -413,8 +413,7 @@ class FillCommandTest {
                 + file
                 + "\",\"state\":\"published\",\"chunks\":null,\"done\":null,\"claimed\":0,\"dead\":0,"
                 + "\"poisoned\":0,\"missing_bytes\":0,\"workers\":[],"
-                + "\"rate_per_s\":null,\"eta_s\":null,"
-                + "\"poisoned_chunks\":[]}");
+                + "\"rate_per_s\":null,\"eta_s\":null,\"poisoned_chunks\":[]}");
   }
 
   @ParameterizedTest

@@ -70,7 +70,7 @@ record FillFiles(
 
   /// Whether the directory of all of them exists.
   boolean hasDirectory() {
-    return Files.isDirectory(array.toAbsolutePath().getParent());
+    return Files.isDirectory(array.resolveSibling("."));
   }
 
   private static int bytes(Path array) {

@@ -64,6 +64,14 @@ public record FillSpec(
     }
   }
 
+  /// The lengths of a chunk, of a fill that was entered.
+  Shape knownChunkShape() {
+    if (chunkShape == null) {
+      throw new AssertionError("whoever enters knows the chunks");
+    }
+    return chunkShape;
+  }
+
   private static void requireLimit(String name, int limit) {
     if (limit < 0 || limit > ChunkWord.MOST) {
       throw new IllegalArgumentException(

@@ -51,16 +51,12 @@ record TemporaryFile(Path path) {
   FileChannel create(Path target) throws IOException {
     try {
       return FileChannel.open(
-          path,
-          StandardOpenOption.CREATE_NEW,
-          StandardOpenOption.READ,
-          StandardOpenOption.WRITE);
+          path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     } catch (FileSystemException e) {
       String name = target.toString();
       FileSystemException named =
           switch (e) {
-            case NoSuchFileException _ ->
-                new NoSuchFileException(name, null, "no such directory");
+            case NoSuchFileException _ -> new NoSuchFileException(name, null, "no such directory");
             case AccessDeniedException _ -> new AccessDeniedException(name, null, e.getReason());
             default -> new FileSystemException(name, null, e.getReason());
           };
