@@ -1423,7 +1423,11 @@ class SharedFill:
                 # Without a trace: the directory may be somebody else's.
                 return cls._published(files, wanted, patience)
             files.check_room()
-            lock = _LockFile.holding_mutex(files.lock, waiting.left)
+            try:
+                lock = _LockFile.holding_mutex(files.lock, waiting.left)
+            except FileNotFoundError as error:
+                # Of the names, the array's is the one that the caller knows.
+                raise FileNotFoundError(error.errno, error.strerror, files.array) from error
             seated = False
             try:
                 ledger = _settle(files, lock)
@@ -2026,13 +2030,21 @@ def _filler(text: str) -> Callable[[Claim, tuple[int, ...]], None]:
         value = ast.literal_eval(value)
 
     def constant(claim: Claim, shape: tuple[int, ...]) -> None:
-        claim.array[...] = value
+        try:
+            claim.array[...] = value
+        except (ValueError, TypeError, OverflowError) as error:
+            raise FillError(f"--with {text}: no value of {claim.array.dtype}: {error}") from error
 
     return constant
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(",")) if text.strip() else ()
+    try:
+        return tuple(int(part) for part in text.split(",")) if text.strip() else ()
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a list of integers, such as 16,8192"
+        ) from None
 
 
 def _dtype(text: str) -> np.dtype:
@@ -2050,7 +2062,10 @@ def _work(arguments: argparse.Namespace) -> None:
             if claim is None:
                 break
             with claim:
-                arguments.fill(claim, fill.shape)
+                try:
+                    arguments.fill(claim, fill.shape)
+                except FillError as error:
+                    raise FillError(f"{fill.path}: {error}") from error
                 time.sleep(arguments.throttle / 1000)
                 claim.commit()
             filled += 1

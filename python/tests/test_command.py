@@ -142,7 +142,23 @@ class CommandTest(FillTest):
         )
         output = self.command("init", self.path, "--dtype", "O", "--shape", "3", code=1)
         self.assertEqual(output, "ndmap_fill: arrays of objects cannot be mapped: object\n")
+        nowhere = os.path.join(self.directory, "no", "x.npy")
+        output = self.command("init", nowhere, "--dtype", "<f4", "--shape", "3", code=1)
+        self.assertEqual(
+            output, f"ndmap_fill: [Errno 2] No such file or directory: {nowhere!r}\n"
+        )
+        for option in ("--shape", "--chunks"):
+            output = self.command(
+                "init", self.path, "--dtype", "<f4", "--shape", "3", option, "3,x", code=2
+            )
+            self.assertIn(
+                f"argument {option}: '3,x' is not a list of integers, such as 16,8192", output
+            )
         self.create().close()
+        output = self.command("work", self.path, "--with", "const:abc", code=1)
+        self.assertTrue(
+            output.startswith(f"ndmap_fill: {self.path}: --with const:abc: no value of "), output
+        )
         output = self.command("init", self.path, "--dtype", "<f4", "--shape", "8,16", code=1)
         self.assertIn("wanted are float32, (8, 16) and C", output)
         self.assertEqual(ndmap_fill.status(self.path)["done"], 0)

@@ -6,7 +6,9 @@ import io.ndmap.fill.SharedFill;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +39,8 @@ final class ChunkWork implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread hook = new Thread(this::endWithProcess, "fill");
   private final Progress bar;
+  // In the order of the last failure of each; guarded by this.
+  private final Map<Long, String> failed = new LinkedHashMap<>();
   private @Nullable Throwable failure;
   private long shownDone;
   private long nextShown;
@@ -62,6 +66,14 @@ final class ChunkWork implements AutoCloseable {
   /// How many bytes these had.
   long bytes() {
     return bytes.get();
+  }
+
+  /// Why chunks could not be made here that nobody has made since, the last failure last.
+  synchronized List<String> failures() {
+    return failed.entrySet().stream()
+        .filter(chunk -> !fill.isDone(chunk.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /// Fills chunks until it is time to end.
@@ -167,18 +179,12 @@ final class ChunkWork implements AutoCloseable {
 
   private synchronized void giveUp(Claim claim, ChunkFailure why) throws IOException {
     claim.abandon(String.valueOf(why.getMessage()));
+    String text = "chunk " + claim.chunk() + " " + claim.box() + ": " + why.getMessage();
+    // What was there keeps its place otherwise.
+    var _ = failed.remove(claim.chunk());
+    var _ = failed.put(claim.chunk(), text);
     bar.takeAway();
-    streams
-        .err()
-        .println(
-            "ndmap: "
-                + Failure.oneLine(fill.path() + ": ")
-                + "chunk "
-                + claim.chunk()
-                + " "
-                + claim.box()
-                + ": "
-                + why.getMessage());
+    streams.err().println("ndmap: " + Failure.oneLine(fill.path() + ": ") + text);
   }
 
   /// Shows how far the whole fill is, others' chunks too.

@@ -1,5 +1,6 @@
 package io.ndmap.cli;
 
+import io.ndmap.dtype.DTypeException;
 import io.ndmap.fill.FillProgress;
 import io.ndmap.fill.FillSpec;
 import io.ndmap.fill.SharedFill;
@@ -101,6 +102,8 @@ final class FillInitCommand implements Callable<Integer> {
               visible,
               maxFailures.intValue(),
               maxDeaths.intValue());
+    } catch (DTypeException e) {
+      throw new ParameterException(command.commandLine(), "--dtype: " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), "--chunks: " + e.getMessage(), e);
     }

@@ -20,7 +20,9 @@ import picocli.CommandLine.Parameters;
           + " nobody and disturbs nobody.",
       "The state is filling, complete (about to get its name), published (the array has its name;"
           + " how it was cut is not known any more: chunks and done are null in JSON) or aborted."
-          + " Chunks of the dead count as claimed, until somebody takes them."
+          + " Chunks of the dead count as claimed, until somebody takes them.",
+      "If the array's file was truncated that is said with the state; in JSON, missing_bytes is not"
+          + " 0 then."
     })
 final class FillStatusCommand implements Callable<Integer> {
 
@@ -99,6 +101,7 @@ final class FillStatusCommand implements Callable<Integer> {
         || last.state() != status.state()
         || !last.progress().equals(status.progress())
         || last.dead() != status.dead()
+        || last.missingBytes() != status.missingBytes()
         || !last.workers().equals(status.workers());
   }
 }

@@ -21,10 +21,19 @@ final class FillStatusText {
     return status.state().name().toLowerCase(Locale.ROOT);
   }
 
+  private static String damage(FillStatus status) {
+    return status.missingBytes() == 0
+        ? ""
+        : ", but its data end early: "
+            + DTypeText.count(status.missingBytes(), "byte")
+            + " missing, so it cannot be completed";
+  }
+
   /// Everything, on several lines.
   static String table(FillStatus status) {
     StringBuilder text =
-        new StringBuilder(Failure.oneLine(status.file() + ": ") + state(status) + "\n");
+        new StringBuilder(
+            Failure.oneLine(status.file() + ": ") + state(status) + damage(status) + "\n");
     if (!status.isCounted()) {
       return text.toString();
     }
@@ -57,7 +66,7 @@ final class FillStatusText {
   /// What matters most, on one line.
   static String line(FillStatus status) {
     FillProgress counts = status.progress();
-    String text = Failure.oneLine(status.file() + ": ") + state(status);
+    String text = Failure.oneLine(status.file() + ": ") + state(status) + damage(status);
     if (status.state() != FillStatus.State.FILLING) {
       return text + "\n";
     }
@@ -120,7 +129,8 @@ final class FillStatusText {
     }
     line.number("claimed", counts.claimed())
         .number("dead", status.dead())
-        .number("poisoned", counts.poisoned());
+        .number("poisoned", counts.poisoned())
+        .number("missing_bytes", status.missingBytes());
     JsonWriter workers = line.value("workers").beginArray();
     for (WorkerStatus worker : status.workers()) {
       write(workers, worker);

@@ -25,20 +25,23 @@ import picocli.CommandLine.Spec;
       "Claims chunks and fills them, until none is left. As many processes as you like do so at"
           + " once; Ctrl-C ends one, which gives back what it has begun.",
       "A chunk that a program cannot make is given up, for another try, and after some failures for"
-          + " good; then the exit code is 1, and ndmap fill status tells why."
+          + " good; then ndmap fill status tells why.",
+      "The exit code is 1 if a chunk that failed here was not made by a later try, here or"
+          + " elsewhere, or if chunks are given up for good; 0 if not, also if chunks are left."
     },
     footer = {
       "%nWhat is written (--with):",
-      "  index      each item's place in the array, counted in C order, as numpy.arange(n).astype",
-      "             of the dtype makes it; each field of a structure gets it",
+      "  index      each item's place in the array, counted in C order, as",
+      "             numpy.arange(n).astype of the dtype makes it; each field of a",
+      "             structure gets it",
       "  const:V    one value; as the VALUE of set",
-      "  cmd:TEXT   what a program writes to its standard output: the chunk's items, raw, in C",
-      "             order, in the array's dtype and byte order, not a byte more or less. It is run",
-      "             for each chunk by /bin/sh -c 'TEXT \"$@@\"' sh 0:16 0:8192, with start:stop"
-          + " for",
-      "             each axis, and finds NDMAP_FILE, NDMAP_CHUNK (its number), NDMAP_BOX",
-      "             (0:16,0:8192), NDMAP_SHAPE (16,8192) and NDMAP_DTYPE in its environment. Its",
-      "             exit code must be 0.",
+      "  cmd:TEXT   what a program writes to its standard output: the chunk's items,",
+      "             raw, in C order, in the array's dtype and byte order, not a byte",
+      "             more or less. For each chunk it is run as",
+      "               /bin/sh -c 'TEXT \"$@\"' sh 0:16 0:8192",
+      "             with start:stop for each axis. In its environment it finds",
+      "             NDMAP_FILE, NDMAP_CHUNK (its number), NDMAP_BOX (0:16,0:8192),",
+      "             NDMAP_SHAPE (16,8192) and NDMAP_DTYPE. Its exit code must be 0.",
       "%nExamples:",
       "  ndmap fill work x.npy --workers 2",
       "  ndmap fill work x.npy --with const:nan --max-chunks 10",
@@ -141,8 +144,18 @@ final class FillWorkCommand implements Callable<Integer> {
                 + (progress.poisoned() == 1 ? " is" : " are")
                 + " poisoned; ndmap fill status tells why, ndmap fill retry has them tried again");
       }
+      requireMade(work.failures());
     } catch (FileAlreadyExistsException e) {
       throw FillControls.nameTaken(e);
+    }
+  }
+
+  private static void requireMade(List<String> failures) {
+    if (!failures.isEmpty()) {
+      throw new FillException(
+          DTypeText.count(failures.size(), "chunk")
+              + " could not be made, and may be tried again; the last: "
+              + failures.getLast());
     }
   }
 

@@ -15,6 +15,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -329,6 +330,71 @@ class FillCommandTest {
   }
 
   @Test
+  void aFailureIsSaidAlsoWhereOthersMayTryAgain() {
+    initBytes();
+    Cli cli = Cli.run("fill", "work", file, "--with", "cmd:exit 3; :", "--max-chunks", "1");
+    assertThat(cli.exit()).isEqualTo(Main.FAILED);
+    assertThat(cli.out()).matches(file + ": 0 chunks filled in .*; 4 of 4 left\n");
+    String why = "chunk 0 [0:2, 0:3]: exit code 3";
+    assertThat(cli.err().lines())
+        .containsExactly(
+            "ndmap: " + file + ": " + why,
+            "ndmap: "
+                + file
+                + ": 1 chunk could not be made, and may be tried again; the last: "
+                + why);
+  }
+
+  @Test
+  void aFailureThatWasTriedAgainWithSuccessIsNone() {
+    initBytes();
+    Path once = directory.resolve("once");
+    Cli cli =
+        Cli.run(
+            "fill",
+            "work",
+            file,
+            "--with",
+            "cmd:if mkdir '" + once + "'; then exit 3; fi 2>&-; printf abcdef; :");
+    assertThat(cli.err()).isEqualTo("ndmap: " + file + ": chunk 0 [0:2, 0:3]: exit code 3\n");
+    assertThat(cli.exit()).isZero();
+    assertThat(cli.out()).matches(file + ": 4 chunks filled in .*; the array is complete\n");
+  }
+
+  @Test
+  void theHelpShowsTheCommandAsItIsRun() {
+    assertThat(Cli.run("fill", "work", "--help").out())
+        .contains(
+            "\n  cmd:TEXT   what a program writes to its standard output: the chunk's items,\n",
+            "\n               /bin/sh -c 'TEXT \"$@\"' sh 0:16 0:8192\n",
+            "The exit code is 1 if a chunk that failed here");
+  }
+
+  @Test
+  void aTruncatedArrayIsToldByTheStatus() throws Exception {
+    initBytes();
+    Path data = directory.resolve("x.npy.filling");
+    Files.write(data, Arrays.copyOf(Files.readAllBytes(data), 128 + 20));
+    assertThat(Cli.run("fill", "status", file).out())
+        .startsWith(
+            file
+                + ": filling, but its data end early: 4 bytes missing, so it cannot be completed\n"
+                + "  chunks       4\n");
+    JsonObject status = Cli.run("fill", "status", "--json", file).json();
+    assertThat(status.get("state").getAsString()).isEqualTo("filling");
+    assertThat(status.get("missing_bytes").getAsLong()).isEqualTo(4);
+  }
+
+  @Test
+  void objectsAreRefusedByTheirDType() {
+    Cli cli = init("--dtype", "O", "--shape", "4");
+    assertThat(cli.exit()).isEqualTo(Main.WRONG_USAGE);
+    assertThat(cli.err())
+        .startsWith("ndmap: --dtype: items of '|O' are Python objects, stored as a pickle: ");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
   void theStatusAsJson() throws Exception {
     initBytes();
     JsonObject status = Cli.run("fill", "status", "--json", file).json();
@@ -337,7 +403,8 @@ class FillCommandTest {
             "{\"file\":\""
                 + file
                 + "\",\"state\":\"filling\",\"chunks\":4,\"done\":0,\"claimed\":0,\"dead\":0,"
-                + "\"poisoned\":0,\"workers\":[],\"rate_per_s\":null,\"eta_s\":null,"
+                + "\"poisoned\":0,\"missing_bytes\":0,\"workers\":[],"
+                + "\"rate_per_s\":null,\"eta_s\":null,"
                 + "\"poisoned_chunks\":[]}");
     requireDone(Cli.run("fill", "work", file), ".*");
     assertThat(Cli.run("fill", "status", "--json", file).json())
@@ -345,8 +412,8 @@ class FillCommandTest {
             "{\"file\":\""
                 + file
                 + "\",\"state\":\"published\",\"chunks\":null,\"done\":null,\"claimed\":0,\"dead\":0,"
-                + "\"poisoned\":0,\"workers\":[],\"rate_per_s\":null,\"eta_s\":null,"
-                + "\"poisoned_chunks\":[]}");
+                + "\"poisoned\":0,\"missing_bytes\":0,\"workers\":[],"
+                + "\"rate_per_s\":null,\"eta_s\":null,\"poisoned_chunks\":[]}");
   }
 
   @ParameterizedTest

@@ -131,6 +131,7 @@ class FillProcessesCommandTest {
             "claimed",
             "dead",
             "poisoned",
+            "missing_bytes",
             "workers",
             "rate_per_s",
             "eta_s",

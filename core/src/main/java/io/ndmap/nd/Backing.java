@@ -33,6 +33,13 @@ public abstract class Backing {
   /// @return the name
   public abstract String name();
 
+  /// What there is to be done about a view that is read-only: the end of a message that says so.
+  ///
+  /// @return such as `; open it otherwise`, or nothing if nothing can be done
+  public String writingAdvice() {
+    return "";
+  }
+
   /// Returns only when every earlier access of this thread to the memory has taken effect or
   /// failed.
   ///

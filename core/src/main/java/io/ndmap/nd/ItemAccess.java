@@ -539,7 +539,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
     if (readOnly) {
       throw strided.overlapsItself(itemsize)
           ? ReadOnlyViewException.overlapping(backing.name(), strided)
-          : new ReadOnlyViewException(backing.name());
+          : new ReadOnlyViewException(backing);
     }
   }
 

@@ -9,10 +9,9 @@ public final class ReadOnlyViewException extends UnsupportedOperationException {
 
   /// Makes the exception.
   ///
-  /// @param name what the memory is called, usually the file's path
-  public ReadOnlyViewException(String name) {
-    super(
-        name + ": the view is read-only; open the file READ_WRITE or COPY_ON_WRITE to write to it");
+  /// @param backing of the memory, which names it and may know how it could be written
+  public ReadOnlyViewException(Backing backing) {
+    this(backing.name(), "the view is read-only" + backing.writingAdvice());
   }
 
   private ReadOnlyViewException(String name, String reason) {

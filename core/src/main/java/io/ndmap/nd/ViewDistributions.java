@@ -4,14 +4,13 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import java.lang.foreign.MemorySegment;
 
-/// How the numbers of a view are distributed, and how they add up on the way: histograms,
-/// quantiles, cumulative sums, in memory that does not grow with the file.
+/// How the numbers of a view are distributed: histograms and quantiles, in memory that does not
+/// grow with the file.
 ///
 /// **Memory**: a histogram needs 8 bytes for each bin and thread; quantiles at most 8 MiB for each
-/// thread, and 9 more, for up to 32768 of them; along axes as much, and their results; cumulative
-/// sums some blocks. **Results** have the same bits for every number of threads, layout and place
-/// of the memory; where NaN is the result, it is always the same one. **Interrupts**: as
-/// [ViewReductions].
+/// thread, and 9 more, for up to 32768 of them; along axes as much, and their results. **Results**
+/// have the same bits for every number of threads, layout and place of the memory; where NaN is the
+/// result, it is always the same one. **Interrupts**: as [ViewReductions].
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewDistributions<V extends NdView<V>> extends ViewAxisReductions<V>
@@ -103,7 +102,11 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   ///
   /// @param q from 0 to 1
   /// @return the quantile, NaN if an item is
-  /// @throws RuntimeException as [#quantile(QuantileMethod, double)]
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `q` lies outside 0 to 1, or there are no items
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double quantile(double q) {
     return quantile(QuantileMethod.LINEAR, q);
   }
@@ -113,7 +116,11 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   ///
   /// @param q from 0 to 1
   /// @return the quantiles in the same order, NaN if an item is
-  /// @throws RuntimeException as [#quantile(QuantileMethod, double...)]
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if one of `q` lies outside 0 to 1, or there are no items
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double[] quantile(double... q) {
     return quantile(QuantileMethod.LINEAR, q);
   }
@@ -133,8 +140,7 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @return the quantile, NaN if an item is
   /// @throws DTypeException if the items are not real numbers
   /// @throws IllegalArgumentException if `q` lies outside 0 to 1, or there are no items
-  /// @throws java.util.ConcurrentModificationException if items were changed between two passes,
-  ///   and that was noticed
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double quantile(QuantileMethod method, double q) {
@@ -150,7 +156,11 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param method which number it is between two items
   /// @param q from 0 to 1
   /// @return the quantiles in the same order, NaN if an item is
-  /// @throws RuntimeException as [#quantile(QuantileMethod, double)]
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if one of `q` lies outside 0 to 1, or there are no items
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double[] quantile(QuantileMethod method, double... q) {
     return new Quantiles(self(), realKind(), false).all(method, q);
   }
@@ -159,7 +169,11 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   ///
   /// @param q from 0 to 1
   /// @return the quantile, NaN of nothing
-  /// @throws RuntimeException as [#nanQuantile(QuantileMethod, double)]
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `q` lies outside 0 to 1
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double nanQuantile(double q) {
     return nanQuantile(QuantileMethod.LINEAR, q);
   }
@@ -168,7 +182,11 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   ///
   /// @param q from 0 to 1
   /// @return the quantiles in the same order, NaN of nothing
-  /// @throws RuntimeException as [#nanQuantile(QuantileMethod, double)]
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if one of `q` lies outside 0 to 1
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double[] nanQuantile(double... q) {
     return nanQuantile(QuantileMethod.LINEAR, q);
   }
@@ -178,7 +196,11 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param method which number it is between two items
   /// @param q from 0 to 1
   /// @return the quantile, NaN of nothing
-  /// @throws RuntimeException as [#quantile(QuantileMethod, double)], but no items are no error
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `q` lies outside 0 to 1
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double nanQuantile(QuantileMethod method, double q) {
     return new Quantiles(self(), realKind(), true).one(method, q);
   }
@@ -188,7 +210,11 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param method which number it is between two items
   /// @param q from 0 to 1
   /// @return the quantiles in the same order, NaN of nothing
-  /// @throws RuntimeException as [#quantile(QuantileMethod, double...)], but no items are no error
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if one of `q` lies outside 0 to 1
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double[] nanQuantile(QuantileMethod method, double... q) {
     return new Quantiles(self(), realKind(), true).all(method, q);
   }
@@ -198,8 +224,7 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   ///
   /// @return the median, NaN if an item is, and of nothing
   /// @throws DTypeException if the items are not real numbers
-  /// @throws java.util.ConcurrentModificationException if items were changed between two passes,
-  ///   and that was noticed
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double median() {
@@ -209,7 +234,10 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// The median of what is not NaN, `np.nanmedian(a)`, see [#median()].
   ///
   /// @return the median, NaN of nothing
-  /// @throws RuntimeException as [#median()]
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double nanMedian() {
     return new Quantiles(self(), realKind(), true).median();
   }
@@ -223,7 +251,13 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param axis an axis that disappears, negative ones counted from the end
   /// @param more others
   /// @return a new array in memory of the axes that are left
-  /// @throws RuntimeException as [#quantileAlong(QuantileMethod, double, int, int...)]
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `q` lies outside 0 to 1, an axis is given twice, or a
+  ///   result has no items
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> quantileAlong(double q, int axis, int... more) {
     return quantileAlong(QuantileMethod.LINEAR, q, axis, more);
   }
@@ -235,7 +269,13 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param axis an axis that disappears, negative ones counted from the end
   /// @param more others
   /// @return a new array in memory: an axis as long as `q`, then the axes that are left
-  /// @throws RuntimeException as [#quantileAlong(QuantileMethod, double, int, int...)]
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if one of `q` lies outside 0 to 1, an axis is given twice, or
+  ///   a result has no items
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> quantileAlong(double[] q, int axis, int... more) {
     return quantileAlong(QuantileMethod.LINEAR, q, axis, more);
   }
@@ -258,8 +298,7 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @throws DTypeException if the items are not real numbers
   /// @throws IllegalArgumentException if `q` lies outside 0 to 1, an axis is given twice, or a
   ///   result has no items
-  /// @throws java.util.ConcurrentModificationException if items were changed between two passes,
-  ///   and that was noticed
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> quantileAlong(QuantileMethod method, double q, int axis, int... more) {
@@ -275,7 +314,13 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param more others
   /// @return a new array of `f8` in memory in C order: an axis as long as `q`, then the axes that
   ///   are left; NaN where an item of the result is
-  /// @throws RuntimeException as [#quantileAlong(QuantileMethod, double, int, int...)]
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if one of `q` lies outside 0 to 1, an axis is given twice, or
+  ///   a result has no items
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> quantileAlong(QuantileMethod method, double[] q, int axis, int... more) {
     return AxisQuantiles.all(self(), realKind(), false, method, q, axes(axis, more));
   }
@@ -286,7 +331,12 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param axis an axis that disappears, negative ones counted from the end
   /// @param more others
   /// @return a new array in memory of the axes that are left
-  /// @throws RuntimeException as [#nanQuantileAlong(QuantileMethod, double, int, int...)]
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `q` lies outside 0 to 1, or an axis is given twice
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> nanQuantileAlong(double q, int axis, int... more) {
     return nanQuantileAlong(QuantileMethod.LINEAR, q, axis, more);
   }
@@ -297,7 +347,12 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param axis an axis that disappears, negative ones counted from the end
   /// @param more others
   /// @return a new array in memory: an axis as long as `q`, then the axes that are left
-  /// @throws RuntimeException as [#nanQuantileAlong(QuantileMethod, double, int, int...)]
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if one of `q` lies outside 0 to 1, or an axis is given twice
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> nanQuantileAlong(double[] q, int axis, int... more) {
     return nanQuantileAlong(QuantileMethod.LINEAR, q, axis, more);
   }
@@ -310,8 +365,12 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param axis an axis that disappears, negative ones counted from the end
   /// @param more others
   /// @return a new array in memory of the axes that are left, NaN of nothing
-  /// @throws RuntimeException as [#quantileAlong(QuantileMethod, double, int, int...)], but a
-  ///   result without items is no error
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `q` lies outside 0 to 1, or an axis is given twice
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> nanQuantileAlong(QuantileMethod method, double q, int axis, int... more) {
     return AxisQuantiles.one(self(), realKind(), true, method, q, axes(axis, more));
   }
@@ -325,7 +384,12 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param more others
   /// @return a new array of `f8` in memory: an axis as long as `q`, which NumPy leaves out of an
   ///   array without items, then the axes that are left; NaN of nothing
-  /// @throws RuntimeException as [#nanQuantileAlong(QuantileMethod, double, int, int...)]
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if one of `q` lies outside 0 to 1, or an axis is given twice
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> nanQuantileAlong(
       QuantileMethod method, double[] q, int axis, int... more) {
     return AxisQuantiles.all(self(), realKind(), true, method, q, axes(axis, more));
@@ -342,8 +406,7 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
   /// @throws DTypeException if the items are not real numbers
   /// @throws IllegalArgumentException if an axis is given twice
-  /// @throws java.util.ConcurrentModificationException if items were changed between two passes,
-  ///   and that was noticed
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> median(int axis, int... more) {
@@ -355,77 +418,14 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
   /// @param axis an axis that disappears, negative ones counted from the end
   /// @param more others
   /// @return a new array in memory of the axes that are left, NaN of nothing
-  /// @throws RuntimeException as [#median(int, int...)]
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> nanMedian(int axis, int... more) {
     return AxisQuantiles.median(self(), realKind(), true, axes(axis, more));
-  }
-
-  // ---- cumulative sums
-
-  /// The sums of all items up to each, in C order, `np.cumsum(a)`.
-  ///
-  /// @return a new array with one axis, little-endian: `i8` of booleans and signed integers, `u8`
-  ///   of unsigned ones, both wrapping, else of the items' dtype, `m8` in its unit
-  /// @throws DTypeException if the items are no numbers and no spans of time; points of time (`M8`)
-  ///   cannot be added, as in NumPy
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final NdView<?> cumSum() {
-    NdView<?> sums = Fresh.view(Accumulation.dtype(self()), Shape.of(itemCount()), Order.C);
-    Accumulation.flat(self(), sums);
-    return sums;
-  }
-
-  /// The sums of all items up to each, in C order, into a target: `np.cumsum(a, out=target)`, as
-  /// [#cumSum(int, NdView)]. One thread computes them.
-  ///
-  /// @param target with one axis, as long as there are items
-  /// @throws RuntimeException as [#cumSum(int, NdView)]
-  public final void cumSum(NdView<?> target) {
-    Accumulation.flat(self(), target);
-  }
-
-  /// The sums up to each item along an axis, `np.cumsum(a, axis)`.
-  ///
-  /// @param axis along which to add up, negative ones counted from the end
-  /// @return a new array of the same shape in C order, of the dtype of [#cumSum()]
-  /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
-  /// @throws DTypeException if the items are no numbers and no spans of time
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final NdView<?> cumSum(int axis) {
-    int at = along(axis);
-    NdView<?> sums = Fresh.view(Accumulation.dtype(self()), shape(), Order.C);
-    Accumulation.along(self(), at, sums);
-    return sums;
-  }
-
-  /// The sums up to each item along an axis into a target, `np.cumsum(a, axis, out=target)`, in
-  /// bounded memory.
-  ///
-  /// Items are added up one after the other in what their dtype and the target's have in common
-  /// (`numpy.result_type`), each sum rounded to it (`f2` too; long doubles to 64 bits of
-  /// significand, as x86-64 does), and the sums then converted to the target's dtype, as NumPy
-  /// does. Integers wrap in the target's bits, `u8` in signed ones too, which NumPy adds up as
-  /// doubles; booleans in booleans are true from the first true one on. The first sum is the first
-  /// item, so that negative zeros stay. A NaN makes all sums after it NaN, always the same one; a
-  /// `NaT` makes them `NaT`.
-  ///
-  /// @param axis along which to add up, negative ones counted from the end
-  /// @param target of the same shape, in any layout and byte order. It may be this view or share
-  ///   its memory in any other way, which takes a copy of the items in memory unless they lie where
-  ///   their sums go
-  /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
-  /// @throws IllegalArgumentException if the shapes differ, naming both
-  /// @throws ReadOnlyViewException if the target is read-only
-  /// @throws DTypeException if one of the two has items that are neither numbers nor spans of time;
-  ///   if numbers do not go into the target by same-kind casting, or the target of spans has not
-  ///   their unit, where NumPy would convert them unasked
-  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted; some sums are
-  ///   written then
-  public final void cumSum(int axis, NdView<?> target) {
-    Accumulation.along(self(), along(axis), target);
   }
 
   private static int[] axes(int axis, int... more) {
@@ -433,9 +433,5 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
     axes[0] = axis;
     System.arraycopy(more, 0, axes, 1, more.length);
     return axes;
-  }
-
-  private int along(int axis) {
-    return Axes.normal(axis, rank());
   }
 }

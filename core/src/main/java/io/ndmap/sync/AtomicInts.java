@@ -44,7 +44,7 @@ public final class AtomicInts extends SharedInts {
   /// @throws IllegalStateException if the file that the memory belongs to is closed
   public static AtomicInts of(IntView view) {
     if (view.isReadOnly()) {
-      throw new ReadOnlyViewException(view.backing().name());
+      throw new ReadOnlyViewException(view.backing());
     }
     return new AtomicInts(view);
   }

@@ -46,7 +46,7 @@ public final class AtomicLongs extends SharedLongs {
   /// @throws IllegalStateException if the file that the memory belongs to is closed
   public static AtomicLongs of(LongView view) {
     if (view.isReadOnly()) {
-      throw new ReadOnlyViewException(view.backing().name());
+      throw new ReadOnlyViewException(view.backing());
     }
     return new AtomicLongs(view);
   }

@@ -364,10 +364,10 @@ public final class PublicationCell<V extends NdView<?>> {
   private AtomicLongs requireWritable() {
     AtomicLongs own = writableSequence;
     if (own == null) {
-      throw new ReadOnlyViewException(word.backing().name());
+      throw new ReadOnlyViewException(word.backing());
     }
     if (region.isReadOnly()) {
-      throw new ReadOnlyViewException(region.backing().name());
+      throw new ReadOnlyViewException(region.backing());
     }
     return own;
   }

@@ -5,6 +5,7 @@ import io.ndmap.nd.Box;
 import io.ndmap.nd.MappingFaultException;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
+import java.util.Objects;
 
 /// A chunk that is this process's to write, until it is committed, released or given up.
 ///
@@ -122,7 +123,9 @@ public final class Claim implements AutoCloseable {
 
   /// Gives the chunk back, for anybody to claim. Does nothing if the claim has ended.
   ///
-  /// @throws IOException if the ledger cannot be written
+  /// @throws FillException if the claim is not this process's any more
+  /// @throws MappingFaultException if the ledger was truncated
+  /// @throws IOException not at present
   public synchronized void release() throws IOException {
     if (open) {
       fill.end(this, word.released());
@@ -136,8 +139,14 @@ public final class Claim implements AutoCloseable {
   /// @param reason what is to be shown to people
   /// @throws IOException if the file of reasons cannot be written; the chunk is given up all the
   ///   same
+  /// @throws FillException if the claim is not this process's any more
+  /// @throws MappingFaultException if the ledger was truncated
   /// @throws IllegalStateException if the claim has ended
+  /// @throws NullPointerException if there is no reason; the chunk is not given up, and the claim
+  ///   remains
   public synchronized void abandon(String reason) throws IOException {
+    // Before anything is stored: a caller's mistake is no failure of the chunk.
+    var _ = Objects.requireNonNull(reason, "reason");
     requireOpen();
     try {
       fill.noteFailure(this, reason);
@@ -149,12 +158,22 @@ public final class Claim implements AutoCloseable {
 
   /// Releases the chunk, unless it was committed or given up; gives it up if the disk has failed to
   /// take it.
+  ///
+  /// @throws FillException if the claim is not this process's any more
+  /// @throws MappingFaultException if the ledger was truncated
+  /// @throws IOException if it is given up and the file of reasons cannot be written
   @Override
   public synchronized void close() throws IOException {
     if (open && spoilt) {
       abandon("the disk did not take what was written");
     }
     release();
+  }
+
+  /// Which chunk of which array it is, for messages.
+  @Override
+  public String toString() {
+    return backing.name() + " " + box;
   }
 
   ChunkWord word() {

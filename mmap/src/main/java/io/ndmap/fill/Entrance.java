@@ -56,7 +56,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       } catch (NoSuchFileException e) {
         // Nobody has begun, and this process does not, either.
         if (spec != null) {
-          throw e;
+          throw files.hasDirectory() ? e : noDirectory(e);
         }
       }
       if (entered != null) {
@@ -68,6 +68,14 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       }
       deadline.sleep(PAUSE_NANOS);
     }
+  }
+
+  /// It names the file that the caller knows, not one of the fill's.
+  private NoSuchFileException noDirectory(NoSuchFileException cause) {
+    NoSuchFileException named =
+        new NoSuchFileException(files.array().toString(), null, "no such directory");
+    var _ = named.initCause(cause);
+    return named;
   }
 
   private boolean isComplete() {

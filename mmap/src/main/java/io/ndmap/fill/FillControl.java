@@ -52,6 +52,7 @@ public final class FillControl {
             FillStatus.State.PUBLISHED,
             new FillProgress(0, 0, 0, 0),
             0,
+            0,
             List.of(),
             List.of());
       }
@@ -99,8 +100,27 @@ public final class FillControl {
       }
     }
     FillProgress progress = ledger.progress();
+    FillStatus.State state = state(ledger, progress);
     return new FillStatus(
-        files.array(), state(ledger, progress), progress, dead, workers, poisoned(ledger));
+        files.array(),
+        state,
+        progress,
+        dead,
+        missingBytes(ledger.header(), state),
+        workers,
+        poisoned(ledger));
+  }
+
+  private long missingBytes(LedgerHeader header, FillStatus.State state) throws IOException {
+    if (state != FillStatus.State.FILLING && state != FillStatus.State.COMPLETE) {
+      return 0;
+    }
+    try {
+      return Math.max(0, header.fileBytes() - Files.size(files.data(header.visible())));
+    } catch (NoSuchFileException e) {
+      // It was published or removed meanwhile, which is not for this to judge.
+      return 0;
+    }
   }
 
   private static FillStatus.State state(Ledger ledger, FillProgress progress) {

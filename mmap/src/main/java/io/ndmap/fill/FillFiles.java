@@ -68,6 +68,11 @@ record FillFiles(
     }
   }
 
+  /// Whether the directory of all of them exists.
+  boolean hasDirectory() {
+    return Files.isDirectory(array.resolveSibling("."));
+  }
+
   private static int bytes(Path array) {
     return String.valueOf(array.getFileName()).getBytes(UTF_8).length;
   }

@@ -1,6 +1,7 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +37,18 @@ public record FillSpec(
   /// Deaths after which a chunk is poisoned unless the caller says otherwise.
   public static final int DEFAULT_MAX_DEATHS = 20;
 
-  /// Checks the limits and the chunk.
+  /// Checks the dtype, the limits and the chunk.
   ///
+  /// @throws DTypeException if the items are Python objects
   /// @throws IllegalArgumentException if a limit is not 0 to 255, or the chunk has other axes than
   ///   the array, or one shorter than 1
   public FillSpec {
+    if (dtype.hasObject()) {
+      throw new DTypeException(
+          "items of "
+              + dtype.descr()
+              + " are Python objects, stored as a pickle: they cannot be mapped");
+    }
     requireLimit("maxFailures", maxFailures);
     requireLimit("maxDeaths", maxDeaths);
     if (chunkShape != null) {
@@ -56,6 +64,14 @@ public record FillSpec(
     }
   }
 
+  /// The lengths of a chunk, of a fill that was entered.
+  Shape knownChunkShape() {
+    if (chunkShape == null) {
+      throw new AssertionError("whoever enters knows the chunks");
+    }
+    return chunkShape;
+  }
+
   private static void requireLimit(String name, int limit) {
     if (limit < 0 || limit > ChunkWord.MOST) {
       throw new IllegalArgumentException(
@@ -69,6 +85,7 @@ public record FillSpec(
   /// @param shape the lengths of the array's axes
   /// @param order which axis varies fastest in the file
   /// @return the specification
+  /// @throws DTypeException if the items are Python objects
   public static FillSpec of(DType dtype, Shape shape, Order order) {
     return new FillSpec(
         dtype, shape, order, null, false, false, DEFAULT_MAX_FAILURES, DEFAULT_MAX_DEATHS);

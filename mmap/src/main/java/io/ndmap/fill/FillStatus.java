@@ -10,6 +10,8 @@ import java.util.OptionalDouble;
 /// @param state whether it is still filled
 /// @param progress counts of chunks; zeros if they are not known, see [#isCounted]
 /// @param dead how many chunks were claimed by those that are dead, and are free for whoever comes
+/// @param missingBytes how many bytes the array's file lacks at its end because it was truncated:
+///   such a fill cannot go on; 0 if it is whole, or is not filled any more
 /// @param workers those that take part, and those that died and whose slot nobody took
 /// @param poisoned the chunks that nobody gets, at most the first hundred
 public record FillStatus(
@@ -17,6 +19,7 @@ public record FillStatus(
     State state,
     FillProgress progress,
     long dead,
+    long missingBytes,
     List<WorkerStatus> workers,
     List<PoisonedChunk> poisoned) {
 

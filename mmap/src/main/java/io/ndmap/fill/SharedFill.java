@@ -6,7 +6,6 @@ import io.ndmap.nd.Box;
 import io.ndmap.nd.MappingFaultException;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Partition;
-import io.ndmap.nd.Shape;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
@@ -73,7 +72,7 @@ public final class SharedFill implements AutoCloseable {
     this.spec = entered.spec();
     this.data = entered.data();
     this.progress = progress;
-    this.partition = Partition.chunks(spec.shape(), spec.order(), requireChunkShape(spec));
+    this.partition = Partition.chunks(spec.shape(), spec.order(), spec.knownChunkShape());
     Entrance.Membership member = entered.membership();
     this.file = new ArrayFile(data, member != null);
     this.part = member == null ? null : part(member);
@@ -87,14 +86,6 @@ public final class SharedFill implements AutoCloseable {
         new Claiming(member, progress),
         new Committing(files, spec, member, file, this::requireOpen, progress),
         new Ending(files, member, progress));
-  }
-
-  private static Shape requireChunkShape(FillSpec spec) {
-    Shape chunk = spec.chunkShape();
-    if (chunk == null) {
-      throw new AssertionError("whoever enters knows the chunks");
-    }
-    return chunk;
   }
 
   /// Begins a fill, or joins the one that has begun, or finds it complete. Several at once may do
@@ -126,7 +117,7 @@ public final class SharedFill implements AutoCloseable {
   ///   process takes part whose lock file was removed
   /// @throws IOException if the files cannot be created, for instance because the disk is full;
   ///   then nothing is left behind
-  /// @throws DTypeException if the items are Python objects
+  /// @throws DTypeException if no header can hold the dtype
   /// @throws InterruptedException if the thread is interrupted
   public static SharedFill createOrJoin(Path path, FillSpec spec, Duration patience)
       throws IOException, InterruptedException {
@@ -281,13 +272,14 @@ public final class SharedFill implements AutoCloseable {
     return state == Ledger.PUBLISHED;
   }
 
-  // ---- reading what is done
-
   /// Whether a chunk is done.
   ///
   /// @param chunk from 0 to [#chunks] - 1
   /// @return true for ever after
   /// @throws IndexOutOfBoundsException if there is no such chunk
+  /// @throws FillException if the ledger is damaged
+  /// @throws MappingFaultException if the ledger was truncated
+  /// @throws IllegalStateException if this is closed
   public boolean isDone(long chunk) {
     requireOpen();
     var _ = Objects.checkIndex(chunk, chunks());
@@ -299,6 +291,9 @@ public final class SharedFill implements AutoCloseable {
   /// @param chunk from 0 to [#chunks] - 1
   /// @return a read-only view, or nothing if the chunk is not done
   /// @throws IndexOutOfBoundsException if there is no such chunk
+  /// @throws FillException if the ledger is damaged
+  /// @throws MappingFaultException if the ledger was truncated
+  /// @throws IllegalStateException if this is closed
   public Optional<NdView<?>> completed(long chunk) {
     if (!isDone(chunk)) {
       return Optional.empty();
@@ -312,6 +307,9 @@ public final class SharedFill implements AutoCloseable {
   /// How far the fill is.
   ///
   /// @return counts of chunks, each as it was at some moment during the call
+  /// @throws FillException if the ledger is damaged
+  /// @throws MappingFaultException if the ledger was truncated
+  /// @throws IllegalStateException if this is closed
   public FillProgress progress() {
     requireOpen();
     return part == null ? new FillProgress(chunks(), chunks(), 0, 0) : part.ledger().progress();
@@ -323,10 +321,14 @@ public final class SharedFill implements AutoCloseable {
   /// @param patience how long to wait
   /// @param watcher told how far the fill is, at first and whenever a chunk was done, at most
   ///   twenty times a second
-  /// @throws FillTimeoutException if it is not complete by then
-  /// @throws FillException if nothing but poisoned chunks is left
+  /// @throws FillTimeoutException if it is not complete by then, or another process has held the
+  ///   mutex for a minute
+  /// @throws FillException if nothing but poisoned chunks is left, or as [#finish]
   /// @throws FillAbortedException if the fill was given up
+  /// @throws FileAlreadyExistsException if the name is another file's
   /// @throws IOException if the array cannot be published
+  /// @throws MappingFaultException if the ledger was truncated
+  /// @throws IllegalStateException if this is closed
   /// @throws InterruptedException if the thread is interrupted
   public void awaitCompletion(Duration patience, Consumer<FillProgress> watcher)
       throws IOException, InterruptedException {
@@ -370,7 +372,11 @@ public final class SharedFill implements AutoCloseable {
   /// @return whether the array has its name
   /// @throws FileAlreadyExistsException if the name is another file's
   /// @throws FillAbortedException if the fill was given up
+  /// @throws FillTimeoutException if another process has held the mutex for a minute
+  /// @throws FillException if the ledger is damaged, or it or the lock file was removed or replaced
   /// @throws IOException if the files cannot be named or removed
+  /// @throws MappingFaultException if the ledger was truncated
+  /// @throws IllegalStateException if this is closed
   /// @throws InterruptedException if the thread is interrupted
   public boolean finish() throws IOException, InterruptedException {
     requireOpen();
@@ -387,7 +393,11 @@ public final class SharedFill implements AutoCloseable {
   /// Makes poisoned chunks free again, their failures and deaths forgotten.
   ///
   /// @return how many
+  /// @throws FillTimeoutException if another process has held the mutex for a minute
+  /// @throws FillException if the ledger is damaged
   /// @throws IOException if the mutex cannot be had
+  /// @throws MappingFaultException if the ledger was truncated
+  /// @throws IllegalStateException if this is closed
   /// @throws InterruptedException if the thread is interrupted
   public long retryPoisoned() throws IOException, InterruptedException {
     requireOpen();
@@ -400,6 +410,12 @@ public final class SharedFill implements AutoCloseable {
     } finally {
       part.mutex().unlock();
     }
+  }
+
+  /// The array and how it is cut, for messages; also when this is closed.
+  @Override
+  public String toString() {
+    return files.array() + " in " + partition.describe();
   }
 
   private void requireOpen() {

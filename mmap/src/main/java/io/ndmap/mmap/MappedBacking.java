@@ -73,6 +73,14 @@ final class MappedBacking extends Backing {
     return name;
   }
 
+  // A view of a file that may be written is read-only on purpose.
+  @Override
+  public String writingAdvice() {
+    return mode == OpenMode.READ_ONLY
+        ? "; open the file READ_WRITE or COPY_ON_WRITE to write to it"
+        : "";
+  }
+
   // A fault in compiled code stays pending until the thread passes a safepoint poll, and returning
   // from a native method is one. Of those this is the cheapest (20 ns; yielding takes 500 and gives
   // the processor away), and it needs no native access of ours.

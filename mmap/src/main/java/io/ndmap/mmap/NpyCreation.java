@@ -21,7 +21,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.Consumer;
 
@@ -153,12 +152,7 @@ final class NpyCreation {
       throw new IOException(path + ": not a regular file; only regular files are replaced");
     }
     TemporaryFile temporary = TemporaryFile.beside(path);
-    try (FileChannel channel =
-        FileChannel.open(
-            temporary.path(),
-            StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE)) {
+    try (FileChannel channel = temporary.create(path)) {
       try {
         progress.accept(Step.BEGUN);
         fill(temporary.path(), channel, data, progress);

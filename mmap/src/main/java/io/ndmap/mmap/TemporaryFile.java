@@ -1,12 +1,16 @@
 package io.ndmap.mmap;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
@@ -37,6 +41,28 @@ record TemporaryFile(Path path) {
       stem = stem.substring(0, stem.offsetByCodePoints(stem.length(), -1));
     }
     return new TemporaryFile(target.resolveSibling("." + stem + suffix));
+  }
+
+  /// Creates the file, which must not exist, for reading and writing.
+  ///
+  /// @param target the file it is to become, which is the one that a caller knows
+  /// @throws FileSystemException of the JDK's type for it, naming the target, if it cannot be
+  ///   created
+  FileChannel create(Path target) throws IOException {
+    try {
+      return FileChannel.open(
+          path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    } catch (FileSystemException e) {
+      String name = target.toString();
+      FileSystemException named =
+          switch (e) {
+            case NoSuchFileException _ -> new NoSuchFileException(name, null, "no such directory");
+            case AccessDeniedException _ -> new AccessDeniedException(name, null, e.getReason());
+            default -> new FileSystemException(name, null, e.getReason());
+          };
+      var _ = named.initCause(e);
+      throw named;
+    }
   }
 
   /// Gives the file a name that must be free, in one step.

@@ -7,6 +7,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -28,7 +30,6 @@ public final class DescriptorLocks implements AutoCloseable {
   private static final int O_RDWR = 2;
   private static final int O_CREAT = 0x40;
   private static final int READ_WRITE_BY_ALL = 0666;
-  private static final int ENOENT = 2;
   private static final int EACCES = 13;
   private static final int EAGAIN = 11;
 
@@ -65,8 +66,9 @@ public final class DescriptorLocks implements AutoCloseable {
   /// @param path the file, on the default file system
   /// @param create whether it is created, empty, if it does not exist
   /// @return the opened file, without locks
-  /// @throws NoSuchFileException if it does not exist and is not to be created
-  /// @throws IOException if it cannot be opened
+  /// @throws NoSuchFileException if it does not exist and is not to be created, or has no directory
+  /// @throws AccessDeniedException if permissions do not allow it
+  /// @throws FileSystemException if it cannot be opened otherwise; its reason says why
   /// @throws IllegalStateException if there are no such locks here
   public static DescriptorLocks open(Path path, boolean create) throws IOException {
     return open(path, O_RDWR | (create ? O_CREAT : 0));
@@ -78,7 +80,8 @@ public final class DescriptorLocks implements AutoCloseable {
   /// @param path the file, on the default file system
   /// @return the opened file
   /// @throws NoSuchFileException if it does not exist
-  /// @throws IOException if it cannot be opened
+  /// @throws AccessDeniedException if permissions do not allow it
+  /// @throws FileSystemException if it cannot be opened otherwise; its reason says why
   /// @throws IllegalStateException if there are no such locks here
   public static DescriptorLocks openToLook(Path path) throws IOException {
     return open(path, O_RDONLY);
@@ -97,10 +100,7 @@ public final class DescriptorLocks implements AutoCloseable {
       if (descriptor >= 0) {
         return new DescriptorLocks(path, descriptor);
       }
-      int errno = Posix.errno(descriptor, state);
-      throw errno == ENOENT
-          ? new NoSuchFileException(path.toString())
-          : new IOException(path + ": cannot be opened for locking: errno " + errno);
+      throw new SystemError(Posix.errno(descriptor, state)).ofOpening(path);
     } catch (IOException e) {
       throw e;
     } catch (Throwable e) {
@@ -171,7 +171,8 @@ public final class DescriptorLocks implements AutoCloseable {
 
   private void require(int errno, long at, String what) throws IOException {
     if (errno != 0) {
-      throw new IOException(path + ": byte " + at + " cannot be " + what + ": errno " + errno);
+      throw new IOException(
+          path + ": byte " + at + " cannot be " + what + ": " + new SystemError(errno).text());
     }
   }
 

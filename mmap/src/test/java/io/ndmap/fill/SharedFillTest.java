@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.Box;
@@ -216,9 +217,42 @@ class SharedFillTest {
       assertThat(fill.isDone(claim.chunk())).isTrue();
       LongView done = fill.completed(claim.chunk()).orElseThrow().as(LongView.class);
       requireItems(done, claim.box());
-      assertThatThrownBy(() -> done.set(0, 0, 1)).isInstanceOf(ReadOnlyViewException.class);
+      assertThatThrownBy(() -> done.set(0, 0, 1))
+          .isInstanceOf(ReadOnlyViewException.class)
+          .hasMessage(path + ".filling: the view is read-only");
       assertThatThrownBy(() -> fill.isDone(24)).isInstanceOf(IndexOutOfBoundsException.class);
     }
+  }
+
+  @Test
+  void givingUpWithoutAReasonIsNoFailure() throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
+      Claim claim = fill.claim().orElseThrow();
+      assertThatThrownBy(() -> claim.abandon(noReason()))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessage("reason");
+      assertThat(fill.progress()).isEqualTo(new FillProgress(24, 0, 1, 0));
+      claim.release();
+      assertThat(claim(fill, claim.chunk()).failures()).isZero();
+    }
+  }
+
+  // What a caller may do whose compiler does not look.
+  @SuppressWarnings("NullAway")
+  private static String noReason() {
+    return null;
+  }
+
+  @Test
+  void fillsAndClaimsSayWhatTheyAre() throws Exception {
+    SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
+    Claim claim = claim(fill, 0);
+    String text = path + ".filling, chunk 0 " + claim.box();
+    assertThat(claim).hasToString(text);
+    assertThat(fill).hasToString(path + " in " + fill.partition().describe());
+    fill.close();
+    assertThat(claim).hasToString(text);
+    assertThat(fill).hasToString(path + " in " + fill.partition().describe());
   }
 
   @Test
@@ -404,6 +438,14 @@ class SharedFillTest {
   }
 
   @Test
+  void aMissingDirectoryIsToldOfTheArray() {
+    Path nowhere = directory.resolve("no/x.npy");
+    assertThatThrownBy(() -> SharedFill.createOrJoin(nowhere, Filling.spec(Order.C)))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessage(nowhere + ": no such directory");
+  }
+
+  @Test
   void whatWaitsCanBeInterrupted() throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
       Thread.currentThread().interrupt();
@@ -434,6 +476,9 @@ class SharedFillTest {
     assertThatThrownBy(() -> spec.withLimits(256, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("maxFailures 256 is not between 0 and 255");
+    assertThatThrownBy(() -> FillSpec.of(DType.parse("O"), Shape.of(4), Order.C))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("items of '|O' are Python objects, stored as a pickle: they cannot be mapped");
   }
 
   // ---- faults
@@ -453,6 +498,9 @@ class SharedFillTest {
       assertThat(fill.isDone(claim.chunk())).isFalse();
       claim.release();
       assertThat(fill.progress()).isEqualTo(new FillProgress(24, 0, 0, 0));
+      FillStatus status = FillControl.of(path).status();
+      assertThat(status.state()).isEqualTo(FillStatus.State.FILLING);
+      assertThat(status.missingBytes()).isEqualTo(128 + 61 * 35 * 8 - 4096);
     }
   }
 
@@ -529,6 +577,7 @@ class SharedFillTest {
       assertThat(status.progress().free()).isEqualTo(22);
       assertThat(status.isCounted()).isTrue();
       assertThat(status.dead()).isZero();
+      assertThat(status.missingBytes()).isZero();
       assertThat(status.workers()).hasSize(1);
       WorkerStatus worker = status.workers().getFirst();
       assertThat(worker.slot()).isZero();

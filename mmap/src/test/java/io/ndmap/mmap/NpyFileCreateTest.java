@@ -14,6 +14,7 @@ import io.ndmap.npy.NpyVersion;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -198,7 +199,12 @@ class NpyFileCreateTest {
     assertThat(files()).isEmpty();
     Path nowhere = directory.resolve("no/x.npy");
     assertThatThrownBy(() -> NpyFile.create(nowhere, DType.INT8, Shape.of(5), Order.C))
-        .isInstanceOf(NoSuchFileException.class);
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessage(nowhere + ": no such directory");
+    Path below = Files.createFile(directory.resolve("file")).resolve("x.npy");
+    assertThatThrownBy(() -> NpyFile.create(below, DType.INT8, Shape.of(5), Order.C))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(below + ": Not a directory");
   }
 
   @Test
