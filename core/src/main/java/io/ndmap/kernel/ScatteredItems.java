@@ -108,7 +108,13 @@ public final class ScatteredItems {
   /// @param bits how many low bits there are
   /// @param to byte offset of the target's first place
   public static void moveBytes(
-      MemorySegment source, MemorySegment target, long[] keys, int first, int n, int bits, long to) {
+      MemorySegment source,
+      MemorySegment target,
+      long[] keys,
+      int first,
+      int n,
+      int bits,
+      long to) {
     long mask = (1L << bits) - 1;
     for (int i = 0; i < n; i++) {
       long key = keys[first + i];
@@ -121,7 +127,13 @@ public final class ScatteredItems {
 
   /// Moves items of two bytes, see [#moveBytes].
   public static void moveShorts(
-      MemorySegment source, MemorySegment target, long[] keys, int first, int n, int bits, long to) {
+      MemorySegment source,
+      MemorySegment target,
+      long[] keys,
+      int first,
+      int n,
+      int bits,
+      long to) {
     long mask = (1L << bits) - 1;
     for (int i = 0; i < n; i++) {
       long key = keys[first + i];
@@ -131,7 +143,13 @@ public final class ScatteredItems {
 
   /// Moves items of four bytes, see [#moveBytes].
   public static void moveInts(
-      MemorySegment source, MemorySegment target, long[] keys, int first, int n, int bits, long to) {
+      MemorySegment source,
+      MemorySegment target,
+      long[] keys,
+      int first,
+      int n,
+      int bits,
+      long to) {
     long mask = (1L << bits) - 1;
     for (int i = 0; i < n; i++) {
       long key = keys[first + i];
@@ -141,7 +159,13 @@ public final class ScatteredItems {
 
   /// Moves items of eight bytes, see [#moveBytes].
   public static void moveLongs(
-      MemorySegment source, MemorySegment target, long[] keys, int first, int n, int bits, long to) {
+      MemorySegment source,
+      MemorySegment target,
+      long[] keys,
+      int first,
+      int n,
+      int bits,
+      long to) {
     long mask = (1L << bits) - 1;
     for (int i = 0; i < n; i++) {
       long key = keys[first + i];
