@@ -417,7 +417,7 @@ class SelectionTest {
     try (Arena arena = Arena.ofShared()) {
       MemorySegment memory = arena.allocate(96L << 20, 8);
       for (long i = 0; i < memory.byteSize() / 8; i++) {
-        memory.setAtIndex(ValueLayout.JAVA_DOUBLE, i, i);
+        memory.setAtIndex(ValueLayout.JAVA_DOUBLE, i, (double) i);
       }
       DoubleView a =
           NdView.of(memory, DType.FLOAT64, Shape.of(1 << 20, 12), Order.C, Backing.MEMORY)
@@ -427,7 +427,7 @@ class SelectionTest {
       DoubleView pairs = a.on(Execution.parallel(2)).slice(":, 4:6").take(rows, 0);
       DoubleView columns = a.transpose().take(rows, 1);
       for (int i = 0; i < rows.length; i++) {
-        double first = rows[i] * 12;
+        double first = (double) (rows[i] * 12);
         assertThat(every.get(i, 3)).isEqualTo(first + 9);
         assertThat(pairs.get(i, 1)).isEqualTo(first + 5);
         assertThat(columns.get(11, i)).isEqualTo(first + 11);
