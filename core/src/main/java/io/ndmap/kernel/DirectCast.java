@@ -8,12 +8,10 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 
-/// Conversions from one native segment to another that pass through few arrays on the heap or none.
-/// All numbers stand in little-endian order.
-///
-/// From one native memory to another HotSpot 25 does not vectorise, as it cannot tell that they
-/// differ. Where an item's results are half as large or the loop is long, it pays to vectorise into
-/// a block on the heap and to copy that; where the results are larger, it does not.
+/// Conversions that are fastest item by item from one native segment to another: HotSpot 25 does
+/// not vectorise them, as it cannot tell that the two differ, but a way through arrays on the heap
+/// takes longer, because memory then waits while items are converted. So do tables of what a byte
+/// becomes. All numbers stand in little-endian order.
 final class DirectCast {
 
   private DirectCast() {}
@@ -36,9 +34,6 @@ final class DirectCast {
   }
 
   /// Converts items without gaps, of kinds for which there is a loop.
-  ///
-  /// @param floats a block of results
-  /// @param doubles as many
   static void run(
       ScalarKind from,
       MemorySegment source,
@@ -46,22 +41,24 @@ final class DirectCast {
       ScalarKind to,
       MemorySegment target,
       long into,
-      int count,
-      float[] floats,
-      double[] doubles) {
+      int count) {
     ByteBuffer items = target(target, into, (long) count * to.itemsize());
-    switch (from) {
-      case FLOAT64 ->
-          narrow(RunBuffers.doubles(source, at, count), items.asFloatBuffer(), count, floats);
-      case FLOAT32 -> widen(RunBuffers.floats(source, at, count), items.asDoubleBuffer(), count);
-      case INT32 -> widen(RunBuffers.ints(source, at, count), items.asDoubleBuffer(), count);
-      default -> {
-        ByteBuffer bytes = RunBuffers.bytes(source, at, count);
-        if (to == ScalarKind.FLOAT32) {
-          bytes(from, bytes, items.asFloatBuffer(), count, floats);
-        } else {
-          bytes(from, bytes, items.asDoubleBuffer(), count, floats, doubles);
-        }
+    if (to == ScalarKind.FLOAT32) {
+      FloatBuffer floats = items.asFloatBuffer();
+      switch (from) {
+        case FLOAT64 -> narrow(RunBuffers.doubles(source, at, count), floats, count);
+        case BOOL -> truths(RunBuffers.bytes(source, at, count), floats, count);
+        case INT8 -> signed(RunBuffers.bytes(source, at, count), floats, count);
+        default -> unsigned(RunBuffers.bytes(source, at, count), floats, count);
+      }
+    } else {
+      DoubleBuffer doubles = items.asDoubleBuffer();
+      switch (from) {
+        case FLOAT32 -> widen(RunBuffers.floats(source, at, count), doubles, count);
+        case INT32 -> widen(RunBuffers.ints(source, at, count), doubles, count);
+        case BOOL -> truths(RunBuffers.bytes(source, at, count), doubles, count);
+        case INT8 -> signed(RunBuffers.bytes(source, at, count), doubles, count);
+        default -> unsigned(RunBuffers.bytes(source, at, count), doubles, count);
       }
     }
   }
@@ -70,83 +67,11 @@ final class DirectCast {
     return segment.asSlice(at, bytes).asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  // ---- by blocks on the heap
-
-  private static void narrow(DoubleBuffer from, FloatBuffer to, int count, float[] block) {
-    for (int done = 0; done < count; done += block.length) {
-      int items = Math.min(block.length, count - done);
-      narrow(from, done, block, items);
-      to.put(done, block, 0, items);
+  private static void narrow(DoubleBuffer from, FloatBuffer to, int count) {
+    for (int i = 0; i < count; i++) {
+      to.put(i, (float) from.get(i));
     }
   }
-
-  private static void narrow(DoubleBuffer from, int at, float[] block, int items) {
-    for (int i = 0; i < items; i++) {
-      block[i] = (float) from.get(at + i);
-    }
-  }
-
-  private static void bytes(
-      ScalarKind kind, ByteBuffer from, FloatBuffer to, int count, float[] block) {
-    for (int done = 0; done < count; done += block.length) {
-      int items = Math.min(block.length, count - done);
-      bytes(kind, from, done, block, items);
-      to.put(done, block, 0, items);
-    }
-  }
-
-  private static void bytes(
-      ScalarKind kind,
-      ByteBuffer from,
-      DoubleBuffer to,
-      int count,
-      float[] block,
-      double[] results) {
-    for (int done = 0; done < count; done += block.length) {
-      int items = Math.min(block.length, count - done);
-      bytes(kind, from, done, block, items);
-      widen(block, results, items);
-      to.put(done, results, 0, items);
-    }
-  }
-
-  private static void bytes(ScalarKind kind, ByteBuffer from, int at, float[] block, int items) {
-    switch (kind) {
-      case BOOL -> truths(from, at, block, items);
-      case INT8 -> signed(from, at, block, items);
-      case UINT8 -> unsigned(from, at, block, items);
-      default -> throw new AssertionError(kind);
-    }
-  }
-
-  private static void truths(ByteBuffer from, int at, float[] block, int items) {
-    for (int i = 0; i < items; i++) {
-      block[i] = Math.signum(Math.abs((float) from.get(at + i)));
-    }
-  }
-
-  private static void signed(ByteBuffer from, int at, float[] block, int items) {
-    for (int i = 0; i < items; i++) {
-      block[i] = from.get(at + i);
-    }
-  }
-
-  /// HotSpot 25 vectorises no conversion of unsigned bytes. Those from 128 on are read as 256 less,
-  /// which their sign makes up for; all the sums are exact.
-  private static void unsigned(ByteBuffer from, int at, float[] block, int items) {
-    for (int i = 0; i < items; i++) {
-      float value = from.get(at + i);
-      block[i] = (value + 128f) - 128f * Math.signum(value + 0.5f);
-    }
-  }
-
-  private static void widen(float[] from, double[] to, int items) {
-    for (int i = 0; i < items; i++) {
-      to[i] = from[i];
-    }
-  }
-
-  // ---- one by one
 
   private static void widen(FloatBuffer from, DoubleBuffer to, int count) {
     for (int i = 0; i < count; i++) {
@@ -157,6 +82,42 @@ final class DirectCast {
   private static void widen(IntBuffer from, DoubleBuffer to, int count) {
     for (int i = 0; i < count; i++) {
       to.put(i, from.get(i));
+    }
+  }
+
+  private static void truths(ByteBuffer from, FloatBuffer to, int count) {
+    for (int i = 0; i < count; i++) {
+      to.put(i, Math.min(from.get(i) & 0xff, 1));
+    }
+  }
+
+  private static void signed(ByteBuffer from, FloatBuffer to, int count) {
+    for (int i = 0; i < count; i++) {
+      to.put(i, from.get(i));
+    }
+  }
+
+  private static void unsigned(ByteBuffer from, FloatBuffer to, int count) {
+    for (int i = 0; i < count; i++) {
+      to.put(i, from.get(i) & 0xff);
+    }
+  }
+
+  private static void truths(ByteBuffer from, DoubleBuffer to, int count) {
+    for (int i = 0; i < count; i++) {
+      to.put(i, Math.min(from.get(i) & 0xff, 1));
+    }
+  }
+
+  private static void signed(ByteBuffer from, DoubleBuffer to, int count) {
+    for (int i = 0; i < count; i++) {
+      to.put(i, from.get(i));
+    }
+  }
+
+  private static void unsigned(ByteBuffer from, DoubleBuffer to, int count) {
+    for (int i = 0; i < count; i++) {
+      to.put(i, from.get(i) & 0xff);
     }
   }
 }

@@ -19,7 +19,7 @@ public final class DoubleSums {
   public static final int BLOCK = Lanes.BLOCK;
 
   /// Numbers of the rest that are added up without compensation.
-  static final int SHORT = 128;
+  public static final int SHORT = 128;
 
   // Where the last step of a chunk of the rest begins.
   static final int LAST = SHORT - 16;
@@ -168,6 +168,42 @@ public final class DoubleSums {
       sum.add(few);
     }
     return plain;
+  }
+
+  /// Adds little-endian doubles of a native segment, one behind the other, which are all there are:
+  /// a copy of them would take longer than their sum.
+  ///
+  /// @param at byte offset of the first
+  /// @param count less than [#SHORT]
+  public void addFew(MemorySegment segment, long at, int count) {
+    sum.add(few(RunBuffers.doubles(segment, at, count), count));
+  }
+
+  private static double few(DoubleBuffer values, int end) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    double s4 = 0;
+    double s5 = 0;
+    double s6 = 0;
+    double s7 = 0;
+    int i = 0;
+    for (; i + 8 <= end; i += 8) {
+      s0 += values.get(i);
+      s1 += values.get(i + 1);
+      s2 += values.get(i + 2);
+      s3 += values.get(i + 3);
+      s4 += values.get(i + 4);
+      s5 += values.get(i + 5);
+      s6 += values.get(i + 6);
+      s7 += values.get(i + 7);
+    }
+    double sum = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
+    for (; i < end; i++) {
+      sum += values.get(i);
+    }
+    return sum;
   }
 
   /// Fewer numbers than a chunk.

@@ -94,7 +94,7 @@ public final class NumberCast {
         && intoStride == to.itemsize()
         && source.isNative()
         && target.isNative()) {
-      DirectCast.run(from, source, at, to, target, into, count, floats, doubles);
+      DirectCast.run(from, source, at, to, target, into, count);
       return;
     }
     for (int done = 0; done < count; done += block) {

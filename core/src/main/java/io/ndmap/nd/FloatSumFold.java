@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 /// Sum and mean of doubles.
 final class FloatSumFold extends DoubleFold implements Summed {
 
+  private final boolean big;
   private final boolean ignoresNaN;
   private final DoubleSums sums = new DoubleSums();
   private double[] few = {};
@@ -15,7 +16,22 @@ final class FloatSumFold extends DoubleFold implements Summed {
 
   FloatSumFold(boolean big, boolean ignoresNaN) {
     super(ScalarKind.FLOAT64, big);
+    this.big = big;
     this.ignoresNaN = ignoresNaN;
+  }
+
+  @Override
+  void whole(MemorySegment segment, long at, long stride, int all) {
+    if (all < DoubleSums.SHORT
+        && stride == Double.BYTES
+        && !big
+        && !ignoresNaN
+        && segment.isNative()) {
+      sums.addFew(segment, at, all);
+      count = all;
+    } else {
+      super.whole(segment, at, stride, all);
+    }
   }
 
   @Override

@@ -13,6 +13,16 @@ abstract class Fold {
   /// @param count how many
   abstract void run(MemorySegment segment, long at, long stride, int count);
 
+  /// Takes all items at once: none came before and none follow.
+  ///
+  /// @param at byte offset of the first
+  /// @param stride bytes from one to the next
+  /// @param count how many
+  void whole(MemorySegment segment, long at, long stride, int count) {
+    run(segment, at, stride, count);
+    end();
+  }
+
   /// Takes in what may still be waiting for its block to become full: the last run was taken.
   abstract void end();
 

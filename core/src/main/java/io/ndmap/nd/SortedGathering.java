@@ -142,7 +142,7 @@ final class SortedGathering {
     long[] places = new long[window];
     PagesAhead pages = new PagesAhead(view.backing, bytes);
     boolean word = isWord() && source.isNative() && target.isNative();
-    boolean small = bytes <= SMALL && !word;
+    boolean small = bytes <= SMALL;
     MemorySegment row =
         MemorySegment.ofArray(new long[small ? (int) Math.ceilDiv(window * bytes, Long.BYTES) : 0]);
     AtomReader reader = new AtomReader(source, row, bytes, window);
@@ -152,9 +152,11 @@ final class SortedGathering {
       int first = (int) (from + done);
       sorted.fill(first, n, places);
       pages.before(places, n);
-      if (word) {
-        sorted.move(source, target, first, n, (int) bytes, to);
-      } else if (small) {
+      if (word && sorted.move(source, target, places, first, n, (int) bytes, to)) {
+        pages.after(n);
+        continue;
+      }
+      if (small) {
         reader.read(places, n, 0);
         for (int i = 0; i < n; i++) {
           places[i] = to + sorted.number(first + i) * bytes;

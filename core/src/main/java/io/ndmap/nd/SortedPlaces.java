@@ -100,16 +100,32 @@ final class SortedPlaces {
   }
 
   /// Moves items of 1, 2, 4 or 8 bytes of native memory from some of the places to those that their
-  /// numbers say.
+  /// numbers say, if these places lie near enough to each other.
   ///
+  /// @param places they, see [#fill]
   /// @param to where the item of number 0 goes
-  void move(MemorySegment source, MemorySegment target, int first, int n, int itemsize, long to) {
-    switch (itemsize) {
-      case 1 -> ScatteredItems.moveBytes(source, target, keys, first, n, bits, to);
-      case 2 -> ScatteredItems.moveShorts(source, target, keys, first, n, bits, to);
-      case 4 -> ScatteredItems.moveInts(source, target, keys, first, n, bits, to);
-      default -> ScatteredItems.moveLongs(source, target, keys, first, n, bits, to);
+  /// @return false if nothing was done
+  boolean move(
+      MemorySegment source,
+      MemorySegment target,
+      long[] places,
+      int first,
+      int n,
+      int itemsize,
+      long to) {
+    long least = Long.MAX_VALUE;
+    long greatest = 0;
+    for (int i = 0; i < n; i++) {
+      least = Math.min(least, places[i]);
+      greatest = Math.max(greatest, places[i]);
     }
+    long reach = greatest + itemsize - least;
+    if (reach > ScatteredItems.REACH) {
+      return false;
+    }
+    ScatteredItems.move(
+        source, least, reach, target, to, keys.length, itemsize, keys, first, n, bits);
+    return true;
   }
 
   /// Which of the places before they were sorted is now at an index.

@@ -61,8 +61,7 @@ final class WholeReduction {
   private static <F extends Fold> F small(
       Backing backing, MemorySegment segment, long at, int itemsize, int count, F fold) {
     try {
-      fold.run(segment, at, itemsize, count);
-      fold.end();
+      fold.whole(segment, at, itemsize, count);
       if (fold instanceof Indexed indexed) {
         indexed.settle();
       }
