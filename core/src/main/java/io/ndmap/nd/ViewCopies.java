@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 /// Items on their way from one view to another, and to and from Java arrays.
 ///
 /// @param <V> the leaf itself
-public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewMembers<V>
-    permits ViewAssignments {
+public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra<V>
+    permits ViewArithmetic {
 
   ViewCopies(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {

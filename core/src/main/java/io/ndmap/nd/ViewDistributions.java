@@ -5,7 +5,8 @@ import io.ndmap.dtype.DTypeException;
 import java.lang.foreign.MemorySegment;
 
 /// How the numbers of a view are distributed: histograms and quantiles, in memory that does not
-/// grow with the file.
+/// grow with the file. And how they add up on the way: cumulative sums, which need the memory of
+/// some blocks.
 ///
 /// **Memory**: a histogram needs 8 bytes for each bin and thread; quantiles at most 8 MiB for each
 /// thread, and 9 more, for up to 32768 of them; along axes as much, and their results. **Results**
@@ -13,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 /// result, it is always the same one. **Interrupts**: as [ViewReductions].
 ///
 /// @param <V> the leaf itself
-public abstract sealed class ViewDistributions<V extends NdView<V>> extends ViewAxisReductions<V>
+public abstract sealed class ViewDistributions<V extends NdView<V>> extends ViewReductions<V>
     permits ViewSelection {
 
   ViewDistributions(
@@ -433,5 +434,82 @@ public abstract sealed class ViewDistributions<V extends NdView<V>> extends View
     axes[0] = axis;
     System.arraycopy(more, 0, axes, 1, more.length);
     return axes;
+  }
+
+  // ---- cumulative sums
+
+  /// The sums of all items up to each, in C order, `np.cumsum(a)`.
+  ///
+  /// @return a new array with one axis, little-endian: `i8` of booleans and signed integers, `u8`
+  ///   of unsigned ones, both wrapping, else of the items' dtype, `m8` in its unit
+  /// @throws DTypeException if the items are no numbers and no spans of time; points of time (`M8`)
+  ///   cannot be added, as in NumPy
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> cumSum() {
+    NdView<?> sums = Fresh.view(Accumulation.dtype(self()), Shape.of(itemCount()), Order.C);
+    Accumulation.flat(self(), sums);
+    return sums;
+  }
+
+  /// The sums of all items up to each, in C order, into a target: `np.cumsum(a, out=target)`, as
+  /// [#cumSum(int, NdView)]. One thread computes them.
+  ///
+  /// @param target with one axis, as long as there are items
+  /// @throws IllegalArgumentException if the shapes differ, naming both
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws DTypeException as [#cumSum(int, NdView)]
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted; some sums are
+  ///   written then
+  public final void cumSum(NdView<?> target) {
+    Accumulation.flat(self(), target);
+  }
+
+  /// The sums up to each item along an axis, `np.cumsum(a, axis)`.
+  ///
+  /// @param axis along which to add up, negative ones counted from the end
+  /// @return a new array of the same shape in C order, of the dtype of [#cumSum()]
+  /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are no numbers and no spans of time
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> cumSum(int axis) {
+    int at = along(axis);
+    NdView<?> sums = Fresh.view(Accumulation.dtype(self()), shape(), Order.C);
+    Accumulation.along(self(), at, sums);
+    return sums;
+  }
+
+  /// The sums up to each item along an axis into a target, `np.cumsum(a, axis, out=target)`, in
+  /// bounded memory.
+  ///
+  /// Items are added up one after the other in what their dtype and the target's have in common
+  /// (`numpy.result_type`), each sum rounded to it (`f2` too; long doubles to 64 bits of
+  /// significand, as x86-64 does), and the sums then converted to the target's dtype, as NumPy
+  /// does. Integers wrap in the target's bits, `u8` in signed ones too, which NumPy adds up as
+  /// doubles; booleans in booleans are true from the first true one on. The first sum is the first
+  /// item, so that negative zeros stay. A NaN makes all sums after it NaN, always the same one; a
+  /// `NaT` makes them `NaT`.
+  ///
+  /// @param axis along which to add up, negative ones counted from the end
+  /// @param target of the same shape, in any layout and byte order. It may be this view or share
+  ///   its memory in any other way, which takes a copy of the items in memory unless they lie where
+  ///   their sums go
+  /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if the shapes differ, naming both
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws DTypeException if one of the two has items that are neither numbers nor spans of time;
+  ///   if numbers do not go into the target by same-kind casting, or the target of spans has not
+  ///   their unit, where NumPy would convert them unasked
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted; some sums are
+  ///   written then
+  public final void cumSum(int axis, NdView<?> target) {
+    Accumulation.along(self(), along(axis), target);
+  }
+
+  private int along(int axis) {
+    return Axes.normal(axis, rank());
   }
 }

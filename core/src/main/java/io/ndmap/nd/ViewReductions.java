@@ -6,9 +6,10 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
-/// All items brought down to one: sums, extremes, moments, counts; [ViewAxisReductions] has those
-/// along axes, to which all of this applies, too.
+/// Many items brought down to one or, along axes, to few: sums, extremes, moments, counts.
 ///
 /// All give what NumPy 2.4 gives, in its dtype ([Reduction] lists them), save for the rounding of
 /// sums:
@@ -38,7 +39,7 @@ import java.lang.foreign.MemorySegment;
 ///
 /// @param <V> the leaf itself
 public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewArithmetic<V>
-    permits ViewAxisReductions {
+    permits ViewDistributions {
 
   ViewReductions(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
@@ -444,5 +445,312 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
       case ItemFold items -> items.answer(op);
       default -> throw new AssertionError(dtype);
     };
+  }
+
+  // ---- along axes, any reduction
+
+  /// Brings the items down along some axes, or all of them.
+  ///
+  /// @param op what is computed
+  /// @param axes which axes disappear, negative ones counted from the end; all of them if none is
+  ///   given
+  /// @return a new array in memory of the axes that are left, in C order, of NumPy's dtype
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice, if the place of an extreme is
+  ///   looked for along several but not all axes, if an extreme is looked for among no items, or
+  ///   its place among items that are all NaN and to be ignored
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> reduce(Reduction op, int... axes) {
+    return AxisReduction.of(self(), op, axes);
+  }
+
+  private NdView<?> along(Reduction op, int axis, int... more) {
+    return reduce(op, IntStream.concat(IntStream.of(axis), Arrays.stream(more)).toArray());
+  }
+
+  // ---- along axes, each by its name
+
+  /// Sums along axes, `np.sum(axis=…)`, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> sum(int axis, int... more) {
+    return along(Reduction.SUM, axis, more);
+  }
+
+  /// Means along axes, `np.mean(axis=…)`, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> mean(int axis, int... more) {
+    return along(Reduction.MEAN, axis, more);
+  }
+
+  /// Variances along axes, `np.var(axis=…)`, see [#reduce].
+  ///
+  /// @param ddof subtracted from the count that is divided by
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> var(int ddof, int axis, int... more) {
+    return along(Reduction.var(ddof), axis, more);
+  }
+
+  /// Standard deviations along axes, `np.std(axis=…)`, see [#reduce].
+  ///
+  /// @param ddof subtracted from the count that is divided by
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> std(int ddof, int axis, int... more) {
+    return along(Reduction.std(ddof), axis, more);
+  }
+
+  /// The smallest along axes, `np.min(axis=…)`, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice, or a result has no items
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> min(int axis, int... more) {
+    return along(Reduction.MIN, axis, more);
+  }
+
+  /// The largest along axes, `np.max(axis=…)`, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice, or a result has no items
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> max(int axis, int... more) {
+    return along(Reduction.MAX, axis, more);
+  }
+
+  /// Where the first smallest are along an axis, `np.argmin(axis=…)`, see [#reduce].
+  ///
+  /// @param axis the axis that disappears, negative ones counted from the end
+  /// @return a new array in memory of the axes that are left, of positions along the axis
+  /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if there are no items along it
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> argMin(int axis) {
+    return reduce(Reduction.ARG_MIN, axis);
+  }
+
+  /// Where the first largest are along an axis, `np.argmax(axis=…)`, see [#reduce].
+  ///
+  /// @param axis the axis that disappears, negative ones counted from the end
+  /// @return a new array in memory of the axes that are left, of positions along the axis
+  /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if there are no items along it
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> argMax(int axis) {
+    return reduce(Reduction.ARG_MAX, axis);
+  }
+
+  /// Sums of what is not NaN along axes, `np.nansum(axis=…)`, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> nanSum(int axis, int... more) {
+    return along(Reduction.NAN_SUM, axis, more);
+  }
+
+  /// Means of what is not NaN along axes, `np.nanmean(axis=…)`, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> nanMean(int axis, int... more) {
+    return along(Reduction.NAN_MEAN, axis, more);
+  }
+
+  /// Variances of what is not NaN along axes, `np.nanvar(axis=…)`, see [#reduce].
+  ///
+  /// @param ddof subtracted from the count that is divided by
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> nanVar(int ddof, int axis, int... more) {
+    return along(Reduction.nanVar(ddof), axis, more);
+  }
+
+  /// Standard deviations of what is not NaN along axes, `np.nanstd(axis=…)`, see [#reduce].
+  ///
+  /// @param ddof subtracted from the count that is divided by
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> nanStd(int ddof, int axis, int... more) {
+    return along(Reduction.nanStd(ddof), axis, more);
+  }
+
+  /// The smallest of what is not NaN along axes, `np.nanmin(axis=…)`, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice, or a result has no items
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> nanMin(int axis, int... more) {
+    return along(Reduction.NAN_MIN, axis, more);
+  }
+
+  /// The largest of what is not NaN along axes, `np.nanmax(axis=…)`, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice, or a result has no items
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> nanMax(int axis, int... more) {
+    return along(Reduction.NAN_MAX, axis, more);
+  }
+
+  /// Where the first smallest of what is not NaN are along an axis, `np.nanargmin(axis=…)`, see
+  /// [#reduce].
+  ///
+  /// @param axis the axis that disappears, negative ones counted from the end
+  /// @return a new array in memory of the axes that are left, of positions along the axis
+  /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if there are no items along it, or all of a result are NaN
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> nanArgMin(int axis) {
+    return reduce(Reduction.NAN_ARG_MIN, axis);
+  }
+
+  /// Where the first largest of what is not NaN are along an axis, `np.nanargmax(axis=…)`, see
+  /// [#reduce].
+  ///
+  /// @param axis the axis that disappears, negative ones counted from the end
+  /// @return a new array in memory of the axes that are left, of positions along the axis
+  /// @throws IndexOutOfBoundsException if the axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if there are no items along it, or all of a result are NaN
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> nanArgMax(int axis) {
+    return reduce(Reduction.NAN_ARG_MAX, axis);
+  }
+
+  /// Whether an item is not zero along axes, `np.any(axis=…)`, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> any(int axis, int... more) {
+    return along(Reduction.ANY, axis, more);
+  }
+
+  /// Whether no item is zero along axes, `np.all(axis=…)`, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> all(int axis, int... more) {
+    return along(Reduction.ALL, axis, more);
+  }
+
+  /// How many items are not zero along axes, `np.count_nonzero(axis=…)`, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> countNonZero(int axis, int... more) {
+    return along(Reduction.COUNT_NONZERO, axis, more);
+  }
+
+  /// How many items are neither NaN nor `NaT` along axes, see [#reduce].
+  ///
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws IllegalArgumentException if an axis is given twice
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> count(int axis, int... more) {
+    return along(Reduction.COUNT, axis, more);
   }
 }
