@@ -76,9 +76,7 @@ final class Gathering {
     }
     long bytes = batch.atomBytes();
     long count = places * batch.atomsAtPlace();
-    SortedGathering near = new SortedGathering(batch);
-    boolean grouped = near.groupingPays();
-    long part = grouped ? near.groupedPart(count) : partOf(bytes);
+    long part = partOf(bytes);
     MemorySegment source = view.segment();
     new Parts(view.execution, view.backing, targetBacking)
         .of(
@@ -92,11 +90,7 @@ final class Gathering {
             k -> {
               long begin = k * part;
               long n = Math.min(part, count - begin);
-              if (grouped) {
-                near.grouped(begin, n, target, to + begin * bytes);
-              } else {
-                part(batch, begin, n, source, target, to + begin * bytes);
-              }
+              part(batch, begin, n, source, target, to + begin * bytes);
             });
   }
 

@@ -385,7 +385,7 @@ class SelectionTest {
     }
   }
 
-  /// So many places of so much memory are grouped by where they are; nobody may see it.
+  /// So many places of so much memory that parts, windows and threads all come into it.
   @ParameterizedTest
   @ValueSource(strings = {"|u1", "<i2", "|V5", "<f8", "<c16", "|S128"})
   void gathersFromMuchMemoryInTheOrderOfTheIndices(String descr) {
