@@ -2,6 +2,7 @@ package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /// Moves items between scattered places of native memory and packed Java arrays, as they are.
@@ -17,6 +18,9 @@ public final class ScatteredItems {
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.nativeOrder());
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.nativeOrder());
+
+  /// Bytes that [#move] reaches at once.
+  public static final int REACH = RunBuffers.SPAN;
 
   private ScatteredItems() {}
 
@@ -97,6 +101,76 @@ public final class ScatteredItems {
       for (int w = 0; w < words; w++) {
         into[i * words + w] = source.get(LONG, at + (long) w * Long.BYTES);
       }
+    }
+  }
+
+  // ---- from scattered places to others
+
+  /// Moves items of 1, 2, 4 or 8 bytes from places that one buffer reaches.
+  ///
+  /// @param source native memory
+  /// @param base byte offset of the lowest place
+  /// @param reach bytes from there to the end of the highest item, at most [#REACH]
+  /// @param target native memory, disjoint from the source
+  /// @param to byte offset of the target's first place
+  /// @param slots how many places the target has
+  /// @param keys for each item where it is, above the low bits, which are its place in the target
+  /// @param bits how many low bits there are
+  public static void move(
+      MemorySegment source,
+      long base,
+      long reach,
+      MemorySegment target,
+      long to,
+      int slots,
+      int itemsize,
+      long[] keys,
+      int first,
+      int n,
+      int bits) {
+    ByteBuffer from = RunBuffers.bytes(source, base, (int) reach);
+    ByteBuffer into = RunBuffers.span(target, to, itemsize, slots, itemsize);
+    switch (itemsize) {
+      case 1 -> moveBytes(from, into, keys, first, n, bits, base);
+      case 2 -> moveShorts(from, into, keys, first, n, bits, base);
+      case 4 -> moveInts(from, into, keys, first, n, bits, base);
+      default -> moveLongs(from, into, keys, first, n, bits, base);
+    }
+  }
+
+  private static void moveBytes(
+      ByteBuffer from, ByteBuffer into, long[] keys, int first, int n, int bits, long base) {
+    int mask = (1 << bits) - 1;
+    for (int i = 0; i < n; i++) {
+      long key = keys[first + i];
+      into.put((int) key & mask, from.get((int) ((key >>> bits) - base)));
+    }
+  }
+
+  private static void moveShorts(
+      ByteBuffer from, ByteBuffer into, long[] keys, int first, int n, int bits, long base) {
+    int mask = (1 << bits) - 1;
+    for (int i = 0; i < n; i++) {
+      long key = keys[first + i];
+      into.putShort(((int) key & mask) * Short.BYTES, from.getShort((int) ((key >>> bits) - base)));
+    }
+  }
+
+  private static void moveInts(
+      ByteBuffer from, ByteBuffer into, long[] keys, int first, int n, int bits, long base) {
+    int mask = (1 << bits) - 1;
+    for (int i = 0; i < n; i++) {
+      long key = keys[first + i];
+      into.putInt(((int) key & mask) * Integer.BYTES, from.getInt((int) ((key >>> bits) - base)));
+    }
+  }
+
+  private static void moveLongs(
+      ByteBuffer from, ByteBuffer into, long[] keys, int first, int n, int bits, long base) {
+    int mask = (1 << bits) - 1;
+    for (int i = 0; i < n; i++) {
+      long key = keys[first + i];
+      into.putLong(((int) key & mask) * Long.BYTES, from.getLong((int) ((key >>> bits) - base)));
     }
   }
 

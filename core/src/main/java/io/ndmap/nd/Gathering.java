@@ -76,7 +76,9 @@ final class Gathering {
     }
     long bytes = batch.atomBytes();
     long count = places * batch.atomsAtPlace();
-    long part = partOf(bytes);
+    SortedGathering near = new SortedGathering(batch);
+    boolean grouped = near.groupingPays();
+    long part = grouped ? near.groupedPart(count) : partOf(bytes);
     MemorySegment source = view.segment();
     new Parts(view.execution, view.backing, targetBacking)
         .of(
@@ -90,7 +92,11 @@ final class Gathering {
             k -> {
               long begin = k * part;
               long n = Math.min(part, count - begin);
-              part(batch, begin, n, source, target, to + begin * bytes);
+              if (grouped) {
+                near.grouped(begin, n, target, to + begin * bytes);
+              } else {
+                part(batch, begin, n, source, target, to + begin * bytes);
+              }
             });
   }
 

@@ -16,17 +16,82 @@ final class SortedGathering {
   /// kept in.
   private static final long REACH = 2L << 20;
 
+  /// Pieces of a part that are grouped: so many that some are near each other, and few enough that
+  /// their places stay in a cache.
+  private static final int GROUPED = 1 << 19;
+
+  /// Fewer are not worth it.
+  private static final int FEWEST = 1 << 16;
+
+  /// Of memory with fewer bytes, what says where its pages are stays in a cache.
+  private static final long FAR = 512L << 20;
+
+  private static final int SAMPLES = 256;
+  private static final long NEAR = 1L << 20;
+
+  private final Batch batch;
   private final NdView<?> view;
   private final Places atoms;
   private final long each;
   private final long bytes;
 
   SortedGathering(Batch batch) {
+    this.batch = batch;
     this.view = batch.view();
     this.atoms = batch.atoms();
     this.each = batch.atomsAtPlace();
     this.bytes = batch.atomBytes();
   }
+
+  // ---- grouped
+
+  /// Whether small pieces are so many and lie so far from each other that it pays to bring
+  /// neighbours together first: in their own order each of them misses the processor's table of
+  /// addresses (TLB), which takes several times as long. Not on a cold file, where parts are to be
+  /// short.
+  boolean groupingPays() {
+    MemorySegment source = view.segment();
+    long count = batch.shape().itemCount() * each;
+    if (bytes > SMALL
+        || count < FEWEST
+        || source.byteSize() < FAR
+        || SortedPlaces.most(source) < GROUPED
+        || !source.isNative()) {
+      return false;
+    }
+    long[] places = new long[SAMPLES];
+    atoms.fill(count / 2, SAMPLES, places);
+    int far = 0;
+    for (int i = 1; i < SAMPLES; i++) {
+      far += Math.abs(places[i] - places[i - 1]) > NEAR ? 1 : 0;
+    }
+    return far > SAMPLES / 2 && isThere(places);
+  }
+
+  private boolean isThere(long... places) {
+    Backing backing = view.backing;
+    for (int i = 0; i < places.length && !backing.equals(Backing.MEMORY); i += SAMPLES / 8) {
+      if (!backing.isResident(places[i], places[i] + bytes)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// How many pieces one thread groups at once.
+  long groupedPart(long count) {
+    return Math.clamp(Math.ceilDiv(count, view.execution.parallelism()), FEWEST, GROUPED);
+  }
+
+  /// Copies some of the pieces; on this thread alone.
+  ///
+  /// @param to where the first goes
+  void grouped(long from, long count, MemorySegment target, long to) {
+    SortedPlaces near = SortedPlaces.grouped(atoms, from, (int) count, view.segment());
+    part(near, 0, count, target, to);
+  }
+
+  // ---- sorted
 
   /// @param from the first place
   /// @param places how many
@@ -67,11 +132,16 @@ final class SortedGathering {
     return Gathering.span(start, place[0] + bytes);
   }
 
+  private boolean isWord() {
+    return bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
+  }
+
   private void part(SortedPlaces sorted, long from, long count, MemorySegment target, long to) {
     MemorySegment source = view.segment();
     int window = (int) Math.min(PagesAhead.window(bytes), count);
     long[] places = new long[window];
     PagesAhead pages = new PagesAhead(view.backing, bytes);
+    boolean word = isWord() && source.isNative() && target.isNative();
     boolean small = bytes <= SMALL;
     MemorySegment row =
         MemorySegment.ofArray(new long[small ? (int) Math.ceilDiv(window * bytes, Long.BYTES) : 0]);
@@ -82,6 +152,10 @@ final class SortedGathering {
       int first = (int) (from + done);
       sorted.fill(first, n, places);
       pages.before(places, n);
+      if (word && sorted.move(source, target, places, first, n, (int) bytes, to)) {
+        pages.after(n);
+        continue;
+      }
       if (small) {
         reader.read(places, n, 0);
         for (int i = 0; i < n; i++) {

@@ -385,7 +385,7 @@ class SelectionTest {
     }
   }
 
-  /// So many places of so much memory that parts, windows and threads all come into it.
+  /// Places of much memory are grouped by where they are; nobody may see it.
   @ParameterizedTest
   @ValueSource(strings = {"|u1", "<i2", "|V5", "<f8", "<c16", "|S128"})
   void gathersFromMuchMemoryInTheOrderOfTheIndices(String descr) {
@@ -401,6 +401,10 @@ class SelectionTest {
       NdView<?> view = NdView.of(data, dtype, Shape.of(count), Order.C, Backing.MEMORY);
       long[] indices = new Random(5).longs(150_000, -count, count).toArray();
       NdView<?> taken = view.gather(indices);
+      NdView<?> grouped = Fresh.view(dtype, Shape.of(indices.length), Order.C);
+      new SortedGathering(Batches.flat(view, indices))
+          .grouped(0, indices.length, grouped.segment(), 0);
+      assertThat(grouped.segment().mismatch(taken.segment())).isEqualTo(-1);
       for (int i = 0; i < indices.length; i++) {
         long at = Math.floorMod(indices[i], count) * itemsize;
         long into = (long) i * itemsize;
@@ -415,14 +419,15 @@ class SelectionTest {
   @Test
   void takesScatteredPiecesOfMuchMemoryTheSameOnSeveralThreads() {
     try (Arena arena = Arena.ofShared()) {
-      MemorySegment memory = arena.allocate(96L << 20, 8);
+      int all = 6_000_000;
+      MemorySegment memory = arena.allocate(96L * all, 8);
       for (long i = 0; i < memory.byteSize() / 8; i++) {
         memory.setAtIndex(ValueLayout.JAVA_DOUBLE, i, (double) i);
       }
       DoubleView a =
-          NdView.of(memory, DType.FLOAT64, Shape.of(1 << 20, 12), Order.C, Backing.MEMORY)
+          NdView.of(memory, DType.FLOAT64, Shape.of(all, 12), Order.C, Backing.MEMORY)
               .as(DoubleView.class);
-      long[] rows = new Random(6).longs(90_000, 0, 1 << 20).toArray();
+      long[] rows = new Random(6).longs(90_000, 0, all).toArray();
       DoubleView every = a.on(Execution.parallel(3)).slice(":, ::3").take(rows, 0);
       DoubleView pairs = a.on(Execution.parallel(2)).slice(":, 4:6").take(rows, 0);
       DoubleView columns = a.transpose().take(rows, 1);
