@@ -8,13 +8,19 @@ import io.ndmap.mmap.ChildJvm;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.Order;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -245,5 +251,48 @@ class FillIntruderTest {
       assertThat(fill.slot()).isEqualTo(-1);
     }
     assertThat(FillControl.of(longName).status().state()).isEqualTo(FillStatus.State.PUBLISHED);
+  }
+
+  /// Clocks that have jumped are told by what they have written into the ledger: nobody asks it.
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MIN_VALUE, 0, Long.MAX_VALUE})
+  void clocksDecideNothing(long millis) throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, spec);
+        ChildJvm child =
+            ChildJvm.start(
+                List.of(ChildJvm.NATIVE), FillChild.class, path, Order.C, "fast", "WRITTEN", 1)) {
+      assertThat(child.line()).isEqualTo("WRITTEN");
+      setTimes(1, millis);
+      int count = 0;
+      for (Optional<Claim> next = fill.claim(Duration.ofMillis(100));
+          next.isPresent();
+          next = fill.claim(Duration.ofMillis(100))) {
+        try (Claim claim = next.get()) {
+          Filling.write(claim);
+          claim.commit();
+          count++;
+        }
+      }
+      assertThat(count).isEqualTo(23);
+      setTimes(0, millis);
+      FillStatus status = FillControl.of(path).status();
+      assertThat(status.progress()).isEqualTo(new FillProgress(24, 23, 1, 0));
+      assertThat(status.workers()).allMatch(WorkerStatus::alive);
+      assertThat(status.rate().orElse(1)).isPositive().isFinite();
+      child.kill();
+      assertThat(Filling.work(fill)).isEqualTo(1);
+    }
+    requireWhole();
+  }
+
+  private void setTimes(int slot, long millis) throws IOException {
+    ByteBuffer time = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    time.putLong(millis);
+    try (FileChannel ledger =
+        FileChannel.open(directory.resolve("x.npy.claims"), StandardOpenOption.WRITE)) {
+      long entry = 4096 + 64L * slot;
+      var _ = ledger.write(time.flip(), entry + 16);
+      var _ = ledger.write(time.flip(), entry + 32);
+    }
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.fill.FillSpec;
+import io.ndmap.fill.SharedFill;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
@@ -81,6 +83,19 @@ class OwnDiskTest {
     Files.delete(intruder);
     assertThat(directory).isEmptyDirectory();
     assertThat(Files.getFileStore(directory).getUsableSpace()).isEqualTo(1 << 20);
+  }
+
+  @Test
+  void aFillThatThereIsNoRoomForLeavesNothing() {
+    Path path = directory.resolve("x.npy");
+    FillSpec spec = FillSpec.of(DType.UINT8, Shape.of(1 << 20), Order.C);
+    assertThatThrownBy(() -> SharedFill.createOrJoin(path, spec))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            path
+                + ".filling.tmp: cannot be created with 1048704 bytes, 1048576 being free on its"
+                + " file system: there is not enough room on the disk");
+    assertThat(directory).isEmptyDirectory();
   }
 
   private static void fill(Path intruder) {
