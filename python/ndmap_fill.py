@@ -1835,11 +1835,13 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
     chunk is done and whoever comes next publishes the array; the counts ``chunks``, ``done``,
     ``claimed``, ``dead`` (those of the claimed whose owner is dead) and ``poisoned``; of a
     published array nobody knows any more how it was cut, ``chunks`` and ``done`` are None and the
-    others 0; ``workers``, a list of dicts for all that take part or died taking
-    part, with ``slot``, ``pid``, ``kind``, ``alive``, ``stopped``, ``committed``, ``claimed``,
-    ``joined_ms`` and ``last_commit_ms`` (since 1970; None: never); ``rate_per_s`` and ``eta_s``,
-    by what those that live have committed, None if that is nothing; ``reasons``, why chunks were
-    given up, a list of dicts with ``chunk``, ``epoch``, ``slot``, ``reason``.
+    others 0; ``missing_bytes``, how many bytes the array's file lacks at its end because it was
+    truncated, so that it cannot be completed, 0 if none; ``workers``, a list of dicts for all that
+    take part or died taking part, with ``slot``, ``pid``, ``kind``, ``alive``, ``stopped``,
+    ``committed``, ``claimed``, ``joined_ms`` and ``last_commit_ms`` (since 1970; None: never);
+    ``rate_per_s`` and ``eta_s``, by what those that live have committed, None if that is nothing;
+    ``reasons``, why chunks were given up, a list of dicts with ``chunk``, ``epoch``, ``slot``,
+    ``reason``.
 
     Raises FillError if there is neither array nor fill, FillMismatchError if the ledger is damaged.
     """
@@ -1851,6 +1853,7 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
         claimed=0,
         dead=0,
         poisoned=0,
+        missing_bytes=0,
         workers=[],
         rate_per_s=None,
         eta_s=None,
@@ -1877,6 +1880,7 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
         done=counts[_DONE],
         claimed=counts[_CLAIMED],
         poisoned=counts[_POISONED],
+        missing_bytes=_missing_bytes(ledger, files),
     )
     about["dead"] = sum(worker["claimed"] for worker in about["workers"] if not worker["alive"])
     about["reasons"] = _reasons(files.reasons)
@@ -1889,6 +1893,16 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
         about["rate_per_s"] = round(rate, 3)
         about["eta_s"] = round((ledger.count - counts[_DONE] - counts[_POISONED]) / rate, 3)
     return about
+
+
+def _missing_bytes(ledger: _Ledger, files: _Files) -> int:
+    if ledger.state != _FILLING:
+        return 0
+    try:
+        size = os.stat(files.array if ledger.visible else files.working).st_size
+    except FileNotFoundError:
+        return 0  # published or removed meanwhile, which is not for this to judge
+    return max(0, ledger.bytes - size)
 
 
 @contextlib.contextmanager
@@ -2096,7 +2110,9 @@ def _status(arguments: argparse.Namespace) -> None:
     if arguments.json:
         print(json.dumps(about))
         return
-    print(f"{about['file']}: {about['state']}")
+    missing = about["missing_bytes"]
+    damage = f", but its data end early: {missing} bytes missing, so it cannot be completed"
+    print(f"{about['file']}: {about['state']}{damage if missing else ''}")
     if about["state"] == "published":
         return
     counts = ", ".join(f"{about[key]} {key}" for key in ("done", "claimed", "dead", "poisoned"))

@@ -105,6 +105,26 @@ class CommandTest(FillTest):
             (worker["pid"], worker["kind"], worker["committed"]), (os.getpid(), "python", 1)
         )
 
+    def test_status_of_what_was_truncated(self):
+        fill = self.create()
+
+        def missing():
+            return json.loads(self.command("status", self.path, "--json"))["missing_bytes"]
+
+        self.assertEqual(missing(), 0)
+        size = os.stat(self.path + ".filling").st_size
+        os.truncate(self.path + ".filling", size - 9)
+        self.assertEqual(missing(), 9)
+        self.assertEqual(
+            self.command("status", self.path).splitlines()[0],
+            f"{self.path}: filling, but its data end early: 9 bytes missing, so it cannot be"
+            " completed",
+        )
+        os.truncate(self.path + ".filling", size)
+        fill.close()
+        os.unlink(self.path + ".filling")
+        self.assertEqual(missing(), 0)
+
     def test_status_for_who_may_only_read(self):
         fill = self.create()
         claim = fill.claim()

@@ -4,6 +4,7 @@ import io.ndmap.nd.Casting;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -50,6 +51,18 @@ final class Arguments {
       }
     }
     return Shape.of(axes);
+  }
+
+  /// Files are mapped: what stands for a stream elsewhere would be a file of that name here.
+  static Path path(String text) {
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("a file's name is not empty");
+    }
+    if (text.equals("-")) {
+      throw new IllegalArgumentException(
+          "streams cannot be mapped; a file of the name - is written as ./-");
+    }
+    return Path.of(text);
   }
 
   static long integer(String text) {

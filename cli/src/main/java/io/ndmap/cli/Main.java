@@ -69,7 +69,7 @@ public final class Main {
         .setParameterExceptionHandler(Main::wrongUsage)
         .setExecutionExceptionHandler((error, _, _) -> failed(ndmap, error))
         .registerConverter(String.class, PlainArguments::unmark)
-        .registerConverter(Path.class, Arguments.of(Path::of))
+        .registerConverter(Path.class, Arguments.of(Arguments::path))
         .registerConverter(Long.class, Arguments.of(Arguments::integer))
         .registerConverter(Selection.IndexText.class, Arguments.of(Selection.IndexText::parse))
         .registerConverter(DType.class, Arguments.of(DType::parse))
@@ -86,7 +86,8 @@ public final class Main {
 
   private static int wrongUsage(ParameterException error, String[] args) {
     PrintWriter err = error.getCommandLine().getErr();
-    err.println("ndmap: " + error.getMessage());
+    // Of some errors picocli says itself that they are one.
+    err.println("ndmap: " + String.valueOf(error.getMessage()).replaceFirst("^Error: ", ""));
     UnmatchedArgumentException.printSuggestions(error, err);
     err.println("Try '" + error.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
     return WRONG_USAGE;

@@ -36,6 +36,9 @@ class UsageTest {
             + "        | ndmap info",
         "info --jsno x.npy                  | Unknown option: '--jsno'                             "
             + "        | ndmap info",
+        "info -                             | Invalid value for positional parameter at index"
+            + " 0..* (FILE): streams cannot be mapped; a file of the name - is written as ./-"
+            + " | ndmap info",
         "digest                             | Missing required parameter: 'FILE'                   "
             + "        | ndmap digest",
         "get                                | Missing required parameter: 'FILE'                   "
@@ -174,14 +177,26 @@ class UsageTest {
     assertThat(none.exit()).isEqualTo(Main.WRONG_USAGE);
     assertThat(none.err())
         .isEqualTo(
-            "ndmap: Error: Missing required argument (specify one of these):"
+            "ndmap: Missing required argument (specify one of these):"
                 + " (--indices=I,J,... | --indices-file=FILE)\nTry 'ndmap take --help'.\n");
     Cli both = Cli.run("take", "x.npy", "--indices", "1", "--indices-file", "y.npy");
     assertThat(both.exit()).isEqualTo(Main.WRONG_USAGE);
     assertThat(both.err())
         .isEqualTo(
-            "ndmap: Error: --indices=I,J,..., --indices-file=FILE are mutually exclusive (specify"
+            "ndmap: --indices=I,J,..., --indices-file=FILE are mutually exclusive (specify"
                 + " only one)\nTry 'ndmap take --help'.\n");
+  }
+
+  @Test
+  void filesHaveNames() throws IOException {
+    Cli none = Cli.run("take", "x.npy", "", "--indices", "1");
+    assertThat(none.exit()).isEqualTo(Main.WRONG_USAGE);
+    assertThat(none.err())
+        .startsWith(
+            "ndmap: Invalid value for positional parameter at index 1 (DST): a file's name is not"
+                + " empty\n");
+    Path dash = Files.copy(ints(), directory.resolve("-"));
+    assertThat(Cli.run("info", dash).exit()).isZero();
   }
 
   @Test

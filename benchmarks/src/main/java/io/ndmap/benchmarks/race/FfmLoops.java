@@ -54,6 +54,27 @@ final class FfmLoops extends JavaContender {
     arithmetic(n);
     small();
     row("cold sum f8", _ -> Result.number(coldSum(n)));
+    if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
+      vectors(n);
+    }
+  }
+
+  private void vectors(int n) {
+    row(
+        "sum f4, 1 MiB, by the Vector API",
+        _ -> Result.number(VectorLoops.sumFloats(data("small-f4"), Scale.SMALL / Float.BYTES)));
+    row(
+        "convert u1 to f4, by the Vector API",
+        _ -> {
+          VectorLoops.bytesToFloats(data("u1"), target, 2 * n);
+          return Result.bytes(target, 8L * n);
+        });
+    row(
+        "convert u1 to f4, by the Vector API in blocks",
+        _ -> {
+          VectorLoops.bytesToFloatsByBlocks(data("u1"), target, 2 * n);
+          return Result.bytes(target, 8L * n);
+        });
   }
 
   private void reductions(int rows, int columns) {

@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,9 @@ final class NdmapContender extends JavaContender {
 
   private void reductions() {
     row("sum f8", _ -> Result.number(view("f8").sum()));
-    row("sum f4, 1 MiB", _ -> Result.number(view("small-f4").sum()));
+    for (String how : List.of("", ", by the Vector API")) {
+      row("sum f4, 1 MiB" + how, _ -> Result.number(view("small-f4").sum()));
+    }
     row("sum i4, 1 MiB", _ -> Result.integer(view("small-i4").sumLong()));
     row("sum i2, 1 MiB", _ -> Result.integer(view("small-i2").sumLong()));
     row("sum u1, 1 MiB", _ -> Result.integer(view("small-u1").sumLong()));
@@ -82,7 +85,9 @@ final class NdmapContender extends JavaContender {
     row("copy >f8 to <f8", _ -> copy(view("be"), DType.FLOAT64, Order.C));
     row("convert f8 to f4", _ -> copy(view("f8"), DType.FLOAT32, Order.C));
     row("convert f4 to f8", _ -> copy(view("f4").slice(0, 0, rows, 1), DType.FLOAT64, Order.C));
-    row("convert u1 to f4", _ -> copy(view("u1"), DType.FLOAT32, Order.C));
+    for (String how : List.of("", ", by the Vector API", ", by the Vector API in blocks")) {
+      row("convert u1 to f4" + how, _ -> copy(view("u1"), DType.FLOAT32, Order.C));
+    }
     row("convert f2 to f4", _ -> copy(view("f2"), DType.FLOAT32, Order.C));
     row("copy f8 C to F", _ -> copy(view("f8"), DType.FLOAT64, Order.F));
   }

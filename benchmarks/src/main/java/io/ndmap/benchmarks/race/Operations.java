@@ -45,6 +45,9 @@ final class Operations {
         Operation.of("sum f4, 1 MiB", "f4", small, List.of("small-f4"), numpy(1.0))
             .within(FLOAT_SUM)
             .repeated(200, 1),
+        Operation.of("sum f4, 1 MiB, by the Vector API", "f4", small, List.of("small-f4"))
+            .within(FLOAT_SUM)
+            .repeated(200, 1),
         Operation.of("sum i4, 1 MiB", "i4", small, List.of("small-i4"), numpy(1.3))
             .repeated(200, 1),
         Operation.of("sum i2, 1 MiB", "i2", small, List.of("small-i2"), numpy(2.0))
@@ -66,6 +69,9 @@ final class Operations {
         Operation.of("convert f8 to f4", "f8 → f4", n, f8, numpy(1.0)),
         Operation.of("convert f4 to f8", "f4 → f8", n / 2, List.of("f4"), numpy(1.0)),
         Operation.of("convert u1 to f4", "u1 → f4", n / 4, List.of("u1"), numpy(1.0)),
+        Operation.of("convert u1 to f4, by the Vector API", "u1 → f4", n / 4, List.of("u1")),
+        Operation.of(
+            "convert u1 to f4, by the Vector API in blocks", "u1 → f4", n / 4, List.of("u1")),
         Operation.of("convert f2 to f4", "f2 → f4", n / 2, List.of("f2"), numpy(1.0)),
         Operation.of("copy f8 C to F", "f8 → f8", n, f8, numpy(3.5)),
         Operation.of("gather 2 M by [i, j]", "f8 → f8", gathered, gather, numpy(3.0))

@@ -1,0 +1,87 @@
+package io.ndmap.benchmarks.race;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.Vector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
+
+/// Loops of the Vector API, to see what ndmap goes without. It needs a flag that a library cannot
+/// set, and straight on a mapped file it ends the JVM where another process cuts the file off.
+///
+/// Loads only in a JVM that has the module `jdk.incubator.vector`.
+final class VectorLoops {
+
+  private static final VectorShape WIDE =
+      FloatVector.SPECIES_PREFERRED.vectorBitSize() < VectorShape.S_512_BIT.vectorBitSize()
+          ? VectorShape.S_256_BIT
+          : VectorShape.S_512_BIT;
+  private static final VectorSpecies<Float> FLOATS = VectorSpecies.of(float.class, WIDE);
+  private static final VectorSpecies<Integer> INTS = VectorSpecies.of(int.class, WIDE);
+  private static final VectorSpecies<Byte> BYTES =
+      VectorSpecies.of(byte.class, VectorShape.forBitSize(WIDE.vectorBitSize() / Float.BYTES));
+  private static final int LANES = FLOATS.length();
+
+  /// Bytes on the heap at a time: they and their floats stay in the first-level cache.
+  private static final int BLOCK = 4096;
+
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private VectorLoops() {}
+
+  /// As ndmap might have it: what is on the heap cannot fault.
+  static void bytesToFloatsByBlocks(MemorySegment from, MemorySegment to, int n) {
+    byte[] bytes = new byte[BLOCK];
+    float[] floats = new float[BLOCK];
+    for (int at = 0; at < n; at += BLOCK) {
+      int length = Math.min(BLOCK, n - at);
+      MemorySegment.copy(from, ValueLayout.JAVA_BYTE, at, bytes, 0, length);
+      for (int i = 0; i < length; i += LANES) {
+        floats(ByteVector.fromArray(BYTES, bytes, i)).intoArray(floats, i);
+      }
+      MemorySegment.copy(floats, 0, to, FLOAT, 4L * at, length);
+    }
+  }
+
+  /// Straight from the mapped file.
+  static void bytesToFloats(MemorySegment from, MemorySegment to, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      floats(ByteVector.fromMemorySegment(BYTES, from, i, ByteOrder.LITTLE_ENDIAN))
+          .intoMemorySegment(to, 4L * i, ByteOrder.LITTLE_ENDIAN);
+    }
+  }
+
+  private static FloatVector floats(ByteVector bytes) {
+    Vector<Integer> ints = bytes.convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
+    return (FloatVector) ints.convertShape(VectorOperators.I2F, FLOATS, 0);
+  }
+
+  /// In single precision, straight from the mapped file, as in C.
+  static double sumFloats(MemorySegment from, int n) {
+    FloatVector a = FloatVector.zero(FLOATS);
+    FloatVector b = a;
+    FloatVector c = a;
+    FloatVector d = a;
+    for (int i = 0; i < n; i += 4 * LANES) {
+      a = a.add(floats(from, i));
+      b = b.add(floats(from, i + LANES));
+      c = c.add(floats(from, i + 2 * LANES));
+      d = d.add(floats(from, i + 3 * LANES));
+    }
+    float[] lanes = a.add(b).add(c.add(d)).toArray();
+    double sum = 0;
+    for (float lane : lanes) {
+      sum += lane;
+    }
+    return sum;
+  }
+
+  private static FloatVector floats(MemorySegment from, int at) {
+    return FloatVector.fromMemorySegment(FLOATS, from, 4L * at, ByteOrder.LITTLE_ENDIAN);
+  }
+}
