@@ -55,6 +55,7 @@ class CommandTest(FillTest):
                 "claimed": 0,
                 "dead": 0,
                 "poisoned": 0,
+                "missing_bytes": 0,
                 "workers": [],
                 "rate_per_s": None,
                 "eta_s": None,
