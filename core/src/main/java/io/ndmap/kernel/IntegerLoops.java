@@ -14,7 +14,6 @@ final class IntegerLoops {
   private static final long LANE_64 = 0xffff_ffffL;
 
   private static final int LANES = 512;
-  private static final int BLOCK = 4 * LANES;
 
   private IntegerLoops() {}
 
@@ -24,11 +23,11 @@ final class IntegerLoops {
   /// @return the exact sum
   static long bytes(LongBuffer from, int longs, boolean signed) {
     long turn = signed ? 0x8080_8080_8080_8080L : 0;
-    int full = longs & -BLOCK;
+    int full = longs & -LANES;
     long sums = 0;
     if (full > 0) {
       long[] lanes = new long[LANES];
-      for (int i = 0; i < full; i += BLOCK) {
+      for (int i = 0; i < full; i += LANES) {
         bytes(from, i, turn, lanes);
       }
       for (int j = 0; j < LANES; j++) {
@@ -43,18 +42,13 @@ final class IntegerLoops {
     return (sums & LANE_64) + (sums >>> 32) - (signed ? 8L * 0x80 * longs : 0);
   }
 
-  /// Adds a block of bytes to lanes of 16 bits, each of which takes 2040 at most, and eight times
-  /// as much from all blocks. An array of lanes is what HotSpot vectorises in every process; a sum
-  /// in variables it vectorised in one of two.
+  /// Adds a block of bytes to lanes of 16 bits, each of which takes 510 at most, and 32 times as
+  /// much from all blocks. An array of lanes is what HotSpot vectorises in every process; a sum in
+  /// variables it vectorised in one of two, four items at a time for each lane in two of four.
   private static void bytes(LongBuffer from, int at, long turn, long[] lanes) {
     for (int j = 0; j < LANES; j++) {
-      long a = from.get(at + j) ^ turn;
-      long b = from.get(at + LANES + j) ^ turn;
-      long c = from.get(at + 2 * LANES + j) ^ turn;
-      long d = from.get(at + 3 * LANES + j) ^ turn;
-      lanes[j] +=
-          ((a & LANES_16) + ((a >>> 8) & LANES_16) + (b & LANES_16) + ((b >>> 8) & LANES_16))
-              + ((c & LANES_16) + ((c >>> 8) & LANES_16) + (d & LANES_16) + ((d >>> 8) & LANES_16));
+      long items = from.get(at + j) ^ turn;
+      lanes[j] += (items & LANES_16) + ((items >>> 8) & LANES_16);
     }
   }
 
