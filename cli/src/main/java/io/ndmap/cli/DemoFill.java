@@ -53,8 +53,10 @@ final class DemoFill {
     try (Progress progress = Progress.of(streams, "fill").begin(array.bytes())) {
       Watch watch = new Watch(progress);
       Process killed = start(HELD_MILLIS);
+      // The other one comes later: it might fill a small array before this one has a chunk.
+      var _ = awaitVictim(killed, 0, watch, List.of(killed));
       Process first = start(0);
-      WorkerStatus victim = awaitVictim(killed, first, watch);
+      WorkerStatus victim = awaitVictim(killed, DONE_BEFORE, watch, List.of(killed, first));
       kill(killed);
       Process second = start(0);
       watch.untilEnd(first);
@@ -114,19 +116,19 @@ final class DemoFill {
     return process;
   }
 
-  /// Waits until the one has claimed a chunk and the other has filled some.
-  private WorkerStatus awaitVictim(Process killed, Process other, Watch watch)
+  /// Waits until the one has claimed a chunk and others have filled some.
+  private WorkerStatus awaitVictim(Process killed, int done, Watch watch, List<Process> running)
       throws IOException, InterruptedException {
     while (true) {
       FillStatus status = watch.look();
       for (WorkerStatus worker : status.workers()) {
         if (worker.pid() == killed.pid()
             && worker.claimed() > 0
-            && status.progress().done() >= DONE_BEFORE) {
+            && status.progress().done() >= done) {
           return worker;
         }
       }
-      for (Process process : new Process[] {killed, other}) {
+      for (Process process : running) {
         if (process.waitFor(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
           throw new IOException("a process that fills the array ended: " + said(process));
         }
