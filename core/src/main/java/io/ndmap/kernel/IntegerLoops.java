@@ -43,8 +43,8 @@ final class IntegerLoops {
   }
 
   /// Adds a block of bytes to lanes of 16 bits, each of which takes 510 at most, and 32 times as
-  /// much from all blocks. An array of lanes is what HotSpot vectorises in every process; a sum in
-  /// variables it vectorised in one of two, four items at a time for each lane in two of four.
+  /// much from all blocks. An array of lanes, and a small body, are what HotSpot vectorises most
+  /// surely: a sum in variables, or four longs at a time for each lane, depend on the process.
   private static void bytes(LongBuffer from, int at, long turn, long[] lanes) {
     for (int j = 0; j < LANES; j++) {
       long items = from.get(at + j) ^ turn;

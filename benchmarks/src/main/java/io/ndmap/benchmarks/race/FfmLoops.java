@@ -63,18 +63,14 @@ final class FfmLoops extends JavaContender {
     row(
         "sum f4, 1 MiB, by the Vector API",
         _ -> Result.number(VectorLoops.sumFloats(data("small-f4"), Scale.SMALL / Float.BYTES)));
-    row(
+    filling(
         "convert u1 to f4, by the Vector API",
-        _ -> {
-          VectorLoops.bytesToFloats(data("u1"), target, 2 * n);
-          return Result.bytes(target, 8L * n);
-        });
-    row(
+        8L * n,
+        () -> VectorLoops.bytesToFloats(data("u1"), target, 2 * n));
+    filling(
         "convert u1 to f4, by the Vector API in blocks",
-        _ -> {
-          VectorLoops.bytesToFloatsByBlocks(data("u1"), target, 2 * n);
-          return Result.bytes(target, 8L * n);
-        });
+        8L * n,
+        () -> VectorLoops.bytesToFloatsByBlocks(data("u1"), target, 2 * n));
   }
 
   private void reductions(int rows, int columns) {
@@ -106,47 +102,22 @@ final class FfmLoops extends JavaContender {
 
   private void copies(int rows, int columns) {
     int n = rows * columns;
+    filling("copy f8", 8L * n, () -> MemorySegment.copy(data("f8"), 0, target, 0, 8L * n));
+    filling("copy >f8 to <f8", 8L * n, () -> FfmCopies.copySwapped(data("be"), target, n));
+    filling("convert f8 to f4", 4L * n, () -> FfmCopies.doublesToFloats(data("f8"), target, n));
+    filling("convert f4 to f8", 8L * n, () -> FfmCopies.floatsToDoubles(data("f4"), target, n));
+    filling("convert u1 to f4", 8L * n, () -> FfmCopies.bytesToFloats(data("u1"), target, 2 * n));
+    filling("convert f2 to f4", 8L * n, () -> FfmCopies.halvesToFloats(data("f2"), target, 2 * n));
+    filling("copy f8 C to F", 8L * n, () -> FfmCopies.transpose(data("f8"), target, rows, columns));
+  }
+
+  /// A row whose work fills bytes of the target.
+  private void filling(String name, long bytes, Runnable work) {
     row(
-        "copy f8",
+        name,
         _ -> {
-          MemorySegment.copy(data("f8"), 0, target, 0, 8L * n);
-          return Result.bytes(target, 8L * n);
-        });
-    row(
-        "copy >f8 to <f8",
-        _ -> {
-          FfmCopies.copySwapped(data("be"), target, n);
-          return Result.bytes(target, 8L * n);
-        });
-    row(
-        "convert f8 to f4",
-        _ -> {
-          FfmCopies.doublesToFloats(data("f8"), target, n);
-          return Result.bytes(target, 4L * n);
-        });
-    row(
-        "convert f4 to f8",
-        _ -> {
-          FfmCopies.floatsToDoubles(data("f4"), target, n);
-          return Result.bytes(target, 8L * n);
-        });
-    row(
-        "convert u1 to f4",
-        _ -> {
-          FfmCopies.bytesToFloats(data("u1"), target, 2 * n);
-          return Result.bytes(target, 8L * n);
-        });
-    row(
-        "convert f2 to f4",
-        _ -> {
-          FfmCopies.halvesToFloats(data("f2"), target, 2 * n);
-          return Result.bytes(target, 8L * n);
-        });
-    row(
-        "copy f8 C to F",
-        _ -> {
-          FfmCopies.transpose(data("f8"), target, rows, columns);
-          return Result.bytes(target, 8L * n);
+          work.run();
+          return Result.bytes(target, bytes);
         });
   }
 
@@ -158,12 +129,10 @@ final class FfmLoops extends JavaContender {
           FfmCopies.gatherAt(data("f8"), Scale.COLUMNS, at[0], at[1], target);
           return Result.bytes(target, 8L * Scale.GATHERED);
         });
-    row(
+    filling(
         "gather 2 M by flat index",
-        _ -> {
-          FfmCopies.gather(data("f8"), data("items"), target, Scale.GATHERED);
-          return Result.bytes(target, 8L * Scale.GATHERED);
-        });
+        8L * Scale.GATHERED,
+        () -> FfmCopies.gather(data("f8"), data("items"), target, Scale.GATHERED));
     for (String name : new String[] {"take 4096 rows", "take 4096 rows, clipped"}) {
       row(
           name,
