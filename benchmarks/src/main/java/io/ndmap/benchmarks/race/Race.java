@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.concurrent.CompletableFuture;
 
 /// The command `benchmarks/race`.
 ///
@@ -74,12 +75,10 @@ public final class Race {
     RaceFiles files = RaceFiles.in(options.directory(), scale, out);
     cleanup.add(files::close);
     introduce();
+    CompletableFuture<Void> polluted = pollute();
     List<Operation> operations = makeFiles(files);
     List<Contender> contenders = contenders(files);
-    if (!options.clean()) {
-      out.println("running every operation on other dtypes, orders and layouts first ...");
-      Pollution.run();
-    }
+    polluted.join();
     Heat heat = new Heat(contenders, files, scale, out);
     boolean agreed = true;
     out.println("\n" + ResultTable.head());
@@ -100,6 +99,16 @@ public final class Race {
     }
     out.println(ResultTable.foot());
     return agreed;
+  }
+
+  /// Beside the writing of files, as both keep one processor busy.
+  private CompletableFuture<Void> pollute() {
+    if (options.clean()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    out.println("running every operation on other dtypes, orders and layouts first ...");
+    return CompletableFuture.runAsync(
+        Pollution::run, task -> Thread.ofPlatform().daemon().name("pollution").start(task));
   }
 
   private void introduce() throws IOException {
