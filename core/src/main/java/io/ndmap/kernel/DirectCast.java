@@ -10,8 +10,8 @@ import java.nio.IntBuffer;
 
 /// Conversions that are fastest item by item from one native segment to another: HotSpot 25 does
 /// not vectorise them, as it cannot tell that the two differ, but a way through arrays on the heap
-/// takes longer, because memory then waits while items are converted. So do tables of what a byte
-/// becomes. All numbers stand in little-endian order.
+/// takes longer, because memory then waits while items are converted. (Not so for bytes, of which a
+/// cache line is many items.) All numbers stand in little-endian order.
 final class DirectCast {
 
   private DirectCast() {}
@@ -19,16 +19,8 @@ final class DirectCast {
   /// Whether there is a loop for two kinds.
   static boolean serves(ScalarKind from, ScalarKind to) {
     return switch (to) {
-      case FLOAT32 ->
-          switch (from) {
-            case BOOL, INT8, UINT8, FLOAT64 -> true;
-            default -> false;
-          };
-      case FLOAT64 ->
-          switch (from) {
-            case BOOL, INT8, UINT8, INT32, FLOAT32 -> true;
-            default -> false;
-          };
+      case FLOAT32 -> from == ScalarKind.FLOAT64;
+      case FLOAT64 -> from == ScalarKind.FLOAT32 || from == ScalarKind.INT32;
       default -> false;
     };
   }
@@ -43,23 +35,10 @@ final class DirectCast {
       long into,
       int count) {
     ByteBuffer items = target(target, into, (long) count * to.itemsize());
-    if (to == ScalarKind.FLOAT32) {
-      FloatBuffer floats = items.asFloatBuffer();
-      switch (from) {
-        case FLOAT64 -> narrow(RunBuffers.doubles(source, at, count), floats, count);
-        case BOOL -> truths(RunBuffers.bytes(source, at, count), floats, count);
-        case INT8 -> signed(RunBuffers.bytes(source, at, count), floats, count);
-        default -> unsigned(RunBuffers.bytes(source, at, count), floats, count);
-      }
-    } else {
-      DoubleBuffer doubles = items.asDoubleBuffer();
-      switch (from) {
-        case FLOAT32 -> widen(RunBuffers.floats(source, at, count), doubles, count);
-        case INT32 -> widen(RunBuffers.ints(source, at, count), doubles, count);
-        case BOOL -> truths(RunBuffers.bytes(source, at, count), doubles, count);
-        case INT8 -> signed(RunBuffers.bytes(source, at, count), doubles, count);
-        default -> unsigned(RunBuffers.bytes(source, at, count), doubles, count);
-      }
+    switch (from) {
+      case FLOAT64 -> narrow(RunBuffers.doubles(source, at, count), items.asFloatBuffer(), count);
+      case FLOAT32 -> widen(RunBuffers.floats(source, at, count), items.asDoubleBuffer(), count);
+      default -> widen(RunBuffers.ints(source, at, count), items.asDoubleBuffer(), count);
     }
   }
 
@@ -82,42 +61,6 @@ final class DirectCast {
   private static void widen(IntBuffer from, DoubleBuffer to, int count) {
     for (int i = 0; i < count; i++) {
       to.put(i, from.get(i));
-    }
-  }
-
-  private static void truths(ByteBuffer from, FloatBuffer to, int count) {
-    for (int i = 0; i < count; i++) {
-      to.put(i, Math.min(from.get(i) & 0xff, 1));
-    }
-  }
-
-  private static void signed(ByteBuffer from, FloatBuffer to, int count) {
-    for (int i = 0; i < count; i++) {
-      to.put(i, from.get(i));
-    }
-  }
-
-  private static void unsigned(ByteBuffer from, FloatBuffer to, int count) {
-    for (int i = 0; i < count; i++) {
-      to.put(i, from.get(i) & 0xff);
-    }
-  }
-
-  private static void truths(ByteBuffer from, DoubleBuffer to, int count) {
-    for (int i = 0; i < count; i++) {
-      to.put(i, Math.min(from.get(i) & 0xff, 1));
-    }
-  }
-
-  private static void signed(ByteBuffer from, DoubleBuffer to, int count) {
-    for (int i = 0; i < count; i++) {
-      to.put(i, from.get(i));
-    }
-  }
-
-  private static void unsigned(ByteBuffer from, DoubleBuffer to, int count) {
-    for (int i = 0; i < count; i++) {
-      to.put(i, from.get(i) & 0xff);
     }
   }
 }

@@ -28,24 +28,13 @@ public final class NumberCast {
     EXTENDED
   }
 
-  private static final byte[] NO_BYTES = {};
-  private static final short[] NO_SHORTS = {};
-
   private final ScalarKind from;
   private final boolean fromBig;
   private final ScalarKind to;
   private final boolean toBig;
 
   private final boolean isDirect;
-  private final int block;
-  private final byte[] bytes;
-  private final short[] shorts;
-  private final int[] ints;
-  private final float[] floats;
-  private final double[] doubles;
-  private final long[] longs;
-  private final long[] sourceExtended;
-  private final long[] targetExtended;
+  private final CarrierBlocks blocks;
 
   /// @param from the kind of the source, not complex; times are [ScalarKind#INT64]
   /// @param fromBig whether its bytes stand in big-endian order
@@ -58,17 +47,7 @@ public final class NumberCast {
     this.to = to;
     this.toBig = toBig;
     this.isDirect = !fromBig && !toBig && DirectCast.serves(from, to);
-    this.block = (int) Math.min(BLOCK, most);
-    boolean narrowFrom = from.itemsize() == 1;
-    boolean narrowTo = to.itemsize() == 1;
-    this.bytes = narrowFrom || narrowTo ? new byte[block] : NO_BYTES;
-    this.shorts = from.itemsize() == 2 || to.itemsize() == 2 ? new short[block] : NO_SHORTS;
-    this.ints = new int[block];
-    this.floats = new float[block];
-    this.doubles = new double[block];
-    this.longs = new long[block];
-    this.sourceExtended = from == ScalarKind.LONGDOUBLE ? new long[2 * block] : longs;
-    this.targetExtended = to == ScalarKind.LONGDOUBLE ? new long[2 * block] : longs;
+    this.blocks = new CarrierBlocks((int) Math.max(1, Math.min(BLOCK, most)));
   }
 
   /// Converts a run.
@@ -97,6 +76,7 @@ public final class NumberCast {
       DirectCast.run(from, source, at, to, target, into, count);
       return;
     }
+    int block = blocks.length();
     for (int done = 0; done < count; done += block) {
       int items = Math.min(block, count - done);
       Carrier carrier = load(source, at + done * stride, stride, items);
@@ -107,79 +87,146 @@ public final class NumberCast {
   private Carrier load(MemorySegment source, long at, long stride, int count) {
     return switch (from) {
       case BOOL -> {
-        Carriers.bytes(source, at, stride, count, bytes, 0);
-        ToInts.ofBooleans(bytes, ints, count);
+        Carriers.bytes(source, at, stride, count, blocks.bytes(), 0);
+        ToInts.ofBooleans(blocks.bytes(), blocks.ints(), count);
         yield Carrier.INT;
       }
       case INT8 -> {
-        Carriers.bytes(source, at, stride, count, bytes, 0);
-        ToInts.ofBytes(bytes, ints, count);
-        yield Carrier.INT;
+        Carriers.bytes(source, at, stride, count, blocks.bytes(), 0);
+        yield signedBytes(count);
       }
       case UINT8 -> {
-        Carriers.bytes(source, at, stride, count, bytes, 0);
-        ToInts.ofUnsignedBytes(bytes, ints, count);
-        yield Carrier.INT;
+        Carriers.bytes(source, at, stride, count, blocks.bytes(), 0);
+        yield unsignedBytes(count);
       }
       case INT16 -> {
-        Carriers.shorts(source, at, stride, fromBig, count, shorts, 0);
-        ToInts.ofShorts(shorts, ints, count);
-        yield Carrier.INT;
+        Carriers.shorts(source, at, stride, fromBig, count, blocks.shorts(), 0);
+        yield signedShorts(count);
       }
       case UINT16 -> {
-        Carriers.shorts(source, at, stride, fromBig, count, shorts, 0);
-        ToInts.ofUnsignedShorts(shorts, ints, count);
-        yield Carrier.INT;
+        Carriers.shorts(source, at, stride, fromBig, count, blocks.shorts(), 0);
+        yield unsignedShorts(count);
       }
       case INT32 -> {
-        Carriers.ints(source, at, stride, fromBig, count, ints, 0);
+        Carriers.ints(source, at, stride, fromBig, count, blocks.ints(), 0);
         yield Carrier.INT;
       }
       case UINT32 -> {
-        Carriers.ints(source, at, stride, fromBig, count, ints, 0);
-        ToLongs.ofUnsignedInts(ints, longs, count);
+        Carriers.ints(source, at, stride, fromBig, count, blocks.ints(), 0);
+        ToLongs.ofUnsignedInts(blocks.ints(), blocks.longs(), count);
         yield Carrier.LONG;
       }
       case INT64 -> {
-        Carriers.longs(source, at, stride, fromBig, count, longs, 0);
+        Carriers.longs(source, at, stride, fromBig, count, blocks.longs(), 0);
         yield Carrier.LONG;
       }
       case UINT64 -> {
-        Carriers.longs(source, at, stride, fromBig, count, longs, 0);
+        Carriers.longs(source, at, stride, fromBig, count, blocks.longs(), 0);
         yield Carrier.UNSIGNED_LONG;
       }
       case FLOAT16 -> {
-        Carriers.shorts(source, at, stride, fromBig, count, shorts, 0);
+        Carriers.shorts(source, at, stride, fromBig, count, blocks.shorts(), 0);
         if (to == ScalarKind.FLOAT64) {
-          ToDoubles.ofHalves(shorts, longs, floats, doubles, count);
+          ToDoubles.ofHalves(
+              blocks.shorts(), blocks.longs(), blocks.floats(), blocks.doubles(), count);
           yield Carrier.DOUBLE;
         }
-        ToFloats.ofHalves(shorts, longs, floats, count);
+        ToFloats.ofHalves(blocks.shorts(), blocks.longs(), blocks.floats(), count);
         yield Carrier.FLOAT;
       }
       case FLOAT32 -> {
         if (!fromBig) {
-          Moves.take(source, at, stride, floats, 0, count);
+          Moves.take(source, at, stride, blocks.floats(), 0, count);
         } else {
-          Carriers.ints(source, at, stride, fromBig, count, ints, 0);
-          Moves.bits(ints, floats, count);
+          Carriers.ints(source, at, stride, fromBig, count, blocks.ints(), 0);
+          Moves.bits(blocks.ints(), blocks.floats(), count);
         }
         yield Carrier.FLOAT;
       }
       case FLOAT64 -> {
         if (!fromBig) {
-          Moves.take(source, at, stride, doubles, 0, count);
+          Moves.take(source, at, stride, blocks.doubles(), 0, count);
         } else {
-          Carriers.longs(source, at, stride, fromBig, count, longs, 0);
-          Moves.bits(longs, doubles, count);
+          Carriers.longs(source, at, stride, fromBig, count, blocks.longs(), 0);
+          Moves.bits(blocks.longs(), blocks.doubles(), count);
         }
         yield Carrier.DOUBLE;
       }
       case LONGDOUBLE -> {
-        ExtendedRuns.take(source, at, stride, fromBig, sourceExtended, count);
+        ExtendedRuns.take(source, at, stride, fromBig, blocks.sourceExtended(), count);
         yield Carrier.EXTENDED;
       }
       default -> throw new AssertionError(from);
+    };
+  }
+
+  // ---- of 8 and 16 bits: into floating-point numbers without a stop, which HotSpot vectorises
+
+  private Carrier signedBytes(int count) {
+    return switch (to) {
+      case FLOAT32 -> {
+        ToFloats.ofBytes(blocks.bytes(), blocks.floats(), count);
+        yield Carrier.FLOAT;
+      }
+      case FLOAT64 -> {
+        ToDoubles.ofBytes(blocks.bytes(), blocks.doubles(), count);
+        yield Carrier.DOUBLE;
+      }
+      default -> {
+        ToInts.ofBytes(blocks.bytes(), blocks.ints(), count);
+        yield Carrier.INT;
+      }
+    };
+  }
+
+  private Carrier unsignedBytes(int count) {
+    return switch (to) {
+      case FLOAT32 -> {
+        ToFloats.ofUnsignedBytes(blocks.bytes(), blocks.floats(), count);
+        yield Carrier.FLOAT;
+      }
+      case FLOAT64 -> {
+        ToDoubles.ofUnsignedBytes(blocks.bytes(), blocks.doubles(), count);
+        yield Carrier.DOUBLE;
+      }
+      default -> {
+        ToInts.ofUnsignedBytes(blocks.bytes(), blocks.ints(), count);
+        yield Carrier.INT;
+      }
+    };
+  }
+
+  private Carrier signedShorts(int count) {
+    return switch (to) {
+      case FLOAT32 -> {
+        ToFloats.ofShorts(blocks.shorts(), blocks.floats(), count);
+        yield Carrier.FLOAT;
+      }
+      case FLOAT64 -> {
+        ToDoubles.ofShorts(blocks.shorts(), blocks.doubles(), count);
+        yield Carrier.DOUBLE;
+      }
+      default -> {
+        ToInts.ofShorts(blocks.shorts(), blocks.ints(), count);
+        yield Carrier.INT;
+      }
+    };
+  }
+
+  private Carrier unsignedShorts(int count) {
+    return switch (to) {
+      case FLOAT32 -> {
+        ToFloats.ofUnsignedShorts(blocks.shorts(), blocks.floats(), count);
+        yield Carrier.FLOAT;
+      }
+      case FLOAT64 -> {
+        ToDoubles.ofUnsignedShorts(blocks.shorts(), blocks.doubles(), count);
+        yield Carrier.DOUBLE;
+      }
+      default -> {
+        ToInts.ofUnsignedShorts(blocks.shorts(), blocks.ints(), count);
+        yield Carrier.INT;
+      }
     };
   }
 
@@ -187,64 +234,64 @@ public final class NumberCast {
     switch (to) {
       case BOOL -> {
         nonzero(carrier, count);
-        RunStores.bytes(bytes, target, at, stride, count);
+        RunStores.bytes(blocks.bytes(), target, at, stride, count);
       }
       case INT8, UINT8 -> {
         toInts(carrier, count);
-        Narrowing.toBytes(ints, bytes, count);
-        RunStores.bytes(bytes, target, at, stride, count);
+        Narrowing.toBytes(blocks.ints(), blocks.bytes(), count);
+        RunStores.bytes(blocks.bytes(), target, at, stride, count);
       }
       case INT16, UINT16 -> {
         toInts(carrier, count);
-        Narrowing.toShorts(ints, shorts, count);
-        RunStores.shorts(shorts, target, at, stride, toBig, count);
+        Narrowing.toShorts(blocks.ints(), blocks.shorts(), count);
+        RunStores.shorts(blocks.shorts(), target, at, stride, toBig, count);
       }
       case INT32 -> {
         toInts(carrier, count);
-        RunStores.ints(ints, target, at, stride, toBig, count);
+        RunStores.ints(blocks.ints(), target, at, stride, toBig, count);
       }
       case UINT32 -> {
         if (carrier != Carrier.INT) {
           toLongs(carrier, count);
-          ToInts.ofLongs(longs, ints, count);
+          ToInts.ofLongs(blocks.longs(), blocks.ints(), count);
         }
-        RunStores.ints(ints, target, at, stride, toBig, count);
+        RunStores.ints(blocks.ints(), target, at, stride, toBig, count);
       }
       case INT64, UINT64 -> {
         toLongs(carrier, count);
-        RunStores.longs(longs, target, at, stride, toBig, count);
+        RunStores.longs(blocks.longs(), target, at, stride, toBig, count);
       }
       case FLOAT16 -> {
         if (carrier == Carrier.DOUBLE) {
-          ToHalves.ofDoubles(doubles, shorts, count);
+          ToHalves.ofDoubles(blocks.doubles(), blocks.shorts(), count);
         } else {
           toFloats(carrier, count);
-          ToHalves.ofFloats(floats, longs, shorts, count);
+          ToHalves.ofFloats(blocks.floats(), blocks.longs(), blocks.shorts(), count);
         }
-        RunStores.shorts(shorts, target, at, stride, toBig, count);
+        RunStores.shorts(blocks.shorts(), target, at, stride, toBig, count);
       }
       case FLOAT32 -> {
         toFloats(carrier, count);
         if (!toBig) {
-          Moves.put(floats, 0, count, target, at, stride);
+          Moves.put(blocks.floats(), 0, count, target, at, stride);
         } else {
-          Moves.bits(floats, ints, count);
-          RunStores.ints(ints, target, at, stride, toBig, count);
+          Moves.bits(blocks.floats(), blocks.ints(), count);
+          RunStores.ints(blocks.ints(), target, at, stride, toBig, count);
         }
       }
       case FLOAT64 -> {
         toDoubles(carrier, count);
         if (!toBig) {
-          Moves.put(doubles, 0, count, target, at, stride);
+          Moves.put(blocks.doubles(), 0, count, target, at, stride);
         } else {
-          Moves.bits(doubles, longs, count);
-          RunStores.longs(longs, target, at, stride, toBig, count);
+          Moves.bits(blocks.doubles(), blocks.longs(), count);
+          RunStores.longs(blocks.longs(), target, at, stride, toBig, count);
         }
       }
       case LONGDOUBLE -> {
         toExtended(carrier, count);
         ExtendedRuns.put(
-            carrier == Carrier.EXTENDED ? sourceExtended : targetExtended,
+            carrier == Carrier.EXTENDED ? blocks.sourceExtended() : blocks.targetExtended(),
             target,
             at,
             stride,
@@ -259,25 +306,25 @@ public final class NumberCast {
 
   private void nonzero(Carrier carrier, int count) {
     switch (carrier) {
-      case INT -> Narrowing.nonzero(ints, bytes, count);
-      case LONG, UNSIGNED_LONG -> Narrowing.nonzero(longs, bytes, count);
-      case FLOAT -> Narrowing.nonzero(floats, bytes, count);
-      case DOUBLE -> Narrowing.nonzero(doubles, bytes, count);
-      case EXTENDED -> Narrowing.nonzeroExtended(sourceExtended, bytes, count);
+      case INT -> Narrowing.nonzero(blocks.ints(), blocks.bytes(), count);
+      case LONG, UNSIGNED_LONG -> Narrowing.nonzero(blocks.longs(), blocks.bytes(), count);
+      case FLOAT -> Narrowing.nonzero(blocks.floats(), blocks.bytes(), count);
+      case DOUBLE -> Narrowing.nonzero(blocks.doubles(), blocks.bytes(), count);
+      case EXTENDED -> Narrowing.nonzeroExtended(blocks.sourceExtended(), blocks.bytes(), count);
     }
   }
 
   private void toInts(Carrier carrier, int count) {
     switch (carrier) {
       case INT -> {}
-      case LONG, UNSIGNED_LONG -> ToInts.ofLongs(longs, ints, count);
-      case FLOAT -> ToInts.ofFloats(floats, ints, count);
-      case DOUBLE -> ToInts.ofDoubles(doubles, ints, count);
+      case LONG, UNSIGNED_LONG -> ToInts.ofLongs(blocks.longs(), blocks.ints(), count);
+      case FLOAT -> ToInts.ofFloats(blocks.floats(), blocks.ints(), count);
+      case DOUBLE -> ToInts.ofDoubles(blocks.doubles(), blocks.ints(), count);
       case EXTENDED -> {
         if (to == ScalarKind.INT8 || to == ScalarKind.UINT8 || to == ScalarKind.INT16) {
-          ToInts.ofExtendedNarrowly(sourceExtended, ints, count);
+          ToInts.ofExtendedNarrowly(blocks.sourceExtended(), blocks.ints(), count);
         } else {
-          ToInts.ofExtended(sourceExtended, ints, count);
+          ToInts.ofExtended(blocks.sourceExtended(), blocks.ints(), count);
         }
       }
     }
@@ -286,27 +333,27 @@ public final class NumberCast {
   private void toLongs(Carrier carrier, int count) {
     boolean unsigned = to == ScalarKind.UINT64;
     switch (carrier) {
-      case INT -> ToLongs.ofInts(ints, longs, count);
+      case INT -> ToLongs.ofInts(blocks.ints(), blocks.longs(), count);
       case LONG, UNSIGNED_LONG -> {}
       case FLOAT -> {
         if (unsigned) {
-          ToLongs.unsignedOfFloats(floats, longs, count);
+          ToLongs.unsignedOfFloats(blocks.floats(), blocks.longs(), count);
         } else {
-          ToLongs.ofFloats(floats, longs, count);
+          ToLongs.ofFloats(blocks.floats(), blocks.longs(), count);
         }
       }
       case DOUBLE -> {
         if (unsigned) {
-          ToLongs.unsignedOfDoubles(doubles, longs, count);
+          ToLongs.unsignedOfDoubles(blocks.doubles(), blocks.longs(), count);
         } else {
-          ToLongs.ofDoubles(doubles, longs, count);
+          ToLongs.ofDoubles(blocks.doubles(), blocks.longs(), count);
         }
       }
       case EXTENDED -> {
         if (unsigned) {
-          ToLongs.unsignedOfExtended(sourceExtended, longs, count);
+          ToLongs.unsignedOfExtended(blocks.sourceExtended(), blocks.longs(), count);
         } else {
-          ToLongs.ofExtended(sourceExtended, longs, count);
+          ToLongs.ofExtended(blocks.sourceExtended(), blocks.longs(), count);
         }
       }
     }
@@ -314,33 +361,34 @@ public final class NumberCast {
 
   private void toFloats(Carrier carrier, int count) {
     switch (carrier) {
-      case INT -> ToFloats.ofInts(ints, floats, count);
-      case LONG -> ToFloats.ofLongs(longs, floats, count);
-      case UNSIGNED_LONG -> ToFloats.ofUnsignedLongs(longs, floats, count);
+      case INT -> ToFloats.ofInts(blocks.ints(), blocks.floats(), count);
+      case LONG -> ToFloats.ofLongs(blocks.longs(), blocks.floats(), count);
+      case UNSIGNED_LONG -> ToFloats.ofUnsignedLongs(blocks.longs(), blocks.floats(), count);
       case FLOAT -> {}
-      case DOUBLE -> ToFloats.ofDoubles(doubles, floats, count);
-      case EXTENDED -> ToFloats.ofExtended(sourceExtended, floats, count);
+      case DOUBLE -> ToFloats.ofDoubles(blocks.doubles(), blocks.floats(), count);
+      case EXTENDED -> ToFloats.ofExtended(blocks.sourceExtended(), blocks.floats(), count);
     }
   }
 
   private void toDoubles(Carrier carrier, int count) {
     switch (carrier) {
-      case INT -> ToDoubles.ofInts(ints, doubles, count);
-      case LONG -> ToDoubles.ofLongs(longs, doubles, count);
-      case UNSIGNED_LONG -> ToDoubles.ofUnsignedLongs(longs, doubles, count);
-      case FLOAT -> ToDoubles.ofFloats(floats, doubles, count);
+      case INT -> ToDoubles.ofInts(blocks.ints(), blocks.doubles(), count);
+      case LONG -> ToDoubles.ofLongs(blocks.longs(), blocks.doubles(), count);
+      case UNSIGNED_LONG -> ToDoubles.ofUnsignedLongs(blocks.longs(), blocks.doubles(), count);
+      case FLOAT -> ToDoubles.ofFloats(blocks.floats(), blocks.doubles(), count);
       case DOUBLE -> {}
-      case EXTENDED -> ToDoubles.ofExtended(sourceExtended, doubles, count);
+      case EXTENDED -> ToDoubles.ofExtended(blocks.sourceExtended(), blocks.doubles(), count);
     }
   }
 
   private void toExtended(Carrier carrier, int count) {
     switch (carrier) {
-      case INT -> ToExtended.ofInts(ints, targetExtended, count);
-      case LONG -> ToExtended.ofLongs(longs, targetExtended, count);
-      case UNSIGNED_LONG -> ToExtended.ofUnsignedLongs(longs, targetExtended, count);
-      case FLOAT -> ToExtended.ofFloats(floats, targetExtended, count);
-      case DOUBLE -> ToExtended.ofDoubles(doubles, targetExtended, count);
+      case INT -> ToExtended.ofInts(blocks.ints(), blocks.targetExtended(), count);
+      case LONG -> ToExtended.ofLongs(blocks.longs(), blocks.targetExtended(), count);
+      case UNSIGNED_LONG ->
+          ToExtended.ofUnsignedLongs(blocks.longs(), blocks.targetExtended(), count);
+      case FLOAT -> ToExtended.ofFloats(blocks.floats(), blocks.targetExtended(), count);
+      case DOUBLE -> ToExtended.ofDoubles(blocks.doubles(), blocks.targetExtended(), count);
       case EXTENDED -> {}
     }
   }

@@ -39,6 +39,20 @@ final class ToInts {
     }
   }
 
+  /// Unsigned bytes into signed ones that are 128 less.
+  static void flipSigns(byte[] items, int count) {
+    for (int i = 0; i < count; i++) {
+      items[i] ^= Byte.MIN_VALUE;
+    }
+  }
+
+  /// Unsigned 16-bit numbers into signed ones that are 32768 less.
+  static void flipSigns(short[] items, int count) {
+    for (int i = 0; i < count; i++) {
+      items[i] ^= Short.MIN_VALUE;
+    }
+  }
+
   static void ofLongs(long[] from, int[] to, int count) {
     for (int i = 0; i < count; i++) {
       to[i] = (int) from[i];
