@@ -25,7 +25,9 @@ final class RunBuffers {
   private RunBuffers() {}
 
   private static ByteBuffer run(MemorySegment segment, long at, long bytes, ByteOrder order) {
-    return segment.asReadOnly().asSlice(at, bytes).asByteBuffer().order(order);
+    // Of a file that is only read it is already; another object costs a fifth of a small sum.
+    MemorySegment readable = segment.isReadOnly() ? segment : segment.asReadOnly();
+    return readable.asSlice(at, bytes).asByteBuffer().order(order);
   }
 
   /// Little-endian doubles; `count` of at most 2²⁷ from `at` on.

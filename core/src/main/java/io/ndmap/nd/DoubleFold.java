@@ -6,6 +6,7 @@ import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A fold of real numbers taken as doubles, in blocks of a fixed size.
 abstract class DoubleFold extends Fold {
@@ -16,18 +17,17 @@ abstract class DoubleFold extends Fold {
   /// Numbers with gaps that are worth a loop of their own.
   private static final int LONG_RUN = 1024;
 
-  private static final double[] NOTHING = {};
+  static final double[] NOTHING = {};
 
   private final ScalarKind kind;
   private final boolean big;
-  private final RunReader reader;
+  private @Nullable RunReader reader;
   private double[] stage = NOTHING;
   private int filled;
 
   DoubleFold(ScalarKind kind, boolean big) {
     this.kind = kind;
     this.big = big;
-    this.reader = new RunReader(kind, big);
   }
 
   /// Takes a block, which is full but for the last one.
@@ -63,7 +63,7 @@ abstract class DoubleFold extends Fold {
   final void run(MemorySegment segment, long at, long stride, int count) {
     if (kind == ScalarKind.FLOAT64 && stride != Double.BYTES && count >= LONG_RUN) {
       takeBlock();
-      if (scattered(segment, at, stride, count, reader, big)) {
+      if (scattered(segment, at, stride, count, reader(), big)) {
         return;
       }
     }
@@ -105,8 +105,18 @@ abstract class DoubleFold extends Fold {
         stage[filled + i] = ItemValue.readLongDouble(segment, at + i * stride, big);
       }
     } else {
-      reader.doubles(segment, at, stride, count, stage, filled);
+      reader().doubles(segment, at, stride, count, stage, filled);
     }
+  }
+
+  /// Made when it is needed: few doubles are summed where they stand.
+  private RunReader reader() {
+    RunReader made = reader;
+    if (made == null) {
+      made = new RunReader(kind, big);
+      reader = made;
+    }
+    return made;
   }
 
   @Override

@@ -11,7 +11,7 @@ final class FloatSumFold extends DoubleFold implements Summed {
   private final boolean big;
   private final boolean ignoresNaN;
   private final DoubleSums sums = new DoubleSums();
-  private double[] few = {};
+  private double[] few = NOTHING;
   private long count;
 
   FloatSumFold(boolean big, boolean ignoresNaN) {
