@@ -6,8 +6,17 @@ public final class OperationInterruptedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private static final String WHAT = "interrupted during an operation on an array; it ended early";
+
   /// Makes the exception.
   public OperationInterruptedException() {
-    super("interrupted during an operation on an array; it ended early");
+    super(WHAT);
+  }
+
+  /// Makes the exception for arrays whose memory has a name.
+  ///
+  /// @param name what the memory is called, usually the file's path; empty where it has no name
+  public OperationInterruptedException(String name) {
+    super(name.isEmpty() ? WHAT : name + ": " + WHAT);
   }
 }

@@ -128,9 +128,9 @@ final class Parts {
     }
   }
 
-  private static void requireNotInterrupted() {
+  private void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
-      throw new OperationInterruptedException();
+      throw new OperationInterruptedException(Faults.names(backings));
     }
   }
 
@@ -242,7 +242,7 @@ final class Parts {
           interrupted = true;
           next.set(count);
           if (failure == null) {
-            failure = new OperationInterruptedException();
+            failure = new OperationInterruptedException(Faults.names(backings));
           }
         }
       }

@@ -1,5 +1,7 @@
 package io.ndmap.nd;
 
+import java.util.List;
+
 /// A way through memory within a part of an operation that may be as long as the operation itself:
 /// every few MiB it looks for interrupts, tells what it has passed, and gives that back, as the
 /// execution says. What [Parts] does between parts.
@@ -69,7 +71,7 @@ final class Walk {
     Thread thread = Thread.currentThread();
     if (ways.ended || (thread.equals(ways.caller) && thread.isInterrupted())) {
       ways.ended = true;
-      throw new OperationInterruptedException();
+      throw new OperationInterruptedException(Faults.names(List.of(ways.backing)));
     }
   }
 

@@ -279,6 +279,11 @@ class ArithmeticTest {
           .isExactlyInstanceOf(OperationInterruptedException.class);
       assertThat(Thread.interrupted()).isTrue();
     }
+    NdView<?> file = array(named("big.npy"), DType.FLOAT64, MANY);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> file.plus(1.0, file))
+        .hasMessage("big.npy: interrupted during an operation on an array; it ended early");
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @ParameterizedTest
