@@ -1,6 +1,8 @@
 package io.ndmap.kernel;
 
 import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
@@ -10,6 +12,10 @@ import java.nio.LongBuffer;
 /// the other operand is a Java array, which cannot be the same memory. All loops of integers, and
 /// all of floating-point numbers, are in one method, which is too large to be inlined, as in
 /// [Lanes].
+///
+/// Two more things are needed, each of which HotSpot 25 takes for the sake of a loop six times as
+/// slow: the count is a constant, and the buffer's class is compared with the one that it always
+/// is. A subclass of that, for memory that is only read, is loaded as soon as a file is opened so.
 final class BufferLoops {
 
   private enum Loop {
@@ -33,6 +39,19 @@ final class BufferLoops {
     ADD_SCALED_DOUBLES
   }
 
+  /// Numbers of four bytes that are taken at once.
+  static final int FOURS = 1024;
+
+  /// Numbers of eight bytes that are taken at once.
+  static final int EIGHTS = 512;
+
+  private static final ByteBuffer EXAMPLE =
+      ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private static final Class<?> INTS = EXAMPLE.asIntBuffer().getClass();
+  private static final Class<?> LONGS = EXAMPLE.asLongBuffer().getClass();
+  private static final Class<?> FLOATS = EXAMPLE.asFloatBuffer().getClass();
+  private static final Class<?> DOUBLES = EXAMPLE.asDoubleBuffer().getClass();
+
   private static final int[] NO_INTS = {};
   private static final long[] NO_LONGS = {};
   private static final float[] NO_FLOATS = {};
@@ -40,7 +59,44 @@ final class BufferLoops {
 
   private BufferLoops() {}
 
-  static void apply(Operation operation, IntBuffer items, int at, int[] right, int count) {
+  /// Whether there are loops for a buffer: for all of little-endian native memory, where a
+  /// processor reads that at any address.
+  static boolean serves(Buffer buffer) {
+    Class<?> type = buffer.getClass();
+    return type == INTS || type == LONGS || type == FLOATS || type == DOUBLES;
+  }
+
+  // The comparison tells the compiler what the class is.
+
+  private static IntBuffer exactInts(Buffer buffer) {
+    if (buffer.getClass() != INTS) {
+      throw new AssertionError(buffer.getClass());
+    }
+    return (IntBuffer) buffer;
+  }
+
+  private static LongBuffer exactLongs(Buffer buffer) {
+    if (buffer.getClass() != LONGS) {
+      throw new AssertionError(buffer.getClass());
+    }
+    return (LongBuffer) buffer;
+  }
+
+  private static FloatBuffer exactFloats(Buffer buffer) {
+    if (buffer.getClass() != FLOATS) {
+      throw new AssertionError(buffer.getClass());
+    }
+    return (FloatBuffer) buffer;
+  }
+
+  private static DoubleBuffer exactDoubles(Buffer buffer) {
+    if (buffer.getClass() != DOUBLES) {
+      throw new AssertionError(buffer.getClass());
+    }
+    return (DoubleBuffer) buffer;
+  }
+
+  static void apply(Operation operation, IntBuffer items, int at, int[] right) {
     Loop loop =
         switch (operation) {
           case PLUS -> Loop.PLUS_INTS;
@@ -48,15 +104,15 @@ final class BufferLoops {
           case TIMES -> Loop.TIMES_INTS;
           default -> throw new AssertionError(operation);
         };
-    integers(loop, items, at, right, NO_LONGS, 0, count);
+    integers(loop, items, at, right, NO_LONGS, 0);
   }
 
   /// Each product and each sum is rounded.
-  static void addScaled(IntBuffer items, int at, int[] right, int factor, int count) {
-    integers(Loop.ADD_SCALED_INTS, items, at, right, NO_LONGS, factor, count);
+  static void addScaled(IntBuffer items, int at, int[] right, int factor) {
+    integers(Loop.ADD_SCALED_INTS, items, at, right, NO_LONGS, factor);
   }
 
-  static void apply(Operation operation, LongBuffer items, int at, long[] right, int count) {
+  static void apply(Operation operation, LongBuffer items, int at, long[] right) {
     Loop loop =
         switch (operation) {
           case PLUS -> Loop.PLUS_LONGS;
@@ -64,15 +120,15 @@ final class BufferLoops {
           case TIMES -> Loop.TIMES_LONGS;
           default -> throw new AssertionError(operation);
         };
-    integers(loop, items, at, NO_INTS, right, 0, count);
+    integers(loop, items, at, NO_INTS, right, 0);
   }
 
   /// Each product and each sum is rounded.
-  static void addScaled(LongBuffer items, int at, long[] right, long factor, int count) {
-    integers(Loop.ADD_SCALED_LONGS, items, at, NO_INTS, right, factor, count);
+  static void addScaled(LongBuffer items, int at, long[] right, long factor) {
+    integers(Loop.ADD_SCALED_LONGS, items, at, NO_INTS, right, factor);
   }
 
-  static void apply(Operation operation, FloatBuffer items, int at, float[] right, int count) {
+  static void apply(Operation operation, FloatBuffer items, int at, float[] right) {
     Loop loop =
         switch (operation) {
           case PLUS -> Loop.PLUS_FLOATS;
@@ -81,15 +137,15 @@ final class BufferLoops {
           case DIVIDED_BY -> Loop.DIVIDED_BY_FLOATS;
           default -> throw new AssertionError(operation);
         };
-    floats(loop, items, at, right, NO_DOUBLES, 0, count);
+    floats(loop, items, at, right, NO_DOUBLES, 0);
   }
 
   /// Each product and each sum is rounded.
-  static void addScaled(FloatBuffer items, int at, float[] right, float factor, int count) {
-    floats(Loop.ADD_SCALED_FLOATS, items, at, right, NO_DOUBLES, factor, count);
+  static void addScaled(FloatBuffer items, int at, float[] right, float factor) {
+    floats(Loop.ADD_SCALED_FLOATS, items, at, right, NO_DOUBLES, factor);
   }
 
-  static void apply(Operation operation, DoubleBuffer items, int at, double[] right, int count) {
+  static void apply(Operation operation, DoubleBuffer items, int at, double[] right) {
     Loop loop =
         switch (operation) {
           case PLUS -> Loop.PLUS_DOUBLES;
@@ -98,64 +154,64 @@ final class BufferLoops {
           case DIVIDED_BY -> Loop.DIVIDED_BY_DOUBLES;
           default -> throw new AssertionError(operation);
         };
-    floats(loop, items, at, NO_FLOATS, right, 0, count);
+    floats(loop, items, at, NO_FLOATS, right, 0);
   }
 
   /// Each product and each sum is rounded.
-  static void addScaled(DoubleBuffer items, int at, double[] right, double factor, int count) {
-    floats(Loop.ADD_SCALED_DOUBLES, items, at, NO_FLOATS, right, factor, count);
+  static void addScaled(DoubleBuffer items, int at, double[] right, double factor) {
+    floats(Loop.ADD_SCALED_DOUBLES, items, at, NO_FLOATS, right, factor);
   }
 
   private static void integers(
-      Loop loop, Buffer buffer, int at, int[] ints, long[] longs, long factor, int count) {
+      Loop loop, Buffer buffer, int at, int[] ints, long[] longs, long factor) {
     switch (loop) {
       case PLUS_INTS -> {
-        IntBuffer items = (IntBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        IntBuffer items = exactInts(buffer);
+        for (int i = 0; i < FOURS; i++) {
           items.put(at + i, items.get(at + i) + ints[i]);
         }
       }
       case MINUS_INTS -> {
-        IntBuffer items = (IntBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        IntBuffer items = exactInts(buffer);
+        for (int i = 0; i < FOURS; i++) {
           items.put(at + i, items.get(at + i) - ints[i]);
         }
       }
       case TIMES_INTS -> {
-        IntBuffer items = (IntBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        IntBuffer items = exactInts(buffer);
+        for (int i = 0; i < FOURS; i++) {
           items.put(at + i, items.get(at + i) * ints[i]);
         }
       }
       case ADD_SCALED_INTS -> {
-        IntBuffer items = (IntBuffer) buffer;
+        IntBuffer items = exactInts(buffer);
         int times = (int) factor;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < FOURS; i++) {
           items.put(at + i, items.get(at + i) + times * ints[i]);
         }
       }
       case PLUS_LONGS -> {
-        LongBuffer items = (LongBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        LongBuffer items = exactLongs(buffer);
+        for (int i = 0; i < EIGHTS; i++) {
           items.put(at + i, items.get(at + i) + longs[i]);
         }
       }
       case MINUS_LONGS -> {
-        LongBuffer items = (LongBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        LongBuffer items = exactLongs(buffer);
+        for (int i = 0; i < EIGHTS; i++) {
           items.put(at + i, items.get(at + i) - longs[i]);
         }
       }
       case TIMES_LONGS -> {
-        LongBuffer items = (LongBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        LongBuffer items = exactLongs(buffer);
+        for (int i = 0; i < EIGHTS; i++) {
           items.put(at + i, items.get(at + i) * longs[i]);
         }
       }
       case ADD_SCALED_LONGS -> {
-        LongBuffer items = (LongBuffer) buffer;
+        LongBuffer items = exactLongs(buffer);
         long times = factor;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < EIGHTS; i++) {
           items.put(at + i, items.get(at + i) + times * longs[i]);
         }
       }
@@ -164,73 +220,67 @@ final class BufferLoops {
   }
 
   private static void floats(
-      Loop loop,
-      Buffer buffer,
-      int at,
-      float[] floats,
-      double[] doubles,
-      double factor,
-      int count) {
+      Loop loop, Buffer buffer, int at, float[] floats, double[] doubles, double factor) {
     switch (loop) {
       case PLUS_FLOATS -> {
-        FloatBuffer items = (FloatBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        FloatBuffer items = exactFloats(buffer);
+        for (int i = 0; i < FOURS; i++) {
           items.put(at + i, items.get(at + i) + floats[i]);
         }
       }
       case MINUS_FLOATS -> {
-        FloatBuffer items = (FloatBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        FloatBuffer items = exactFloats(buffer);
+        for (int i = 0; i < FOURS; i++) {
           items.put(at + i, items.get(at + i) - floats[i]);
         }
       }
       case TIMES_FLOATS -> {
-        FloatBuffer items = (FloatBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        FloatBuffer items = exactFloats(buffer);
+        for (int i = 0; i < FOURS; i++) {
           items.put(at + i, items.get(at + i) * floats[i]);
         }
       }
       case DIVIDED_BY_FLOATS -> {
-        FloatBuffer items = (FloatBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        FloatBuffer items = exactFloats(buffer);
+        for (int i = 0; i < FOURS; i++) {
           items.put(at + i, items.get(at + i) / floats[i]);
         }
       }
       case ADD_SCALED_FLOATS -> {
-        FloatBuffer items = (FloatBuffer) buffer;
+        FloatBuffer items = exactFloats(buffer);
         float times = (float) factor;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < FOURS; i++) {
           items.put(at + i, items.get(at + i) + times * floats[i]);
         }
       }
       case PLUS_DOUBLES -> {
-        DoubleBuffer items = (DoubleBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        DoubleBuffer items = exactDoubles(buffer);
+        for (int i = 0; i < EIGHTS; i++) {
           items.put(at + i, items.get(at + i) + doubles[i]);
         }
       }
       case MINUS_DOUBLES -> {
-        DoubleBuffer items = (DoubleBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        DoubleBuffer items = exactDoubles(buffer);
+        for (int i = 0; i < EIGHTS; i++) {
           items.put(at + i, items.get(at + i) - doubles[i]);
         }
       }
       case TIMES_DOUBLES -> {
-        DoubleBuffer items = (DoubleBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        DoubleBuffer items = exactDoubles(buffer);
+        for (int i = 0; i < EIGHTS; i++) {
           items.put(at + i, items.get(at + i) * doubles[i]);
         }
       }
       case DIVIDED_BY_DOUBLES -> {
-        DoubleBuffer items = (DoubleBuffer) buffer;
-        for (int i = 0; i < count; i++) {
+        DoubleBuffer items = exactDoubles(buffer);
+        for (int i = 0; i < EIGHTS; i++) {
           items.put(at + i, items.get(at + i) / doubles[i]);
         }
       }
       case ADD_SCALED_DOUBLES -> {
-        DoubleBuffer items = (DoubleBuffer) buffer;
+        DoubleBuffer items = exactDoubles(buffer);
         double times = factor;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < EIGHTS; i++) {
           items.put(at + i, items.get(at + i) + times * doubles[i]);
         }
       }

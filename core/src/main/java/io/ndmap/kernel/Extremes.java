@@ -190,8 +190,8 @@ public final class Extremes {
     set(keys.key(Double.doubleToLongBits(min)), keys.key(Double.doubleToLongBits(max)));
   }
 
-  /// Of what fills no block, each times a sign. Four at a time: in a chain each comparison waits for
-  /// the one before it.
+  /// Of what fills no block, each times a sign. Four at a time: in a chain each comparison waits
+  /// for the one before it.
   private static double largest(DoubleBuffer from, int start, int end, double sign) {
     double a = Double.NEGATIVE_INFINITY;
     double b = a;
@@ -235,8 +235,8 @@ public final class Extremes {
     set(keys.key(Float.floatToIntBits(min)), keys.key(Float.floatToIntBits(max)));
   }
 
-  /// Of what fills no block, each times a sign. Four at a time: in a chain each comparison waits for
-  /// the one before it.
+  /// Of what fills no block, each times a sign. Four at a time: in a chain each comparison waits
+  /// for the one before it.
   private static float largest(FloatBuffer from, int start, int end, float sign) {
     float a = Float.NEGATIVE_INFINITY;
     float b = a;

@@ -28,9 +28,6 @@ public final class InPlaceLoops {
   private static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /// Bytes of a block of the other operand.
-  private static final int BLOCK = 1 << 12;
-
   private InPlaceLoops() {}
 
   /// Whether there is a loop.
@@ -120,15 +117,20 @@ public final class InPlaceLoops {
     }
   }
 
-  // ---- in blocks
+  // ---- in blocks; what fills none is taken out and put back
 
   private static void number(
       Operation operation, MemorySegment items, long at, int right, int count) {
-    int[] block = new int[Math.min(count, BLOCK / Integer.BYTES)];
+    int[] block = new int[Math.min(count, BufferLoops.FOURS)];
     Arrays.fill(block, right);
     IntBuffer to = ints(items, at, count);
-    for (int done = 0; done < count; done += block.length) {
-      BufferLoops.apply(operation, to, done, block, Math.min(block.length, count - done));
+    int full = BufferLoops.serves(to) ? count & -BufferLoops.FOURS : 0;
+    for (int done = 0; done < full; done += block.length) {
+      BufferLoops.apply(operation, to, done, block);
+    }
+    for (int done = full; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      apart(operation, items, at + (long) done * Integer.BYTES, block, some);
     }
   }
 
@@ -140,17 +142,38 @@ public final class InPlaceLoops {
       long rightAt,
       @Nullable Integer factor,
       int count) {
-    int[] block = new int[Math.min(count, BLOCK / Integer.BYTES)];
+    int[] block = new int[Math.min(count, BufferLoops.FOURS)];
     IntBuffer to = ints(items, at, count);
+    int full = BufferLoops.serves(to) ? count & -BufferLoops.FOURS : 0;
     for (int done = 0; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
-      MemorySegment.copy(right, INT, rightAt + (long) done * Integer.BYTES, block, 0, some);
-      if (factor == null) {
-        BufferLoops.apply(operation, to, done, block, some);
+      long offset = (long) done * Integer.BYTES;
+      MemorySegment.copy(right, INT, rightAt + offset, block, 0, some);
+      if (done >= full) {
+        if (factor != null) {
+          times(block, factor);
+        }
+        apart(operation, items, at + offset, block, some);
+      } else if (factor == null) {
+        BufferLoops.apply(operation, to, done, block);
       } else {
-        BufferLoops.addScaled(to, done, block, factor, some);
+        BufferLoops.addScaled(to, done, block, factor);
       }
     }
+  }
+
+  private static void times(int[] block, int factor) {
+    for (int i = 0; i < block.length; i++) {
+      block[i] *= factor;
+    }
+  }
+
+  private static void apart(
+      Operation operation, MemorySegment items, long at, int[] right, int count) {
+    int[] left = new int[count];
+    MemorySegment.copy(items, INT, at, left, 0, count);
+    BlockLoops.apply(operation, left, right, count);
+    MemorySegment.copy(left, 0, items, INT, at, count);
   }
 
   private static IntBuffer ints(MemorySegment segment, long at, int count) {
@@ -159,11 +182,16 @@ public final class InPlaceLoops {
 
   private static void number(
       Operation operation, MemorySegment items, long at, long right, int count) {
-    long[] block = new long[Math.min(count, BLOCK / Long.BYTES)];
+    long[] block = new long[Math.min(count, BufferLoops.EIGHTS)];
     Arrays.fill(block, right);
     LongBuffer to = longs(items, at, count);
-    for (int done = 0; done < count; done += block.length) {
-      BufferLoops.apply(operation, to, done, block, Math.min(block.length, count - done));
+    int full = BufferLoops.serves(to) ? count & -BufferLoops.EIGHTS : 0;
+    for (int done = 0; done < full; done += block.length) {
+      BufferLoops.apply(operation, to, done, block);
+    }
+    for (int done = full; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      apart(operation, items, at + (long) done * Long.BYTES, block, some);
     }
   }
 
@@ -175,17 +203,38 @@ public final class InPlaceLoops {
       long rightAt,
       @Nullable Long factor,
       int count) {
-    long[] block = new long[Math.min(count, BLOCK / Long.BYTES)];
+    long[] block = new long[Math.min(count, BufferLoops.EIGHTS)];
     LongBuffer to = longs(items, at, count);
+    int full = BufferLoops.serves(to) ? count & -BufferLoops.EIGHTS : 0;
     for (int done = 0; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
-      MemorySegment.copy(right, LONG, rightAt + (long) done * Long.BYTES, block, 0, some);
-      if (factor == null) {
-        BufferLoops.apply(operation, to, done, block, some);
+      long offset = (long) done * Long.BYTES;
+      MemorySegment.copy(right, LONG, rightAt + offset, block, 0, some);
+      if (done >= full) {
+        if (factor != null) {
+          times(block, factor);
+        }
+        apart(operation, items, at + offset, block, some);
+      } else if (factor == null) {
+        BufferLoops.apply(operation, to, done, block);
       } else {
-        BufferLoops.addScaled(to, done, block, factor, some);
+        BufferLoops.addScaled(to, done, block, factor);
       }
     }
+  }
+
+  private static void times(long[] block, long factor) {
+    for (int i = 0; i < block.length; i++) {
+      block[i] *= factor;
+    }
+  }
+
+  private static void apart(
+      Operation operation, MemorySegment items, long at, long[] right, int count) {
+    long[] left = new long[count];
+    MemorySegment.copy(items, LONG, at, left, 0, count);
+    BlockLoops.apply(operation, left, right, count);
+    MemorySegment.copy(left, 0, items, LONG, at, count);
   }
 
   private static LongBuffer longs(MemorySegment segment, long at, int count) {
@@ -194,11 +243,16 @@ public final class InPlaceLoops {
 
   private static void number(
       Operation operation, MemorySegment items, long at, float right, int count) {
-    float[] block = new float[Math.min(count, BLOCK / Float.BYTES)];
+    float[] block = new float[Math.min(count, BufferLoops.FOURS)];
     Arrays.fill(block, right);
     FloatBuffer to = floats(items, at, count);
-    for (int done = 0; done < count; done += block.length) {
-      BufferLoops.apply(operation, to, done, block, Math.min(block.length, count - done));
+    int full = BufferLoops.serves(to) ? count & -BufferLoops.FOURS : 0;
+    for (int done = 0; done < full; done += block.length) {
+      BufferLoops.apply(operation, to, done, block);
+    }
+    for (int done = full; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      apart(operation, items, at + (long) done * Float.BYTES, block, some);
     }
   }
 
@@ -210,17 +264,38 @@ public final class InPlaceLoops {
       long rightAt,
       @Nullable Float factor,
       int count) {
-    float[] block = new float[Math.min(count, BLOCK / Float.BYTES)];
+    float[] block = new float[Math.min(count, BufferLoops.FOURS)];
     FloatBuffer to = floats(items, at, count);
+    int full = BufferLoops.serves(to) ? count & -BufferLoops.FOURS : 0;
     for (int done = 0; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
-      MemorySegment.copy(right, FLOAT, rightAt + (long) done * Float.BYTES, block, 0, some);
-      if (factor == null) {
-        BufferLoops.apply(operation, to, done, block, some);
+      long offset = (long) done * Float.BYTES;
+      MemorySegment.copy(right, FLOAT, rightAt + offset, block, 0, some);
+      if (done >= full) {
+        if (factor != null) {
+          times(block, factor);
+        }
+        apart(operation, items, at + offset, block, some);
+      } else if (factor == null) {
+        BufferLoops.apply(operation, to, done, block);
       } else {
-        BufferLoops.addScaled(to, done, block, factor, some);
+        BufferLoops.addScaled(to, done, block, factor);
       }
     }
+  }
+
+  private static void times(float[] block, float factor) {
+    for (int i = 0; i < block.length; i++) {
+      block[i] *= factor;
+    }
+  }
+
+  private static void apart(
+      Operation operation, MemorySegment items, long at, float[] right, int count) {
+    float[] left = new float[count];
+    MemorySegment.copy(items, FLOAT, at, left, 0, count);
+    BlockLoops.apply(operation, left, right, count);
+    MemorySegment.copy(left, 0, items, FLOAT, at, count);
   }
 
   private static FloatBuffer floats(MemorySegment segment, long at, int count) {
@@ -229,11 +304,16 @@ public final class InPlaceLoops {
 
   private static void number(
       Operation operation, MemorySegment items, long at, double right, int count) {
-    double[] block = new double[Math.min(count, BLOCK / Double.BYTES)];
+    double[] block = new double[Math.min(count, BufferLoops.EIGHTS)];
     Arrays.fill(block, right);
     DoubleBuffer to = doubles(items, at, count);
-    for (int done = 0; done < count; done += block.length) {
-      BufferLoops.apply(operation, to, done, block, Math.min(block.length, count - done));
+    int full = BufferLoops.serves(to) ? count & -BufferLoops.EIGHTS : 0;
+    for (int done = 0; done < full; done += block.length) {
+      BufferLoops.apply(operation, to, done, block);
+    }
+    for (int done = full; done < count; done += block.length) {
+      int some = Math.min(block.length, count - done);
+      apart(operation, items, at + (long) done * Double.BYTES, block, some);
     }
   }
 
@@ -254,17 +334,38 @@ public final class InPlaceLoops {
       }
       return;
     }
-    double[] block = new double[Math.min(count, BLOCK / Double.BYTES)];
+    double[] block = new double[Math.min(count, BufferLoops.EIGHTS)];
     DoubleBuffer to = doubles(items, at, count);
+    int full = BufferLoops.serves(to) ? count & -BufferLoops.EIGHTS : 0;
     for (int done = 0; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
-      MemorySegment.copy(right, DOUBLE, rightAt + (long) done * Double.BYTES, block, 0, some);
-      if (factor == null) {
-        BufferLoops.apply(operation, to, done, block, some);
+      long offset = (long) done * Double.BYTES;
+      MemorySegment.copy(right, DOUBLE, rightAt + offset, block, 0, some);
+      if (done >= full) {
+        if (factor != null) {
+          times(block, factor);
+        }
+        apart(operation, items, at + offset, block, some);
+      } else if (factor == null) {
+        BufferLoops.apply(operation, to, done, block);
       } else {
-        BufferLoops.addScaled(to, done, block, factor, some);
+        BufferLoops.addScaled(to, done, block, factor);
       }
     }
+  }
+
+  private static void times(double[] block, double factor) {
+    for (int i = 0; i < block.length; i++) {
+      block[i] *= factor;
+    }
+  }
+
+  private static void apart(
+      Operation operation, MemorySegment items, long at, double[] right, int count) {
+    double[] left = new double[count];
+    MemorySegment.copy(items, DOUBLE, at, left, 0, count);
+    BlockLoops.apply(operation, left, right, count);
+    MemorySegment.copy(left, 0, items, DOUBLE, at, count);
   }
 
   private static DoubleBuffer doubles(MemorySegment segment, long at, int count) {
