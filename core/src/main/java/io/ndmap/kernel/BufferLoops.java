@@ -1,5 +1,6 @@
 package io.ndmap.kernel;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,9 +14,10 @@ import java.nio.LongBuffer;
 /// all of floating-point numbers, are in one method, which is too large to be inlined, as in
 /// [Lanes].
 ///
-/// Two more things are needed, each of which HotSpot 25 takes for the sake of a loop six times as
-/// slow: the count is a constant, and the buffer's class is compared with the one that it always
-/// is. A subclass of that, for memory that is only read, is loaded as soon as a file is opened so.
+/// Two more things are needed, without either of which HotSpot 25 makes a loop six times as slow:
+/// the loop takes a constant number of items, and the buffer's class is compared with the one that
+/// it always is. That one has a subclass, for memory that is only read, which is loaded as soon as
+/// [RunBuffers] has made a buffer of such numbers.
 final class BufferLoops {
 
   private enum Loop {
@@ -39,14 +41,15 @@ final class BufferLoops {
     ADD_SCALED_DOUBLES
   }
 
-  /// Numbers of four bytes that are taken at once.
-  static final int FOURS = 1024;
+  /// Numbers of four bytes that are taken at once; counts are multiples of it.
+  static final int FOURS = 256;
 
   /// Numbers of eight bytes that are taken at once.
-  static final int EIGHTS = 512;
+  static final int EIGHTS = 128;
 
+  // Of no bytes: the class alone is asked for.
   private static final ByteBuffer EXAMPLE =
-      ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+      MemorySegment.NULL.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
   private static final Class<?> INTS = EXAMPLE.asIntBuffer().getClass();
   private static final Class<?> LONGS = EXAMPLE.asLongBuffer().getClass();
   private static final Class<?> FLOATS = EXAMPLE.asFloatBuffer().getClass();
@@ -96,7 +99,7 @@ final class BufferLoops {
     return (DoubleBuffer) buffer;
   }
 
-  static void apply(Operation operation, IntBuffer items, int at, int[] right) {
+  static void apply(Operation operation, IntBuffer items, int at, int[] right, int count) {
     Loop loop =
         switch (operation) {
           case PLUS -> Loop.PLUS_INTS;
@@ -104,15 +107,15 @@ final class BufferLoops {
           case TIMES -> Loop.TIMES_INTS;
           default -> throw new AssertionError(operation);
         };
-    integers(loop, items, at, right, NO_LONGS, 0);
+    integers(loop, items, at, right, NO_LONGS, 0, count);
   }
 
   /// Each product and each sum is rounded.
-  static void addScaled(IntBuffer items, int at, int[] right, int factor) {
-    integers(Loop.ADD_SCALED_INTS, items, at, right, NO_LONGS, factor);
+  static void addScaled(IntBuffer items, int at, int[] right, int factor, int count) {
+    integers(Loop.ADD_SCALED_INTS, items, at, right, NO_LONGS, factor, count);
   }
 
-  static void apply(Operation operation, LongBuffer items, int at, long[] right) {
+  static void apply(Operation operation, LongBuffer items, int at, long[] right, int count) {
     Loop loop =
         switch (operation) {
           case PLUS -> Loop.PLUS_LONGS;
@@ -120,15 +123,15 @@ final class BufferLoops {
           case TIMES -> Loop.TIMES_LONGS;
           default -> throw new AssertionError(operation);
         };
-    integers(loop, items, at, NO_INTS, right, 0);
+    integers(loop, items, at, NO_INTS, right, 0, count);
   }
 
   /// Each product and each sum is rounded.
-  static void addScaled(LongBuffer items, int at, long[] right, long factor) {
-    integers(Loop.ADD_SCALED_LONGS, items, at, NO_INTS, right, factor);
+  static void addScaled(LongBuffer items, int at, long[] right, long factor, int count) {
+    integers(Loop.ADD_SCALED_LONGS, items, at, NO_INTS, right, factor, count);
   }
 
-  static void apply(Operation operation, FloatBuffer items, int at, float[] right) {
+  static void apply(Operation operation, FloatBuffer items, int at, float[] right, int count) {
     Loop loop =
         switch (operation) {
           case PLUS -> Loop.PLUS_FLOATS;
@@ -137,15 +140,15 @@ final class BufferLoops {
           case DIVIDED_BY -> Loop.DIVIDED_BY_FLOATS;
           default -> throw new AssertionError(operation);
         };
-    floats(loop, items, at, right, NO_DOUBLES, 0);
+    floats(loop, items, at, right, NO_DOUBLES, 0, count);
   }
 
   /// Each product and each sum is rounded.
-  static void addScaled(FloatBuffer items, int at, float[] right, float factor) {
-    floats(Loop.ADD_SCALED_FLOATS, items, at, right, NO_DOUBLES, factor);
+  static void addScaled(FloatBuffer items, int at, float[] right, float factor, int count) {
+    floats(Loop.ADD_SCALED_FLOATS, items, at, right, NO_DOUBLES, factor, count);
   }
 
-  static void apply(Operation operation, DoubleBuffer items, int at, double[] right) {
+  static void apply(Operation operation, DoubleBuffer items, int at, double[] right, int count) {
     Loop loop =
         switch (operation) {
           case PLUS -> Loop.PLUS_DOUBLES;
@@ -154,65 +157,81 @@ final class BufferLoops {
           case DIVIDED_BY -> Loop.DIVIDED_BY_DOUBLES;
           default -> throw new AssertionError(operation);
         };
-    floats(loop, items, at, NO_FLOATS, right, 0);
+    floats(loop, items, at, NO_FLOATS, right, 0, count);
   }
 
   /// Each product and each sum is rounded.
-  static void addScaled(DoubleBuffer items, int at, double[] right, double factor) {
-    floats(Loop.ADD_SCALED_DOUBLES, items, at, NO_FLOATS, right, factor);
+  static void addScaled(DoubleBuffer items, int at, double[] right, double factor, int count) {
+    floats(Loop.ADD_SCALED_DOUBLES, items, at, NO_FLOATS, right, factor, count);
   }
 
   private static void integers(
-      Loop loop, Buffer buffer, int at, int[] ints, long[] longs, long factor) {
+      Loop loop, Buffer buffer, int at, int[] ints, long[] longs, long factor, int count) {
     switch (loop) {
       case PLUS_INTS -> {
         IntBuffer items = exactInts(buffer);
-        for (int i = 0; i < FOURS; i++) {
-          items.put(at + i, items.get(at + i) + ints[i]);
+        for (int b = 0; b < count; b += FOURS) {
+          for (int i = 0; i < FOURS; i++) {
+            items.put(at + b + i, items.get(at + b + i) + ints[b + i]);
+          }
         }
       }
       case MINUS_INTS -> {
         IntBuffer items = exactInts(buffer);
-        for (int i = 0; i < FOURS; i++) {
-          items.put(at + i, items.get(at + i) - ints[i]);
+        for (int b = 0; b < count; b += FOURS) {
+          for (int i = 0; i < FOURS; i++) {
+            items.put(at + b + i, items.get(at + b + i) - ints[b + i]);
+          }
         }
       }
       case TIMES_INTS -> {
         IntBuffer items = exactInts(buffer);
-        for (int i = 0; i < FOURS; i++) {
-          items.put(at + i, items.get(at + i) * ints[i]);
+        for (int b = 0; b < count; b += FOURS) {
+          for (int i = 0; i < FOURS; i++) {
+            items.put(at + b + i, items.get(at + b + i) * ints[b + i]);
+          }
         }
       }
       case ADD_SCALED_INTS -> {
         IntBuffer items = exactInts(buffer);
         int times = (int) factor;
-        for (int i = 0; i < FOURS; i++) {
-          items.put(at + i, items.get(at + i) + times * ints[i]);
+        for (int b = 0; b < count; b += FOURS) {
+          for (int i = 0; i < FOURS; i++) {
+            items.put(at + b + i, items.get(at + b + i) + times * ints[b + i]);
+          }
         }
       }
       case PLUS_LONGS -> {
         LongBuffer items = exactLongs(buffer);
-        for (int i = 0; i < EIGHTS; i++) {
-          items.put(at + i, items.get(at + i) + longs[i]);
+        for (int b = 0; b < count; b += EIGHTS) {
+          for (int i = 0; i < EIGHTS; i++) {
+            items.put(at + b + i, items.get(at + b + i) + longs[b + i]);
+          }
         }
       }
       case MINUS_LONGS -> {
         LongBuffer items = exactLongs(buffer);
-        for (int i = 0; i < EIGHTS; i++) {
-          items.put(at + i, items.get(at + i) - longs[i]);
+        for (int b = 0; b < count; b += EIGHTS) {
+          for (int i = 0; i < EIGHTS; i++) {
+            items.put(at + b + i, items.get(at + b + i) - longs[b + i]);
+          }
         }
       }
       case TIMES_LONGS -> {
         LongBuffer items = exactLongs(buffer);
-        for (int i = 0; i < EIGHTS; i++) {
-          items.put(at + i, items.get(at + i) * longs[i]);
+        for (int b = 0; b < count; b += EIGHTS) {
+          for (int i = 0; i < EIGHTS; i++) {
+            items.put(at + b + i, items.get(at + b + i) * longs[b + i]);
+          }
         }
       }
       case ADD_SCALED_LONGS -> {
         LongBuffer items = exactLongs(buffer);
         long times = factor;
-        for (int i = 0; i < EIGHTS; i++) {
-          items.put(at + i, items.get(at + i) + times * longs[i]);
+        for (int b = 0; b < count; b += EIGHTS) {
+          for (int i = 0; i < EIGHTS; i++) {
+            items.put(at + b + i, items.get(at + b + i) + times * longs[b + i]);
+          }
         }
       }
       default -> throw new AssertionError(loop);
@@ -220,68 +239,94 @@ final class BufferLoops {
   }
 
   private static void floats(
-      Loop loop, Buffer buffer, int at, float[] floats, double[] doubles, double factor) {
+      Loop loop,
+      Buffer buffer,
+      int at,
+      float[] floats,
+      double[] doubles,
+      double factor,
+      int count) {
     switch (loop) {
       case PLUS_FLOATS -> {
         FloatBuffer items = exactFloats(buffer);
-        for (int i = 0; i < FOURS; i++) {
-          items.put(at + i, items.get(at + i) + floats[i]);
+        for (int b = 0; b < count; b += FOURS) {
+          for (int i = 0; i < FOURS; i++) {
+            items.put(at + b + i, items.get(at + b + i) + floats[b + i]);
+          }
         }
       }
       case MINUS_FLOATS -> {
         FloatBuffer items = exactFloats(buffer);
-        for (int i = 0; i < FOURS; i++) {
-          items.put(at + i, items.get(at + i) - floats[i]);
+        for (int b = 0; b < count; b += FOURS) {
+          for (int i = 0; i < FOURS; i++) {
+            items.put(at + b + i, items.get(at + b + i) - floats[b + i]);
+          }
         }
       }
       case TIMES_FLOATS -> {
         FloatBuffer items = exactFloats(buffer);
-        for (int i = 0; i < FOURS; i++) {
-          items.put(at + i, items.get(at + i) * floats[i]);
+        for (int b = 0; b < count; b += FOURS) {
+          for (int i = 0; i < FOURS; i++) {
+            items.put(at + b + i, items.get(at + b + i) * floats[b + i]);
+          }
         }
       }
       case DIVIDED_BY_FLOATS -> {
         FloatBuffer items = exactFloats(buffer);
-        for (int i = 0; i < FOURS; i++) {
-          items.put(at + i, items.get(at + i) / floats[i]);
+        for (int b = 0; b < count; b += FOURS) {
+          for (int i = 0; i < FOURS; i++) {
+            items.put(at + b + i, items.get(at + b + i) / floats[b + i]);
+          }
         }
       }
       case ADD_SCALED_FLOATS -> {
         FloatBuffer items = exactFloats(buffer);
         float times = (float) factor;
-        for (int i = 0; i < FOURS; i++) {
-          items.put(at + i, items.get(at + i) + times * floats[i]);
+        for (int b = 0; b < count; b += FOURS) {
+          for (int i = 0; i < FOURS; i++) {
+            items.put(at + b + i, items.get(at + b + i) + times * floats[b + i]);
+          }
         }
       }
       case PLUS_DOUBLES -> {
         DoubleBuffer items = exactDoubles(buffer);
-        for (int i = 0; i < EIGHTS; i++) {
-          items.put(at + i, items.get(at + i) + doubles[i]);
+        for (int b = 0; b < count; b += EIGHTS) {
+          for (int i = 0; i < EIGHTS; i++) {
+            items.put(at + b + i, items.get(at + b + i) + doubles[b + i]);
+          }
         }
       }
       case MINUS_DOUBLES -> {
         DoubleBuffer items = exactDoubles(buffer);
-        for (int i = 0; i < EIGHTS; i++) {
-          items.put(at + i, items.get(at + i) - doubles[i]);
+        for (int b = 0; b < count; b += EIGHTS) {
+          for (int i = 0; i < EIGHTS; i++) {
+            items.put(at + b + i, items.get(at + b + i) - doubles[b + i]);
+          }
         }
       }
       case TIMES_DOUBLES -> {
         DoubleBuffer items = exactDoubles(buffer);
-        for (int i = 0; i < EIGHTS; i++) {
-          items.put(at + i, items.get(at + i) * doubles[i]);
+        for (int b = 0; b < count; b += EIGHTS) {
+          for (int i = 0; i < EIGHTS; i++) {
+            items.put(at + b + i, items.get(at + b + i) * doubles[b + i]);
+          }
         }
       }
       case DIVIDED_BY_DOUBLES -> {
         DoubleBuffer items = exactDoubles(buffer);
-        for (int i = 0; i < EIGHTS; i++) {
-          items.put(at + i, items.get(at + i) / doubles[i]);
+        for (int b = 0; b < count; b += EIGHTS) {
+          for (int i = 0; i < EIGHTS; i++) {
+            items.put(at + b + i, items.get(at + b + i) / doubles[b + i]);
+          }
         }
       }
       case ADD_SCALED_DOUBLES -> {
         DoubleBuffer items = exactDoubles(buffer);
         double times = factor;
-        for (int i = 0; i < EIGHTS; i++) {
-          items.put(at + i, items.get(at + i) + times * doubles[i]);
+        for (int b = 0; b < count; b += EIGHTS) {
+          for (int i = 0; i < EIGHTS; i++) {
+            items.put(at + b + i, items.get(at + b + i) + times * doubles[b + i]);
+          }
         }
       }
       default -> throw new AssertionError(loop);

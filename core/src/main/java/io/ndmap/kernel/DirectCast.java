@@ -10,8 +10,8 @@ import java.nio.IntBuffer;
 
 /// Conversions that are fastest item by item from one native segment to another: HotSpot 25 does
 /// not vectorise them, as it cannot tell that the two differ, but a way through arrays on the heap
-/// takes longer, because memory then waits while items are converted. (Not so for bytes, of which a
-/// cache line is many items.) All numbers stand in little-endian order.
+/// takes longer, because memory then waits while items are converted. All numbers stand in
+/// little-endian order.
 final class DirectCast {
 
   private DirectCast() {}

@@ -28,6 +28,9 @@ public final class InPlaceLoops {
   private static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  /// Bytes of a block of the other operand.
+  private static final int BLOCK = 1 << 12;
+
   private InPlaceLoops() {}
 
   /// Whether there is a loop.
@@ -121,14 +124,19 @@ public final class InPlaceLoops {
 
   private static void number(
       Operation operation, MemorySegment items, long at, int right, int count) {
-    int[] block = new int[Math.min(count, BufferLoops.FOURS)];
+    int[] block = new int[Math.min(count, BLOCK / Integer.BYTES)];
     Arrays.fill(block, right);
-    IntBuffer to = ints(items, at, count);
-    int full = BufferLoops.serves(to) ? count & -BufferLoops.FOURS : 0;
-    for (int done = 0; done < full; done += block.length) {
-      BufferLoops.apply(operation, to, done, block);
+    int done = 0;
+    if (count >= BufferLoops.FOURS) {
+      int full = count & -BufferLoops.FOURS;
+      int most = block.length & -BufferLoops.FOURS;
+      IntBuffer to = ints(items, at, full);
+      for (; BufferLoops.serves(to) && done < full; done += most) {
+        BufferLoops.apply(operation, to, done, block, Math.min(most, full - done));
+      }
+      done = Math.min(done, full);
     }
-    for (int done = full; done < count; done += block.length) {
+    for (; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
       apart(operation, items, at + (long) done * Integer.BYTES, block, some);
     }
@@ -142,23 +150,31 @@ public final class InPlaceLoops {
       long rightAt,
       @Nullable Integer factor,
       int count) {
-    int[] block = new int[Math.min(count, BufferLoops.FOURS)];
-    IntBuffer to = ints(items, at, count);
-    int full = BufferLoops.serves(to) ? count & -BufferLoops.FOURS : 0;
-    for (int done = 0; done < count; done += block.length) {
+    int[] block = new int[Math.min(count, BLOCK / Integer.BYTES)];
+    int done = 0;
+    if (count >= BufferLoops.FOURS) {
+      int full = count & -BufferLoops.FOURS;
+      int most = block.length & -BufferLoops.FOURS;
+      IntBuffer to = ints(items, at, full);
+      for (; BufferLoops.serves(to) && done < full; done += most) {
+        int some = Math.min(most, full - done);
+        MemorySegment.copy(right, INT, rightAt + (long) done * Integer.BYTES, block, 0, some);
+        if (factor == null) {
+          BufferLoops.apply(operation, to, done, block, some);
+        } else {
+          BufferLoops.addScaled(to, done, block, factor, some);
+        }
+      }
+      done = Math.min(done, full);
+    }
+    for (; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
       long offset = (long) done * Integer.BYTES;
       MemorySegment.copy(right, INT, rightAt + offset, block, 0, some);
-      if (done >= full) {
-        if (factor != null) {
-          times(block, factor);
-        }
-        apart(operation, items, at + offset, block, some);
-      } else if (factor == null) {
-        BufferLoops.apply(operation, to, done, block);
-      } else {
-        BufferLoops.addScaled(to, done, block, factor);
+      if (factor != null) {
+        times(block, factor);
       }
+      apart(operation, items, at + offset, block, some);
     }
   }
 
@@ -182,14 +198,19 @@ public final class InPlaceLoops {
 
   private static void number(
       Operation operation, MemorySegment items, long at, long right, int count) {
-    long[] block = new long[Math.min(count, BufferLoops.EIGHTS)];
+    long[] block = new long[Math.min(count, BLOCK / Long.BYTES)];
     Arrays.fill(block, right);
-    LongBuffer to = longs(items, at, count);
-    int full = BufferLoops.serves(to) ? count & -BufferLoops.EIGHTS : 0;
-    for (int done = 0; done < full; done += block.length) {
-      BufferLoops.apply(operation, to, done, block);
+    int done = 0;
+    if (count >= BufferLoops.EIGHTS) {
+      int full = count & -BufferLoops.EIGHTS;
+      int most = block.length & -BufferLoops.EIGHTS;
+      LongBuffer to = longs(items, at, full);
+      for (; BufferLoops.serves(to) && done < full; done += most) {
+        BufferLoops.apply(operation, to, done, block, Math.min(most, full - done));
+      }
+      done = Math.min(done, full);
     }
-    for (int done = full; done < count; done += block.length) {
+    for (; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
       apart(operation, items, at + (long) done * Long.BYTES, block, some);
     }
@@ -203,23 +224,31 @@ public final class InPlaceLoops {
       long rightAt,
       @Nullable Long factor,
       int count) {
-    long[] block = new long[Math.min(count, BufferLoops.EIGHTS)];
-    LongBuffer to = longs(items, at, count);
-    int full = BufferLoops.serves(to) ? count & -BufferLoops.EIGHTS : 0;
-    for (int done = 0; done < count; done += block.length) {
+    long[] block = new long[Math.min(count, BLOCK / Long.BYTES)];
+    int done = 0;
+    if (count >= BufferLoops.EIGHTS) {
+      int full = count & -BufferLoops.EIGHTS;
+      int most = block.length & -BufferLoops.EIGHTS;
+      LongBuffer to = longs(items, at, full);
+      for (; BufferLoops.serves(to) && done < full; done += most) {
+        int some = Math.min(most, full - done);
+        MemorySegment.copy(right, LONG, rightAt + (long) done * Long.BYTES, block, 0, some);
+        if (factor == null) {
+          BufferLoops.apply(operation, to, done, block, some);
+        } else {
+          BufferLoops.addScaled(to, done, block, factor, some);
+        }
+      }
+      done = Math.min(done, full);
+    }
+    for (; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
       long offset = (long) done * Long.BYTES;
       MemorySegment.copy(right, LONG, rightAt + offset, block, 0, some);
-      if (done >= full) {
-        if (factor != null) {
-          times(block, factor);
-        }
-        apart(operation, items, at + offset, block, some);
-      } else if (factor == null) {
-        BufferLoops.apply(operation, to, done, block);
-      } else {
-        BufferLoops.addScaled(to, done, block, factor);
+      if (factor != null) {
+        times(block, factor);
       }
+      apart(operation, items, at + offset, block, some);
     }
   }
 
@@ -243,14 +272,19 @@ public final class InPlaceLoops {
 
   private static void number(
       Operation operation, MemorySegment items, long at, float right, int count) {
-    float[] block = new float[Math.min(count, BufferLoops.FOURS)];
+    float[] block = new float[Math.min(count, BLOCK / Float.BYTES)];
     Arrays.fill(block, right);
-    FloatBuffer to = floats(items, at, count);
-    int full = BufferLoops.serves(to) ? count & -BufferLoops.FOURS : 0;
-    for (int done = 0; done < full; done += block.length) {
-      BufferLoops.apply(operation, to, done, block);
+    int done = 0;
+    if (count >= BufferLoops.FOURS) {
+      int full = count & -BufferLoops.FOURS;
+      int most = block.length & -BufferLoops.FOURS;
+      FloatBuffer to = floats(items, at, full);
+      for (; BufferLoops.serves(to) && done < full; done += most) {
+        BufferLoops.apply(operation, to, done, block, Math.min(most, full - done));
+      }
+      done = Math.min(done, full);
     }
-    for (int done = full; done < count; done += block.length) {
+    for (; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
       apart(operation, items, at + (long) done * Float.BYTES, block, some);
     }
@@ -264,23 +298,31 @@ public final class InPlaceLoops {
       long rightAt,
       @Nullable Float factor,
       int count) {
-    float[] block = new float[Math.min(count, BufferLoops.FOURS)];
-    FloatBuffer to = floats(items, at, count);
-    int full = BufferLoops.serves(to) ? count & -BufferLoops.FOURS : 0;
-    for (int done = 0; done < count; done += block.length) {
+    float[] block = new float[Math.min(count, BLOCK / Float.BYTES)];
+    int done = 0;
+    if (count >= BufferLoops.FOURS) {
+      int full = count & -BufferLoops.FOURS;
+      int most = block.length & -BufferLoops.FOURS;
+      FloatBuffer to = floats(items, at, full);
+      for (; BufferLoops.serves(to) && done < full; done += most) {
+        int some = Math.min(most, full - done);
+        MemorySegment.copy(right, FLOAT, rightAt + (long) done * Float.BYTES, block, 0, some);
+        if (factor == null) {
+          BufferLoops.apply(operation, to, done, block, some);
+        } else {
+          BufferLoops.addScaled(to, done, block, factor, some);
+        }
+      }
+      done = Math.min(done, full);
+    }
+    for (; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
       long offset = (long) done * Float.BYTES;
       MemorySegment.copy(right, FLOAT, rightAt + offset, block, 0, some);
-      if (done >= full) {
-        if (factor != null) {
-          times(block, factor);
-        }
-        apart(operation, items, at + offset, block, some);
-      } else if (factor == null) {
-        BufferLoops.apply(operation, to, done, block);
-      } else {
-        BufferLoops.addScaled(to, done, block, factor);
+      if (factor != null) {
+        times(block, factor);
       }
+      apart(operation, items, at + offset, block, some);
     }
   }
 
@@ -304,14 +346,19 @@ public final class InPlaceLoops {
 
   private static void number(
       Operation operation, MemorySegment items, long at, double right, int count) {
-    double[] block = new double[Math.min(count, BufferLoops.EIGHTS)];
+    double[] block = new double[Math.min(count, BLOCK / Double.BYTES)];
     Arrays.fill(block, right);
-    DoubleBuffer to = doubles(items, at, count);
-    int full = BufferLoops.serves(to) ? count & -BufferLoops.EIGHTS : 0;
-    for (int done = 0; done < full; done += block.length) {
-      BufferLoops.apply(operation, to, done, block);
+    int done = 0;
+    if (count >= BufferLoops.EIGHTS) {
+      int full = count & -BufferLoops.EIGHTS;
+      int most = block.length & -BufferLoops.EIGHTS;
+      DoubleBuffer to = doubles(items, at, full);
+      for (; BufferLoops.serves(to) && done < full; done += most) {
+        BufferLoops.apply(operation, to, done, block, Math.min(most, full - done));
+      }
+      done = Math.min(done, full);
     }
-    for (int done = full; done < count; done += block.length) {
+    for (; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
       apart(operation, items, at + (long) done * Double.BYTES, block, some);
     }
@@ -334,23 +381,31 @@ public final class InPlaceLoops {
       }
       return;
     }
-    double[] block = new double[Math.min(count, BufferLoops.EIGHTS)];
-    DoubleBuffer to = doubles(items, at, count);
-    int full = BufferLoops.serves(to) ? count & -BufferLoops.EIGHTS : 0;
-    for (int done = 0; done < count; done += block.length) {
+    double[] block = new double[Math.min(count, BLOCK / Double.BYTES)];
+    int done = 0;
+    if (count >= BufferLoops.EIGHTS) {
+      int full = count & -BufferLoops.EIGHTS;
+      int most = block.length & -BufferLoops.EIGHTS;
+      DoubleBuffer to = doubles(items, at, full);
+      for (; BufferLoops.serves(to) && done < full; done += most) {
+        int some = Math.min(most, full - done);
+        MemorySegment.copy(right, DOUBLE, rightAt + (long) done * Double.BYTES, block, 0, some);
+        if (factor == null) {
+          BufferLoops.apply(operation, to, done, block, some);
+        } else {
+          BufferLoops.addScaled(to, done, block, factor, some);
+        }
+      }
+      done = Math.min(done, full);
+    }
+    for (; done < count; done += block.length) {
       int some = Math.min(block.length, count - done);
       long offset = (long) done * Double.BYTES;
       MemorySegment.copy(right, DOUBLE, rightAt + offset, block, 0, some);
-      if (done >= full) {
-        if (factor != null) {
-          times(block, factor);
-        }
-        apart(operation, items, at + offset, block, some);
-      } else if (factor == null) {
-        BufferLoops.apply(operation, to, done, block);
-      } else {
-        BufferLoops.addScaled(to, done, block, factor);
+      if (factor != null) {
+        times(block, factor);
       }
+      apart(operation, items, at + offset, block, some);
     }
   }
 

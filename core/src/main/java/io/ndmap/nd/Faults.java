@@ -33,10 +33,15 @@ final class Faults {
 
   /// The names of what failed or may have failed, without plain memory, which cannot.
   static String names(List<Backing> backings) {
+    return names(backings, " or ");
+  }
+
+  /// The names of all that has one.
+  static String names(List<Backing> backings, String between) {
     return backings.stream()
         .filter(backing -> !backing.equals(Backing.MEMORY))
         .map(Backing::name)
         .distinct()
-        .collect(Collectors.joining(" or "));
+        .collect(Collectors.joining(between));
   }
 }

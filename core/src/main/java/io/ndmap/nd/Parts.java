@@ -130,7 +130,7 @@ final class Parts {
 
   private void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
-      throw new OperationInterruptedException(Faults.names(backings));
+      throw new OperationInterruptedException(Faults.names(backings, " and "));
     }
   }
 
@@ -242,7 +242,7 @@ final class Parts {
           interrupted = true;
           next.set(count);
           if (failure == null) {
-            failure = new OperationInterruptedException(Faults.names(backings));
+            failure = new OperationInterruptedException(Faults.names(backings, " and "));
           }
         }
       }

@@ -71,7 +71,7 @@ final class Walk {
     Thread thread = Thread.currentThread();
     if (ways.ended || (thread.equals(ways.caller) && thread.isInterrupted())) {
       ways.ended = true;
-      throw new OperationInterruptedException(Faults.names(List.of(ways.backing)));
+      throw new OperationInterruptedException(Faults.names(List.of(ways.backing), " and "));
     }
   }
 
