@@ -19,8 +19,9 @@ final class DirectCast {
   /// Whether there is a loop for two kinds.
   static boolean serves(ScalarKind from, ScalarKind to) {
     return switch (to) {
-      case FLOAT32 -> from == ScalarKind.FLOAT64;
-      case FLOAT64 -> from == ScalarKind.FLOAT32 || from == ScalarKind.INT32;
+      case FLOAT32 -> from == ScalarKind.UINT8 || from == ScalarKind.FLOAT64;
+      case FLOAT64 ->
+          from == ScalarKind.UINT8 || from == ScalarKind.INT32 || from == ScalarKind.FLOAT32;
       default -> false;
     };
   }
@@ -35,10 +36,20 @@ final class DirectCast {
       long into,
       int count) {
     ByteBuffer items = target(target, into, (long) count * to.itemsize());
-    switch (from) {
-      case FLOAT64 -> narrow(RunBuffers.doubles(source, at, count), items.asFloatBuffer(), count);
-      case FLOAT32 -> widen(RunBuffers.floats(source, at, count), items.asDoubleBuffer(), count);
-      default -> widen(RunBuffers.ints(source, at, count), items.asDoubleBuffer(), count);
+    if (to == ScalarKind.FLOAT32) {
+      FloatBuffer floats = items.asFloatBuffer();
+      if (from == ScalarKind.FLOAT64) {
+        narrow(RunBuffers.doubles(source, at, count), floats, count);
+      } else {
+        widen(RunBuffers.bytes(source, at, count), floats, count);
+      }
+    } else {
+      DoubleBuffer doubles = items.asDoubleBuffer();
+      switch (from) {
+        case FLOAT32 -> widen(RunBuffers.floats(source, at, count), doubles, count);
+        case INT32 -> widen(RunBuffers.ints(source, at, count), doubles, count);
+        default -> widen(RunBuffers.bytes(source, at, count), doubles, count);
+      }
     }
   }
 
@@ -61,6 +72,18 @@ final class DirectCast {
   private static void widen(IntBuffer from, DoubleBuffer to, int count) {
     for (int i = 0; i < count; i++) {
       to.put(i, from.get(i));
+    }
+  }
+
+  private static void widen(ByteBuffer from, FloatBuffer to, int count) {
+    for (int i = 0; i < count; i++) {
+      to.put(i, from.get(i) & 0xff);
+    }
+  }
+
+  private static void widen(ByteBuffer from, DoubleBuffer to, int count) {
+    for (int i = 0; i < count; i++) {
+      to.put(i, from.get(i) & 0xff);
     }
   }
 }
