@@ -90,8 +90,7 @@ final class FfmCopies {
   }
 
   // By a long: with an int, HotSpot 25 compiled these two a hundred times over, each time on a
-  // guess
-  // about the loop that its entry refuted, which took seconds.
+  // guess about the loop that its entry refuted, which took seconds.
   static int select(MemorySegment from, MemorySegment mask, MemorySegment to, int n) {
     int taken = 0;
     for (long i = 0; i < n; i++) {
