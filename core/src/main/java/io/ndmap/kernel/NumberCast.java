@@ -30,13 +30,18 @@ public final class NumberCast {
     EXTENDED
   }
 
+  private static final long[] NO_LONGS = {};
+
   private final ScalarKind from;
   private final boolean fromBig;
   private final ScalarKind to;
   private final boolean toBig;
 
   private final boolean isDirect;
-  private final CarrierBlocks blocks;
+  private final int length;
+  private final Block blocks;
+  private final long[] sourceExtended;
+  private final long[] targetExtended;
 
   /// @param from the kind of the source, not complex; times are [ScalarKind#INT64]
   /// @param fromBig whether its bytes stand in big-endian order
@@ -49,7 +54,10 @@ public final class NumberCast {
     this.to = to;
     this.toBig = toBig;
     this.isDirect = !fromBig && !toBig && DirectCast.serves(from, to);
-    this.blocks = new CarrierBlocks((int) Math.max(1, Math.min(BLOCK, most)));
+    this.length = (int) Math.max(1, Math.min(BLOCK, most));
+    this.blocks = new Block(length);
+    this.sourceExtended = from == ScalarKind.LONGDOUBLE ? new long[2 * length] : NO_LONGS;
+    this.targetExtended = to == ScalarKind.LONGDOUBLE ? new long[2 * length] : NO_LONGS;
   }
 
   /// Converts a run.
@@ -78,9 +86,8 @@ public final class NumberCast {
       DirectCast.run(from, source, at, to, target, into, count);
       return;
     }
-    int block = blocks.length();
-    for (int done = 0; done < count; done += block) {
-      int items = Math.min(block, count - done);
+    for (int done = 0; done < count; done += length) {
+      int items = Math.min(length, count - done);
       Carrier carrier = load(source, at + done * stride, stride, items);
       store(carrier, target, into + done * intoStride, intoStride, items);
     }
@@ -95,19 +102,19 @@ public final class NumberCast {
       }
       case INT8 -> {
         Carriers.bytes(source, at, stride, count, blocks.bytes(), 0);
-        yield signedBytes(count);
+        yield ofBytes(false, count);
       }
       case UINT8 -> {
         Carriers.bytes(source, at, stride, count, blocks.bytes(), 0);
-        yield unsignedBytes(count);
+        yield ofBytes(true, count);
       }
       case INT16 -> {
         Carriers.shorts(source, at, stride, fromBig, count, blocks.shorts(), 0);
-        yield signedShorts(count);
+        yield ofShorts(false, count);
       }
       case UINT16 -> {
         Carriers.shorts(source, at, stride, fromBig, count, blocks.shorts(), 0);
-        yield unsignedShorts(count);
+        yield ofShorts(true, count);
       }
       case INT32 -> {
         Carriers.ints(source, at, stride, fromBig, count, blocks.ints(), 0);
@@ -155,81 +162,58 @@ public final class NumberCast {
         yield Carrier.DOUBLE;
       }
       case LONGDOUBLE -> {
-        ExtendedRuns.take(source, at, stride, fromBig, blocks.sourceExtended(), count);
+        ExtendedRuns.take(source, at, stride, fromBig, sourceExtended, count);
         yield Carrier.EXTENDED;
       }
       default -> throw new AssertionError(from);
     };
   }
 
-  // ---- of 8 and 16 bits: into floating-point numbers without a stop, which HotSpot vectorises
+  // ---- of 8 and 16 bits: into floats and doubles without a stop, which HotSpot vectorises
 
-  private Carrier signedBytes(int count) {
-    return switch (to) {
-      case FLOAT32 -> {
-        ToFloats.ofBytes(blocks.bytes(), blocks.floats(), count);
-        yield Carrier.FLOAT;
+  private Carrier ofBytes(boolean unsigned, int count) {
+    byte[] bytes = blocks.bytes();
+    if (to != ScalarKind.FLOAT32 && to != ScalarKind.FLOAT64) {
+      if (unsigned) {
+        ToInts.ofUnsignedBytes(bytes, blocks.ints(), count);
+      } else {
+        ToInts.ofBytes(bytes, blocks.ints(), count);
       }
-      case FLOAT64 -> {
-        ToDoubles.ofBytes(blocks.bytes(), blocks.doubles(), count);
-        yield Carrier.DOUBLE;
-      }
-      default -> {
-        ToInts.ofBytes(blocks.bytes(), blocks.ints(), count);
-        yield Carrier.INT;
-      }
-    };
+      return Carrier.INT;
+    }
+    // The widening of signed ones alone is vectorised.
+    if (unsigned) {
+      ToInts.flipSigns(bytes, count);
+    }
+    float less = unsigned ? 0x1p7f : 0;
+    if (to == ScalarKind.FLOAT32) {
+      ToFloats.ofBytes(bytes, less, blocks.floats(), count);
+      return Carrier.FLOAT;
+    }
+    ToDoubles.ofBytes(bytes, less, blocks.doubles(), count);
+    return Carrier.DOUBLE;
   }
 
-  private Carrier unsignedBytes(int count) {
-    return switch (to) {
-      case FLOAT32 -> {
-        ToFloats.ofUnsignedBytes(blocks.bytes(), blocks.floats(), count);
-        yield Carrier.FLOAT;
+  private Carrier ofShorts(boolean unsigned, int count) {
+    short[] shorts = blocks.shorts();
+    if (to != ScalarKind.FLOAT32 && to != ScalarKind.FLOAT64) {
+      if (unsigned) {
+        ToInts.ofUnsignedShorts(shorts, blocks.ints(), count);
+      } else {
+        ToInts.ofShorts(shorts, blocks.ints(), count);
       }
-      case FLOAT64 -> {
-        ToDoubles.ofUnsignedBytes(blocks.bytes(), blocks.doubles(), count);
-        yield Carrier.DOUBLE;
-      }
-      default -> {
-        ToInts.ofUnsignedBytes(blocks.bytes(), blocks.ints(), count);
-        yield Carrier.INT;
-      }
-    };
-  }
-
-  private Carrier signedShorts(int count) {
-    return switch (to) {
-      case FLOAT32 -> {
-        ToFloats.ofShorts(blocks.shorts(), blocks.floats(), count);
-        yield Carrier.FLOAT;
-      }
-      case FLOAT64 -> {
-        ToDoubles.ofShorts(blocks.shorts(), blocks.doubles(), count);
-        yield Carrier.DOUBLE;
-      }
-      default -> {
-        ToInts.ofShorts(blocks.shorts(), blocks.ints(), count);
-        yield Carrier.INT;
-      }
-    };
-  }
-
-  private Carrier unsignedShorts(int count) {
-    return switch (to) {
-      case FLOAT32 -> {
-        ToFloats.ofUnsignedShorts(blocks.shorts(), blocks.floats(), count);
-        yield Carrier.FLOAT;
-      }
-      case FLOAT64 -> {
-        ToDoubles.ofUnsignedShorts(blocks.shorts(), blocks.doubles(), count);
-        yield Carrier.DOUBLE;
-      }
-      default -> {
-        ToInts.ofUnsignedShorts(blocks.shorts(), blocks.ints(), count);
-        yield Carrier.INT;
-      }
-    };
+      return Carrier.INT;
+    }
+    if (unsigned) {
+      ToInts.flipSigns(shorts, count);
+    }
+    float less = unsigned ? 0x1p15f : 0;
+    if (to == ScalarKind.FLOAT32) {
+      ToFloats.ofShorts(shorts, less, blocks.floats(), count);
+      return Carrier.FLOAT;
+    }
+    ToDoubles.ofShorts(shorts, less, blocks.doubles(), count);
+    return Carrier.DOUBLE;
   }
 
   private void store(Carrier carrier, MemorySegment target, long at, long stride, int count) {
@@ -293,7 +277,7 @@ public final class NumberCast {
       case LONGDOUBLE -> {
         toExtended(carrier, count);
         ExtendedRuns.put(
-            carrier == Carrier.EXTENDED ? blocks.sourceExtended() : blocks.targetExtended(),
+            carrier == Carrier.EXTENDED ? sourceExtended : targetExtended,
             target,
             at,
             stride,
@@ -312,7 +296,7 @@ public final class NumberCast {
       case LONG, UNSIGNED_LONG -> Narrowing.nonzero(blocks.longs(), blocks.bytes(), count);
       case FLOAT -> Narrowing.nonzero(blocks.floats(), blocks.bytes(), count);
       case DOUBLE -> Narrowing.nonzero(blocks.doubles(), blocks.bytes(), count);
-      case EXTENDED -> Narrowing.nonzeroExtended(blocks.sourceExtended(), blocks.bytes(), count);
+      case EXTENDED -> Narrowing.nonzeroExtended(sourceExtended, blocks.bytes(), count);
     }
   }
 
@@ -324,9 +308,9 @@ public final class NumberCast {
       case DOUBLE -> ToInts.ofDoubles(blocks.doubles(), blocks.ints(), count);
       case EXTENDED -> {
         if (to == ScalarKind.INT8 || to == ScalarKind.UINT8 || to == ScalarKind.INT16) {
-          ToInts.ofExtendedNarrowly(blocks.sourceExtended(), blocks.ints(), count);
+          ToInts.ofExtendedNarrowly(sourceExtended, blocks.ints(), count);
         } else {
-          ToInts.ofExtended(blocks.sourceExtended(), blocks.ints(), count);
+          ToInts.ofExtended(sourceExtended, blocks.ints(), count);
         }
       }
     }
@@ -353,9 +337,9 @@ public final class NumberCast {
       }
       case EXTENDED -> {
         if (unsigned) {
-          ToLongs.unsignedOfExtended(blocks.sourceExtended(), blocks.longs(), count);
+          ToLongs.unsignedOfExtended(sourceExtended, blocks.longs(), count);
         } else {
-          ToLongs.ofExtended(blocks.sourceExtended(), blocks.longs(), count);
+          ToLongs.ofExtended(sourceExtended, blocks.longs(), count);
         }
       }
     }
@@ -368,7 +352,7 @@ public final class NumberCast {
       case UNSIGNED_LONG -> ToFloats.ofUnsignedLongs(blocks.longs(), blocks.floats(), count);
       case FLOAT -> {}
       case DOUBLE -> ToFloats.ofDoubles(blocks.doubles(), blocks.floats(), count);
-      case EXTENDED -> ToFloats.ofExtended(blocks.sourceExtended(), blocks.floats(), count);
+      case EXTENDED -> ToFloats.ofExtended(sourceExtended, blocks.floats(), count);
     }
   }
 
@@ -379,18 +363,17 @@ public final class NumberCast {
       case UNSIGNED_LONG -> ToDoubles.ofUnsignedLongs(blocks.longs(), blocks.doubles(), count);
       case FLOAT -> ToDoubles.ofFloats(blocks.floats(), blocks.doubles(), count);
       case DOUBLE -> {}
-      case EXTENDED -> ToDoubles.ofExtended(blocks.sourceExtended(), blocks.doubles(), count);
+      case EXTENDED -> ToDoubles.ofExtended(sourceExtended, blocks.doubles(), count);
     }
   }
 
   private void toExtended(Carrier carrier, int count) {
     switch (carrier) {
-      case INT -> ToExtended.ofInts(blocks.ints(), blocks.targetExtended(), count);
-      case LONG -> ToExtended.ofLongs(blocks.longs(), blocks.targetExtended(), count);
-      case UNSIGNED_LONG ->
-          ToExtended.ofUnsignedLongs(blocks.longs(), blocks.targetExtended(), count);
-      case FLOAT -> ToExtended.ofFloats(blocks.floats(), blocks.targetExtended(), count);
-      case DOUBLE -> ToExtended.ofDoubles(blocks.doubles(), blocks.targetExtended(), count);
+      case INT -> ToExtended.ofInts(blocks.ints(), targetExtended, count);
+      case LONG -> ToExtended.ofLongs(blocks.longs(), targetExtended, count);
+      case UNSIGNED_LONG -> ToExtended.ofUnsignedLongs(blocks.longs(), targetExtended, count);
+      case FLOAT -> ToExtended.ofFloats(blocks.floats(), targetExtended, count);
+      case DOUBLE -> ToExtended.ofDoubles(blocks.doubles(), targetExtended, count);
       case EXTENDED -> {}
     }
   }

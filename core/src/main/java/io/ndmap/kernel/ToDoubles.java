@@ -5,31 +5,17 @@ final class ToDoubles {
 
   private ToDoubles() {}
 
-  static void ofBytes(byte[] from, double[] to, int count) {
+  /// @param less what the numbers are too small by
+  static void ofBytes(byte[] from, double less, double[] to, int count) {
     for (int i = 0; i < count; i++) {
-      to[i] = from[i];
+      to[i] = from[i] + less;
     }
   }
 
-  /// @param from becomes its items less 128, see [ToFloats#ofUnsignedBytes]
-  static void ofUnsignedBytes(byte[] from, double[] to, int count) {
-    ToInts.flipSigns(from, count);
+  /// @param less what the numbers are too small by
+  static void ofShorts(short[] from, double less, double[] to, int count) {
     for (int i = 0; i < count; i++) {
-      to[i] = from[i] + 0x1p7;
-    }
-  }
-
-  static void ofShorts(short[] from, double[] to, int count) {
-    for (int i = 0; i < count; i++) {
-      to[i] = from[i];
-    }
-  }
-
-  /// @param from becomes its items less 32768, as with bytes
-  static void ofUnsignedShorts(short[] from, double[] to, int count) {
-    ToInts.flipSigns(from, count);
-    for (int i = 0; i < count; i++) {
-      to[i] = from[i] + 0x1p15;
+      to[i] = from[i] + less;
     }
   }
 

@@ -5,32 +5,17 @@ final class ToFloats {
 
   private ToFloats() {}
 
-  static void ofBytes(byte[] from, float[] to, int count) {
+  /// @param less what the numbers are too small by
+  static void ofBytes(byte[] from, float less, float[] to, int count) {
     for (int i = 0; i < count; i++) {
-      to[i] = from[i];
+      to[i] = from[i] + less;
     }
   }
 
-  /// @param from becomes its items less 128, whose widening HotSpot vectorises, unlike that of
-  ///   unsigned ones
-  static void ofUnsignedBytes(byte[] from, float[] to, int count) {
-    ToInts.flipSigns(from, count);
+  /// @param less what the numbers are too small by
+  static void ofShorts(short[] from, float less, float[] to, int count) {
     for (int i = 0; i < count; i++) {
-      to[i] = from[i] + 0x1p7f;
-    }
-  }
-
-  static void ofShorts(short[] from, float[] to, int count) {
-    for (int i = 0; i < count; i++) {
-      to[i] = from[i];
-    }
-  }
-
-  /// @param from becomes its items less 32768, as with bytes
-  static void ofUnsignedShorts(short[] from, float[] to, int count) {
-    ToInts.flipSigns(from, count);
-    for (int i = 0; i < count; i++) {
-      to[i] = from[i] + 0x1p15f;
+      to[i] = from[i] + less;
     }
   }
 
