@@ -2,6 +2,7 @@ package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
 
 /// Count, mean and sum of squared deviations of numbers that come in blocks: each block's
 /// deviations are taken from its own mean, and blocks are merged by Chan, Golub and LeVeque's
@@ -71,6 +72,24 @@ public final class Deviations {
       Lanes.squares(from, i, blockMean, columns());
       merge(Lanes.BLOCK, blockMean, Lanes.total(columns));
     }
+  }
+
+  /// Adds little-endian doubles of a native segment, one behind the other, which are all there are.
+  ///
+  /// @param at byte offset of the first
+  /// @param length from 1 to less than [DoubleSums#SHORT]
+  /// @param sums takes the numbers, too
+  public void addFewDoubles(MemorySegment segment, long at, int length, DoubleSums sums) {
+    DoubleBuffer values = RunBuffers.doubles(segment, at, length);
+    double itsMean = sums.addFew(values, length) / length;
+    merge(length, itsMean, FewNumbers.squaresOfDoubles(values, length, itsMean));
+  }
+
+  /// Adds little-endian floats; parameters as for [#addFewDoubles].
+  public void addFewFloats(MemorySegment segment, long at, int length, DoubleSums sums) {
+    FloatBuffer values = RunBuffers.floats(segment, at, length);
+    double itsMean = sums.addFew(values, length) / length;
+    merge(length, itsMean, FewNumbers.squaresOfFloats(values, length, itsMean));
   }
 
   private double[] columns() {

@@ -2,6 +2,7 @@ package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
 import java.util.Arrays;
 
 /// Sums of doubles in one fixed order, wherever they come from: blocks of [#BLOCK] numbers in the
@@ -170,57 +171,32 @@ public final class DoubleSums {
     return plain;
   }
 
-  /// Adds little-endian doubles of a native segment, one behind the other, which are all there are:
-  /// a copy of them would take longer than their sum. In the order of [#few], and by steps of 16 as
-  /// well, which makes the method too large to be inlined: within its callers, which are many deep,
-  /// HotSpot would not inline what the buffer does.
+  /// Adds little-endian doubles of a native segment, one behind the other, which are all there are.
   ///
   /// @param at byte offset of the first
   /// @param count less than [#SHORT]
   public void addFew(MemorySegment segment, long at, int count) {
-    DoubleBuffer values = RunBuffers.doubles(segment, at, count);
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    double s4 = 0;
-    double s5 = 0;
-    double s6 = 0;
-    double s7 = 0;
-    int i = 0;
-    for (; i + 16 <= count; i += 16) {
-      s0 += values.get(i);
-      s1 += values.get(i + 1);
-      s2 += values.get(i + 2);
-      s3 += values.get(i + 3);
-      s4 += values.get(i + 4);
-      s5 += values.get(i + 5);
-      s6 += values.get(i + 6);
-      s7 += values.get(i + 7);
-      s0 += values.get(i + 8);
-      s1 += values.get(i + 9);
-      s2 += values.get(i + 10);
-      s3 += values.get(i + 11);
-      s4 += values.get(i + 12);
-      s5 += values.get(i + 13);
-      s6 += values.get(i + 14);
-      s7 += values.get(i + 15);
-    }
-    for (; i + 8 <= count; i += 8) {
-      s0 += values.get(i);
-      s1 += values.get(i + 1);
-      s2 += values.get(i + 2);
-      s3 += values.get(i + 3);
-      s4 += values.get(i + 4);
-      s5 += values.get(i + 5);
-      s6 += values.get(i + 6);
-      s7 += values.get(i + 7);
-    }
-    double few = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
-    for (; i < count; i++) {
-      few += values.get(i);
-    }
+    var _ = addFew(RunBuffers.doubles(segment, at, count), count);
+  }
+
+  /// Adds doubles that are all there are.
+  ///
+  /// @param count less than [#SHORT]
+  /// @return their sum
+  double addFew(DoubleBuffer values, int count) {
+    double few = FewNumbers.sumOfDoubles(values, count);
     sum.add(few);
+    return few;
+  }
+
+  /// Adds floats that are all there are.
+  ///
+  /// @param count less than [#SHORT]
+  /// @return their sum
+  double addFew(FloatBuffer values, int count) {
+    double few = FewNumbers.sumOfFloats(values, count);
+    sum.add(few);
+    return few;
   }
 
   /// Fewer numbers than a chunk.

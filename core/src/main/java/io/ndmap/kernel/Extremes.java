@@ -31,6 +31,8 @@ public final class Extremes {
   private static final int LAST = 3 * COUNT;
   private static final int BLOCK = Lanes.BLOCK;
 
+  private static final long UNSIGNED = 0xffff_ffffL;
+
   private static final long[] NO_LONGS = {};
   private static final int[] NO_INTS = {};
   private static final double[] NO_DOUBLES = {};
@@ -88,10 +90,17 @@ public final class Extremes {
   /// @param at byte offset of the first
   /// @param count how many, at least one
   public void longs(MemorySegment segment, long at, int count, ItemKeys keys) {
-    if (keys.turn() != 0) {
-      doubles(RunBuffers.doubles(segment, at, count), count, keys);
-    } else {
-      longs(RunBuffers.longs(segment, at, count), count, keys.flip());
+    int full = count & -BLOCK;
+    if (full > 0) {
+      if (keys.turn() != 0) {
+        doubles(RunBuffers.doubles(segment, at, full), full, keys);
+      } else {
+        longs(RunBuffers.longs(segment, at, full), full, keys.flip());
+      }
+    }
+    if (full < count) {
+      int few = count - full;
+      rest(RunBuffers.longs(segment, at + (long) full * Long.BYTES, few), few, keys, full == 0);
     }
   }
 
@@ -101,35 +110,38 @@ public final class Extremes {
   /// @param count how many, at least one
   /// @param unsigned whether they are unsigned integers
   public void ints(MemorySegment segment, long at, int count, ItemKeys keys, boolean unsigned) {
-    if (keys.turn() != 0) {
-      floats(RunBuffers.floats(segment, at, count), count, keys);
-    } else {
-      ints(RunBuffers.ints(segment, at, count), count, unsigned);
+    int full = count & -BLOCK;
+    if (full > 0) {
+      if (keys.turn() != 0) {
+        floats(RunBuffers.floats(segment, at, full), full, keys);
+      } else {
+        ints(RunBuffers.ints(segment, at, full), full, unsigned);
+      }
+    }
+    if (full < count) {
+      int few = count - full;
+      long bits = unsigned ? UNSIGNED : -1;
+      IntBuffer from = RunBuffers.ints(segment, at + (long) full * Integer.BYTES, few);
+      rest(from, few, bits, keys, full == 0);
     }
   }
+
+  // ---- what fills blocks
 
   private void longs(LongBuffer from, int count, long flip) {
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
-    int full = count & -BLOCK;
-    if (full > 0) {
-      if (longs.length == 0) {
-        longs = new long[2 * COUNT];
-      }
-      Arrays.fill(longs, 0, COUNT, min);
-      Arrays.fill(longs, COUNT, 2 * COUNT, max);
-      for (int i = 0; i < full; i += BLOCK) {
-        block(wantsLow, wantsHigh, from, i, flip, longs);
-      }
-      for (int j = 0; j < COUNT; j++) {
-        min = Math.min(min, longs[j]);
-        max = Math.max(max, longs[COUNT + j]);
-      }
+    if (longs.length == 0) {
+      longs = new long[2 * COUNT];
     }
-    for (int i = full; i < count; i++) {
-      long item = from.get(i) ^ flip;
-      min = Math.min(min, item);
-      max = Math.max(max, item);
+    Arrays.fill(longs, 0, COUNT, min);
+    Arrays.fill(longs, COUNT, 2 * COUNT, max);
+    for (int i = 0; i < count; i += BLOCK) {
+      block(wantsLow, wantsHigh, from, i, flip, longs);
+    }
+    for (int j = 0; j < COUNT; j++) {
+      min = Math.min(min, longs[j]);
+      max = Math.max(max, longs[COUNT + j]);
     }
     set(min, max);
   }
@@ -138,121 +150,103 @@ public final class Extremes {
     int flip = unsigned ? Integer.MIN_VALUE : 0;
     int min = Integer.MAX_VALUE;
     int max = Integer.MIN_VALUE;
-    int full = count & -BLOCK;
-    if (full > 0) {
-      if (ints.length == 0) {
-        ints = new int[2 * COUNT];
-      }
-      Arrays.fill(ints, 0, COUNT, min);
-      Arrays.fill(ints, COUNT, 2 * COUNT, max);
-      for (int i = 0; i < full; i += BLOCK) {
-        block(wantsLow, wantsHigh, from, i, flip, ints);
-      }
-      for (int j = 0; j < COUNT; j++) {
-        min = Math.min(min, ints[j]);
-        max = Math.max(max, ints[COUNT + j]);
-      }
+    if (ints.length == 0) {
+      ints = new int[2 * COUNT];
     }
-    for (int i = full; i < count; i++) {
-      int item = from.get(i) ^ flip;
-      min = Math.min(min, item);
-      max = Math.max(max, item);
+    Arrays.fill(ints, 0, COUNT, min);
+    Arrays.fill(ints, COUNT, 2 * COUNT, max);
+    for (int i = 0; i < count; i += BLOCK) {
+      block(wantsLow, wantsHigh, from, i, flip, ints);
+    }
+    for (int j = 0; j < COUNT; j++) {
+      min = Math.min(min, ints[j]);
+      max = Math.max(max, ints[COUNT + j]);
     }
     set(key(min, unsigned), key(max, unsigned));
   }
 
   private static long key(int flipped, boolean unsigned) {
-    return unsigned ? (flipped ^ Integer.MIN_VALUE) & 0xffff_ffffL : flipped;
+    return unsigned ? (flipped ^ Integer.MIN_VALUE) & UNSIGNED : flipped;
   }
 
   private void doubles(DoubleBuffer from, int count, ItemKeys keys) {
     double min = Double.POSITIVE_INFINITY;
     double max = Double.NEGATIVE_INFINITY;
-    int full = count & -BLOCK;
-    if (full > 0) {
-      if (doubles.length == 0) {
-        doubles = new double[2 * COUNT];
-      }
-      Arrays.fill(doubles, 0, COUNT, min);
-      Arrays.fill(doubles, COUNT, 2 * COUNT, max);
-      for (int i = 0; i < full; i += BLOCK) {
-        block(wantsLow, wantsHigh, from, i, doubles);
-      }
-      for (int j = 0; j < COUNT; j++) {
-        min = Math.min(min, doubles[j]);
-        max = Math.max(max, doubles[COUNT + j]);
-      }
+    if (doubles.length == 0) {
+      doubles = new double[2 * COUNT];
     }
-    if (full < count) {
-      min = wantsLow ? Math.min(min, -largest(from, full, count, -1)) : min;
-      max = wantsHigh ? Math.max(max, largest(from, full, count, 1)) : max;
+    Arrays.fill(doubles, 0, COUNT, min);
+    Arrays.fill(doubles, COUNT, 2 * COUNT, max);
+    for (int i = 0; i < count; i += BLOCK) {
+      block(wantsLow, wantsHigh, from, i, doubles);
+    }
+    for (int j = 0; j < COUNT; j++) {
+      min = Math.min(min, doubles[j]);
+      max = Math.max(max, doubles[COUNT + j]);
     }
     set(keys.key(Double.doubleToLongBits(min)), keys.key(Double.doubleToLongBits(max)));
-  }
-
-  /// Of what fills no block, each times a sign. Four at a time: in a chain each comparison waits
-  /// for the one before it.
-  private static double largest(DoubleBuffer from, int start, int end, double sign) {
-    double a = Double.NEGATIVE_INFINITY;
-    double b = a;
-    double c = a;
-    double d = a;
-    int i = start;
-    for (; i + 4 <= end; i += 4) {
-      a = Math.max(a, sign * from.get(i));
-      b = Math.max(b, sign * from.get(i + 1));
-      c = Math.max(c, sign * from.get(i + 2));
-      d = Math.max(d, sign * from.get(i + 3));
-    }
-    for (; i < end; i++) {
-      a = Math.max(a, sign * from.get(i));
-    }
-    return Math.max(Math.max(a, b), Math.max(c, d));
   }
 
   private void floats(FloatBuffer from, int count, ItemKeys keys) {
     float min = Float.POSITIVE_INFINITY;
     float max = Float.NEGATIVE_INFINITY;
-    int full = count & -BLOCK;
-    if (full > 0) {
-      if (floats.length == 0) {
-        floats = new float[2 * COUNT];
-      }
-      Arrays.fill(floats, 0, COUNT, min);
-      Arrays.fill(floats, COUNT, 2 * COUNT, max);
-      for (int i = 0; i < full; i += BLOCK) {
-        block(wantsLow, wantsHigh, from, i, floats);
-      }
-      for (int j = 0; j < COUNT; j++) {
-        min = Math.min(min, floats[j]);
-        max = Math.max(max, floats[COUNT + j]);
-      }
+    if (floats.length == 0) {
+      floats = new float[2 * COUNT];
     }
-    if (full < count) {
-      min = wantsLow ? Math.min(min, -largest(from, full, count, -1)) : min;
-      max = wantsHigh ? Math.max(max, largest(from, full, count, 1)) : max;
+    Arrays.fill(floats, 0, COUNT, min);
+    Arrays.fill(floats, COUNT, 2 * COUNT, max);
+    for (int i = 0; i < count; i += BLOCK) {
+      block(wantsLow, wantsHigh, from, i, floats);
+    }
+    for (int j = 0; j < COUNT; j++) {
+      min = Math.min(min, floats[j]);
+      max = Math.max(max, floats[COUNT + j]);
     }
     set(keys.key(Float.floatToIntBits(min)), keys.key(Float.floatToIntBits(max)));
   }
 
-  /// Of what fills no block, each times a sign. Four at a time: in a chain each comparison waits
-  /// for the one before it.
-  private static float largest(FloatBuffer from, int start, int end, float sign) {
-    float a = Float.NEGATIVE_INFINITY;
-    float b = a;
-    float c = a;
-    float d = a;
-    int i = start;
-    for (; i + 4 <= end; i += 4) {
-      a = Math.max(a, sign * from.get(i));
-      b = Math.max(b, sign * from.get(i + 1));
-      c = Math.max(c, sign * from.get(i + 2));
-      d = Math.max(d, sign * from.get(i + 3));
+  // ---- what fills none: by keys, also of floating-point numbers, because one comparison of these
+  // takes as long as several of integers
+
+  private void rest(LongBuffer from, int count, ItemKeys keys, boolean all) {
+    long flip = keys.flip();
+    long turn = keys.turn();
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      long bits = from.get(i);
+      long key = (bits ^ flip) ^ (bits >> 63 & turn);
+      min = Math.min(min, key);
+      max = Math.max(max, key);
     }
-    for (; i < end; i++) {
-      a = Math.max(a, sign * from.get(i));
+    take(min, max, keys, all);
+  }
+
+  /// @param mask the bits of a key that are an item's
+  private void rest(IntBuffer from, int count, long mask, ItemKeys keys, boolean all) {
+    long turn = keys.turn();
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      long bits = from.get(i) & mask;
+      long key = bits ^ (bits >> 63 & turn);
+      min = Math.min(min, key);
+      max = Math.max(max, key);
     }
-    return Math.max(Math.max(a, b), Math.max(c, d));
+    take(min, max, keys, all);
+  }
+
+  /// @param all whether nothing came before
+  private void take(long min, long max, ItemKeys keys, boolean all) {
+    boolean floating = keys.turn() != 0;
+    if (floating && (keys.isNaN(min) || keys.isNaN(max))) {
+      long nan = keys.isNaN(min) ? min : max;
+      set(nan, nan);
+    } else if (all) {
+      set(min, max);
+    } else if (!floating || !(keys.isNaN(low) || keys.isNaN(high))) {
+      set(Math.min(low, min), Math.max(high, max));
+    }
   }
 
   // Smallest ones in the first half of the lanes, largest ones in the second.

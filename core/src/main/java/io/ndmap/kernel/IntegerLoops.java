@@ -121,29 +121,62 @@ final class IntegerLoops {
     return (pairs & LANE_64) + (pairs >>> 32);
   }
 
-  /// How many items of eight bytes are not zero.
+  /// How many items of two, four or eight bytes are not zero.
   ///
-  /// @param magnitude the bits that count
+  /// @param longs at most [IntegerSums#MOST] bytes
+  /// @param magnitude the bits of an item that count
   /// @return the count
-  static long nonZeroLongs(LongBuffer from, int longs, long magnitude) {
+  static long nonZero(LongBuffer from, int longs, int itemsize, long magnitude) {
+    int shift = Byte.SIZE * itemsize - 1;
+    long one = repeated(1, itemsize);
+    long low = ~(one << shift);
+    long counted = repeated(magnitude, itemsize);
     long sums = 0;
     for (int i = 0; i < longs; i++) {
-      long item = from.get(i) & magnitude;
-      sums += (item | -item) >>> 63;
+      long items = from.get(i) & counted;
+      // The highest bit of an item is set by a carry from the others, or is its own.
+      sums += ((((items & low) + low) | items) >>> shift) & one;
     }
-    return sums;
+    return total(sums, itemsize);
   }
 
-  /// How many doubles are NaN.
+  /// How many floating-point numbers of two, four or eight bytes are NaN.
   ///
+  /// @param longs at most [IntegerSums#MOST] bytes
+  /// @param infinity the bits of infinity
   /// @return the count
-  static long nanDoubles(LongBuffer from, int longs) {
-    long infinity = 0x7ff0_0000_0000_0000L;
+  static long nan(LongBuffer from, int longs, int itemsize, long infinity) {
+    int shift = Byte.SIZE * itemsize - 1;
+    long one = repeated(1, itemsize);
+    long high = one << shift;
+    long most = repeated(infinity, itemsize) | high;
     long sums = 0;
     for (int i = 0; i < longs; i++) {
-      long item = from.get(i) & Long.MAX_VALUE;
-      sums += (infinity - item) >>> 63;
+      // The highest bit of an item is borrowed from by what is more than infinity.
+      long numbers = most - (from.get(i) & ~high);
+      sums += (~numbers >>> shift) & one;
     }
-    return sums;
+    return total(sums, itemsize);
+  }
+
+  /// A long full of one item.
+  private static long repeated(long item, int itemsize) {
+    return switch (itemsize) {
+      case Short.BYTES -> (item & 0xffff) * 0x0001_0001_0001_0001L;
+      case Integer.BYTES -> (item & LANE_64) * 0x0000_0001_0000_0001L;
+      default -> item;
+    };
+  }
+
+  /// The sum of the lanes of a long.
+  private static long total(long sums, int itemsize) {
+    return switch (itemsize) {
+      case Short.BYTES -> {
+        long pairs = (sums & LANES_32) + ((sums >>> 16) & LANES_32);
+        yield (pairs & LANE_64) + (pairs >>> 32);
+      }
+      case Integer.BYTES -> (sums & LANE_64) + (sums >>> 32);
+      default -> sums;
+    };
   }
 }

@@ -54,18 +54,22 @@ public final class IntegerSums {
     return IntegerLoops.nonZeroBytes(RunBuffers.longs(segment, at, longs), longs);
   }
 
-  /// How many items of eight bytes are not zero.
+  /// How many items of two, four or eight bytes are not zero.
   ///
-  /// @param magnitude the bits that count
+  /// @param longs how many times eight bytes, at most [#MOST] bytes
+  /// @param magnitude the bits of an item that count
   /// @return the count
-  public static long nonZeroLongs(MemorySegment segment, long at, int longs, long magnitude) {
-    return IntegerLoops.nonZeroLongs(RunBuffers.longs(segment, at, longs), longs, magnitude);
+  public static long nonZero(
+      MemorySegment segment, long at, int longs, int itemsize, long magnitude) {
+    return IntegerLoops.nonZero(RunBuffers.longs(segment, at, longs), longs, itemsize, magnitude);
   }
 
-  /// How many doubles are NaN.
+  /// How many floating-point numbers of two, four or eight bytes are NaN.
   ///
+  /// @param longs how many times eight bytes, at most [#MOST] bytes
+  /// @param infinity the bits of infinity
   /// @return the count
-  public static long nanDoubles(MemorySegment segment, long at, int longs) {
-    return IntegerLoops.nanDoubles(RunBuffers.longs(segment, at, longs), longs);
+  public static long nan(MemorySegment segment, long at, int longs, int itemsize, long infinity) {
+    return IntegerLoops.nan(RunBuffers.longs(segment, at, longs), longs, itemsize, infinity);
   }
 }

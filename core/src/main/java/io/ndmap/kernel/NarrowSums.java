@@ -76,6 +76,21 @@ public final class NarrowSums {
     }
   }
 
+  /// Adds all numbers at once, or does not.
+  ///
+  /// @param at byte offset of the first number
+  /// @param stride bytes from one to the next
+  /// @param length how many; none came before and none follow
+  /// @return false if nothing was done
+  public boolean addFew(MemorySegment segment, long at, long stride, int length) {
+    if (!plain || stride != Float.BYTES || length >= DoubleSums.SHORT || !segment.isNative()) {
+      return false;
+    }
+    var _ = sum.addFew(RunBuffers.floats(segment, at, length), length);
+    count += length;
+    return true;
+  }
+
   private void direct(MemorySegment segment, long at, int length) {
     needLanes(Lanes.COUNT);
     FloatBuffer from = RunBuffers.floats(segment, at, length);

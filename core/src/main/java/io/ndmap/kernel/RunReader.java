@@ -65,6 +65,12 @@ public final class RunReader {
           to[start + i] = Float.float16ToFloat(from[i]);
         }
       }
+      case INT32 -> {
+        int[] from = intBits(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i];
+        }
+      }
       case UINT64 -> {
         long[] from = bits(segment, at, stride, count);
         for (int i = 0; i < count; i++) {

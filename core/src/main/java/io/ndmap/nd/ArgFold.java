@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Extremes;
+import io.ndmap.kernel.FewPlaces;
 import io.ndmap.kernel.ItemKeys;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,18 @@ final class ArgFold extends LongFold implements Indexed {
     end();
     next = index;
     step = distance;
+  }
+
+  @Override
+  void whole(MemorySegment segment, long at, long stride, int count) {
+    if (!ignoresNaN
+        && !keys.equals(ItemKeys.TIMES)
+        && FewPlaces.serve(kind())
+        && isFew(segment, stride, count)) {
+      bestIndex = FewPlaces.first(kind(), segment, at, count, turn != 0);
+    } else {
+      super.whole(segment, at, stride, count);
+    }
   }
 
   @Override

@@ -45,27 +45,26 @@ final class CountFold extends LongFold {
 
   @Override
   int direct(MemorySegment segment, long at, int length) {
-    int taken = length;
-    switch (kind()) {
-      case BOOL, INT8, UINT8 -> {
-        taken = length & -Long.BYTES;
-        int most = IntegerSums.MOST / Long.BYTES;
-        for (int done = 0; done < taken / Long.BYTES; done += most) {
-          int longs = Math.min(most, taken / Long.BYTES - done);
-          nonZero += IntegerSums.nonZeroBytes(segment, at + (long) done * Long.BYTES, longs);
-        }
-      }
-      case FLOAT64 -> {
-        if (countsNaN) {
-          nan += IntegerSums.nanDoubles(segment, at, length);
-        } else {
-          nonZero += IntegerSums.nonZeroLongs(segment, at, length, keys.magnitude());
-        }
-      }
-      default -> {
-        return 0;
+    if (countsNaN && keys.turn() == 0) {
+      // Of times.
+      return 0;
+    }
+    int itemsize = kind().itemsize();
+    int perLong = Long.BYTES / itemsize;
+    int most = IntegerSums.MOST / Long.BYTES;
+    int longs = length / perLong;
+    for (int done = 0; done < longs; done += most) {
+      int some = Math.min(most, longs - done);
+      long from = at + (long) done * Long.BYTES;
+      if (countsNaN) {
+        nan += IntegerSums.nan(segment, from, some, itemsize, keys.high());
+      } else if (itemsize == 1) {
+        nonZero += IntegerSums.nonZeroBytes(segment, from, some);
+      } else {
+        nonZero += IntegerSums.nonZero(segment, from, some, itemsize, keys.magnitude());
       }
     }
+    int taken = longs * perLong;
     count += taken;
     return taken;
   }

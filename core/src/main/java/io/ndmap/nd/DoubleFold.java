@@ -30,6 +30,16 @@ abstract class DoubleFold extends Fold {
     this.big = big;
   }
 
+  final ScalarKind kind() {
+    return kind;
+  }
+
+  /// Whether items need not be brought into a block: fewer than a chunk, little-endian and one
+  /// behind the other in native memory.
+  final boolean isFew(MemorySegment segment, long stride, int count) {
+    return count < DoubleSums.SHORT && stride == kind.itemsize() && !big && segment.isNative();
+  }
+
   /// Takes a block, which is full but for the last one.
   ///
   /// @param items may be changed

@@ -8,7 +8,6 @@ import java.lang.foreign.MemorySegment;
 /// Sum and mean of doubles.
 final class FloatSumFold extends DoubleFold implements Summed {
 
-  private final boolean big;
   private final boolean ignoresNaN;
   private final DoubleSums sums = new DoubleSums();
   private double[] few = NOTHING;
@@ -16,17 +15,12 @@ final class FloatSumFold extends DoubleFold implements Summed {
 
   FloatSumFold(boolean big, boolean ignoresNaN) {
     super(ScalarKind.FLOAT64, big);
-    this.big = big;
     this.ignoresNaN = ignoresNaN;
   }
 
   @Override
   void whole(MemorySegment segment, long at, long stride, int all) {
-    if (all < DoubleSums.SHORT
-        && stride == Double.BYTES
-        && !big
-        && !ignoresNaN
-        && segment.isNative()) {
+    if (!ignoresNaN && isFew(segment, stride, all)) {
       sums.addFew(segment, at, all);
       count = all;
     } else {

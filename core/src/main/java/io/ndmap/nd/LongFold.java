@@ -4,6 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A fold of items of at most eight bytes taken as 64-bit integers, in blocks: integers and times
 /// by their values, floating-point numbers by their bits.
@@ -19,14 +20,13 @@ abstract class LongFold extends Fold {
 
   private final ScalarKind kind;
   private final boolean big;
-  private final RunReader reader;
+  private @Nullable RunReader reader;
   private long[] stage = NOTHING;
   private int filled;
 
   LongFold(ScalarKind kind, boolean big) {
     this.kind = kind;
     this.big = big;
-    this.reader = new RunReader(kind, big);
   }
 
   /// Takes a block.
@@ -44,14 +44,22 @@ abstract class LongFold extends Fold {
     return kind;
   }
 
-  private boolean isTurned() {
-    return big && kind.itemsize() > 1;
+  /// Whether items stand one behind the other, little-endian and in native memory.
+  private boolean isPlain(MemorySegment segment, long stride) {
+    int itemsize = kind.itemsize();
+    return stride == itemsize && segment.isNative() && !(big && itemsize > 1);
+  }
+
+  /// Whether items need not be brought into a block: so few that they are over before the loops for
+  /// many pay, and plain.
+  final boolean isFew(MemorySegment segment, long stride, int count) {
+    return count < 2 * FEWEST && isPlain(segment, stride);
   }
 
   @Override
   final void run(MemorySegment segment, long at, long stride, int count) {
     int done = 0;
-    if (count >= FEWEST && stride == kind.itemsize() && segment.isNative() && !isTurned()) {
+    if (count >= FEWEST && isPlain(segment, stride)) {
       end();
       done = direct(segment, at, count);
     }
@@ -70,7 +78,7 @@ abstract class LongFold extends Fold {
       if (stage.length < filled + taken) {
         stage = Arrays.copyOf(stage, filled == 0 ? taken : BLOCK);
       }
-      reader.longs(segment, at + done * stride, stride, taken, stage, filled);
+      reader().longs(segment, at + done * stride, stride, taken, stage, filled);
       filled += taken;
       done += taken;
       if (filled == BLOCK) {
@@ -81,7 +89,17 @@ abstract class LongFold extends Fold {
 
   /// Reads items without gaps.
   final void read(MemorySegment segment, long at, int count, long[] to) {
-    reader.longs(segment, at, kind.itemsize(), count, to, 0);
+    reader().longs(segment, at, kind.itemsize(), count, to, 0);
+  }
+
+  /// Made when it is needed: few items are mostly taken where they stand.
+  private RunReader reader() {
+    RunReader made = reader;
+    if (made == null) {
+      made = new RunReader(kind, big);
+      reader = made;
+    }
+    return made;
   }
 
   @Override

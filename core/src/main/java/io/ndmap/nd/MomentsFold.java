@@ -19,6 +19,18 @@ final class MomentsFold extends DoubleFold {
   }
 
   @Override
+  void whole(MemorySegment segment, long at, long stride, int all) {
+    boolean few = !ignoresNaN && isFew(segment, stride, all);
+    if (few && kind() == ScalarKind.FLOAT64) {
+      deviations.addFewDoubles(segment, at, all, sums);
+    } else if (few && kind() == ScalarKind.FLOAT32) {
+      deviations.addFewFloats(segment, at, all, sums);
+    } else {
+      super.whole(segment, at, stride, all);
+    }
+  }
+
+  @Override
   void block(double[] items, int from, int length) {
     int kept = ignoresNaN ? withoutNaN(items, from, length) : length;
     deviations.add(items, from, kept, sums.addBlock(items, from, kept));

@@ -15,6 +15,13 @@ final class NarrowSumFold extends Fold implements Summed {
   }
 
   @Override
+  void whole(MemorySegment segment, long at, long stride, int all) {
+    if (!lanes.addFew(segment, at, stride, all)) {
+      super.whole(segment, at, stride, all);
+    }
+  }
+
+  @Override
   void run(MemorySegment segment, long at, long stride, int count) {
     lanes.add(segment, at, stride, count);
   }

@@ -19,7 +19,15 @@ class LoopSizeTest {
   private static final int INLINED = 325;
 
   @ParameterizedTest
-  @CsvSource({"Lanes, run", "BufferLoops, integers", "BufferLoops, floats", "DoubleSums, addFew"})
+  @CsvSource({
+    "Lanes, run",
+    "BufferLoops, integers",
+    "BufferLoops, floats",
+    "FewNumbers, sumOfDoubles",
+    "FewNumbers, sumOfFloats",
+    "FewNumbers, squaresOfDoubles",
+    "FewNumbers, squaresOfFloats"
+  })
   void isTooLargeToBeInlined(String owner, String method) throws IOException {
     byte[] bytes;
     try (InputStream in = Lanes.class.getResourceAsStream(owner + ".class")) {

@@ -1,0 +1,106 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ScalarType;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Few items in native memory are reduced where they stand, those of a Java array in a block: to
+/// the same bits.
+class FewItemsTest {
+
+  private static final int[] COUNTS = {
+    1, 2, 3, 4, 7, 8, 9, 12, 15, 16, 17, 31, 63, 64, 65, 99, 100, 126, 127, 128, 129, 300, 2049
+  };
+
+  private static final Map<String, Function<NdView<?>, Object>> REDUCTIONS = new LinkedHashMap<>();
+
+  static {
+    REDUCTIONS.put("sum", NdView::sum);
+    REDUCTIONS.put("mean", NdView::mean);
+    REDUCTIONS.put("var", NdView::var);
+    REDUCTIONS.put("std", view -> view.std(1));
+    REDUCTIONS.put("moments", NdView::moments);
+    REDUCTIONS.put("min", NdView::min);
+    REDUCTIONS.put("max", NdView::max);
+    REDUCTIONS.put("minLong", NdView::minLong);
+    REDUCTIONS.put("maxLong", NdView::maxLong);
+    REDUCTIONS.put("argMin", NdView::argMin);
+    REDUCTIONS.put("argMax", NdView::argMax);
+    REDUCTIONS.put("nanSum", NdView::nanSum);
+    REDUCTIONS.put("nanMean", NdView::nanMean);
+    REDUCTIONS.put("nanStd", NdView::nanStd);
+    REDUCTIONS.put("nanMin", NdView::nanMin);
+    REDUCTIONS.put("nanMax", NdView::nanMax);
+    REDUCTIONS.put("nanArgMin", NdView::nanArgMin);
+    REDUCTIONS.put("nanArgMax", NdView::nanArgMax);
+    REDUCTIONS.put("any", NdView::any);
+    REDUCTIONS.put("all", NdView::all);
+    REDUCTIONS.put("count", NdView::count);
+    REDUCTIONS.put("countNonZero", NdView::countNonZero);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "?", "i1", "u1", "<i2", "<u2", "<f2", "<i4", "<u4", "<f4", "<i8", "<u8", "<f8", ">f8",
+        ">i4", "<m8[s]", "<M8[s]"
+      })
+  void haveTheSameResultsInNativeMemoryAndInAnArray(String text) {
+    DType dtype = DType.parse(text);
+    Random random = new Random(dtype.itemsize());
+    for (int count : COUNTS) {
+      for (int round = 0; round < 6; round++) {
+        byte[] items = items(random, dtype, count, round);
+        NdView<?> heap = view(MemorySegment.ofArray(items), dtype, count);
+        try (Arena arena = Arena.ofConfined()) {
+          MemorySegment memory = arena.allocate(items.length + 1L).asSlice(1);
+          memory.copyFrom(MemorySegment.ofArray(items));
+          NdView<?> few = view(memory, dtype, count);
+          REDUCTIONS.forEach(
+              (name, reduction) ->
+                  assertThat(outcome(reduction, few))
+                      .as("%s of %d %s, %s", name, count, text, heap)
+                      .isEqualTo(outcome(reduction, heap)));
+        }
+      }
+    }
+  }
+
+  private static NdView<?> view(MemorySegment memory, DType dtype, int count) {
+    return NdView.of(memory, dtype, Shape.of(count), Order.C, Backing.MEMORY);
+  }
+
+  /// The odd ones as well; small numbers, zeros of both signs and equal ones; the same everywhere.
+  private static byte[] items(Random random, DType dtype, int count, int round) {
+    byte[] items = new byte[count * dtype.itemsize()];
+    if (round < 3 || !(dtype instanceof ScalarType)) {
+      RandomItems.fill(random, dtype, items);
+    } else {
+      double[] few = {0, -0.0, 1, 2, 3};
+      double[] numbers = new double[count];
+      Arrays.setAll(numbers, _ -> round == 5 ? 1 : few[random.nextInt(few.length)]);
+      view(MemorySegment.ofArray(numbers), DType.FLOAT64, count)
+          .copyTo(view(MemorySegment.ofArray(items), dtype, count), Casting.UNSAFE);
+    }
+    return items;
+  }
+
+  /// The result or the error.
+  private static Object outcome(Function<NdView<?>, Object> reduction, NdView<?> view) {
+    try {
+      return reduction.apply(view);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      return e.toString();
+    }
+  }
+}
