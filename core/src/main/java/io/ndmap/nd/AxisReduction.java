@@ -3,7 +3,6 @@ package io.ndmap.nd;
 import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Items brought down along some axes: one fold for each item of the result.
@@ -48,17 +47,37 @@ final class AxisReduction {
       throw new IllegalArgumentException(
           op + " takes one axis or all, found " + Arrays.toString(axes));
     }
-    int[] kept = IntStream.range(0, rank).filter(k -> !isReduced[k]).toArray();
-    int[] reduced = IntStream.range(0, rank).filter(k -> isReduced[k]).toArray();
-    Strided layout = view.strided();
+    int[] kept = axes(isReduced, false);
+    int[] reduced = axes(isReduced, true);
     requireItems(view, op, reduced);
-    Strided results = select(layout, 0, kept);
+    if (kept.length == 0) {
+      return all(view, op, dtype);
+    }
+    Strided results = select(view.strided(), 0, kept);
     NdView<?> target = Fresh.view(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
       new AxisReduction(view, op, kept, reduced).into(target);
       CanonicalNaN.in(target);
     }
     return target;
+  }
+
+  /// One result, which small arrays are not to wait long for.
+  private static NdView<?> all(NdView<?> view, Reduction op, DType dtype) {
+    NdView<?> target = Fresh.view(dtype, Shape.of(), Order.C);
+    WholeReduction.of(view, () -> Folds.of(view, op)).store(op, target, 0);
+    CanonicalNaN.in(target);
+    return target;
+  }
+
+  private static int[] axes(boolean[] isReduced, boolean wanted) {
+    int[] axes = new int[isReduced.length];
+    int found = 0;
+    for (int k = 0; k < isReduced.length; k++) {
+      axes[found] = k;
+      found += isReduced[k] == wanted ? 1 : 0;
+    }
+    return Arrays.copyOf(axes, found);
   }
 
   /// Which axes are given.
@@ -114,7 +133,7 @@ final class AxisReduction {
     if (count == 0) {
       Fold nothing = Folds.of(view, op);
       forEachResult(0, target.itemCount(), (offset, at) -> nothing.store(op, target, at));
-    } else if (kept.length == 0 || (count > Pass.PART && !tiles.exist())) {
+    } else if (count > Pass.PART && !tiles.exist()) {
       forEachResult(
           0, target.itemCount(), (offset, at) -> whole(moved(items, offset)).store(op, target, at));
     } else if (tiles.exist()) {

@@ -6,8 +6,6 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /// Many items brought down to one or, along axes, to few: sums, extremes, moments, counts.
 ///
@@ -467,7 +465,10 @@ public abstract sealed class ViewReductions<V extends NdView<V>> extends ViewAri
   }
 
   private NdView<?> along(Reduction op, int axis, int... more) {
-    return reduce(op, IntStream.concat(IntStream.of(axis), Arrays.stream(more)).toArray());
+    int[] axes = new int[more.length + 1];
+    axes[0] = axis;
+    System.arraycopy(more, 0, axes, 1, more.length);
+    return reduce(op, axes);
   }
 
   // ---- along axes, each by its name
