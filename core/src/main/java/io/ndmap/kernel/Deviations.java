@@ -81,15 +81,15 @@ public final class Deviations {
   /// @param sums takes the numbers, too
   public void addFewDoubles(MemorySegment segment, long at, int length, DoubleSums sums) {
     DoubleBuffer values = RunBuffers.doubles(segment, at, length);
-    double itsMean = sums.addFew(values, length) / length;
-    merge(length, itsMean, FewNumbers.squaresOfDoubles(values, length, itsMean));
+    double blockMean = sums.addFew(values, length) / length;
+    merge(length, blockMean, FewNumbers.squaresOfDoubles(values, length, blockMean));
   }
 
   /// Adds little-endian floats; parameters as for [#addFewDoubles].
   public void addFewFloats(MemorySegment segment, long at, int length, DoubleSums sums) {
     FloatBuffer values = RunBuffers.floats(segment, at, length);
-    double itsMean = sums.addFew(values, length) / length;
-    merge(length, itsMean, FewNumbers.squaresOfFloats(values, length, itsMean));
+    double blockMean = sums.addFew(values, length) / length;
+    merge(length, blockMean, FewNumbers.squaresOfFloats(values, length, blockMean));
   }
 
   private double[] columns() {

@@ -9,7 +9,8 @@ import java.util.Arrays;
 
 /// The smallest and the largest key ([ItemKeys]) of little-endian items that stand one behind the
 /// other in a native segment, found in many lanes side by side, which HotSpot vectorises: a block
-/// is four rows, and what stands in a column goes to one lane, as in [Lanes].
+/// is four rows, and what stands in a column goes to one lane, as in [Lanes]. What fills no block
+/// goes one by one.
 ///
 /// The smallest and the largest are looked for by loops of their own, the second of which finds the
 /// block in the first-level cache: HotSpot 25 does not always vectorise a loop that writes to two
@@ -66,7 +67,7 @@ public final class Extremes {
   }
 
   /// The smallest key of the last run, where it is wanted. Of floating-point numbers, that of any
-  /// NaN if there is one.
+  /// NaN if there is one; `NaT` is found only where the smallest or both are wanted.
   ///
   /// @return the key
   public long low() {
@@ -121,9 +122,9 @@ public final class Extremes {
     }
     if (full < count) {
       int few = count - full;
-      long bits = unsigned ? UNSIGNED : -1;
+      long mask = unsigned ? UNSIGNED : -1;
       IntBuffer from = RunBuffers.ints(segment, at + (long) full * Integer.BYTES, few);
-      rest(from, few, bits, keys, full == 0);
+      rest(from, few, mask, keys, full == 0);
     }
   }
 

@@ -2,8 +2,8 @@ package io.ndmap.kernel;
 
 import java.nio.LongBuffer;
 
-/// Loops over integers that stand one behind the other in native memory, several at once in the
-/// lanes of a long; HotSpot vectorises them.
+/// Loops over items that stand one behind the other in native memory, several at once in the lanes
+/// of a long; HotSpot vectorises them.
 ///
 /// Signed integers are made unsigned by turning their sign bits round; what that adds is subtracted
 /// in the end.
@@ -123,7 +123,7 @@ final class IntegerLoops {
 
   /// How many items of two, four or eight bytes are not zero.
   ///
-  /// @param longs at most [IntegerSums#MOST] bytes
+  /// @param longs how many times eight bytes, at most [IntegerSums#MOST] bytes
   /// @param magnitude the bits of an item that count
   /// @return the count
   static long nonZero(LongBuffer from, int longs, int itemsize, long magnitude) {
@@ -142,7 +142,7 @@ final class IntegerLoops {
 
   /// How many floating-point numbers of two, four or eight bytes are NaN.
   ///
-  /// @param longs at most [IntegerSums#MOST] bytes
+  /// @param longs how many times eight bytes, at most [IntegerSums#MOST] bytes
   /// @param infinity the bits of infinity
   /// @return the count
   static long nan(LongBuffer from, int longs, int itemsize, long infinity) {

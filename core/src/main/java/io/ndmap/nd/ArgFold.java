@@ -34,9 +34,10 @@ final class ArgFold extends LongFold implements Indexed {
   ArgFold(ScalarKind kind, boolean big, ItemKeys keys, Reduction op) {
     super(kind, big);
     this.keys = keys;
-    this.ignoresNaN = op.ignoresNaN() && !keys.equals(ItemKeys.TIMES);
+    // NaT counts in any case, and integers have nothing of the kind.
+    this.ignoresNaN = op.ignoresNaN() && keys.turn() != 0;
     this.turn = op.kind() == Reduction.Kind.ARG_MAX ? -1 : 0;
-    this.extremes = new Extremes(turn == 0 ? Extremes.Wanted.LOW : Extremes.Wanted.HIGH);
+    this.extremes = new Extremes(turn == 0 ? Extremes.Wanted.LOW : Folds.largest(keys));
   }
 
   @Override

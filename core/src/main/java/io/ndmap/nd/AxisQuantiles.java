@@ -131,8 +131,9 @@ final class AxisQuantiles {
       int... axes) {
     boolean[] reduced = AxisReduction.chosen(view.rank(), axes);
     Strided layout = view.strided();
-    Strided kept = AxisReduction.select(layout, layout.offset(), where(reduced, false));
-    Strided items = AxisReduction.select(layout, 0, where(reduced, true));
+    Strided kept =
+        AxisReduction.select(layout, layout.offset(), AxisReduction.where(reduced, false));
+    Strided items = AxisReduction.select(layout, 0, AxisReduction.where(reduced, true));
     long[] sizes = kept.shape().toArray();
     long[] whole = Arrays.copyOf(first, first.length + sizes.length);
     System.arraycopy(sizes, 0, whole, first.length, sizes.length);
@@ -143,10 +144,6 @@ final class AxisQuantiles {
       new AxisQuantiles(view, kind, answers, kept, items, target, width).run();
     }
     return target;
-  }
-
-  private static int[] where(boolean[] reduced, boolean wanted) {
-    return IntStream.range(0, reduced.length).filter(k -> reduced[k] == wanted).toArray();
   }
 
   private void run() {

@@ -47,8 +47,8 @@ final class AxisReduction {
       throw new IllegalArgumentException(
           op + " takes one axis or all, found " + Arrays.toString(axes));
     }
-    int[] kept = axes(isReduced, false);
-    int[] reduced = axes(isReduced, true);
+    int[] kept = where(isReduced, false);
+    int[] reduced = where(isReduced, true);
     requireItems(view, op, reduced);
     if (kept.length == 0) {
       return all(view, op, dtype);
@@ -70,12 +70,13 @@ final class AxisReduction {
     return target;
   }
 
-  private static int[] axes(boolean[] isReduced, boolean wanted) {
-    int[] axes = new int[isReduced.length];
+  /// The axes that are chosen, or those that are not.
+  static int[] where(boolean[] isChosen, boolean wanted) {
+    int[] axes = new int[isChosen.length];
     int found = 0;
-    for (int k = 0; k < isReduced.length; k++) {
+    for (int k = 0; k < isChosen.length; k++) {
       axes[found] = k;
-      found += isReduced[k] == wanted ? 1 : 0;
+      found += isChosen[k] == wanted ? 1 : 0;
     }
     return Arrays.copyOf(axes, found);
   }
@@ -135,16 +136,12 @@ final class AxisReduction {
       forEachResult(0, target.itemCount(), (offset, at) -> nothing.store(op, target, at));
     } else if (count > Pass.PART && !tiles.exist()) {
       forEachResult(
-          0, target.itemCount(), (offset, at) -> whole(moved(items, offset)).store(op, target, at));
+          0, target.itemCount(), (offset, at) -> whole(items.shift(offset)).store(op, target, at));
     } else if (tiles.exist()) {
       rows(target, items, RowFold.of(view, segment, op));
     } else {
       eachAlone(target, items);
     }
-  }
-
-  private static Strided moved(Strided items, long offset) {
-    return items.shift(offset);
   }
 
   private Fold whole(Strided items) {

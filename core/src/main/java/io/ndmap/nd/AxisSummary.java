@@ -5,7 +5,6 @@ import io.ndmap.dtype.ScalarType;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 
 /// What an array's numbers along some axes amount to, for each place on the others, computed in one
 /// pass through memory: the results of five reductions, each with the dtype and the bits that
@@ -36,8 +35,8 @@ public record AxisSummary(
     if (axes.length == 0) {
       Arrays.fill(isReduced, true);
     }
-    int[] kept = IntStream.range(0, view.rank()).filter(k -> !isReduced[k]).toArray();
-    int[] reduced = IntStream.range(0, view.rank()).filter(k -> isReduced[k]).toArray();
+    int[] kept = AxisReduction.where(isReduced, false);
+    int[] reduced = AxisReduction.where(isReduced, true);
     RowTiles tiles = new RowTiles(view, kept, reduced);
     if (!(view.dtype() instanceof ScalarType scalar)
         || scalar.kind().isComplex()

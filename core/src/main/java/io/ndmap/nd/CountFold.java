@@ -46,7 +46,7 @@ final class CountFold extends LongFold {
   @Override
   int direct(MemorySegment segment, long at, int length) {
     if (countsNaN && keys.turn() == 0) {
-      // Of times.
+      // NaT is one value and not all above another: there is no loop for it.
       return 0;
     }
     int itemsize = kind().itemsize();

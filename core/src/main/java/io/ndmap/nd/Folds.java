@@ -88,16 +88,16 @@ final class Folds {
               : new IntegerSumFold(kind, big, keys.equals(ItemKeys.TIMES));
       case VAR, STD -> new MomentsFold(kind, big, op.ignoresNaN());
       case MIN -> new ExtremeFold(kind, big, keys, Extremes.Wanted.LOW, op.ignoresNaN());
-      case MAX -> {
-        // That of NaT is the lowest key of all.
-        boolean times = keys.equals(ItemKeys.TIMES);
-        Extremes.Wanted wanted = times ? Extremes.Wanted.BOTH : Extremes.Wanted.HIGH;
-        yield new ExtremeFold(kind, big, keys, wanted, op.ignoresNaN());
-      }
+      case MAX -> new ExtremeFold(kind, big, keys, largest(keys), op.ignoresNaN());
       case ARG_MIN, ARG_MAX -> new ArgFold(kind, big, keys, op);
       case ANY, ALL, COUNT, COUNT_NONZERO ->
           new CountFold(kind, big, keys, op.kind() == Reduction.Kind.COUNT);
     };
+  }
+
+  /// What is to be looked for where the largest is: the key of `NaT` is the lowest of all.
+  static Extremes.Wanted largest(ItemKeys keys) {
+    return keys.equals(ItemKeys.TIMES) ? Extremes.Wanted.BOTH : Extremes.Wanted.HIGH;
   }
 
   private static Fold floatSum(ScalarKind kind, boolean big, boolean ignoresNaN) {

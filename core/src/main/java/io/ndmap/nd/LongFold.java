@@ -40,7 +40,7 @@ abstract class LongFold extends Fold {
   /// @return how many of the first items were taken
   abstract int direct(MemorySegment segment, long at, int count);
 
-  ScalarKind kind() {
+  final ScalarKind kind() {
     return kind;
   }
 

@@ -6,7 +6,9 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -14,12 +16,13 @@ import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Few items in native memory are reduced where they stand, those of a Java array in a block: to
-/// the same bits.
-class FewItemsTest {
+/// Items in native memory are reduced where they stand, few by loops of their own, those of a Java
+/// array in blocks: to the same bits.
+class WholeReductionTest {
 
   private static final int[] COUNTS = {
-    1, 2, 3, 4, 7, 8, 9, 12, 15, 16, 17, 31, 63, 64, 65, 99, 100, 126, 127, 128, 129, 300, 2049
+    1, 2, 3, 4, 7, 8, 9, 12, 15, 16, 17, 31, 63, 64, 65, 99, 100, 126, 127, 128, 129, 300, 2049,
+    16_384, 40_003
   };
 
   private static final Map<String, Function<NdView<?>, Object>> REDUCTIONS = new LinkedHashMap<>();
@@ -47,6 +50,9 @@ class FewItemsTest {
     REDUCTIONS.put("all", NdView::all);
     REDUCTIONS.put("count", NdView::count);
     REDUCTIONS.put("countNonZero", NdView::countNonZero);
+    REDUCTIONS.put("reduce(VAR)", view -> item(view.reduce(Reduction.VAR)));
+    REDUCTIONS.put("reduce(MAX)", view -> item(view.reduce(Reduction.MAX)));
+    REDUCTIONS.put("reduce(ARG_MAX)", view -> item(view.reduce(Reduction.ARG_MAX)));
   }
 
   @ParameterizedTest
@@ -65,15 +71,19 @@ class FewItemsTest {
         try (Arena arena = Arena.ofConfined()) {
           MemorySegment memory = arena.allocate(items.length + 1L).asSlice(1);
           memory.copyFrom(MemorySegment.ofArray(items));
-          NdView<?> few = view(memory, dtype, count);
+          NdView<?> plain = view(memory, dtype, count);
           REDUCTIONS.forEach(
               (name, reduction) ->
-                  assertThat(outcome(reduction, few))
-                      .as("%s of %d %s, %s", name, count, text, heap)
+                  assertThat(outcome(reduction, plain))
+                      .as("%s of %d %s", name, count, text)
                       .isEqualTo(outcome(reduction, heap)));
         }
       }
     }
+  }
+
+  private static String item(NdView<?> result) {
+    return HexFormat.of().formatHex(result.segment().toArray(ValueLayout.JAVA_BYTE));
   }
 
   private static NdView<?> view(MemorySegment memory, DType dtype, int count) {
