@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
@@ -24,6 +25,27 @@ class WholeReductionTest {
     1, 2, 3, 4, 7, 8, 9, 12, 15, 16, 17, 31, 63, 64, 65, 99, 100, 126, 127, 128, 129, 300, 2049,
     16_384, 40_003
   };
+
+  private static final List<Reduction> OPERATIONS =
+      List.of(
+          Reduction.SUM,
+          Reduction.MEAN,
+          Reduction.VAR,
+          Reduction.MIN,
+          Reduction.MAX,
+          Reduction.ARG_MIN,
+          Reduction.ARG_MAX,
+          Reduction.ANY,
+          Reduction.ALL,
+          Reduction.COUNT,
+          Reduction.COUNT_NONZERO,
+          Reduction.NAN_SUM,
+          Reduction.NAN_MEAN,
+          Reduction.NAN_STD,
+          Reduction.NAN_MIN,
+          Reduction.NAN_MAX,
+          Reduction.NAN_ARG_MIN,
+          Reduction.NAN_ARG_MAX);
 
   private static final Map<String, Function<NdView<?>, Object>> REDUCTIONS = new LinkedHashMap<>();
 
@@ -77,6 +99,36 @@ class WholeReductionTest {
                   assertThat(outcome(reduction, plain))
                       .as("%s of %d %s", name, count, text)
                       .isEqualTo(outcome(reduction, heap)));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "?", "i1", "u1", "<i2", "<u2", "<f2", "<i4", "<u4", "<f4", "<i8", "<u8", "<f8", ">f8",
+        ">i4", "<m8[s]", "<M8[s]", "<c8", "<c16"
+      })
+  void haveTheSameResultsAlongAxes(String text) {
+    DType dtype = DType.parse(text);
+    Random random = new Random(dtype.itemsize());
+    Shape shape = Shape.of(3, 17_011);
+    byte[] items = new byte[(int) shape.byteSize(dtype.itemsize())];
+    RandomItems.fill(random, dtype, items);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(items.length + 1L).asSlice(1);
+      memory.copyFrom(MemorySegment.ofArray(items));
+      NdView<?> plain = NdView.of(memory, dtype, shape, Order.C, Backing.MEMORY);
+      NdView<?> heap =
+          NdView.of(MemorySegment.ofArray(items), dtype, shape, Order.C, Backing.MEMORY);
+      for (String slice : List.of(":", "::-1, 1::3")) {
+        for (Reduction op : OPERATIONS) {
+          for (int[] axes : new int[][] {{0}, {1}, {}}) {
+            assertThat(outcome(view -> item(view.slice(slice).reduce(op, axes)), plain))
+                .as("%s along %s of %s [%s]", op, Arrays.toString(axes), text, slice)
+                .isEqualTo(outcome(view -> item(view.slice(slice).reduce(op, axes)), heap));
+          }
         }
       }
     }
