@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Picks items where a mask, a byte for each, is not zero.
+/// Counts and lists items where a mask, a byte for each, is not zero.
 ///
 /// There is no branch on a single byte of the mask, which no processor could foresee. To list
 /// places, the bytes of 64 items become the bits of a word, and a loop of known length takes one
@@ -26,8 +26,9 @@ public final class MaskItems {
     return ((((mask & LOW) + LOW) | mask) >>> 7) & ONES;
   }
 
-  private static int one(byte mask) {
-    return mask == 0 ? 0 : 1;
+  /// 1 for all bytes but 0, by arithmetic, of which no branch is made.
+  static int one(byte mask) {
+    return ((mask & 0xff) + 0xff) >>> Byte.SIZE;
   }
 
   /// Counts the bytes that are not zero.
@@ -85,95 +86,6 @@ public final class MaskItems {
         bits &= bits - 1;
       }
       found += count;
-    }
-    return found;
-  }
-
-  /// Packs the wanted ones of items of 1, 2, 4 or 8 bytes.
-  ///
-  /// All of them are brought into an array; there every item is moved to where the next wanted one
-  /// goes, and the place goes on where it was wanted: without a branch, which no processor could
-  /// foresee.
-  ///
-  /// @param at where the first item is
-  /// @param stride bytes from one to the next
-  /// @param scratch has room for `n` items
-  /// @param to where the first wanted one goes
-  /// @return how many there are
-  public static int pack(
-      int itemsize,
-      MemorySegment source,
-      long at,
-      long stride,
-      byte[] mask,
-      int n,
-      Block scratch,
-      MemorySegment target,
-      long to) {
-    return switch (itemsize) {
-      case Byte.BYTES -> {
-        byte[] items = scratch.bytes();
-        Moves.take(source, at, stride, items, 0, n);
-        int count = pack(items, mask, n);
-        Moves.put(items, 0, count, target, to, itemsize);
-        yield count;
-      }
-      case Short.BYTES -> {
-        short[] items = scratch.shorts();
-        Moves.take(source, at, stride, items, 0, n);
-        int count = pack(items, mask, n);
-        Moves.put(items, 0, count, target, to, itemsize);
-        yield count;
-      }
-      case Integer.BYTES -> {
-        int[] items = scratch.ints();
-        Moves.take(source, at, stride, items, 0, n);
-        int count = pack(items, mask, n);
-        Moves.put(items, 0, count, target, to, itemsize);
-        yield count;
-      }
-      default -> {
-        long[] items = scratch.longs();
-        Moves.take(source, at, stride, items, 0, n);
-        int count = pack(items, mask, n);
-        Moves.put(items, 0, count, target, to, itemsize);
-        yield count;
-      }
-    };
-  }
-
-  private static int pack(byte[] items, byte[] mask, int n) {
-    int found = 0;
-    for (int i = 0; i < n; i++) {
-      items[found] = items[i];
-      found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
-    }
-    return found;
-  }
-
-  private static int pack(short[] items, byte[] mask, int n) {
-    int found = 0;
-    for (int i = 0; i < n; i++) {
-      items[found] = items[i];
-      found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
-    }
-    return found;
-  }
-
-  private static int pack(int[] items, byte[] mask, int n) {
-    int found = 0;
-    for (int i = 0; i < n; i++) {
-      items[found] = items[i];
-      found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
-    }
-    return found;
-  }
-
-  private static int pack(long[] items, byte[] mask, int n) {
-    int found = 0;
-    for (int i = 0; i < n; i++) {
-      items[found] = items[i];
-      found += ((mask[i] & 0xff) + 0xff) >>> Byte.SIZE;
     }
     return found;
   }

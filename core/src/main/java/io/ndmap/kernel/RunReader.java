@@ -71,6 +71,30 @@ public final class RunReader {
           to[start + i] = from[i];
         }
       }
+      case INT8 -> {
+        byte[] from = byteBits(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i];
+        }
+      }
+      case UINT8 -> {
+        byte[] from = byteBits(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i] & 0xff;
+        }
+      }
+      case INT16 -> {
+        short[] from = shortBits(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i];
+        }
+      }
+      case UINT16 -> {
+        short[] from = shortBits(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i] & 0xffff;
+        }
+      }
       case UINT64 -> {
         long[] from = bits(segment, at, stride, count);
         for (int i = 0; i < count; i++) {

@@ -113,6 +113,25 @@ final class COrder {
     }
   }
 
+  /// All bytes between the first and the last of some items in one layout.
+  ///
+  /// @param from the first
+  /// @param count how many, at least one
+  /// @param item what is at each place, from byte 0 on
+  Strided span(long from, long count, int layout, Strided item) {
+    long[] ends = {Long.MAX_VALUE, Long.MIN_VALUE};
+    forEachRun(
+        from,
+        count,
+        Integer.MAX_VALUE,
+        (at, n) -> {
+          long last = at[layout] + (n - 1) * stride(layout);
+          ends[0] = Math.min(ends[0], Math.min(at[layout], last));
+          ends[1] = Math.max(ends[1], Math.max(at[layout], last));
+        });
+    return Gathering.span(ends[0] + item.firstByte(), ends[1] + item.endByte(1));
+  }
+
   private void move(long[] at, int axis, long items) {
     for (int o = 0; o < at.length; o++) {
       at[o] += items * strides[axis][o];

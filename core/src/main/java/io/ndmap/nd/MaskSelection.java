@@ -1,8 +1,8 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.kernel.Block;
 import io.ndmap.kernel.MaskItems;
+import io.ndmap.kernel.Packing;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -160,19 +160,9 @@ final class MaskSelection {
   }
 
   /// All bytes between the first and the last that a part touches in one of the two layouts.
-  ///
-  /// @param item what is at each place, from byte 0 on
   private Strided span(long part, int layout, Strided item) {
-    long[] ends = {Long.MAX_VALUE, Long.MIN_VALUE};
-    forEachRun(
-        (int) part,
-        PART,
-        (at, n) -> {
-          long last = at[layout] + (n - 1) * order.stride(layout);
-          ends[0] = Math.min(ends[0], Math.min(at[layout], last));
-          ends[1] = Math.max(ends[1], Math.max(at[layout], last));
-        });
-    return Gathering.span(ends[0] + item.firstByte(), ends[1] + item.endByte(1));
+    long from = part * PART;
+    return order.span(from, Math.min(PART, items - from), layout, item);
   }
 
   private long count(int part) {
@@ -242,18 +232,14 @@ final class MaskSelection {
   /// All items pass by, and those that are wanted are kept.
   private void pack(int part, MemorySegment source, int itemsize, MemorySegment target, long to) {
     CarrierBlock block = new CarrierBlock(bits, 1, false);
-    Block packed = new Block(BLOCK);
-    long stride = order.stride(1);
+    Packing packing = new Packing(itemsize, source, order.stride(1), target, BLOCK);
     long[] next = {to};
     forEachRun(
         part,
         BLOCK,
         (at, n) -> {
           byte[] wanted = block.bytes(at[0], order.stride(0), n);
-          long from = at[1];
-          int count =
-              MaskItems.pack(itemsize, source, from, stride, wanted, n, packed, target, next[0]);
-          next[0] += (long) count * itemsize;
+          next[0] += (long) packing.pack(at[1], wanted, n, next[0]) * itemsize;
         });
   }
 

@@ -198,6 +198,74 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
     return MaskSelection.into(self(), mask, target);
   }
 
+  /// The items for which a comparison with a number holds, in C order, `a[a > value]` and its like
+  /// in NumPy: `a.select(a.compare(how, value))`.
+  ///
+  /// @param how such as `GREATER`
+  /// @param value what stands on the right
+  /// @return a new array of rank 1
+  /// @throws DTypeException if the items are not real numbers of at most eight bytes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public final V select(Comparison how, double value) {
+    return own(RangeSelection.fresh(self(), range(how, value)));
+  }
+
+  /// The items for which a comparison with an integer holds, see [#select(Comparison, double)];
+  /// compared as [#compare(Comparison, long)] does, 64-bit integers exactly.
+  ///
+  /// @param how such as `GREATER`
+  /// @param value what stands on the right
+  /// @return a new array of rank 1
+  /// @throws DTypeException if the items are not real numbers of at most eight bytes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public final V select(Comparison how, long value) {
+    return own(RangeSelection.fresh(self(), range(how, value)));
+  }
+
+  /// The items for which a comparison with a number holds, see [#select(Comparison, double)], at
+  /// the front of an array that may be used again and again. The items are looked through once, and
+  /// no mask is made, if the array has room for all of them, the same byte order, no gaps and no
+  /// memory of this view, and one thread does it.
+  ///
+  /// @param how such as `GREATER`
+  /// @param value what stands on the right
+  /// @param target of rank 1 and at least as long as there are such items; what is behind them
+  ///   stays as it is
+  /// @return how many there are
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws DTypeException if the items are not real numbers of at most eight bytes, or if the
+  ///   dtypes of this view and the target differ in more than byte order
+  /// @throws IllegalArgumentException if the target has not rank 1 or is too short, naming both
+  ///   shapes; it is as it was then
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public final long select(Comparison how, double value, NdView<?> target) {
+    target.requireWritable();
+    return RangeSelection.into(self(), range(how, value), target);
+  }
+
+  /// The items for which a comparison with an integer holds, see [#select(Comparison, long)], at
+  /// the front of an array that may be used again and again; see [#select(Comparison, double,
+  /// NdView)].
+  ///
+  /// @param how such as `GREATER`
+  /// @param value what stands on the right
+  /// @param target of rank 1 and at least as long as there are such items
+  /// @return how many there are
+  /// @throws ReadOnlyViewException if the target is read-only
+  /// @throws DTypeException if the items are not real numbers of at most eight bytes, or if the
+  ///   dtypes of this view and the target differ in more than byte order
+  /// @throws IllegalArgumentException if the target has not rank 1 or is too short, naming both
+  ///   shapes; it is as it was then
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public final long select(Comparison how, long value, NdView<?> target) {
+    target.requireWritable();
+    return RangeSelection.into(self(), range(how, value), target);
+  }
+
   /// Where the items are that are not zero, in C order, `numpy.nonzero(a)`. A NaN is not zero; a
   /// complex number is unless both parts are, a structure unless all fields are, text unless it has
   /// none but NULs.
@@ -227,7 +295,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final ByteView compare(Comparison how, double value) {
-    return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
+    return Masks.of(self(), range(how, value));
   }
 
   /// Compares every item with an integer, as `a < value` and its like in NumPy with an integer of
@@ -241,7 +309,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final ByteView compare(Comparison how, long value) {
-    return Masks.of(self(), NumberRange.of(Masks.comparable(self()), how, value));
+    return Masks.of(self(), range(how, value));
   }
 
   /// Compares every item with a number into a mask that is there already, see [#compare(Comparison,
@@ -258,7 +326,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void compare(Comparison how, double value, ByteView mask) {
     mask.requireWritable();
-    Masks.into(self(), NumberRange.of(Masks.comparable(self()), how, value), mask);
+    Masks.into(self(), range(how, value), mask);
   }
 
   /// Compares every item with an integer into a mask that is there already, see
@@ -275,7 +343,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final void compare(Comparison how, long value, ByteView mask) {
     mask.requireWritable();
-    Masks.into(self(), NumberRange.of(Masks.comparable(self()), how, value), mask);
+    Masks.into(self(), range(how, value), mask);
   }
 
   /// Compares the items of this view with those of another, as `a < b` and its like in NumPy.
@@ -365,6 +433,14 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
             Order.C,
             Backing.MEMORY),
         side);
+  }
+
+  private NumberRange range(Comparison how, double value) {
+    return NumberRange.of(Masks.comparable(self()), how, value);
+  }
+
+  private NumberRange range(Comparison how, long value) {
+    return NumberRange.of(Masks.comparable(self()), how, value);
   }
 
   private V own(NdView<?> fresh) {

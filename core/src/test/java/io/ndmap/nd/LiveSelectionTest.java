@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -423,15 +424,11 @@ class LiveSelectionTest {
       }
       long number = value;
       return new Case(
-          a.python
-              + answer(
-                  "np.ascontiguousarray(np.asarray(a "
-                      + sign
-                      + " "
-                      + value
-                      + "))"
-                      + ".reshape(a.shape)"),
-          List.of(() -> inC(a.view.compare(how, number))));
+          a.python + comparison(sign + " " + value),
+          List.of(
+              () -> inC(a.view.compare(how, number)),
+              () -> hex(a.view.select(how, number)),
+              () -> front(a.view, room -> a.view.select(how, number, room))));
     }
     double[] odd = {0.0, -0.0, 1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
     double value =
@@ -443,15 +440,31 @@ class LiveSelectionTest {
         };
     String text = "float('" + value + "')";
     return new Case(
-        a.python
-            + answer(
-                "np.ascontiguousarray(np.asarray(a "
-                    + sign
-                    + " "
-                    + text
-                    + "))"
-                    + ".reshape(a.shape)"),
-        List.of(() -> inC(a.view.compare(how, value))));
+        a.python + comparison(sign + " " + text),
+        List.of(
+            () -> inC(a.view.compare(how, value)),
+            () -> hex(a.view.select(how, value)),
+            () -> front(a.view, room -> a.view.select(how, value, room))));
+  }
+
+  /// The mask, and what it selects, twice.
+  private static String comparison(String condition) {
+    return "\nm = np.asarray(a "
+        + condition
+        + ")"
+        + answer("np.ascontiguousarray(m).reshape(a.shape)")
+        + answer("a[m]")
+        + answer("a[m]");
+  }
+
+  /// What an operation puts at the front of a larger array, of which it leaves the rest alone.
+  private static String front(NdView<?> view, ToLongFunction<NdView<?>> selection) {
+    long items = view.itemCount();
+    NdView<?> room = Fresh.view(view.dtype(), Shape.of(items + 2), Order.C);
+    room.segment().fill((byte) 0x5a);
+    long found = selection.applyAsLong(room);
+    assertThat(hex(room.slice(0, found, items + 2, 1).copy())).matches("\\(\\d+,\\) (5a)+");
+    return hex(room.slice(0, 0, found, 1).copy());
   }
 
   private static String inC(NdView<?> view) {

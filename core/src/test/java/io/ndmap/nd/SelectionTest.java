@@ -165,6 +165,16 @@ class SelectionTest {
         () -> a.select(mask(Shape.of(3), 0, 2), empty(Shape.of(3, 3))));
     fails(
         ARGUMENT,
+        "11 rows by a mask of shape (3, 4) from shape (3, 4) of memory does not fit shape (10,) of"
+            + " memory",
+        () -> a.select(Comparison.GREATER, 0.5, empty(Shape.of(10))));
+    fails(
+        ARGUMENT,
+        "what is selected by a mask of shape (3, 4) from shape (3, 4) of memory does not fit shape"
+            + " (12, 1) of memory",
+        () -> a.select(Comparison.GREATER, 0L, empty(Shape.of(12, 1))));
+    fails(
+        ARGUMENT,
         "a mask of shape (3,) does not match the shape (3, 4) of memory",
         () -> a.compare(Comparison.LESS, 1.0, mask(Shape.of(3))));
     fails(
@@ -307,6 +317,8 @@ class SelectionTest {
     fails(type, text, () -> fixed.scatter(at, a));
     fails(type, text, () -> fixed.scatterAt(new long[][] {at}, a));
     fails(type, text, () -> a.select(mask(Shape.of(2)), fixed));
+    fails(type, text, () -> a.select(Comparison.LESS, 1.0, fixed));
+    fails(type, text, () -> a.select(Comparison.LESS, 1L, fixed));
     ByteView fixedMask =
         NdView.of(
                 mask(Shape.of(2)).segment().asReadOnly(),
@@ -343,6 +355,7 @@ class SelectionTest {
     fails(type, text, () -> a.gatherAt(new long[1]));
     fails(type, text, () -> a.scatter(new long[1], doubles(1)));
     fails(type, text, () -> a.select(mask(Shape.of(2), 1)));
+    fails(type, text, () -> a.select(Comparison.LESS, 0.5));
     fails(type, text, () -> a.compare(Comparison.LESS, 0.5));
     fails(type, text, () -> a.compare(Comparison.LESS, doubles(2)));
     fails(type, text, () -> doubles(2).compare(Comparison.LESS, a));
@@ -523,6 +536,19 @@ class SelectionTest {
       told[0] = 0;
       a.select(mask(rows));
       assertThat(told[0]).isEqualTo(600_000);
+      told[0] = 0;
+      assertThat(a.select(Comparison.LESS, 10.5).itemCount()).isEqualTo(11);
+      assertThat(told[0]).isEqualTo(600_000);
+      for (int room : new int[] {600_000, 300_000}) {
+        List<long[]> ofTarget = new ArrayList<>();
+        DoubleView target = recorded(empty(Shape.of(room)), ofTarget);
+        released.clear();
+        told[0] = 0;
+        assertThat(a.select(Comparison.GREATER_EQUAL, 300_000L, target)).isEqualTo(300_000);
+        assertThat(told[0]).isEqualTo(600_000);
+        assertReaches(released, 4_790_000);
+        assertReaches(ofTarget, 2_390_000);
+      }
       doubles(0).on(watched).select(mask(Shape.of(0)));
       assertThat(told[0]).isEqualTo(600_000);
     }
@@ -602,6 +628,8 @@ class SelectionTest {
     assertThat(a.toArray()).containsExactly(0, 1, 2, 3, 4, 5);
     assertThat(a.select(mask(Shape.of(6), 2, 4), a)).isEqualTo(2);
     assertThat(a.toArray()).containsExactly(2, 4, 2, 3, 4, 5);
+    assertThat(a.select(Comparison.GREATER, 2.5, a)).isEqualTo(4);
+    assertThat(a.toArray()).containsExactly(4, 3, 4, 5, 4, 5);
     ByteView bools = mask(Shape.of(4), 0, 2);
     bools.slice("::-1").compare(Comparison.EQUAL, 0.0, bools);
     assertThat(bools.toArray()).containsExactly(1, 0, 1, 0);
@@ -615,6 +643,12 @@ class SelectionTest {
     DoubleView gaps = empty(Shape.of(4, 2)).slice("::2");
     assertThat(doubles(4, 2).select(mask(Shape.of(4), 1, 3), gaps)).isEqualTo(2);
     assertThat(gaps.toArray()).containsExactly(2, 3, 6, 7);
+    DoubleView three = doubles(3);
+    assertThat(doubles(4).slice("::-1").select(Comparison.LESS, 2L, three)).isEqualTo(2);
+    assertThat(three.toArray()).containsExactly(1, 0, 2);
+    DoubleView six = empty(Shape.of(6)).slice("::2");
+    assertThat(doubles(3).select(Comparison.NOT_EQUAL, 1.0, six)).isEqualTo(2);
+    assertThat(six.toArray()).containsExactly(0, 2, 0);
   }
 
   @Test
@@ -646,12 +680,20 @@ class SelectionTest {
           .isEqualTo(a.slice(new Index[] {}).gather(new long[] {flat[17]}).get(0));
       assertThat(selected).isEqualTo(Arrays.stream(a.toArray()).filter(x -> x < 0.3).toArray());
       assertThat(sparse).isEqualTo(Arrays.stream(a.toArray()).filter(x -> x < 0.001).toArray());
+      DoubleView room = empty(Shape.of(n));
+      assertThat(a.select(Comparison.LESS, 0.3, room)).isEqualTo(selected.length);
+      assertThat(room.slice(0, 0, selected.length, 1).toArray()).isEqualTo(selected);
       for (int threads = 2; threads <= 4; threads++) {
         DoubleView b = a.parallel(threads);
         assertThat(b.gather(flat).toArray()).isEqualTo(gathered);
         assertThat(b.take(columns, 1).toArray()).isEqualTo(taken);
         assertThat(b.compare(Comparison.LESS, 0.3).toArray()).isEqualTo(mask.toArray());
         assertThat(b.select(mask).toArray()).isEqualTo(selected);
+        assertThat(b.select(Comparison.LESS, 0.3).toArray()).isEqualTo(selected);
+        assertThat(b.select(Comparison.LESS, 0.001).toArray()).isEqualTo(sparse);
+        assertThat(b.select(Comparison.LESS, 0.3, room)).isEqualTo(selected.length);
+        assertThat(room.slice(0, 0, selected.length, 1).toArray()).isEqualTo(selected);
+        room.fill(7);
         assertThat(b.select(b.compare(Comparison.LESS, 0.001)).toArray()).isEqualTo(sparse);
         assertThat(b.slice(":, ::3").compare(Comparison.GREATER, 0.5).parallel(threads).nonZero())
             .isDeepEqualTo(places);

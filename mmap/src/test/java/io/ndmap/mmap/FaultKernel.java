@@ -139,6 +139,11 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel(
               "SELECT", (x, y) -> x.select(y.compare(Comparison.LESS, 1e300)).itemCount()),
           new FaultKernel("SELECT_BY_FILE", (x, y) -> y.select(booleans(x)).itemCount()),
+          new FaultKernel(
+              "SELECT_COMPARED", (x, y) -> x.select(Comparison.LESS, 1e300).itemCount()),
+          new FaultKernel(
+              "SELECT_COMPARED_INTO_FILE",
+              (x, y) -> y.select(Comparison.LESS, 1e300, x.reshape(x.itemCount()))),
           new FaultKernel("NON_ZERO", (x, y) -> x.nonZero().length),
           new FaultKernel(
               "SEARCH", (x, y) -> x.index(0, 0).searchSorted(new double[500], Side.LEFT)[0]),

@@ -35,7 +35,6 @@ final class NdmapContender extends JavaContender {
   private final Map<String, NpyFile> opened = new HashMap<>();
   private final Map<String, long[]> indices = new HashMap<>();
   private @Nullable ByteView mask;
-  private @Nullable ByteView room;
 
   /// Written so that what was summed up is used.
   @SuppressWarnings("unused") // the JIT cannot know that
@@ -119,21 +118,28 @@ final class NdmapContender extends JavaContender {
   }
 
   private void masks() {
-    row("select half of f8", _ -> select(view("f8"), mask()));
+    row(
+        "select half of f8",
+        _ -> {
+          NdView<?> source = view("f8");
+          NdView<?> selected = room(source);
+          return front(selected, source.select(mask(), selected));
+        });
     row(
         "compare and select f8",
         _ -> {
           NdView<?> source = view("f8");
-          ByteView told = room();
-          source.compare(Comparison.GREATER, FfmLoops.HALF, told);
-          return select(source, told);
+          NdView<?> selected = room(source);
+          return front(selected, source.select(Comparison.GREATER, FfmLoops.HALF, selected));
         });
   }
 
-  private Result select(NdView<?> source, ByteView chosen) {
-    NdView<?> selected = target(DType.FLOAT64, Order.C, Shape.of(source.itemCount()));
-    long taken = source.select(chosen, selected);
-    return bytes(selected.slice(0, 0, taken, 1));
+  private NdView<?> room(NdView<?> source) {
+    return target(DType.FLOAT64, Order.C, Shape.of(source.itemCount()));
+  }
+
+  private static Result front(NdView<?> selected, long count) {
+    return bytes(selected.slice(0, 0, count, 1));
   }
 
   /// Items to be selected, told beforehand.
@@ -142,16 +148,6 @@ final class NdmapContender extends JavaContender {
     if (found == null) {
       found = view("f8").compare(Comparison.GREATER, FfmLoops.HALF);
       mask = found;
-    }
-    return found;
-  }
-
-  /// Memory for a mask, kept from one run to the next.
-  private ByteView room() {
-    ByteView found = room;
-    if (found == null) {
-      found = mask().copy();
-      room = found;
     }
     return found;
   }

@@ -1,0 +1,115 @@
+package io.ndmap.nd;
+
+import io.ndmap.kernel.Packing;
+import java.lang.foreign.MemorySegment;
+
+/// Copies the numbers that lie in a range, in C order, into a new array or to the front of a given
+/// one.
+///
+/// One thread goes through them once, block by block, if a given array has room for all of them:
+/// where an item goes is known when those before it have been compared. Otherwise a mask is made
+/// first, so that what is counted is what is moved, whoever changes the items in the meantime.
+final class RangeSelection {
+
+  /// Items between two looks at whether the thread is interrupted.
+  private static final int PART = 1 << 16;
+
+  private static final int BLOCK = CarrierBlock.LENGTH;
+
+  private final NdView<?> view;
+  private final NumberRange range;
+  private final NdView<?> room;
+  private final MemorySegment source;
+  private final MemorySegment target;
+  private final COrder order;
+  private final long items;
+
+  /// @param room of as many items as the view, in C order without gaps
+  private RangeSelection(NdView<?> view, NumberRange range, NdView<?> room) {
+    this.view = view;
+    this.range = range;
+    this.room = room;
+    this.source = view.segment();
+    this.target = room.segment();
+    this.order = new COrder(view.strided);
+    this.items = view.itemCount();
+  }
+
+  static NdView<?> fresh(NdView<?> view, NumberRange range) {
+    return MaskSelection.fresh(view, mask(view, range));
+  }
+
+  /// Progress is told by what follows.
+  private static ByteView mask(NdView<?> view, NumberRange range) {
+    return Masks.of(view.on(view.execution.unwatched()), range);
+  }
+
+  /// @param target was found writable
+  /// @return how many there are
+  /// @throws io.ndmap.dtype.DTypeException if the target has items of another kind
+  /// @throws IllegalArgumentException if it has not rank 1 or is too short
+  static long into(NdView<?> view, NumberRange range, NdView<?> target) {
+    ViewCopy.requireSameItems(view, target);
+    long items = view.itemCount();
+    if (items > 0
+        && view.execution.parallelism() == 1
+        && target.rank() == 1
+        && target.size(0) >= items) {
+      NdView<?> room = target.slice(0, 0, items, 1);
+      if (room.dtype.equals(view.dtype)
+          && room.isContiguous(Order.C)
+          && !ViewCopy.shareMemory(view, room)) {
+        return new RangeSelection(view, range, room).inOneGo();
+      }
+    }
+    return MaskSelection.into(view, mask(view, range), target);
+  }
+
+  private long inOneGo() {
+    int parts = Math.toIntExact(Math.ceilDiv(items, PART));
+    // How many are wanted before each part, known when the one before is finished.
+    long[] starts = new long[parts + 1];
+    Strided item = Strided.of(0, Shape.of(view.itemsize), 1);
+    new Parts(view.execution, view.backing, room.backing)
+        .of(
+            parts,
+            items,
+            k ->
+                new Strided[] {
+                  order.span(k * PART, Math.min(PART, items - k * PART), 0, item),
+                  Gathering.span(place(starts[(int) k]), place(starts[(int) k + 1]))
+                },
+            view.backing,
+            room.backing)
+        .run(
+            parts,
+            k -> {
+              int part = (int) k;
+              starts[part + 1] = starts[part] + pack(k, place(starts[part]));
+            });
+    return starts[parts];
+  }
+
+  private long place(long found) {
+    return room.strided.offset() + found * view.itemsize;
+  }
+
+  /// @param to where the first of the part goes
+  /// @return how many of the part lie in the range
+  private long pack(long part, long to) {
+    long stride = order.stride(0);
+    CarrierBlock block = new CarrierBlock(source, view.itemsize, view.big);
+    Packing packing = new Packing(view.itemsize, source, stride, target, BLOCK);
+    byte[] wanted = new byte[BLOCK];
+    long[] found = {0};
+    order.forEachRun(
+        part * PART,
+        Math.min(PART, items - part * PART),
+        BLOCK,
+        (at, n) -> {
+          range.test(block, at[0], stride, n, wanted);
+          found[0] += packing.pack(at[0], wanted, n, to + found[0] * view.itemsize);
+        });
+    return found[0];
+  }
+}
