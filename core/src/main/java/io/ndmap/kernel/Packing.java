@@ -16,6 +16,9 @@ import java.nio.LongBuffer;
 /// For one thread.
 public final class Packing {
 
+  /// Fewer items are packed before what stands for their memory is made.
+  private static final int FEW = 32;
+
   private final int itemsize;
   private final MemorySegment source;
   private final long stride;
@@ -53,7 +56,7 @@ public final class Packing {
     if (end == 0) {
       return 0;
     }
-    return straight ? straight(at, wanted, end, to) : byScratch(at, wanted, end, to);
+    return straight && end >= FEW ? straight(at, wanted, end, to) : byScratch(at, wanted, end, to);
   }
 
   private int straight(long at, byte[] wanted, int n, long to) {

@@ -66,18 +66,15 @@ final class MaskSelection {
     Strided inner = Layouts.trailing(view.strided, mask.rank());
     if (target.rank() != 1 + inner.rank()
         || !Layouts.trailing(target.strided, 1).shape().equals(inner.shape())) {
-      throw misfit(view, mask, target, "what is selected");
+      throw misfit(view, target, "what is selected");
     }
     long[] starts = selection.starts();
     long total = starts[selection.parts];
     if (total > target.size(0)) {
-      throw misfit(view, mask, target, total + " rows");
+      throw misfit(view, target, "a selection of " + total);
     }
     NdView<?> room = target.slice(0, 0, total, 1);
-    if (room.dtype.equals(view.dtype)
-        && room.isContiguous(Order.C)
-        && !ViewCopy.shareMemory(view, room)
-        && !ViewCopy.shareMemory(mask, room)) {
+    if (isStraight(view, room) && !ViewCopy.shareMemory(mask, room)) {
       selection.move(selection.batch(view, starts), starts, room);
     } else {
       fresh(view, mask).copyTo(room);
@@ -85,12 +82,16 @@ final class MaskSelection {
     return total;
   }
 
-  private static IllegalArgumentException misfit(
-      NdView<?> view, ByteView mask, NdView<?> target, String what) {
+  /// Whether items can be put there one by one, as they are.
+  static boolean isStraight(NdView<?> view, NdView<?> room) {
+    return room.dtype.equals(view.dtype)
+        && room.isContiguous(Order.C)
+        && !ViewCopy.shareMemory(view, room);
+  }
+
+  static IllegalArgumentException misfit(NdView<?> view, NdView<?> target, String what) {
     return new IllegalArgumentException(
         what
-            + " by a mask of shape "
-            + mask.shape()
             + " from shape "
             + view.shape()
             + " of "

@@ -7,14 +7,18 @@ import java.lang.foreign.MemorySegment;
 /// one.
 ///
 /// One thread goes through them once, block by block, if a given array has room for all of them:
-/// where an item goes is known when those before it have been compared. Otherwise a mask is made
-/// first, so that what is counted is what is moved, whoever changes the items in the meantime.
+/// where an item goes is known when those before it have been compared. Otherwise, and where the
+/// items are far apart in C order, a mask is made first, in the order of memory; so what is counted
+/// is what is moved, whoever changes the items in the meantime.
 final class RangeSelection {
 
   /// Items between two looks at whether the thread is interrupted.
   private static final int PART = 1 << 16;
 
   private static final int BLOCK = CarrierBlock.LENGTH;
+
+  /// Bytes between items up to which passing by those that are not wanted costs no more memory.
+  private static final int NEAR = 64;
 
   private final NdView<?> view;
   private final NumberRange range;
@@ -24,7 +28,7 @@ final class RangeSelection {
   private final COrder order;
   private final long items;
 
-  /// @param room of as many items as the view, in C order without gaps
+  /// @param room of as many items as the view
   private RangeSelection(NdView<?> view, NumberRange range, NdView<?> room) {
     this.view = view;
     this.range = range;
@@ -50,16 +54,15 @@ final class RangeSelection {
   /// @throws IllegalArgumentException if it has not rank 1 or is too short
   static long into(NdView<?> view, NumberRange range, NdView<?> target) {
     ViewCopy.requireSameItems(view, target);
+    if (target.rank() != 1) {
+      throw MaskSelection.misfit(view, target, "what is selected");
+    }
     long items = view.itemCount();
-    if (items > 0
-        && view.execution.parallelism() == 1
-        && target.rank() == 1
-        && target.size(0) >= items) {
+    if (items > 0 && target.size(0) >= items && view.execution.parallelism() == 1) {
       NdView<?> room = target.slice(0, 0, items, 1);
-      if (room.dtype.equals(view.dtype)
-          && room.isContiguous(Order.C)
-          && !ViewCopy.shareMemory(view, room)) {
-        return new RangeSelection(view, range, room).inOneGo();
+      RangeSelection selection = new RangeSelection(view, range, room);
+      if (Math.abs(selection.order.stride(0)) <= NEAR && MaskSelection.isStraight(view, room)) {
+        return selection.inOneGo();
       }
     }
     return MaskSelection.into(view, mask(view, range), target);
@@ -69,6 +72,8 @@ final class RangeSelection {
     int parts = Math.toIntExact(Math.ceilDiv(items, PART));
     // How many are wanted before each part, known when the one before is finished.
     long[] starts = new long[parts + 1];
+    // As many as can be: what a part may write decides how often pages are given back.
+    starts[1] = Math.min(PART, items);
     Strided item = Strided.of(0, Shape.of(view.itemsize), 1);
     new Parts(view.execution, view.backing, room.backing)
         .of(

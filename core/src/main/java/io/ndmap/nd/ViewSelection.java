@@ -227,7 +227,8 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   /// The items for which a comparison with a number holds, see [#select(Comparison, double)], at
   /// the front of an array that may be used again and again. The items are looked through once, and
   /// no mask is made, if the array has room for all of them, the same byte order, no gaps and no
-  /// memory of this view, and one thread does it.
+  /// memory of this view, neighbours of this view are at most 64 bytes apart, and one thread does
+  /// it.
   ///
   /// @param how such as `GREATER`
   /// @param value what stands on the right
@@ -239,8 +240,10 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   ///   dtypes of this view and the target differ in more than byte order
   /// @throws IllegalArgumentException if the target has not rank 1 or is too short, naming both
   ///   shapes; it is as it was then
-  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed; some items
+  ///   may be in the target then
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts; some
+  ///   items may be in the target then
   public final long select(Comparison how, double value, NdView<?> target) {
     target.requireWritable();
     return RangeSelection.into(self(), range(how, value), target);
@@ -259,8 +262,10 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
   ///   dtypes of this view and the target differ in more than byte order
   /// @throws IllegalArgumentException if the target has not rank 1 or is too short, naming both
   ///   shapes; it is as it was then
-  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  /// @throws MappingFaultException if the memory of one of the two cannot be accessed; some items
+  ///   may be in the target then
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts; some
+  ///   items may be in the target then
   public final long select(Comparison how, long value, NdView<?> target) {
     target.requireWritable();
     return RangeSelection.into(self(), range(how, value), target);

@@ -460,9 +460,11 @@ class LiveSelectionTest {
   /// What an operation puts at the front of a larger array, of which it leaves the rest alone.
   private static String front(NdView<?> view, ToLongFunction<NdView<?>> selection) {
     long items = view.itemCount();
-    NdView<?> room = Fresh.view(view.dtype(), Shape.of(items + 2), Order.C);
-    room.segment().fill((byte) 0x5a);
+    NdView<?> all = Fresh.view(view.dtype(), Shape.of(items + 3), Order.C);
+    all.segment().fill((byte) 0x5a);
+    NdView<?> room = all.slice("1:");
     long found = selection.applyAsLong(room);
+    assertThat(hex(all.slice(":1").copy())).matches("\\(1,\\) (5a)+");
     assertThat(hex(room.slice(0, found, items + 2, 1).copy())).matches("\\(\\d+,\\) (5a)+");
     return hex(room.slice(0, 0, found, 1).copy());
   }

@@ -155,23 +155,19 @@ class SelectionTest {
         () -> a.select(mask(Shape.of(3, 4, 1))));
     fails(
         ARGUMENT,
-        "2 rows by a mask of shape (3,) from shape (3, 4) of memory does not fit shape (1, 4) of"
-            + " memory",
+        "a selection of 2 from shape (3, 4) of memory does not fit shape (1, 4) of memory",
         () -> a.select(mask(Shape.of(3), 0, 2), empty(Shape.of(1, 4))));
     fails(
         ARGUMENT,
-        "what is selected by a mask of shape (3,) from shape (3, 4) of memory does not fit shape"
-            + " (3, 3) of memory",
+        "what is selected from shape (3, 4) of memory does not fit shape (3, 3) of memory",
         () -> a.select(mask(Shape.of(3), 0, 2), empty(Shape.of(3, 3))));
     fails(
         ARGUMENT,
-        "11 rows by a mask of shape (3, 4) from shape (3, 4) of memory does not fit shape (10,) of"
-            + " memory",
+        "a selection of 11 from shape (3, 4) of memory does not fit shape (10,) of memory",
         () -> a.select(Comparison.GREATER, 0.5, empty(Shape.of(10))));
     fails(
         ARGUMENT,
-        "what is selected by a mask of shape (3, 4) from shape (3, 4) of memory does not fit shape"
-            + " (12, 1) of memory",
+        "what is selected from shape (3, 4) of memory does not fit shape (12, 1) of memory",
         () -> a.select(Comparison.GREATER, 0L, empty(Shape.of(12, 1))));
     fails(
         ARGUMENT,
@@ -628,8 +624,23 @@ class SelectionTest {
     assertThat(a.toArray()).containsExactly(0, 1, 2, 3, 4, 5);
     assertThat(a.select(mask(Shape.of(6), 2, 4), a)).isEqualTo(2);
     assertThat(a.toArray()).containsExactly(2, 4, 2, 3, 4, 5);
-    assertThat(a.select(Comparison.GREATER, 2.5, a)).isEqualTo(4);
-    assertThat(a.toArray()).containsExactly(4, 3, 4, 5, 4, 5);
+    try (Arena arena = Arena.ofConfined()) {
+      for (MemorySegment memory :
+          new MemorySegment[] {arena.allocate(8 * 3001), MemorySegment.ofArray(new double[3001])}) {
+        DoubleView all =
+            NdView.of(memory, DType.FLOAT64, Shape.of(3001), Order.C, Backing.MEMORY)
+                .as(DoubleView.class);
+        double[] values = LongStream.range(0, 3001).asDoubleStream().toArray();
+        all.copyFrom(values);
+        assertThat(all.slice(":-1").select(Comparison.GREATER, 9.5, all.slice("1:")))
+            .isEqualTo(2990);
+        assertThat(all.slice("1:2991").toArray()).isEqualTo(Arrays.copyOfRange(values, 10, 3000));
+        all.copyFrom(values);
+        assertThat(all.slice("::-1").select(Comparison.NOT_EQUAL, 2000L, all)).isEqualTo(3000);
+        assertThat(all.slice("999:1002").toArray()).containsExactly(2001, 1999, 1998);
+        assertThat(all.get(2999)).isZero();
+      }
+    }
     ByteView bools = mask(Shape.of(4), 0, 2);
     bools.slice("::-1").compare(Comparison.EQUAL, 0.0, bools);
     assertThat(bools.toArray()).containsExactly(1, 0, 1, 0);
@@ -691,9 +702,10 @@ class SelectionTest {
         assertThat(b.select(mask).toArray()).isEqualTo(selected);
         assertThat(b.select(Comparison.LESS, 0.3).toArray()).isEqualTo(selected);
         assertThat(b.select(Comparison.LESS, 0.001).toArray()).isEqualTo(sparse);
+        room.fill(7);
         assertThat(b.select(Comparison.LESS, 0.3, room)).isEqualTo(selected.length);
         assertThat(room.slice(0, 0, selected.length, 1).toArray()).isEqualTo(selected);
-        room.fill(7);
+        assertThat(room.get(selected.length)).isEqualTo(7);
         assertThat(b.select(b.compare(Comparison.LESS, 0.001)).toArray()).isEqualTo(sparse);
         assertThat(b.slice(":, ::3").compare(Comparison.GREATER, 0.5).parallel(threads).nonZero())
             .isDeepEqualTo(places);
