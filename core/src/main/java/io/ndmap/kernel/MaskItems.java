@@ -26,6 +26,11 @@ public final class MaskItems {
     return ((((mask & LOW) + LOW) | mask) >>> 7) & ONES;
   }
 
+  /// The bytes 0 or 1 for eight bytes of a mask, the first one lowest.
+  static long ones(byte[] mask, int from) {
+    return ones((long) EIGHT.get(mask, from));
+  }
+
   /// 1 for all bytes but 0, by arithmetic, of which no branch is made.
   static int one(byte mask) {
     return ((mask & 0xff) + 0xff) >>> Byte.SIZE;
@@ -36,7 +41,7 @@ public final class MaskItems {
     int count = 0;
     int whole = n & -Long.BYTES;
     for (int i = 0; i < whole; i += Long.BYTES) {
-      count += Long.bitCount(ones((long) EIGHT.get(mask, i)));
+      count += Long.bitCount(ones(mask, i));
     }
     for (int i = whole; i < n; i++) {
       count += one(mask[i]);
@@ -64,7 +69,7 @@ public final class MaskItems {
     int whole = n & -Long.BYTES;
     for (int i = 0; i < whole; i += Long.BYTES) {
       // The product brings the lowest bit of each byte into the highest one.
-      bits |= (ones((long) EIGHT.get(mask, from + i)) * GATHER) >>> 56 << i;
+      bits |= (ones(mask, from + i) * GATHER) >>> 56 << i;
     }
     for (int i = whole; i < n; i++) {
       bits |= (long) one(mask[from + i]) << i;

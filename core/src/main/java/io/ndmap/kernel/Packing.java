@@ -66,22 +66,99 @@ public final class Packing {
             .asByteBuffer()
             .order(ByteOrder.LITTLE_ENDIAN);
     return itemsize == Integer.BYTES
-        ? pack(RunBuffers.ints(source, at, n), wanted, n, room.asIntBuffer())
-        : pack(RunBuffers.longs(source, at, n), wanted, n, room.asLongBuffer());
+        ? ints(RunBuffers.ints(source, at, n), wanted, n, room.asIntBuffer())
+        : longs(RunBuffers.longs(source, at, n), wanted, n, room.asLongBuffer());
   }
 
-  private static int pack(IntBuffer items, byte[] wanted, int n, IntBuffer to) {
+  // Sixteen at a time: too large to be inlined into its callers, which are many deep. There HotSpot
+  // would not inline what the buffers do.
+
+  private static int ints(IntBuffer items, byte[] wanted, int n, IntBuffer to) {
     int found = 0;
-    for (int i = 0; i < n; i++) {
+    int i = 0;
+    for (; i + 16 <= n; i += 16) {
+      long first = MaskItems.ones(wanted, i);
+      to.put(found, items.get(i));
+      found += (int) (first & 1);
+      to.put(found, items.get(i + 1));
+      found += (int) (first >>> 8 & 1);
+      to.put(found, items.get(i + 2));
+      found += (int) (first >>> 16 & 1);
+      to.put(found, items.get(i + 3));
+      found += (int) (first >>> 24 & 1);
+      to.put(found, items.get(i + 4));
+      found += (int) (first >>> 32 & 1);
+      to.put(found, items.get(i + 5));
+      found += (int) (first >>> 40 & 1);
+      to.put(found, items.get(i + 6));
+      found += (int) (first >>> 48 & 1);
+      to.put(found, items.get(i + 7));
+      found += (int) (first >>> 56);
+      long second = MaskItems.ones(wanted, i + 8);
+      to.put(found, items.get(i + 8));
+      found += (int) (second & 1);
+      to.put(found, items.get(i + 9));
+      found += (int) (second >>> 8 & 1);
+      to.put(found, items.get(i + 10));
+      found += (int) (second >>> 16 & 1);
+      to.put(found, items.get(i + 11));
+      found += (int) (second >>> 24 & 1);
+      to.put(found, items.get(i + 12));
+      found += (int) (second >>> 32 & 1);
+      to.put(found, items.get(i + 13));
+      found += (int) (second >>> 40 & 1);
+      to.put(found, items.get(i + 14));
+      found += (int) (second >>> 48 & 1);
+      to.put(found, items.get(i + 15));
+      found += (int) (second >>> 56);
+    }
+    for (; i < n; i++) {
       to.put(found, items.get(i));
       found += MaskItems.one(wanted[i]);
     }
     return found;
   }
 
-  private static int pack(LongBuffer items, byte[] wanted, int n, LongBuffer to) {
+  private static int longs(LongBuffer items, byte[] wanted, int n, LongBuffer to) {
     int found = 0;
-    for (int i = 0; i < n; i++) {
+    int i = 0;
+    for (; i + 16 <= n; i += 16) {
+      long first = MaskItems.ones(wanted, i);
+      to.put(found, items.get(i));
+      found += (int) (first & 1);
+      to.put(found, items.get(i + 1));
+      found += (int) (first >>> 8 & 1);
+      to.put(found, items.get(i + 2));
+      found += (int) (first >>> 16 & 1);
+      to.put(found, items.get(i + 3));
+      found += (int) (first >>> 24 & 1);
+      to.put(found, items.get(i + 4));
+      found += (int) (first >>> 32 & 1);
+      to.put(found, items.get(i + 5));
+      found += (int) (first >>> 40 & 1);
+      to.put(found, items.get(i + 6));
+      found += (int) (first >>> 48 & 1);
+      to.put(found, items.get(i + 7));
+      found += (int) (first >>> 56);
+      long second = MaskItems.ones(wanted, i + 8);
+      to.put(found, items.get(i + 8));
+      found += (int) (second & 1);
+      to.put(found, items.get(i + 9));
+      found += (int) (second >>> 8 & 1);
+      to.put(found, items.get(i + 10));
+      found += (int) (second >>> 16 & 1);
+      to.put(found, items.get(i + 11));
+      found += (int) (second >>> 24 & 1);
+      to.put(found, items.get(i + 12));
+      found += (int) (second >>> 32 & 1);
+      to.put(found, items.get(i + 13));
+      found += (int) (second >>> 40 & 1);
+      to.put(found, items.get(i + 14));
+      found += (int) (second >>> 48 & 1);
+      to.put(found, items.get(i + 15));
+      found += (int) (second >>> 56);
+    }
+    for (; i < n; i++) {
       to.put(found, items.get(i));
       found += MaskItems.one(wanted[i]);
     }

@@ -26,7 +26,9 @@ class LoopSizeTest {
     "FewNumbers, sumOfDoubles",
     "FewNumbers, sumOfFloats",
     "FewNumbers, squaresOfDoubles",
-    "FewNumbers, squaresOfFloats"
+    "FewNumbers, squaresOfFloats",
+    "Packing, ints",
+    "Packing, longs"
   })
   void isTooLargeToBeInlined(String owner, String method) throws IOException {
     byte[] bytes;
