@@ -70,8 +70,8 @@ public final class Packing {
         : longs(RunBuffers.longs(source, at, n), wanted, n, room.asLongBuffer());
   }
 
-  // Sixteen at a time: too large to be inlined into its callers, which are many deep. There HotSpot
-  // would not inline what the buffers do.
+  // Sixteen at a time, which makes the methods too large to be inlined: compiled by themselves they
+  // do not depend on how deep their callers are.
 
   private static int ints(IntBuffer items, byte[] wanted, int n, IntBuffer to) {
     int found = 0;
