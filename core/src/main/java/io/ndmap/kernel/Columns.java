@@ -31,26 +31,41 @@ public final class Columns {
     this.sums = NONE;
   }
 
-  /// Adds four rows of little-endian doubles without gaps in a native segment.
+  /// Adds four rows of little-endian doubles without gaps in a native segment, if they are equally
+  /// far from each other and one buffer reaches them all.
   ///
-  /// @param first byte offset of the first row
-  /// @param second byte offset of the second row
-  /// @param third byte offset of the third row
-  /// @param fourth byte offset of the fourth row
-  public void add(MemorySegment segment, long first, long second, long third, long fourth) {
-    add(
-        RunBuffers.doubles(segment, first, width),
-        RunBuffers.doubles(segment, second, width),
-        RunBuffers.doubles(segment, third, width),
-        RunBuffers.doubles(segment, fourth, width));
+  /// @param at byte offsets of the rows
+  /// @return whether they were added
+  public boolean add(MemorySegment segment, long[] at) {
+    long distance = at[1] - at[0];
+    long reach = (ROWS - 1) * Math.abs(distance) + (long) width * Double.BYTES;
+    if (at[2] - at[1] != distance
+        || at[3] - at[2] != distance
+        || distance % Double.BYTES != 0
+        || reach > RunBuffers.SPAN) {
+      return false;
+    }
+    DoubleBuffer rows =
+        RunBuffers.doubles(segment, Math.min(at[0], at[3]), (int) (reach / Double.BYTES));
+    int step = (int) (distance / Double.BYTES);
+    add(rows, step < 0 ? -(ROWS - 1) * step : 0, step);
     taken(ROWS);
+    return true;
   }
 
-  private void add(
-      DoubleBuffer first, DoubleBuffer second, DoubleBuffer third, DoubleBuffer fourth) {
+  private void add(DoubleBuffer rows, int first, int step) {
     double[] to = open();
-    for (int j = 0; j < to.length; j++) {
-      to[j] += (first.get(j) + second.get(j)) + (third.get(j) + fourth.get(j));
+    int whole = to.length - to.length % Lanes.COUNT;
+    for (int j = 0; j < whole; j += Lanes.COUNT) {
+      Lanes.addRows(rows, first + j, step, to, j);
+    }
+    int second = first + step;
+    int third = second + step;
+    int fourth = third + step;
+    for (int j = whole; j < to.length; j++) {
+      to[j] +=
+          (rows.get(first + j) + rows.get(second + j))
+              + (rows.get(third + j) + rows.get(fourth + j));
     }
   }
 

@@ -32,6 +32,7 @@ final class Lanes {
     ADD_BIG,
     ADD_FLOATS,
     ADD_COLUMNS,
+    ADD_ROWS,
     SQUARES
   }
 
@@ -39,34 +40,50 @@ final class Lanes {
 
   /// Adds a block of little-endian doubles.
   static void add(DoubleBuffer from, int at, double[] lanes) {
-    run(Loop.ADD, from, at, 0, NONE, lanes);
+    run(Loop.ADD, from, at, 0, 0, NONE, lanes, 0);
   }
 
   /// Adds a block of big-endian doubles.
   static void addBig(DoubleBuffer from, int at, double[] lanes) {
-    run(Loop.ADD_BIG, from, at, 0, NONE, lanes);
+    run(Loop.ADD_BIG, from, at, 0, 0, NONE, lanes, 0);
   }
 
   /// Adds a block of little-endian floats.
   static void add(FloatBuffer from, int at, double[] lanes) {
-    run(Loop.ADD_FLOATS, from, at, 0, NONE, lanes);
+    run(Loop.ADD_FLOATS, from, at, 0, 0, NONE, lanes, 0);
   }
 
   /// The sums of a block's columns, and added to those of others.
   static void add(DoubleBuffer from, int at, double[] columns, double[] lanes) {
-    run(Loop.ADD_COLUMNS, from, at, 0, columns, lanes);
+    run(Loop.ADD_COLUMNS, from, at, 0, 0, columns, lanes, 0);
+  }
+
+  /// Adds [#COUNT] columns of four rows that are not one behind the other.
+  ///
+  /// @param at the place of the first row's first number
+  /// @param distance places from one row to the next
+  /// @param lane the first lane of as many
+  static void addRows(DoubleBuffer from, int at, int distance, double[] lanes, int lane) {
+    run(Loop.ADD_ROWS, from, at, distance, 0, NONE, lanes, lane);
   }
 
   /// The columns' sums of the squared distances of a block's numbers from a number.
   static void squares(DoubleBuffer from, int at, double mean, double[] columns) {
-    run(Loop.SQUARES, from, at, mean, columns, NONE);
+    run(Loop.SQUARES, from, at, 0, mean, columns, NONE, 0);
   }
 
   /// All loops over buffers, which makes the method too large to be inlined: HotSpot compiles them
   /// by themselves and vectorises them. Inlined into a caller they are vectorised in one process
   /// and not in the next, which is half as fast.
   private static void run(
-      Loop loop, Buffer buffer, int at, double mean, double[] columns, double[] lanes) {
+      Loop loop,
+      Buffer buffer,
+      int at,
+      int distance,
+      double mean,
+      double[] columns,
+      double[] lanes,
+      int lane) {
     switch (loop) {
       case ADD -> {
         DoubleBuffer from = (DoubleBuffer) buffer;
@@ -101,6 +118,17 @@ final class Lanes {
                   + (from.get(at + HALF + j) + from.get(at + LAST + j));
           columns[j] = column;
           lanes[j] += column;
+        }
+      }
+      case ADD_ROWS -> {
+        DoubleBuffer from = (DoubleBuffer) buffer;
+        int second = at + distance;
+        int third = second + distance;
+        int fourth = third + distance;
+        for (int j = 0; j < COUNT; j++) {
+          lanes[lane + j] +=
+              (from.get(at + j) + from.get(second + j))
+                  + (from.get(third + j) + from.get(fourth + j));
         }
       }
       case SQUARES -> {

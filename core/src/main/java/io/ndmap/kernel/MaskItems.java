@@ -27,13 +27,24 @@ public final class MaskItems {
   }
 
   /// The bytes 0 or 1 for eight bytes of a mask, the first one lowest.
-  static long ones(byte[] mask, int from) {
+  private static long ones(byte[] mask, int from) {
     return ones((long) EIGHT.get(mask, from));
   }
 
   /// 1 for all bytes but 0, by arithmetic, of which no branch is made.
-  static int one(byte mask) {
+  private static int one(byte mask) {
     return ((mask & 0xff) + 0xff) >>> Byte.SIZE;
+  }
+
+  /// Makes 1 of all bytes but 0.
+  public static void toOnes(byte[] mask, int n) {
+    int whole = n & -Long.BYTES;
+    for (int i = 0; i < whole; i += Long.BYTES) {
+      EIGHT.set(mask, i, ones(mask, i));
+    }
+    for (int i = whole; i < n; i++) {
+      mask[i] = (byte) one(mask[i]);
+    }
   }
 
   /// Counts the bytes that are not zero.

@@ -240,6 +240,7 @@ final class MaskSelection {
         BLOCK,
         (at, n) -> {
           byte[] wanted = block.bytes(at[0], order.stride(0), n);
+          MaskItems.toOnes(wanted, n);
           next[0] += (long) packing.pack(at[1], wanted, n, next[0]) * itemsize;
         });
   }

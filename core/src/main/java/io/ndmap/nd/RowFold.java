@@ -175,7 +175,7 @@ abstract class RowFold {
     private final Columns columns;
     private final Reduction op;
     private final long[] waiting = new long[Columns.ROWS];
-    private final double[][] rows;
+    private double[][] rows = {};
     private int filled;
     private long count;
 
@@ -190,7 +190,6 @@ abstract class RowFold {
       this.plain =
           kind == ScalarKind.FLOAT64 && !big && distance == Double.BYTES && segment.isNative();
       this.columns = new Columns(width);
-      this.rows = new double[Columns.ROWS][plain ? 0 : width];
       this.op = op;
     }
 
@@ -202,19 +201,21 @@ abstract class RowFold {
         return;
       }
       filled = 0;
-      if (plain) {
-        columns.add(segment, waiting[0], waiting[1], waiting[2], waiting[3]);
-      } else {
-        for (int k = 0; k < Columns.ROWS; k++) {
-          reader.doubles(segment, waiting[k], distance, width, rows[k], 0);
-        }
-        columns.add(rows[0], rows[1], rows[2], rows[3]);
+      if (plain && columns.add(segment, waiting)) {
+        return;
       }
+      if (rows.length == 0) {
+        rows = new double[Columns.ROWS][width];
+      }
+      for (int k = 0; k < Columns.ROWS; k++) {
+        reader.doubles(segment, waiting[k], distance, width, rows[k], 0);
+      }
+      columns.add(rows[0], rows[1], rows[2], rows[3]);
     }
 
     @Override
     void end() {
-      double[] row = filled > 0 ? new double[width] : rows[0];
+      double[] row = new double[filled > 0 ? width : 0];
       for (int k = 0; k < filled; k++) {
         reader.doubles(segment, waiting[k], distance, width, row, 0);
         columns.add(row);

@@ -26,9 +26,7 @@ class LoopSizeTest {
     "FewNumbers, sumOfDoubles",
     "FewNumbers, sumOfFloats",
     "FewNumbers, squaresOfDoubles",
-    "FewNumbers, squaresOfFloats",
-    "Packing, ints",
-    "Packing, longs"
+    "FewNumbers, squaresOfFloats"
   })
   void isTooLargeToBeInlined(String owner, String method) throws IOException {
     byte[] bytes;

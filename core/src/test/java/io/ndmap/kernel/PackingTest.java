@@ -57,7 +57,7 @@ final class PackingTest {
     byte[] wanted = new byte[n];
     int share = random.nextInt(11);
     for (int i = 0; i < n; i++) {
-      wanted[i] = (byte) (random.nextInt(10) < share ? random.nextInt(1, 256) : 0);
+      wanted[i] = (byte) (random.nextInt(10) < share ? 1 : 0);
     }
     return wanted;
   }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -644,6 +645,31 @@ class SelectionTest {
     ByteView bools = mask(Shape.of(4), 0, 2);
     bools.slice("::-1").compare(Comparison.EQUAL, 0.0, bools);
     assertThat(bools.toArray()).containsExactly(1, 0, 1, 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4, 8})
+  void wantsWhereAnyBitOfTheMaskIsSet(int itemsize) {
+    int items = 5003;
+    Shape shape = Shape.of(items);
+    Random random = new Random(itemsize);
+    byte[] bits = new byte[items];
+    for (int i = 0; i < items; i++) {
+      bits[i] = (byte) (random.nextBoolean() ? random.nextInt(256) : 0);
+    }
+    byte[] numbers = new byte[items * itemsize];
+    random.nextBytes(numbers);
+    long[] wanted = IntStream.range(0, items).filter(i -> bits[i] != 0).asLongStream().toArray();
+    ByteView mask =
+        NdView.of(MemorySegment.ofArray(bits), DType.BOOL, shape, Order.C, Backing.MEMORY)
+            .as(ByteView.class);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(numbers.length);
+      memory.copyFrom(MemorySegment.ofArray(numbers));
+      DType dtype = DType.parse("<i" + itemsize);
+      NdView<?> view = NdView.of(memory, dtype, shape, Order.C, Backing.MEMORY);
+      assertThat(view.select(mask).contentEquals(view.take(wanted, 0))).isTrue();
+    }
   }
 
   @Test

@@ -134,6 +134,38 @@ class WholeReductionTest {
     }
   }
 
+  /// Four rows are taken at once where they are equally far from each other, which not all are.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[('rows', '<f8', (1100,))]",
+        "[('rows', '<f8', (1100,)), ('more', '<f8')]",
+        "[('rows', '<f8', (1100,)), ('odd', '<i4')]"
+      })
+  void addsRowsAtAnyDistance(String text) {
+    DType dtype = DType.parse(text);
+    Shape shape = Shape.of(3, 11);
+    byte[] items = new byte[(int) shape.byteSize(dtype.itemsize())];
+    RandomItems.fill(new Random(7), dtype, items);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(items.length);
+      memory.copyFrom(MemorySegment.ofArray(items));
+      NdView<?> plain = NdView.of(memory, dtype, shape, Order.C, Backing.MEMORY).field("rows");
+      NdView<?> heap =
+          NdView.of(MemorySegment.ofArray(items), dtype, shape, Order.C, Backing.MEMORY)
+              .field("rows");
+      for (String slice : List.of(":", "::-1, ::-1", ":, ::2", ":, :4", "::2, 1:4", ":, :, :511")) {
+        for (int[] axes : new int[][] {{0}, {1}, {0, 1}}) {
+          for (Reduction op : List.of(Reduction.SUM, Reduction.MEAN)) {
+            assertThat(item(plain.slice(slice).reduce(op, axes)))
+                .as("%s along %s of [%s]", op, Arrays.toString(axes), slice)
+                .isEqualTo(item(heap.slice(slice).reduce(op, axes)));
+          }
+        }
+      }
+    }
+  }
+
   private static String item(NdView<?> result) {
     return HexFormat.of().formatHex(result.segment().toArray(ValueLayout.JAVA_BYTE));
   }
