@@ -58,7 +58,13 @@ final class ChildContender implements Contender {
 
   @Override
   public Outcome check(String operation, int set) throws IOException {
-    return Outcome.parse(fields(ask("check", operation, Integer.toString(set))));
+    return begin(operation, set).outcome();
+  }
+
+  @Override
+  public Check begin(String operation, int set) throws IOException {
+    request("check", operation, Integer.toString(set));
+    return () -> Outcome.parse(fields(read()));
   }
 
   @Override
@@ -81,9 +87,13 @@ final class ChildContender implements Contender {
   }
 
   private String ask(String... request) throws IOException {
-    requests.write(String.join("\t", request) + "\n");
-    requests.flush();
+    request(request);
     return read();
+  }
+
+  private void request(String... fields) throws IOException {
+    requests.write(String.join("\t", fields) + "\n");
+    requests.flush();
   }
 
   private String read() throws IOException {

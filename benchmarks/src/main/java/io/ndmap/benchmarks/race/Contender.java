@@ -28,6 +28,27 @@ interface Contender extends AutoCloseable {
   /// @throws IOException if a file cannot be read, or a child process does not answer
   Outcome check(String operation, int set) throws IOException;
 
+  /// A check that was begun.
+  interface Check {
+
+    /// Ends the check.
+    ///
+    /// @return what came out
+    /// @throws IOException if a child process does not answer
+    Outcome outcome() throws IOException;
+  }
+
+  /// Begins a check: one of a child process is computed while others are, one of this process when
+  /// it is asked for, as its contenders share a target.
+  ///
+  /// @param operation one that it knows
+  /// @param set as in [#check]
+  /// @return what has to be asked before anything else of this contender
+  /// @throws IOException if a child process cannot be reached
+  default Check begin(String operation, int set) throws IOException {
+    return () -> check(operation, set);
+  }
+
   /// Does the work and takes the time.
   ///
   /// @param operation the name of the row

@@ -71,16 +71,28 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
     return Optional.of(Standing.of(operation, laps(operation, entrants)));
   }
 
-  private void agree(Operation operation, List<Contender> entrants)
+  private static void agree(Operation operation, List<Contender> entrants)
       throws IOException, Disagreement {
-    Contender first = entrants.getFirst();
-    Outcome expected = first.check(operation.name(), 0);
-    for (Contender other : entrants.subList(1, entrants.size())) {
+    List<Contender.Check> checks = new ArrayList<>();
+    for (Contender contender : entrants) {
+      checks.add(contender.begin(operation.name(), 0));
+    }
+    // All of them before a difference is told, as an answer that is not read would be taken for
+    // the next one.
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Contender.Check check : checks) {
+      outcomes.add(check.outcome());
+    }
+    for (int k = 1; k < outcomes.size(); k++) {
       Optional<String> difference =
-          expected.difference(other.check(operation.name(), 0), operation.bound());
+          outcomes.getFirst().difference(outcomes.get(k), operation.bound());
       if (difference.isPresent()) {
         throw new Disagreement(
-            first.name() + " and " + other.name() + " differ: " + difference.get());
+            entrants.getFirst().name()
+                + " and "
+                + entrants.get(k).name()
+                + " differ: "
+                + difference.get());
       }
     }
   }
@@ -92,11 +104,12 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
         contender.run(operation.name(), 0, operation.repeats(), Clock.WALL);
         continue;
       }
+      long spell = TimeUnit.MILLISECONDS.toNanos(scale.warmUpMillis()) / LEAST_SPELLS;
+      long last = Clock.CPU.nanos() + MOST_SPELLS * spell;
       boolean compiled = true;
-      for (int spell = 0; spell < LEAST_SPELLS || (compiled && spell < MOST_SPELLS); spell++) {
+      for (int k = 0; k < LEAST_SPELLS || (compiled && Clock.CPU.nanos() < last); k++) {
         long before = COMPILATION.getTotalCompilationTime();
-        long end =
-            Clock.CPU.nanos() + TimeUnit.MILLISECONDS.toNanos(scale.warmUpMillis()) / LEAST_SPELLS;
+        long end = Clock.CPU.nanos() + spell;
         do {
           contender.run(operation.name(), 0, operation.repeats(), Clock.WALL);
         } while (Clock.CPU.nanos() < end);
