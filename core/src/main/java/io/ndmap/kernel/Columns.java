@@ -42,13 +42,13 @@ public final class Columns {
     if (at[2] - at[1] != distance
         || at[3] - at[2] != distance
         || distance % Double.BYTES != 0
-        || reach > RunBuffers.SPAN) {
+        || reach > Integer.MAX_VALUE) {
       return false;
     }
     DoubleBuffer rows =
         RunBuffers.doubles(segment, Math.min(at[0], at[3]), (int) (reach / Double.BYTES));
     int step = (int) (distance / Double.BYTES);
-    add(rows, step < 0 ? -(ROWS - 1) * step : 0, step);
+    add(rows, RunBuffers.first(step, ROWS), step);
     taken(ROWS);
     return true;
   }

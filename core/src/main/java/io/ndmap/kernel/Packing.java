@@ -3,18 +3,21 @@ package io.ndmap.kernel;
 import java.lang.foreign.MemorySegment;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import java.util.Arrays;
 
 /// Packs items of 1, 2, 4 or 8 bytes: those that are wanted come one behind the other.
 ///
 /// Every item is put where the next wanted one goes, and the place goes on where it was wanted:
 /// without a branch, which no processor could foresee. That is done in an array, from which the
-/// wanted ones are stored together: a loop that stores items in native memory itself asks at each
-/// of them whether the memory is still there, which takes longer than all else.
+/// wanted ones are stored together: a loop that stores items in native memory itself may ask at
+/// each of them whose thread's the memory is, which takes longer than all else. Where nothing is
+/// wanted, nothing is read.
 ///
 /// For one thread.
 public final class Packing {
 
-  /// Fewer items are brought to the heap before a buffer for their memory is made.
+  /// Fewer items are brought to the heap first, as those of one and two bytes always are: that
+  /// takes less time than a buffer for their memory, or little.
   private static final int FEW = 32;
 
   private final int itemsize;
@@ -23,6 +26,7 @@ public final class Packing {
   private final MemorySegment target;
   private final boolean buffered;
   private final Block block;
+  private final byte[] nothing;
 
   /// @param itemsize of an item
   /// @param stride bytes from one item of the source to the next
@@ -35,6 +39,7 @@ public final class Packing {
     this.target = target;
     this.buffered = stride == itemsize && source.isNative();
     this.block = new Block(most);
+    this.nothing = new byte[most];
   }
 
   /// Packs the wanted ones of some items. What stands behind them stays as it is.
@@ -45,6 +50,9 @@ public final class Packing {
   /// @param to where the first wanted one goes
   /// @return how many are wanted
   public int pack(long at, byte[] wanted, int n, long to) {
+    if (Arrays.mismatch(wanted, 0, n, nothing, 0, n) < 0) {
+      return 0;
+    }
     return switch (itemsize) {
       case Byte.BYTES -> {
         byte[] items = block.bytes();

@@ -22,6 +22,11 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
 
   private static final CompilationMXBean COMPILATION = ManagementFactory.getCompilationMXBean();
   private static final int LEAST_SPELLS = 3;
+
+  /// While something is still compiled: so many, and more for as long as so many shortest ones
+  /// take.
+  private static final int MORE_SPELLS = 6;
+
   private static final int MOST_SPELLS = 20;
 
   /// Contenders that came to other results.
@@ -97,7 +102,8 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
     }
   }
 
-  /// Until the JIT has nothing left to compile, which on a busy machine may take a while.
+  /// Until the JIT has nothing left to compile, which on a busy machine may take a while, or the
+  /// time is up.
   private void warmUp(Operation operation, List<Contender> entrants) throws IOException {
     for (Contender contender : entrants) {
       if (contender instanceof ChildContender) {
@@ -107,7 +113,9 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
       long spell = TimeUnit.MILLISECONDS.toNanos(scale.warmUpMillis()) / LEAST_SPELLS;
       long last = Clock.CPU.nanos() + MOST_SPELLS * spell;
       boolean compiled = true;
-      for (int k = 0; k < LEAST_SPELLS || (compiled && Clock.CPU.nanos() < last); k++) {
+      for (int k = 0;
+          k < LEAST_SPELLS || (compiled && (k < MORE_SPELLS || Clock.CPU.nanos() < last));
+          k++) {
         long before = COMPILATION.getTotalCompilationTime();
         long end = Clock.CPU.nanos() + spell;
         do {
