@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -24,6 +27,24 @@ public final class Main {
   /// What a shell reports of a process that a closed pipe has killed, as it kills most commands.
   static final int CLOSED_PIPE = 141;
 
+  /// The subcommands by name, in the order of the help.
+  private static final Map<String, Function<NdmapCommand, Object>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("info", InfoCommand::new);
+    COMMANDS.put("get", GetCommand::new);
+    COMMANDS.put("set", SetCommand::new);
+    COMMANDS.put("stats", StatsCommand::new);
+    COMMANDS.put("hist", HistCommand::new);
+    COMMANDS.put("take", TakeCommand::new);
+    COMMANDS.put("convert", ConvertCommand::new);
+    COMMANDS.put("digest", DigestCommand::new);
+    COMMANDS.put("create", CreateCommand::new);
+    COMMANDS.put("fill", FillCommand::commandLine);
+    COMMANDS.put("demo", DemoCommand::new);
+    COMMANDS.put("completion", CompletionCommand::new);
+  }
+
   private Main() {}
 
   /// Runs the command and ends the JVM with its exit code.
@@ -39,7 +60,7 @@ public final class Main {
     NdmapCommand ndmap = new NdmapCommand(streams);
     int exit;
     try {
-      exit = commandLine(ndmap).execute(PlainArguments.mark(args));
+      exit = commandLine(ndmap, called(args)).execute(PlainArguments.mark(args));
       streams.out().close();
     } catch (IOException | InternalError | OutOfMemoryError | StackOverflowError e) {
       exit = report(ndmap, e);
@@ -48,20 +69,22 @@ public final class Main {
     return exit;
   }
 
+  /// The one subcommand that is called: to read what all of them understand takes as long as most
+  /// of them run. All of them where none is, for the help and for what is said of a wrong name.
+  private static Map<String, Function<NdmapCommand, Object>> called(String... args) {
+    Function<NdmapCommand, Object> command = args.length > 0 ? COMMANDS.get(args[0]) : null;
+    return command == null ? COMMANDS : Map.of(args[0], command);
+  }
+
+  /// The whole command.
   static CommandLine commandLine(NdmapCommand ndmap) {
+    return commandLine(ndmap, COMMANDS);
+  }
+
+  private static CommandLine commandLine(
+      NdmapCommand ndmap, Map<String, Function<NdmapCommand, Object>> commands) {
     CommandLine line = new CommandLine(ndmap);
-    line.addSubcommand(new InfoCommand(ndmap))
-        .addSubcommand(new GetCommand(ndmap))
-        .addSubcommand(new SetCommand(ndmap))
-        .addSubcommand(new StatsCommand(ndmap))
-        .addSubcommand(new HistCommand(ndmap))
-        .addSubcommand(new TakeCommand(ndmap))
-        .addSubcommand(new ConvertCommand(ndmap))
-        .addSubcommand(new DigestCommand(ndmap))
-        .addSubcommand(new CreateCommand(ndmap))
-        .addSubcommand(FillCommand.commandLine(ndmap))
-        .addSubcommand(new DemoCommand(ndmap))
-        .addSubcommand(new CompletionCommand(ndmap));
+    commands.forEach((name, command) -> line.addSubcommand(name, command.apply(ndmap)));
     line.setOut(new PrintWriter(ndmap.streams().out(), true))
         .setErr(ndmap.streams().err())
         .setUsageHelpAutoWidth(true)
