@@ -30,7 +30,7 @@ final class RunBuffers {
     return readable.asSlice(at, bytes).asByteBuffer().order(order);
   }
 
-  /// Little-endian doubles; `count` of at most 2²⁷ from `at` on.
+  /// Little-endian doubles; `count` of less than 2²⁸ from `at` on.
   static DoubleBuffer doubles(MemorySegment segment, long at, int count) {
     return run(segment, at, (long) count * Double.BYTES, ByteOrder.LITTLE_ENDIAN).asDoubleBuffer();
   }

@@ -53,6 +53,14 @@ final class PackingTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4, 8})
+  void readsNothingWhereNothingIsWanted(int itemsize) {
+    MemorySegment none = MemorySegment.NULL;
+    assertThat(new Packing(itemsize, none, itemsize, none, MOST).pack(0, new byte[MOST], MOST, 0))
+        .isZero();
+  }
+
   private static byte[] wanted(Random random, int n) {
     byte[] wanted = new byte[n];
     int share = random.nextInt(11);
