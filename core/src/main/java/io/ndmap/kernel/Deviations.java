@@ -1,8 +1,9 @@
 package io.ndmap.kernel;
 
+import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
 
 /// Count, mean and sum of squared deviations of numbers that come in blocks: each block's
 /// deviations are taken from its own mean, and blocks are merged by Chan, Golub and LeVeque's
@@ -74,22 +75,16 @@ public final class Deviations {
     }
   }
 
-  /// Adds little-endian doubles of a native segment, one behind the other, which are all there are.
+  /// Adds numbers of a native segment, one behind the other, which are all there are.
   ///
   /// @param at byte offset of the first
   /// @param length from 1 to less than [DoubleSums#SHORT]
   /// @param sums takes the numbers, too
-  public void addFewDoubles(MemorySegment segment, long at, int length, DoubleSums sums) {
-    DoubleBuffer values = RunBuffers.doubles(segment, at, length);
-    double blockMean = sums.addFew(values, length) / length;
-    merge(length, blockMean, FewNumbers.squaresOfDoubles(values, length, blockMean));
-  }
-
-  /// Adds little-endian floats; parameters as for [#addFewDoubles].
-  public void addFewFloats(MemorySegment segment, long at, int length, DoubleSums sums) {
-    FloatBuffer values = RunBuffers.floats(segment, at, length);
-    double blockMean = sums.addFew(values, length) / length;
-    merge(length, blockMean, FewNumbers.squaresOfFloats(values, length, blockMean));
+  public void addFew(
+      ScalarKind kind, boolean big, MemorySegment segment, long at, int length, DoubleSums sums) {
+    ByteBuffer values = FewNumbers.buffer(kind, big, segment, at, length);
+    double blockMean = sums.addFew(kind, values) / length;
+    merge(length, blockMean, FewNumbers.squares(kind, values, blockMean));
   }
 
   private double[] columns() {

@@ -1,8 +1,9 @@
 package io.ndmap.kernel;
 
+import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
 import java.util.Arrays;
 
 /// Sums of doubles in one fixed order, wherever they come from: blocks of [#BLOCK] numbers in the
@@ -171,30 +172,19 @@ public final class DoubleSums {
     return plain;
   }
 
-  /// Adds little-endian doubles of a native segment, one behind the other, which are all there are.
+  /// Adds numbers of a native segment, one behind the other, which are all there are.
   ///
   /// @param at byte offset of the first
   /// @param count less than [#SHORT]
-  public void addFew(MemorySegment segment, long at, int count) {
-    var _ = addFew(RunBuffers.doubles(segment, at, count), count);
+  public void addFew(ScalarKind kind, boolean big, MemorySegment segment, long at, int count) {
+    var _ = addFew(kind, FewNumbers.buffer(kind, big, segment, at, count));
   }
 
-  /// Adds doubles that are all there are.
+  /// Adds the numbers of a buffer, which are all there are.
   ///
-  /// @param count less than [#SHORT]
   /// @return their sum
-  double addFew(DoubleBuffer values, int count) {
-    double few = FewNumbers.sumOfDoubles(values, count);
-    sum.add(few);
-    return few;
-  }
-
-  /// Adds floats that are all there are.
-  ///
-  /// @param count less than [#SHORT]
-  /// @return their sum
-  double addFew(FloatBuffer values, int count) {
-    double few = FewNumbers.sumOfFloats(values, count);
+  double addFew(ScalarKind kind, ByteBuffer values) {
+    double few = FewNumbers.sum(kind, values);
     sum.add(few);
     return few;
   }

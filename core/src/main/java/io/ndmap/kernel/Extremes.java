@@ -438,6 +438,25 @@ public final class Extremes {
     }
   }
 
+  /// Items in an array, of which no keys were made.
+  ///
+  /// @param items filled up with the sign
+  /// @param count how many from `from` on
+  public void items(long[] items, int from, int count, ItemKeys keys) {
+    long flip = keys.flip();
+    long turn = keys.turn();
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int i = from; i < from + count; i++) {
+      long bits = items[i];
+      long key = (bits ^ flip) ^ (bits >> 63 & turn);
+      min = Math.min(min, key);
+      max = Math.max(max, key);
+    }
+    low = min;
+    high = max;
+  }
+
   /// Keys in an array.
   ///
   /// @param count how many from `from` on

@@ -76,19 +76,33 @@ public final class NarrowSums {
     }
   }
 
-  /// Adds all numbers at once, or does not.
+  /// Adds a few numbers where they stand, one behind the other, if that can be done.
   ///
   /// @param at byte offset of the first number
-  /// @param stride bytes from one to the next
-  /// @param length how many; none came before and none follow
-  /// @return false if nothing was done
-  public boolean addFew(MemorySegment segment, long at, long stride, int length) {
-    if (!plain || stride != Float.BYTES || length >= DoubleSums.SHORT || !segment.isNative()) {
+  /// @param length less than [DoubleSums#SHORT]; none came before and none follow
+  /// @return false if nothing was done: in memory that is not native, or if NaN is ignored and
+  ///   there is some
+  public boolean addFew(MemorySegment segment, long at, int length) {
+    if (!segment.isNative()) {
       return false;
     }
-    var _ = sum.addFew(RunBuffers.floats(segment, at, length), length);
+    sum.addFew(kind, big, segment, at, length);
+    if (ignoresNaN && Double.isNaN(sum.total())) {
+      sum.clear();
+      return false;
+    }
     count += length;
     return true;
+  }
+
+  /// Adds a few numbers that are doubles already.
+  ///
+  /// @param length how many from `from` on, less than [DoubleSums#SHORT]; none came before and none
+  ///   follow
+  /// @param nan how many of them are zeros that stand for NaN, which is ignored
+  public void addFew(double[] values, int from, int length, int nan) {
+    sum.add(values, from, length);
+    count += length - nan;
   }
 
   private void direct(MemorySegment segment, long at, int length) {

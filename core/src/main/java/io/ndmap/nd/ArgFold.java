@@ -48,15 +48,15 @@ final class ArgFold extends LongFold implements Indexed {
   }
 
   @Override
-  void whole(MemorySegment segment, long at, long stride, int count) {
-    if (!ignoresNaN
-        && !keys.equals(ItemKeys.TIMES)
-        && FewPlaces.serve(kind())
-        && isFew(segment, stride, count)) {
-      bestIndex = FewPlaces.first(kind(), segment, at, count, turn != 0);
-    } else {
-      super.whole(segment, at, stride, count);
+  boolean fewDirect(MemorySegment segment, long at, int count) {
+    if (ignoresNaN
+        || keys.equals(ItemKeys.TIMES)
+        || !FewPlaces.serve(kind())
+        || !isPlain(segment, kind().itemsize())) {
+      return false;
     }
+    bestIndex = FewPlaces.first(kind(), segment, at, count, turn != 0);
+    return true;
   }
 
   @Override

@@ -56,10 +56,44 @@ final class AxisReduction {
     Strided results = select(view.strided(), 0, kept);
     NdView<?> target = Fresh.view(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
-      new AxisReduction(view, op, kept, reduced).into(target);
+      if (!few(view, op, kept, reduced, target)) {
+        new AxisReduction(view, op, kept, reduced).into(target);
+      }
       CanonicalNaN.in(target);
     }
     return target;
+  }
+
+  /// All results of a small view, whose items are gathered once.
+  ///
+  /// @return false if nothing was done
+  private static boolean few(
+      NdView<?> view, Reduction op, int[] kept, int[] reduced, NdView<?> target) {
+    long count = view.itemCount();
+    if (count == 0 || count > FewItems.MOST) {
+      return false;
+    }
+    int[] axes = Arrays.copyOf(kept, kept.length + reduced.length);
+    System.arraycopy(reduced, 0, axes, kept.length, reduced.length);
+    Strided layout = view.strided();
+    Fold fold = Folds.of(view, op);
+    try {
+      if (!fold.gather(view.segment(), select(layout, layout.offset(), axes))) {
+        return false;
+      }
+      view.backing().barrier();
+    } catch (InternalError e) {
+      throw new MappingFaultException(view.backing().name(), e);
+    }
+    int results = (int) target.itemCount();
+    int each = (int) count / results;
+    int itemsize = target.dtype().itemsize();
+    for (int k = 0; k < results; k++) {
+      fold.gathered(k * each, each);
+      fold.store(op, target, (long) k * itemsize);
+      fold.clear();
+    }
+    return true;
   }
 
   /// One result, which small arrays are not to wait long for.
@@ -121,10 +155,13 @@ final class AxisReduction {
 
   /// Some axes alone, in an order of their own.
   static Strided select(Strided layout, long offset, int... axes) {
-    return Strided.of(
-        offset,
-        Shape.of(Arrays.stream(axes).mapToLong(layout.shape()::size).toArray()),
-        Arrays.stream(axes).mapToLong(layout::stride).toArray());
+    long[] sizes = new long[axes.length];
+    long[] strides = new long[axes.length];
+    for (int k = 0; k < axes.length; k++) {
+      sizes[k] = layout.shape().size(axes[k]);
+      strides[k] = layout.stride(axes[k]);
+    }
+    return Strided.of(offset, Shape.of(sizes), strides);
   }
 
   private void into(NdView<?> target) {

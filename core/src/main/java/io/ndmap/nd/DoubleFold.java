@@ -23,6 +23,7 @@ abstract class DoubleFold extends Fold {
   private final boolean big;
   private @Nullable RunReader reader;
   private double[] stage = NOTHING;
+  private double[] few = NOTHING;
   private int filled;
 
   DoubleFold(ScalarKind kind, boolean big) {
@@ -34,10 +35,13 @@ abstract class DoubleFold extends Fold {
     return kind;
   }
 
-  /// Whether items need not be brought into a block: fewer than a chunk, little-endian and one
-  /// behind the other in native memory.
-  final boolean isFew(MemorySegment segment, long stride, int count) {
-    return count < DoubleSums.SHORT && stride == kind.itemsize() && !big && segment.isNative();
+  final boolean isBig() {
+    return big;
+  }
+
+  /// Whether a few items can be met where they stand.
+  final boolean hasLoopForFew(MemorySegment segment) {
+    return segment.isNative() && kind != ScalarKind.LONGDOUBLE;
   }
 
   /// Takes a block, which is full but for the last one.
@@ -104,6 +108,21 @@ abstract class DoubleFold extends Fold {
     }
   }
 
+  @Override
+  final boolean gather(MemorySegment segment, Strided layout) {
+    if (kind == ScalarKind.LONGDOUBLE) {
+      return false;
+    }
+    few = FewItems.doubles(kind, big, segment, layout);
+    return true;
+  }
+
+  @Override
+  final void gathered(int from, int count) {
+    block(few, from, count);
+    finish();
+  }
+
   private void grow(int needed) {
     // A small array needs no more than its items.
     stage = Arrays.copyOf(stage, filled == 0 ? needed : BLOCK);
@@ -151,6 +170,17 @@ abstract class DoubleFold extends Fold {
     } else {
       target.setBitsAt(offset, ScalarBits.ofDouble(kind, CanonicalNaN.of(value)));
     }
+  }
+
+  /// Puts zeros in the place of NaN; returns how many there were.
+  static int nanToZero(double[] items, int from, int count) {
+    int nan = 0;
+    for (int i = from; i < from + count; i++) {
+      double item = items[i];
+      nan += Double.isNaN(item) ? 1 : 0;
+      items[i] = Double.isNaN(item) ? 0 : item;
+    }
+    return nan;
   }
 
   /// Moves the numbers to the front; returns how many there are.

@@ -27,10 +27,10 @@ final class ExtremeFold extends LongFold {
 
   @Override
   void block(long[] items, int from, int length) {
-    keys.toKeys(items, from, length);
     int count = length;
-    extremes.keys(items, from, count);
+    extremes.items(items, from, count, keys);
     if (sawNaN()) {
+      keys.toKeys(items, from, length);
       count = keys.withoutNaN(items, from, length);
       extremes.keys(items, from, count);
     }

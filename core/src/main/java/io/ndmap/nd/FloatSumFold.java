@@ -10,7 +10,7 @@ final class FloatSumFold extends DoubleFold implements Summed {
 
   private final boolean ignoresNaN;
   private final DoubleSums sums = new DoubleSums();
-  private double[] few = NOTHING;
+  private double[] scattered = NOTHING;
   private long count;
 
   FloatSumFold(boolean big, boolean ignoresNaN) {
@@ -19,13 +19,17 @@ final class FloatSumFold extends DoubleFold implements Summed {
   }
 
   @Override
-  void whole(MemorySegment segment, long at, long stride, int all) {
-    if (!ignoresNaN && isFew(segment, stride, all)) {
-      sums.addFew(segment, at, all);
-      count = all;
-    } else {
-      super.whole(segment, at, stride, all);
+  boolean fewDirect(MemorySegment segment, long at, int all) {
+    if (!hasLoopForFew(segment)) {
+      return false;
     }
+    sums.addFew(kind(), isBig(), segment, at, all);
+    if (ignoresNaN && Double.isNaN(sums.total())) {
+      clear();
+      return false;
+    }
+    count = all;
+    return true;
   }
 
   @Override
@@ -35,17 +39,6 @@ final class FloatSumFold extends DoubleFold implements Summed {
       count -= nanToZero(items, from, length);
     }
     sums.add(items, from, length);
-  }
-
-  /// Puts zeros in the place of NaN; returns how many there were.
-  private static int nanToZero(double[] items, int from, int length) {
-    int nan = 0;
-    for (int i = from; i < from + length; i++) {
-      double item = items[i];
-      nan += Double.isNaN(item) ? 1 : 0;
-      items[i] = Double.isNaN(item) ? 0 : item;
-    }
-    return nan;
   }
 
   @Override
@@ -72,11 +65,11 @@ final class FloatSumFold extends DoubleFold implements Summed {
     int done = bigEndian ? 0 : sums.addScattered(segment, at, stride, length);
     while (done < length) {
       int some = Math.min(BLOCK, length - done);
-      if (few.length < some) {
-        few = new double[some];
+      if (scattered.length < some) {
+        scattered = new double[some];
       }
-      numbers.doubles(segment, at + done * stride, stride, some, few, 0);
-      sums.addChunks(few, 0, some);
+      numbers.doubles(segment, at + done * stride, stride, some, scattered, 0);
+      sums.addChunks(scattered, 0, some);
       done += some;
     }
     count += length;

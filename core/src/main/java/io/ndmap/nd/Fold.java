@@ -13,14 +13,54 @@ abstract class Fold {
   /// @param count how many
   abstract void run(MemorySegment segment, long at, long stride, int count);
 
-  /// Takes all items at once: none came before and none follow.
+  /// Takes a few items straight from memory, if that is faster than [#gather]: none came before and
+  /// none follow.
   ///
-  /// @param at byte offset of the first
-  /// @param stride bytes from one to the next
-  /// @param count how many
-  void whole(MemorySegment segment, long at, long stride, int count) {
-    run(segment, at, stride, count);
+  /// @param at byte offset of the first; the others stand behind it without gaps
+  /// @param count from 1 to [FewItems#MOST]
+  /// @return false if nothing was done
+  boolean fewDirect(MemorySegment segment, long at, int count) {
+    return false;
+  }
+
+  /// Brings a few items, in the order of their indices, to where [#gathered] takes them, if there
+  /// is such a place: it is that of [FewItems].
+  ///
+  /// @param layout of 1 to [FewItems#MOST] items
+  /// @return false if nothing was done
+  boolean gather(MemorySegment segment, Strided layout) {
+    return false;
+  }
+
+  /// Takes some of the gathered items, which may be changed: none came before and none follow.
+  ///
+  /// @param count how many from `from` on
+  void gathered(int from, int count) {
+    throw new AssertionError("nothing was gathered");
+  }
+
+  /// Takes all items of a layout, row by row, in the order of their indices.
+  final void rows(MemorySegment segment, Strided layout) {
+    rows(segment, layout, 0, layout.offset(), 0);
     end();
+  }
+
+  private long rows(MemorySegment segment, Strided layout, int axis, long at, long index) {
+    boolean single = layout.rank() == 0;
+    long size = single ? 1 : layout.shape().size(axis);
+    long stride = single ? 0 : layout.stride(axis);
+    if (axis >= layout.rank() - 1) {
+      if (this instanceof Indexed indexed) {
+        indexed.at(index, 1);
+      }
+      run(segment, at, stride, (int) size);
+      return index + size;
+    }
+    long next = index;
+    for (long i = 0; i < size; i++) {
+      next = rows(segment, layout, axis + 1, at + i * stride, next);
+    }
+    return next;
   }
 
   /// Takes in what may still be waiting for its block to become full: the last run was taken.

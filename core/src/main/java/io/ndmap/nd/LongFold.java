@@ -22,6 +22,7 @@ abstract class LongFold extends Fold {
   private final boolean big;
   private @Nullable RunReader reader;
   private long[] stage = NOTHING;
+  private long[] few = NOTHING;
   private int filled;
 
   LongFold(ScalarKind kind, boolean big) {
@@ -45,15 +46,35 @@ abstract class LongFold extends Fold {
   }
 
   /// Whether items stand one behind the other, little-endian and in native memory.
-  private boolean isPlain(MemorySegment segment, long stride) {
+  final boolean isPlain(MemorySegment segment, long stride) {
     int itemsize = kind.itemsize();
     return stride == itemsize && segment.isNative() && !(big && itemsize > 1);
   }
 
-  /// Whether items need not be brought into a block: so few that they are over before the loops for
-  /// many pay, and plain.
-  final boolean isFew(MemorySegment segment, long stride, int count) {
-    return count < 2 * FEWEST && isPlain(segment, stride);
+  @Override
+  boolean fewDirect(MemorySegment segment, long at, int count) {
+    int itemsize = kind.itemsize();
+    if (count < FEWEST || !isPlain(segment, itemsize)) {
+      return false;
+    }
+    int done = direct(segment, at, count);
+    if (done == 0) {
+      return false;
+    }
+    stage(segment, at + (long) done * itemsize, itemsize, count - done);
+    end();
+    return true;
+  }
+
+  @Override
+  final boolean gather(MemorySegment segment, Strided layout) {
+    few = FewItems.longs(kind, big, segment, layout);
+    return true;
+  }
+
+  @Override
+  final void gathered(int from, int count) {
+    block(few, from, count);
   }
 
   @Override

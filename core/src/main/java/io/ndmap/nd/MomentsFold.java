@@ -19,15 +19,16 @@ final class MomentsFold extends DoubleFold {
   }
 
   @Override
-  void whole(MemorySegment segment, long at, long stride, int all) {
-    boolean few = !ignoresNaN && isFew(segment, stride, all);
-    if (few && kind() == ScalarKind.FLOAT64) {
-      deviations.addFewDoubles(segment, at, all, sums);
-    } else if (few && kind() == ScalarKind.FLOAT32) {
-      deviations.addFewFloats(segment, at, all, sums);
-    } else {
-      super.whole(segment, at, stride, all);
+  boolean fewDirect(MemorySegment segment, long at, int all) {
+    if (!hasLoopForFew(segment)) {
+      return false;
     }
+    deviations.addFew(kind(), isBig(), segment, at, all, sums);
+    if (ignoresNaN && Double.isNaN(squares())) {
+      clear();
+      return false;
+    }
+    return true;
   }
 
   @Override

@@ -8,17 +8,34 @@ import java.lang.foreign.MemorySegment;
 /// side by side, which vectorises, and then as doubles are.
 final class NarrowSumFold extends Fold implements Summed {
 
+  private final ScalarKind kind;
+  private final boolean big;
+  private final boolean ignoresNaN;
   private final NarrowSums lanes;
+  private double[] few = DoubleFold.NOTHING;
 
   NarrowSumFold(ScalarKind kind, boolean big, boolean ignoresNaN) {
+    this.kind = kind;
+    this.big = big;
+    this.ignoresNaN = ignoresNaN;
     this.lanes = new NarrowSums(kind, big, ignoresNaN);
   }
 
   @Override
-  void whole(MemorySegment segment, long at, long stride, int all) {
-    if (!lanes.addFew(segment, at, stride, all)) {
-      super.whole(segment, at, stride, all);
-    }
+  boolean fewDirect(MemorySegment segment, long at, int count) {
+    return lanes.addFew(segment, at, count);
+  }
+
+  @Override
+  boolean gather(MemorySegment segment, Strided layout) {
+    few = FewItems.doubles(kind, big, segment, layout);
+    return true;
+  }
+
+  @Override
+  void gathered(int from, int count) {
+    int nan = ignoresNaN ? DoubleFold.nanToZero(few, from, count) : 0;
+    lanes.addFew(few, from, count, nan);
   }
 
   @Override

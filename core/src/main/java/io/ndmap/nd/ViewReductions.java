@@ -13,15 +13,15 @@ import java.lang.foreign.MemorySegment;
 /// sums:
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
-/// the layout alone: items as they stand in memory, chunks of 8192 in 512 lanes of sixteen, lanes
-/// added up in a tree, what does not fill a quarter of a chunk in chunks of 128 in eight lanes,
-/// chunks with their rounding errors carried along (Neumaier), parts of 65536 in a tree of pairs.
-/// The result has the same bits on every machine, for every number of threads, for either byte
-/// order and wherever the memory is. With `u = 2⁻⁵³` its error is at most `24 u Σ|x| + u |Σx|` for
-/// up to 2⁴⁰ items, however many there are; NumPy's bound grows with the logarithm of the count,
-/// and along an axis of C order with the count. Items of `f2` and `f4` are not rounded before the
-/// end, and a sum of long doubles is exact before it is rounded once. A copy in another layout may
-/// differ in the last bits.
+/// the layout alone: fewer than 128 items in the order of their indices, more as they stand in
+/// memory; chunks of 8192 in 512 lanes of sixteen, lanes added up in a tree, what does not fill a
+/// quarter of a chunk in chunks of 128 in eight lanes, chunks with their rounding errors carried
+/// along (Neumaier), parts of 65536 in a tree of pairs. The result has the same bits on every
+/// machine, for every number of threads, for either byte order and wherever the memory is. With `u
+/// = 2⁻⁵³` its error is at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ items, however many there are;
+/// NumPy's bound grows with the logarithm of the count, and along an axis of C order with the
+/// count. Items of `f2` and `f4` are not rounded before the end, and a sum of long doubles is exact
+/// before it is rounded once. A copy in another layout may differ in the last bits.
 ///
 /// **Sums of integers** wrap in 64 bits, as NumPy's; [#sum()] and all means take the exact sum.
 ///

@@ -27,6 +27,9 @@ final class WholeReduction {
       return folds.get();
     }
     int itemsize = view.dtype().itemsize();
+    if (count <= FewItems.MOST) {
+      return few(view.backing(), segment, layout, itemsize, folds.get());
+    }
     if (count <= Pass.PART && layout.isContiguous(Order.C, itemsize)) {
       return small(view.backing(), segment, layout.offset(), itemsize, (int) count, folds.get());
     }
@@ -58,10 +61,32 @@ final class WholeReduction {
   }
 
   /// Without all that parts need: a hundred items take less time than that.
+  private static <F extends Fold> F few(
+      Backing backing, MemorySegment segment, Strided layout, int itemsize, F fold) {
+    try {
+      int count = (int) layout.shape().itemCount();
+      boolean isTaken =
+          layout.isContiguous(Order.C, itemsize) && fold.fewDirect(segment, layout.offset(), count);
+      if (!isTaken) {
+        if (fold.gather(segment, layout)) {
+          fold.gathered(0, count);
+        } else {
+          fold.rows(segment, layout);
+        }
+      }
+      backing.barrier();
+      return fold;
+    } catch (InternalError e) {
+      throw new MappingFaultException(backing.name(), e);
+    }
+  }
+
+  /// One part, which needs no cutting.
   private static <F extends Fold> F small(
       Backing backing, MemorySegment segment, long at, int itemsize, int count, F fold) {
     try {
-      fold.whole(segment, at, itemsize, count);
+      fold.run(segment, at, itemsize, count);
+      fold.end();
       if (fold instanceof Indexed indexed) {
         indexed.settle();
       }

@@ -23,10 +23,9 @@ class LoopSizeTest {
     "Lanes, run",
     "BufferLoops, integers",
     "BufferLoops, floats",
-    "FewNumbers, sumOfDoubles",
-    "FewNumbers, sumOfFloats",
-    "FewNumbers, squaresOfDoubles",
-    "FewNumbers, squaresOfFloats"
+    "FewNumbers, loop",
+    "ItemBuffer, longs",
+    "ItemBuffer, doubles"
   })
   void isTooLargeToBeInlined(String owner, String method) throws IOException {
     byte[] bytes;

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarType;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -14,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -72,9 +78,37 @@ class WholeReductionTest {
     REDUCTIONS.put("all", NdView::all);
     REDUCTIONS.put("count", NdView::count);
     REDUCTIONS.put("countNonZero", NdView::countNonZero);
+    REDUCTIONS.put("reduce(SUM)", view -> item(view.reduce(Reduction.SUM)));
+    REDUCTIONS.put("reduce(MEAN)", view -> item(view.reduce(Reduction.MEAN)));
     REDUCTIONS.put("reduce(VAR)", view -> item(view.reduce(Reduction.VAR)));
     REDUCTIONS.put("reduce(MAX)", view -> item(view.reduce(Reduction.MAX)));
     REDUCTIONS.put("reduce(ARG_MAX)", view -> item(view.reduce(Reduction.ARG_MAX)));
+  }
+
+  private static final Map<String, Function<NdView<?>, NdView<?>>> SMALL = new LinkedHashMap<>();
+
+  static {
+    for (String slice :
+        List.of(
+            "5, 0, 4, 8",
+            "0, :, 1",
+            "::-1, :, 2, 3",
+            "2, 0, ::2, ::-3",
+            "1:5:3",
+            "::2, 0, 1:4, ::2",
+            "::-2, ::-1, ::-2, ::-2",
+            ":, :, 0, :",
+            ":, :, :, 4",
+            "4:, :, 4:, 4")) {
+      SMALL.put("[" + slice + "]", view -> view.slice(slice));
+    }
+    SMALL.put("T", view -> view.slice("1:3, 0").permute(2, 1, 0));
+    SMALL.put("broadcast", view -> view.slice("3, 0, 1, :").broadcastTo(Shape.of(14, 9)));
+    SMALL.put("one, often", view -> view.slice("3, 0, 1, 2").broadcastTo(Shape.of(3, 41)));
+    SMALL.put("windows", view -> view.slice("3, 0, 1, :").slidingWindow(4, 0));
+    SMALL.put("diagonal", view -> view.slice("1, 0").diagonal());
+    SMALL.put(
+        "127", view -> view.slice("5, 0, 4, 7:").broadcastTo(Shape.of(127, 1, 2)).slice(":, :, 1"));
   }
 
   @ParameterizedTest
@@ -101,6 +135,119 @@ class WholeReductionTest {
                       .isEqualTo(outcome(reduction, heap)));
         }
       }
+    }
+  }
+
+  /// A few items are taken in the order of their indices, however they lie: as those of a copy,
+  /// which has other loops.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "?", "i1", "u1", "<i2", "<u2", "<f2", "<i4", "<u4", "<f4", "<i8", "<u8", "<f8", "<f16",
+        ">i2", ">u2", ">f2", ">i4", ">u4", ">f4", ">i8", ">u8", ">f8", ">f16", "<m8[s]", ">M8[s]",
+        "<c8", "<c16", ">c16"
+      })
+  void haveTheSameResultsInSmallViewsAsInTheirCopies(String text) {
+    DType dtype = DType.parse(text);
+    Random random = new Random(dtype.itemsize());
+    Shape shape = Shape.of(6, 1, 5, 9);
+    for (int round = 0; round < 6; round++) {
+      byte[] items = items(random, dtype, (int) shape.itemCount(), round);
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment memory = arena.allocate(items.length + 1L).asSlice(1);
+        memory.copyFrom(MemorySegment.ofArray(items));
+        NdView<?> plain = NdView.of(memory, dtype, shape, Order.C, Backing.MEMORY);
+        NdView<?> heap =
+            NdView.of(MemorySegment.ofArray(items), dtype, shape, Order.C, Backing.MEMORY);
+        SMALL.forEach(
+            (layout, small) -> {
+              NdView<?> copy = small.apply(heap).copy();
+              REDUCTIONS.forEach(
+                  (name, reduction) -> {
+                    Object expected = outcome(reduction, copy);
+                    assertThat(outcome(reduction, small.apply(plain)))
+                        .as("%s of %s %s in native memory", name, layout, text)
+                        .isEqualTo(expected);
+                    assertThat(outcome(reduction, small.apply(heap)))
+                        .as("%s of %s %s in an array", name, layout, text)
+                        .isEqualTo(expected);
+                  });
+            });
+      }
+    }
+  }
+
+  /// Small views along axes: each result is that of its own items alone.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "?", "i1", ">u2", "<f2", "<i4", ">f4", "<i8", ">u8", "<f8", ">f8", "<m8[s]", "<M8[s]"
+      })
+  void haveAlongAxesTheResultsOfTheirItemsAlone(String text) {
+    DType dtype = DType.parse(text);
+    Random random = new Random(dtype.itemsize());
+    Shape shape = Shape.of(4, 3, 5);
+    for (int round = 0; round < 6; round++) {
+      byte[] items = items(random, dtype, (int) shape.itemCount(), round);
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment memory = arena.allocate(items.length);
+        memory.copyFrom(MemorySegment.ofArray(items));
+        NdView<?> whole = NdView.of(memory, dtype, shape, Order.C, Backing.MEMORY);
+        for (NdView<?> view :
+            List.of(whole, whole.permute(2, 0, 1), whole.slice("::-1, 1:, ::2"))) {
+          for (int axis = 0; axis < 3; axis++) {
+            NdView<?> last = view.moveAxis(axis, 2);
+            for (Reduction op : OPERATIONS) {
+              int along = axis;
+              assertThat(outcome(v -> item(v.reduce(op, along)), view))
+                  .as("%s along %d of %s %s", op, axis, text, view.shape())
+                  .isEqualTo(outcome(v -> eachAlone(v, op), last));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static String eachAlone(NdView<?> rows, Reduction op) {
+    StringBuilder items = new StringBuilder();
+    for (long i = 0; i < rows.size(0); i++) {
+      for (long j = 0; j < rows.size(1); j++) {
+        items.append(item(rows.slice(i + ", " + j).reduce(op)));
+      }
+    }
+    return items.toString();
+  }
+
+  @Test
+  void takesFewItemsFartherApartThanABufferReaches(@TempDir Path folder) throws IOException {
+    long distance = 3L << 28;
+    double[] numbers = {3, Double.NaN, -2, 5};
+    try (Arena arena = Arena.ofShared();
+        FileChannel channel =
+            FileChannel.open(
+                folder.resolve("sparse"),
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.SPARSE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+      MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4 * distance, arena);
+      NdView<?> far =
+          NdView.of(
+                  memory,
+                  DType.FLOAT64,
+                  Shape.of(4, distance / Double.BYTES),
+                  Order.C,
+                  Backing.MEMORY)
+              .slice(":, 1");
+      far.assign(
+          NdView.of(
+              MemorySegment.ofArray(numbers), DType.FLOAT64, Shape.of(4), Order.C, Backing.MEMORY));
+      assertThat(far.nanSum()).isEqualTo(6);
+      assertThat(far.slice("::2").sum()).isEqualTo(1);
+      assertThat(far.slice("::-1").argMax()).isEqualTo(2);
+      assertThat(far.nanArgMax()).isEqualTo(3);
+      assertThat(far.slice("2:").std()).isEqualTo(3.5);
     }
   }
 
