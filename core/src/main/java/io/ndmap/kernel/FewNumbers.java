@@ -4,7 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// Loops over numbers in native memory that are fewer than [DoubleSums#SHORT], one behind the
+/// Loops over real numbers in native memory that are fewer than [DoubleSums#SHORT], one behind the
 /// other, and all there are: they are met where they stand, because a copy of them would take
 /// longer than what is computed. In the order of the loops over arrays, so that the bits are the
 /// same.
@@ -42,23 +42,20 @@ final class FewNumbers {
       case FLOAT64 -> squared ? squaresOfDoubles(values, mean) : sumOfDoubles(values);
       case FLOAT32 -> squared ? squaresOfFloats(values, mean) : sumOfFloats(values);
       case FLOAT16 -> squared ? squaresOfHalves(values, mean) : sumOfHalves(values);
-      case BOOL -> squared ? squaresOfBytes(values, mean, BYTE, 1) : sumOfBytes(values, BYTE, 1);
-      case INT8 ->
-          squared ? squaresOfBytes(values, mean, SIGNED, BYTE) : sumOfBytes(values, SIGNED, BYTE);
-      case UINT8 ->
-          squared ? squaresOfBytes(values, mean, BYTE, BYTE) : sumOfBytes(values, BYTE, BYTE);
+      case BOOL -> squared ? squaresOfFlags(values, mean) : sumOfFlags(values);
+      case INT8 -> squared ? squaresOfBytes(values, mean, SIGNED) : sumOfBytes(values, SIGNED);
+      case UINT8 -> squared ? squaresOfBytes(values, mean, BYTE) : sumOfBytes(values, BYTE);
       case INT16 -> squared ? squaresOfShorts(values, mean, SIGNED) : sumOfShorts(values, SIGNED);
       case UINT16 -> squared ? squaresOfShorts(values, mean, SHORT) : sumOfShorts(values, SHORT);
       case INT32 -> squared ? squaresOfInts(values, mean, SIGNED) : sumOfInts(values, SIGNED);
       case UINT32 -> squared ? squaresOfInts(values, mean, INT) : sumOfInts(values, INT);
+      case INT64 -> squared ? squaresOfLongs(values, mean) : sumOfLongs(values);
       case UINT64 -> squared ? squaresOfUnsignedLongs(values, mean) : sumOfUnsignedLongs(values);
-      default -> squared ? squaresOfLongs(values, mean) : sumOfLongs(values);
+      default -> throw new AssertionError(kind);
     };
   }
 
   // ---- sums
-
-  // Of booleans, any byte but 0 is 1.
 
   private static double sumOfDoubles(ByteBuffer values) {
     double s0 = 0;
@@ -144,7 +141,7 @@ final class FewNumbers {
     return sum;
   }
 
-  private static double sumOfBytes(ByteBuffer values, int mask, int most) {
+  private static double sumOfFlags(ByteBuffer values) {
     long s0 = 0;
     long s1 = 0;
     long s2 = 0;
@@ -156,18 +153,46 @@ final class FewNumbers {
     int end = values.limit();
     int i = 0;
     for (; i + 8 <= end; i += 8) {
-      s0 += Math.min(values.get(i) & mask, most);
-      s1 += Math.min(values.get(i + 1) & mask, most);
-      s2 += Math.min(values.get(i + 2) & mask, most);
-      s3 += Math.min(values.get(i + 3) & mask, most);
-      s4 += Math.min(values.get(i + 4) & mask, most);
-      s5 += Math.min(values.get(i + 5) & mask, most);
-      s6 += Math.min(values.get(i + 6) & mask, most);
-      s7 += Math.min(values.get(i + 7) & mask, most);
+      s0 += values.get(i) == 0 ? 0 : 1;
+      s1 += values.get(i + 1) == 0 ? 0 : 1;
+      s2 += values.get(i + 2) == 0 ? 0 : 1;
+      s3 += values.get(i + 3) == 0 ? 0 : 1;
+      s4 += values.get(i + 4) == 0 ? 0 : 1;
+      s5 += values.get(i + 5) == 0 ? 0 : 1;
+      s6 += values.get(i + 6) == 0 ? 0 : 1;
+      s7 += values.get(i + 7) == 0 ? 0 : 1;
     }
     long sum = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
     for (; i < end; i++) {
-      sum += Math.min(values.get(i) & mask, most);
+      sum += values.get(i) == 0 ? 0 : 1;
+    }
+    return sum;
+  }
+
+  private static double sumOfBytes(ByteBuffer values, int mask) {
+    long s0 = 0;
+    long s1 = 0;
+    long s2 = 0;
+    long s3 = 0;
+    long s4 = 0;
+    long s5 = 0;
+    long s6 = 0;
+    long s7 = 0;
+    int end = values.limit();
+    int i = 0;
+    for (; i + 8 <= end; i += 8) {
+      s0 += values.get(i) & mask;
+      s1 += values.get(i + 1) & mask;
+      s2 += values.get(i + 2) & mask;
+      s3 += values.get(i + 3) & mask;
+      s4 += values.get(i + 4) & mask;
+      s5 += values.get(i + 5) & mask;
+      s6 += values.get(i + 6) & mask;
+      s7 += values.get(i + 7) & mask;
+    }
+    long sum = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));
+    for (; i < end; i++) {
+      sum += values.get(i) & mask;
     }
     return sum;
   }
@@ -361,7 +386,7 @@ final class FewNumbers {
     return sum;
   }
 
-  private static double squaresOfBytes(ByteBuffer values, double mean, int mask, int most) {
+  private static double squaresOfFlags(ByteBuffer values, double mean) {
     double s0 = 0;
     double s1 = 0;
     double s2 = 0;
@@ -369,10 +394,10 @@ final class FewNumbers {
     int end = values.limit();
     int i = 0;
     for (; i + 4 <= end; i += 4) {
-      double d0 = Math.min(values.get(i) & mask, most) - mean;
-      double d1 = Math.min(values.get(i + 1) & mask, most) - mean;
-      double d2 = Math.min(values.get(i + 2) & mask, most) - mean;
-      double d3 = Math.min(values.get(i + 3) & mask, most) - mean;
+      double d0 = (values.get(i) == 0 ? 0 : 1) - mean;
+      double d1 = (values.get(i + 1) == 0 ? 0 : 1) - mean;
+      double d2 = (values.get(i + 2) == 0 ? 0 : 1) - mean;
+      double d3 = (values.get(i + 3) == 0 ? 0 : 1) - mean;
       s0 += d0 * d0;
       s1 += d1 * d1;
       s2 += d2 * d2;
@@ -380,7 +405,32 @@ final class FewNumbers {
     }
     double sum = (s0 + s1) + (s2 + s3);
     for (; i < end; i++) {
-      double d = Math.min(values.get(i) & mask, most) - mean;
+      double d = (values.get(i) == 0 ? 0 : 1) - mean;
+      sum += d * d;
+    }
+    return sum;
+  }
+
+  private static double squaresOfBytes(ByteBuffer values, double mean, int mask) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    int end = values.limit();
+    int i = 0;
+    for (; i + 4 <= end; i += 4) {
+      double d0 = (values.get(i) & mask) - mean;
+      double d1 = (values.get(i + 1) & mask) - mean;
+      double d2 = (values.get(i + 2) & mask) - mean;
+      double d3 = (values.get(i + 3) & mask) - mean;
+      s0 += d0 * d0;
+      s1 += d1 * d1;
+      s2 += d2 * d2;
+      s3 += d3 * d3;
+    }
+    double sum = (s0 + s1) + (s2 + s3);
+    for (; i < end; i++) {
+      double d = (values.get(i) & mask) - mean;
       sum += d * d;
     }
     return sum;

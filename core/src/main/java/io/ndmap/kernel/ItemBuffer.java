@@ -4,9 +4,9 @@ import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// Items of at most eight bytes in native memory that one buffer reaches, read one by one: for so
-/// few of them that to bring them into arrays of their carriers first, as [RunReader] does, would
-/// take longer than what is computed.
+/// Real numbers of at most eight bytes in native memory that one buffer reaches, read one by one:
+/// for so few of them that to bring them into arrays of their carriers first, as [RunReader] does,
+/// would take longer than what is computed.
 ///
 /// The buffer is read-only and knows the byte order, so that one loop serves all memory and both
 /// orders. Items one behind the other have loops of their own: at distances that HotSpot knows it
@@ -14,6 +14,9 @@ import java.nio.ByteBuffer;
 /// makes the two too large to be inlined: within their callers, which are many deep, HotSpot would
 /// not inline what the buffer does.
 public final class ItemBuffer {
+
+  /// The most bytes of a buffer.
+  public static final int REACH = RunBuffers.SPAN;
 
   private static final int BYTE = 0xff;
   private static final int SHORT = 0xffff;
@@ -30,11 +33,11 @@ public final class ItemBuffer {
 
   /// The bytes of some items.
   ///
-  /// @param kind of at most eight bytes
+  /// @param kind a real number of at most eight bytes
   /// @param big whether the items are big-endian
   /// @param segment native memory
   /// @param at byte offset of the first byte of all
-  /// @param length how many bytes
+  /// @param length how many bytes, at most [#REACH]
   /// @return the buffer, in which the first byte has place 0
   public static ItemBuffer of(
       ScalarKind kind, boolean big, MemorySegment segment, long at, int length) {
@@ -60,7 +63,8 @@ public final class ItemBuffer {
         case UINT16 -> packedShorts(from, at, count, SHORT, to, start);
         case INT32, FLOAT32 -> packedInts(from, at, count, SIGNED, to, start);
         case UINT32 -> packedInts(from, at, count, INT, to, start);
-        default -> packedLongs(from, at, count, to, start);
+        case INT64, UINT64, FLOAT64 -> packedLongs(from, at, count, to, start);
+        default -> throw new AssertionError(kind);
       }
     } else {
       switch (kind) {
@@ -73,7 +77,9 @@ public final class ItemBuffer {
         case INT32, FLOAT32 ->
             steppedInts(from, at, rows, distance, count, stride, SIGNED, to, start);
         case UINT32 -> steppedInts(from, at, rows, distance, count, stride, INT, to, start);
-        default -> steppedLongs(from, at, rows, distance, count, stride, to, start);
+        case INT64, UINT64, FLOAT64 ->
+            steppedLongs(from, at, rows, distance, count, stride, to, start);
+        default -> throw new AssertionError(kind);
       }
     }
   }
@@ -101,8 +107,9 @@ public final class ItemBuffer {
         case UINT16 -> packedShorts(from, at, count, SHORT, to, start);
         case INT32 -> packedInts(from, at, count, SIGNED, to, start);
         case UINT32 -> packedInts(from, at, count, INT, to, start);
+        case INT64 -> packedLongs(from, at, count, to, start);
         case UINT64 -> packedUnsignedLongs(from, at, count, to, start);
-        default -> packedLongs(from, at, count, to, start);
+        default -> throw new AssertionError(kind);
       }
     } else {
       switch (kind) {
@@ -116,8 +123,9 @@ public final class ItemBuffer {
         case UINT16 -> steppedShorts(from, at, rows, distance, count, stride, SHORT, to, start);
         case INT32 -> steppedInts(from, at, rows, distance, count, stride, SIGNED, to, start);
         case UINT32 -> steppedInts(from, at, rows, distance, count, stride, INT, to, start);
+        case INT64 -> steppedLongs(from, at, rows, distance, count, stride, to, start);
         case UINT64 -> steppedUnsignedLongs(from, at, rows, distance, count, stride, to, start);
-        default -> steppedLongs(from, at, rows, distance, count, stride, to, start);
+        default -> throw new AssertionError(kind);
       }
     }
   }

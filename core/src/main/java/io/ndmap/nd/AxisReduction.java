@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Items brought down along some axes: one fold for each item of the result.
 ///
-/// Where the reduced axes are the ones that memory runs along, one result is computed after the
-/// other; where a kept axis is, a row of results at once, so that memory is passed as it stands.
+/// The items of a small view are gathered first. Else, where the reduced axes are the ones that
+/// memory runs along, one result is computed after the other; where a kept axis is, a row of
+/// results at once, so that memory is passed as it stands.
 final class AxisReduction {
 
   /// Results of a row that are computed at once.
@@ -70,7 +71,7 @@ final class AxisReduction {
   private static boolean few(
       NdView<?> view, Reduction op, int[] kept, int[] reduced, NdView<?> target) {
     long count = view.itemCount();
-    if (count == 0 || count > FewItems.MOST) {
+    if (count == 0 || count > FewItems.MOST || !FewItems.serve(view.dtype())) {
       return false;
     }
     int[] axes = Arrays.copyOf(kept, kept.length + reduced.length);
@@ -81,19 +82,19 @@ final class AxisReduction {
       if (!fold.gather(view.segment(), select(layout, layout.offset(), axes))) {
         return false;
       }
+      int results = (int) target.itemCount();
+      int each = (int) count / results;
+      int itemsize = target.dtype().itemsize();
+      for (int k = 0; k < results; k++) {
+        fold.gathered(k * each, each);
+        fold.store(op, target, (long) k * itemsize);
+        fold.clear();
+      }
       view.backing().barrier();
+      return true;
     } catch (InternalError e) {
       throw new MappingFaultException(view.backing().name(), e);
     }
-    int results = (int) target.itemCount();
-    int each = (int) count / results;
-    int itemsize = target.dtype().itemsize();
-    for (int k = 0; k < results; k++) {
-      fold.gathered(k * each, each);
-      fold.store(op, target, (long) k * itemsize);
-      fold.clear();
-    }
-    return true;
   }
 
   /// One result, which small arrays are not to wait long for.

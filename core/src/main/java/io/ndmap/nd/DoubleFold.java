@@ -39,11 +39,6 @@ abstract class DoubleFold extends Fold {
     return big;
   }
 
-  /// Whether a few items can be met where they stand.
-  final boolean hasLoopForFew(MemorySegment segment) {
-    return segment.isNative() && kind != ScalarKind.LONGDOUBLE;
-  }
-
   /// Takes a block, which is full but for the last one.
   ///
   /// @param items may be changed

@@ -1,6 +1,9 @@
 package io.ndmap.nd;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.ItemBuffer;
 import io.ndmap.kernel.RunReader;
@@ -30,6 +33,7 @@ final class FewItems {
   private final Strided layout;
   private final long lowest;
   private final @Nullable ItemBuffer buffer;
+  private @Nullable RunReader reader;
   private long[] longs = NO_LONGS;
   private double[] doubles = NO_DOUBLES;
   private int taken;
@@ -39,23 +43,25 @@ final class FewItems {
     this.big = big;
     this.segment = segment;
     this.layout = layout;
-    long first = layout.offset();
-    long last = first + kind.itemsize();
-    for (int k = 0; k < layout.rank(); k++) {
-      long reach = (layout.shape().size(k) - 1) * layout.stride(k);
-      first += Math.min(reach, 0);
-      last += Math.max(reach, 0);
-    }
-    this.lowest = first;
+    this.lowest = layout.firstByte();
+    long reach = layout.endByte(kind.itemsize()) - lowest;
     this.buffer =
-        segment.isNative() && last - first <= Integer.MAX_VALUE
-            ? ItemBuffer.of(kind, big, segment, first, (int) (last - first))
+        segment.isNative() && reach <= ItemBuffer.REACH
+            ? ItemBuffer.of(kind, big, segment, lowest, (int) reach)
             : null;
+  }
+
+  /// Whether items can be gathered.
+  static boolean serve(DType dtype) {
+    return dtype instanceof TimeType
+        || (dtype instanceof ScalarType scalar
+            && scalar.itemsize() <= Long.BYTES
+            && !scalar.kind().isComplex());
   }
 
   /// The items as [RunReader#longs] gives them.
   ///
-  /// @param kind of at most eight bytes
+  /// @param kind a real number of at most eight bytes
   /// @param layout of 1 to [#MOST] items
   /// @return an array that begins with the items and is theirs until the next call in this thread
   static long[] longs(ScalarKind kind, boolean big, MemorySegment segment, Strided layout) {
@@ -108,8 +114,18 @@ final class FewItems {
     taken += rows * count;
   }
 
+  /// Made when it is needed: most memory has a buffer.
+  private RunReader reader() {
+    RunReader made = reader;
+    if (made == null) {
+      made = new RunReader(kind, big);
+      reader = made;
+    }
+    return made;
+  }
+
   private void read(long at, int rows, long distance, int count, long stride) {
-    RunReader reader = new RunReader(kind, big);
+    RunReader reader = reader();
     for (int r = 0; r < rows; r++) {
       if (longs.length > 0) {
         reader.longs(segment, at + r * distance, stride, count, longs, taken + r * count);

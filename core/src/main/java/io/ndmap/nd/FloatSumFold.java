@@ -20,7 +20,7 @@ final class FloatSumFold extends DoubleFold implements Summed {
 
   @Override
   boolean fewDirect(MemorySegment segment, long at, int all) {
-    if (!hasLoopForFew(segment)) {
+    if (!segment.isNative()) {
       return false;
     }
     sums.addFew(kind(), isBig(), segment, at, all);

@@ -40,8 +40,12 @@ abstract class Fold {
   }
 
   /// Takes all items of a layout, row by row, in the order of their indices.
-  final void rows(MemorySegment segment, Strided layout) {
-    rows(segment, layout, 0, layout.offset(), 0);
+  final void rows(MemorySegment segment, Strided layout, int itemsize) {
+    if (layout.isContiguous(Order.C, itemsize)) {
+      run(segment, layout.offset(), itemsize, (int) layout.shape().itemCount());
+    } else {
+      rows(segment, layout, 0, layout.offset(), 0);
+    }
     end();
   }
 

@@ -113,7 +113,7 @@ abstract class LongFold extends Fold {
     reader().longs(segment, at, kind.itemsize(), count, to, 0);
   }
 
-  /// Made when it is needed: few items are mostly taken where they stand.
+  /// Made when it is needed: of a few items most are taken where they stand, or gathered.
   private RunReader reader() {
     RunReader made = reader;
     if (made == null) {

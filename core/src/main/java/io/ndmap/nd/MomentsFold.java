@@ -20,7 +20,7 @@ final class MomentsFold extends DoubleFold {
 
   @Override
   boolean fewDirect(MemorySegment segment, long at, int all) {
-    if (!hasLoopForFew(segment)) {
+    if (!segment.isNative() || kind() == ScalarKind.LONGDOUBLE) {
       return false;
     }
     deviations.addFew(kind(), isBig(), segment, at, all, sums);

@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 /// sums:
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
-/// the layout alone: fewer than 128 items in the order of their indices, more as they stand in
+/// the layout alone: of a view of fewer than 128 items that of their indices, else as they stand in
 /// memory; chunks of 8192 in 512 lanes of sixteen, lanes added up in a tree, what does not fill a
 /// quarter of a chunk in chunks of 128 in eight lanes, chunks with their rounding errors carried
 /// along (Neumaier), parts of 65536 in a tree of pairs. The result has the same bits on every

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 
 /// All items of a layout brought down to one fold.
 ///
-/// They are taken as they stand in memory, in parts of [Pass]; the parts' folds are merged in a
-/// tree that depends on their number alone.
+/// A few are taken in the order of their indices; more as they stand in memory, in parts of [Pass],
+/// whose folds are merged in a tree that depends on their number alone.
 final class WholeReduction {
 
   private WholeReduction() {}
@@ -71,7 +71,7 @@ final class WholeReduction {
         if (fold.gather(segment, layout)) {
           fold.gathered(0, count);
         } else {
-          fold.rows(segment, layout);
+          fold.rows(segment, layout, itemsize);
         }
       }
       backing.barrier();

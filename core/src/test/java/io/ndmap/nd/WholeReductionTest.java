@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -219,35 +218,48 @@ class WholeReductionTest {
     return items.toString();
   }
 
-  @Test
-  void takesFewItemsFartherApartThanABufferReaches(@TempDir Path folder) throws IOException {
-    long distance = 3L << 28;
-    double[] numbers = {3, Double.NaN, -2, 5};
+  /// In a file of holes, up to what a buffer reaches and beyond.
+  @ParameterizedTest
+  @ValueSource(
+      longs = {
+        (1 << 30) - 3 * Double.BYTES,
+        1 << 30,
+        Integer.MAX_VALUE - 4L * Double.BYTES + 1,
+        Integer.MAX_VALUE - 3L * Double.BYTES + 1,
+        Integer.MAX_VALUE - 2L * Double.BYTES + 1,
+        3L << 30
+      })
+  void takesFewItemsFarApart(long distance, @TempDir Path folder) throws IOException {
     try (Arena arena = Arena.ofShared();
         FileChannel channel =
             FileChannel.open(
-                folder.resolve("sparse"),
+                folder.resolve("holes"),
                 StandardOpenOption.CREATE_NEW,
                 StandardOpenOption.SPARSE,
                 StandardOpenOption.READ,
                 StandardOpenOption.WRITE)) {
-      MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4 * distance, arena);
-      NdView<?> far =
+      MemorySegment memory =
+          channel.map(FileChannel.MapMode.READ_WRITE, 0, distance + 3 * Double.BYTES, arena);
+      NdView<?> pairs =
           NdView.of(
-                  memory,
-                  DType.FLOAT64,
-                  Shape.of(4, distance / Double.BYTES),
-                  Order.C,
-                  Backing.MEMORY)
-              .slice(":, 1");
-      far.assign(
+              memory,
+              DType.FLOAT64,
+              Strided.of(Double.BYTES, Shape.of(2, 2), distance, Double.BYTES),
+              Backing.MEMORY);
+      pairs.assign(
           NdView.of(
-              MemorySegment.ofArray(numbers), DType.FLOAT64, Shape.of(4), Order.C, Backing.MEMORY));
-      assertThat(far.nanSum()).isEqualTo(6);
-      assertThat(far.slice("::2").sum()).isEqualTo(1);
-      assertThat(far.slice("::-1").argMax()).isEqualTo(2);
-      assertThat(far.nanArgMax()).isEqualTo(3);
-      assertThat(far.slice("2:").std()).isEqualTo(3.5);
+              MemorySegment.ofArray(new double[] {3, Double.NaN, -2, 5}),
+              DType.FLOAT64,
+              Shape.of(2, 2),
+              Order.C,
+              Backing.MEMORY));
+      assertThat(pairs.nanSum()).isEqualTo(6);
+      assertThat(pairs.slice(":, 0").sum()).isEqualTo(1);
+      assertThat(pairs.slice("::-1, 0").argMax()).isEqualTo(1);
+      assertThat(pairs.nanArgMax()).isEqualTo(3);
+      assertThat(pairs.slice("1").std()).isEqualTo(3.5);
+      assertThat(pairs.permute(1, 0).argMax()).isEqualTo(2);
+      assertThat(item(pairs.min(0))).isEqualTo("00000000000000c0000000000000f87f");
     }
   }
 
