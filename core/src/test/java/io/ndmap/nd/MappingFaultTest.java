@@ -94,6 +94,22 @@ class MappingFaultTest {
   }
 
   @Test
+  void endsReductionsOfSmallViews() {
+    DoubleView bad = doubles(new Truncated("bad.npy"));
+    fails(bad::sum, "bad.npy");
+    fails(() -> bad.slice("::2").std(), "bad.npy");
+    fails(() -> bad.slice("::-1").argMax(), "bad.npy");
+    fails(() -> bad.reshape(2, 2).max(0), "bad.npy");
+    fails(() -> bad.viewAs(DType.COMPLEX128).reduce(Reduction.SUM), "bad.npy");
+    AtomicInteger barriers = new AtomicInteger();
+    DoubleView counted = doubles(new Counting("a.npy", barriers));
+    assertThat(counted.slice("::2").countNonZero()).isZero();
+    assertThat(barriers).hasValue(1);
+    assertThat(counted.reshape(2, 2).sum(1).itemCount()).isEqualTo(2);
+    assertThat(barriers).hasValue(2);
+  }
+
+  @Test
   void translatesWhatStreamsAndIteratorsMeet() {
     DoubleView bad = doubles(new Truncated("bad.npy"));
     fails(() -> bad.stream().sum(), "bad.npy");

@@ -16,6 +16,9 @@ final class ArrayFile implements AutoCloseable {
   private final RandomAccessFile file;
   private final long wholeBytes;
 
+  /// Opens the file by its name; one that is to be written is made if there is none, so the caller
+  /// holds the mutex, without which nobody removes the name.
+  ///
   /// @param writable whether this process takes part
   ArrayFile(NpyFile data, boolean writable) throws IOException {
     this.data = data;

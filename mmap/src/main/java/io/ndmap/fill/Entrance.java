@@ -26,9 +26,10 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
   /// What a participant has in its hands.
   ///
   /// @param data the array
+  /// @param file the same, opened under the mutex as well: later its name may be gone
   /// @param spec what is filled, with the shape of the chunks
   /// @param membership null if the array is complete
-  record Entered(NpyFile data, FillSpec spec, @Nullable Membership membership) {}
+  record Entered(NpyFile data, ArrayFile file, FillSpec spec, @Nullable Membership membership) {}
 
   /// What a participant has of a fill that goes on.
   ///
@@ -194,9 +195,11 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
   private Entered join(Mutex mutex) throws IOException, InterruptedException {
     Ledger ledger = Ledger.open(files.ledger(), true);
     NpyFile data = null;
+    ArrayFile file = null;
     try {
       LedgerHeader header = ledger.header();
       data = NpyFile.open(files.data(header.visible()), OpenMode.READ_WRITE);
+      file = new ArrayFile(data, true);
       requireBelongs(header, data);
       FillSpec found =
           new FillSpec(
@@ -217,9 +220,12 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
         files.forceNames(true);
       }
       int slot = new Members(ledger, mutex).join(files.array().toString());
-      return new Entered(data, found, new Membership(ledger, mutex, slot));
+      return new Entered(data, file, found, new Membership(ledger, mutex, slot));
     } catch (Throwable e) {
       ledger.close();
+      if (file != null) {
+        file.close();
+      }
       if (data != null) {
         data.close();
       }
@@ -299,7 +305,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
         require("shape", spec.shape(), found.shape());
         require("order", spec.order(), found.order());
       }
-      return new Entered(data, found.withChunks(chunk.toArray()), null);
+      return new Entered(data, new ArrayFile(data, false), found.withChunks(chunk.toArray()), null);
     } catch (Throwable e) {
       data.close();
       throw e;

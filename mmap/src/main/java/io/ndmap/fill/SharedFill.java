@@ -66,15 +66,14 @@ public final class SharedFill implements AutoCloseable {
   private final Consumer<FillStep> progress;
   private volatile boolean open = true;
 
-  private SharedFill(FillFiles files, Entrance.Entered entered, Consumer<FillStep> progress)
-      throws IOException {
+  private SharedFill(FillFiles files, Entrance.Entered entered, Consumer<FillStep> progress) {
     this.files = files;
     this.spec = entered.spec();
     this.data = entered.data();
     this.progress = progress;
     this.partition = Partition.chunks(spec.shape(), spec.order(), spec.knownChunkShape());
     Entrance.Membership member = entered.membership();
-    this.file = new ArrayFile(data, member != null);
+    this.file = entered.file();
     this.part = member == null ? null : part(member);
   }
 
@@ -155,6 +154,7 @@ public final class SharedFill implements AutoCloseable {
         member.mutex().close();
         member.ledger().close();
       }
+      entered.file().close();
       throw e;
     }
   }

@@ -402,6 +402,32 @@ class SharedFillTest {
                 + " of them here, or remove this file");
   }
 
+  /// Others may publish the array, and take its working name away, as soon as this process lets go
+  /// of the mutex.
+  @Test
+  void makesNoFileOfThatNameOnceItHasJoined() throws Exception {
+    SharedFill.createOrJoin(path, Filling.spec(Order.C)).close();
+    Path working = directory.resolve("x.npy.filling");
+    Path aside = directory.resolve("aside");
+    try (SharedFill fill =
+        SharedFill.enter(
+            path,
+            null,
+            SharedFill.PATIENCE,
+            step -> {
+              if (step == FillStep.JOINED) {
+                assertThat(working.toFile().renameTo(aside.toFile())).isTrue();
+              }
+            })) {
+      assertThat(working).doesNotExist();
+      Files.move(aside, working);
+      try (Claim claim = fill.claim().orElseThrow()) {
+        claim.commit();
+      }
+      assertThat(fill.progress().done()).isEqualTo(1);
+    }
+  }
+
   @Test
   void refusesALedgerOfAnotherHeader() throws Exception {
     SharedFill.createOrJoin(path, Filling.spec(Order.C)).close();

@@ -30,6 +30,15 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("SUM_OF_FEW", (x, y) -> x.index(0, 0).sum()),
           new FaultKernel("SUM_OF_SOME", (x, y) -> x.slice("::2, ::3").sum()),
           new FaultKernel("SUM_BACKWARDS", (x, y) -> x.slice("::-1, ::-1").sum()),
+          new FaultKernel("SUM_OF_SMALL_VIEW", (x, y) -> x.slice("::40, ::40").sum()),
+          new FaultKernel("STD_OF_SMALL_RUN", (x, y) -> x.index(0, 0).slice(":100").std()),
+          new FaultKernel("STD_OF_SMALL_BYTES", (x, y) -> small(x).viewAs(DType.UINT8).std()),
+          new FaultKernel("MAX_OF_SMALL_BIG_ENDIAN", (x, y) -> big(small(x)).max()),
+          new FaultKernel("ARG_MAX_OF_SMALL_VIEW", (x, y) -> x.slice("::-40, 7").argMax()),
+          new FaultKernel("NAN_SUM_OF_SMALL_RUN", (x, y) -> small(x).nanSum()),
+          new FaultKernel(
+              "MEAN_ALONG_COLUMNS_OF_SMALL_VIEW",
+              (x, y) -> x.slice("::40, ::40").mean(0).itemCount()),
           new FaultKernel("SUM_OF_BYTES", (x, y) -> x.viewAs(DType.UINT8).sum()),
           new FaultKernel("SUM_OF_BOOLEANS", (x, y) -> x.viewAs(DType.BOOL).sum()),
           new FaultKernel("SUM_OF_SHORTS", (x, y) -> x.viewAs(DType.INT16).sum()),
@@ -171,6 +180,10 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
 
   double run(DoubleView x, DoubleView y) {
     return work.applyAsDouble(x, y);
+  }
+
+  private static DoubleView small(DoubleView view) {
+    return view.slice("0, :15");
   }
 
   private static NdView<?> big(DoubleView view) {
