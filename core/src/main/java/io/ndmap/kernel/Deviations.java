@@ -77,6 +77,8 @@ public final class Deviations {
 
   /// Adds numbers of a native segment, one behind the other, which are all there are.
   ///
+  /// @param kind a real number of at most eight bytes
+  /// @param big whether they are big-endian
   /// @param at byte offset of the first
   /// @param length from 1 to less than [DoubleSums#SHORT]
   /// @param sums takes the numbers, too

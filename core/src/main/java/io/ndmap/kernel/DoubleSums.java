@@ -174,6 +174,8 @@ public final class DoubleSums {
 
   /// Adds numbers of a native segment, one behind the other, which are all there are.
   ///
+  /// @param kind a real number of at most eight bytes
+  /// @param big whether they are big-endian
   /// @param at byte offset of the first
   /// @param count less than [#SHORT]
   public void addFew(ScalarKind kind, boolean big, MemorySegment segment, long at, int count) {

@@ -27,20 +27,17 @@ final class FewItems {
   private static final long[] NO_LONGS = {};
   private static final double[] NO_DOUBLES = {};
 
-  private final ScalarKind kind;
-  private final boolean big;
   private final MemorySegment segment;
   private final Strided layout;
   private final long lowest;
   private final @Nullable ItemBuffer buffer;
-  private @Nullable RunReader reader;
+  // For memory that no buffer reaches.
+  private final @Nullable RunReader reader;
   private long[] longs = NO_LONGS;
   private double[] doubles = NO_DOUBLES;
   private int taken;
 
   private FewItems(ScalarKind kind, boolean big, MemorySegment segment, Strided layout) {
-    this.kind = kind;
-    this.big = big;
     this.segment = segment;
     this.layout = layout;
     this.lowest = layout.firstByte();
@@ -49,6 +46,7 @@ final class FewItems {
         segment.isNative() && reach <= ItemBuffer.REACH
             ? ItemBuffer.of(kind, big, segment, lowest, (int) reach)
             : null;
+    this.reader = buffer == null ? new RunReader(kind, big) : null;
   }
 
   /// Whether items can be gathered.
@@ -98,9 +96,9 @@ final class FewItems {
       count *= rows;
       rows = 1;
     }
-    if (buffer == null) {
-      read(at, rows, distance, count, stride);
-    } else {
+    if (reader != null) {
+      read(reader, at, rows, distance, count, stride);
+    } else if (buffer != null) {
       int place = (int) (at - lowest);
       // How far an axis of one item reaches may be any number.
       int across = rows == 1 ? 0 : (int) distance;
@@ -114,23 +112,12 @@ final class FewItems {
     taken += rows * count;
   }
 
-  /// Made when it is needed: most memory has a buffer.
-  private RunReader reader() {
-    RunReader made = reader;
-    if (made == null) {
-      made = new RunReader(kind, big);
-      reader = made;
-    }
-    return made;
-  }
-
-  private void read(long at, int rows, long distance, int count, long stride) {
-    RunReader reader = reader();
+  private void read(RunReader from, long at, int rows, long distance, int count, long stride) {
     for (int r = 0; r < rows; r++) {
       if (longs.length > 0) {
-        reader.longs(segment, at + r * distance, stride, count, longs, taken + r * count);
+        from.longs(segment, at + r * distance, stride, count, longs, taken + r * count);
       } else {
-        reader.doubles(segment, at + r * distance, stride, count, doubles, taken + r * count);
+        from.doubles(segment, at + r * distance, stride, count, doubles, taken + r * count);
       }
     }
   }

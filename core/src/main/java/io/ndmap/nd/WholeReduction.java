@@ -27,11 +27,8 @@ final class WholeReduction {
       return folds.get();
     }
     int itemsize = view.dtype().itemsize();
-    if (count <= FewItems.MOST) {
-      return few(view.backing(), segment, layout, itemsize, folds.get());
-    }
-    if (count <= Pass.PART && layout.isContiguous(Order.C, itemsize)) {
-      return small(view.backing(), segment, layout.offset(), itemsize, (int) count, folds.get());
+    if (count <= FewItems.MOST || (count <= Pass.PART && layout.isContiguous(Order.C, itemsize))) {
+      return alone(view.backing(), segment, layout, itemsize, folds.get());
     }
     Parts parts = new Parts(execution, view.backing());
     if (folds.get() instanceof Indexed) {
@@ -61,32 +58,13 @@ final class WholeReduction {
   }
 
   /// Without all that parts need: a hundred items take less time than that.
-  private static <F extends Fold> F few(
+  private static <F extends Fold> F alone(
       Backing backing, MemorySegment segment, Strided layout, int itemsize, F fold) {
     try {
       int count = (int) layout.shape().itemCount();
-      boolean isTaken =
-          layout.isContiguous(Order.C, itemsize) && fold.fewDirect(segment, layout.offset(), count);
-      if (!isTaken) {
-        if (fold.gather(segment, layout)) {
-          fold.gathered(0, count);
-        } else {
-          fold.rows(segment, layout, itemsize);
-        }
+      if (count > FewItems.MOST || !isTaken(segment, layout, itemsize, count, fold)) {
+        fold.rows(segment, layout, itemsize);
       }
-      backing.barrier();
-      return fold;
-    } catch (InternalError e) {
-      throw new MappingFaultException(backing.name(), e);
-    }
-  }
-
-  /// One part, which needs no cutting.
-  private static <F extends Fold> F small(
-      Backing backing, MemorySegment segment, long at, int itemsize, int count, F fold) {
-    try {
-      fold.run(segment, at, itemsize, count);
-      fold.end();
       if (fold instanceof Indexed indexed) {
         indexed.settle();
       }
@@ -95,6 +73,18 @@ final class WholeReduction {
     } catch (InternalError e) {
       throw new MappingFaultException(backing.name(), e);
     }
+  }
+
+  private static boolean isTaken(
+      MemorySegment segment, Strided layout, int itemsize, int count, Fold fold) {
+    if (layout.isContiguous(Order.C, itemsize) && fold.fewDirect(segment, layout.offset(), count)) {
+      return true;
+    }
+    if (!fold.gather(segment, layout)) {
+      return false;
+    }
+    fold.gathered(0, count);
+    return true;
   }
 
   private static <F extends Fold> F part(MemorySegment segment, Strided[] part, F fold) {

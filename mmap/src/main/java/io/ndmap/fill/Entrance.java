@@ -223,11 +223,11 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       return new Entered(data, file, found, new Membership(ledger, mutex, slot));
     } catch (Throwable e) {
       ledger.close();
-      if (file != null) {
-        file.close();
-      }
       if (data != null) {
         data.close();
+      }
+      if (file != null) {
+        file.close();
       }
       throw e;
     }
