@@ -48,18 +48,19 @@ final class Claiming {
     }
     member.mutex().lock(Deadline.in(SharedFill.PATIENCE));
     try {
-      if (chunk < 0 && new Members(ledger, member.mutex()).reclaimDead(owners) == 0) {
+      if (chunk < 0 && new Members(ledger, member.file()).reclaimDead(owners) == 0) {
         return null;
       }
       chunk = findFree(chunk < 0 ? cursor : chunk);
       if (chunk < 0) {
         return null;
       }
-      ChunkWord word = ChunkWord.of(ledger.word(chunk)).claimedBy(member.slot());
-      ledger.setWord(chunk, word);
+      // Made before the word is stored: what cannot be returned must not be claimed.
+      Taken taken = new Taken(chunk, ChunkWord.of(ledger.word(chunk)).claimedBy(member.slot()));
+      ledger.setWord(chunk, taken.word());
       cursor = chunk + 1 == ledger.chunks() ? 0 : chunk + 1;
       progress.accept(FillStep.CLAIMED);
-      return new Taken(chunk, word);
+      return taken;
     } finally {
       member.mutex().unlock();
     }

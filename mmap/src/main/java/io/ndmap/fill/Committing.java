@@ -1,5 +1,6 @@
 package io.ndmap.fill;
 
+import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.MappingFaultException;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
@@ -16,27 +17,27 @@ final class Committing {
   private final FillFiles files;
   private final FillSpec spec;
   private final Entrance.Membership member;
-  private final ArrayFile file;
+  private final NpyFile data;
   private final Runnable requireOpen;
   private final Consumer<FillStep> progress;
   private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
   private final AtomicLong committed = new AtomicLong();
 
   /// @param spec what is filled
-  /// @param file the array's
+  /// @param data the array
   /// @param requireOpen throws if the participant has left
   /// @param progress told each step
   Committing(
       FillFiles files,
       FillSpec spec,
       Entrance.Membership member,
-      ArrayFile file,
+      NpyFile data,
       Runnable requireOpen,
       Consumer<FillStep> progress) {
     this.files = files;
     this.spec = spec;
     this.member = member;
-    this.file = file;
+    this.data = data;
     this.requireOpen = requireOpen;
     this.progress = progress;
   }
@@ -59,8 +60,7 @@ final class Committing {
     } catch (InternalError e) {
       throw new MappingFaultException(backing.name(), e);
     }
-    file.requireWhole(backing.name());
-    member.mutex().requireSlot(member.slot());
+    member.file().requireWhole(data, backing.name());
   }
 
   /// Has a chunk on the disk, in a durable fill.

@@ -24,19 +24,14 @@ record Ending(FillFiles files, Entrance.Membership member, Consumer<FillStep> pr
     }
   }
 
-  /// The lock file goes last, and after the state was set: who removed it was none of us, and the
-  /// names may be those of another fill by now.
+  /// Who has removed the ledger before the state was set was none of us, and the names may be those
+  /// of another fill by now. (A lock file that was removed is another matter: nobody new gets in
+  /// before all have left who exclude each other by it.)
   private void requireNamed() throws IOException {
-    if (!isNamed()) {
+    if (!member.ledger().isNamed()) {
       throw new FillException(
-          files.array()
-              + ": its ledger or lock file was removed or replaced by somebody while it was"
-              + " filled");
+          files.array() + ": its ledger was removed or replaced by somebody while it was filled");
     }
-  }
-
-  private boolean isNamed() throws IOException {
-    return member.mutex().isNamed() && member.ledger().isNamed();
   }
 
   /// Leaves, whatever of it fails: releases what is claimed, publishes a complete array unless
@@ -45,7 +40,8 @@ record Ending(FillFiles files, Entrance.Membership member, Consumer<FillStep> pr
   /// @param claims those that are open
   void leave(Collection<Claim> claims) throws IOException {
     try (Ledger ledger = member.ledger();
-        Mutex mutex = member.mutex()) {
+        Mutex mutex = member.mutex();
+        ArrayFile _ = member.file()) {
       try {
         releaseAll(claims);
         if (mutex.tryLock()) {
@@ -95,7 +91,7 @@ record Ending(FillFiles files, Entrance.Membership member, Consumer<FillStep> pr
   private void tidy() throws IOException {
     Ledger ledger = member.ledger();
     long state = ledger.state();
-    if (state == Ledger.ABORTED || !isNamed()) {
+    if (state == Ledger.ABORTED || !ledger.isNamed()) {
       return;
     }
     Publication publication = new Publication(files, progress);

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,46 +28,47 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
   /// What a participant has in its hands.
   ///
   /// @param data the array
-  /// @param file the same, opened under the mutex as well: later its name may be gone
   /// @param spec what is filled, with the shape of the chunks
   /// @param membership null if the array is complete
-  record Entered(NpyFile data, ArrayFile file, FillSpec spec, @Nullable Membership membership) {}
+  record Entered(NpyFile data, FillSpec spec, @Nullable Membership membership) {}
 
   /// What a participant has of a fill that goes on.
   ///
   /// @param ledger who has which chunk
-  /// @param mutex the locks
+  /// @param mutex that of the fill
+  /// @param file the array, with the slot's lock; opened under the mutex: later its name may be gone
   /// @param slot of the participant
-  record Membership(Ledger ledger, Mutex mutex, int slot) {}
+  record Membership(Ledger ledger, Mutex mutex, ArrayFile file, int slot) {}
 
   /// Creates the fill, joins it, or finds it complete.
   ///
   /// @throws FillTimeoutException if nobody has created it, or somebody holds the mutex, for too
   ///   long
+  /// @throws InterruptedException if the thread is interrupted; what was begun is undone
   Entered enter(Deadline deadline) throws IOException, InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
+    return Interrupts.seen(files.array().toString(), () -> enterOrWait(deadline));
+  }
+
+  private Entered enterOrWait(Deadline deadline) throws IOException, InterruptedException {
     while (true) {
       if (isComplete()) {
         return complete();
       }
       files.requireRoom();
-      Entered entered = null;
-      try {
-        entered = enterLocked(deadline);
-      } catch (NoSuchFileException e) {
-        // Nobody has begun, and this process does not, either.
-        if (spec != null) {
-          throw files.hasDirectory() ? e : noDirectory(e);
-        }
-      }
+      files.requireLocks();
+      boolean late = deadline.hasPassed();
+      boolean begun = Files.exists(files.ledger()) || Files.exists(files.array());
+      Entered entered = spec != null || begun ? enterLocked(deadline) : null;
       if (entered != null) {
         return entered;
       }
-      if (deadline.hasPassed() && !Files.exists(files.ledger()) && !Files.exists(files.array())) {
+      if (late) {
         throw new FillTimeoutException(
-            files.array() + ": nobody has begun to fill it for " + deadline.text());
+            files.array()
+                + (begun
+                    ? ": its fill was ended and begun again all the time, for "
+                    : ": nobody has begun to fill it for ")
+                + deadline.text());
       }
       deadline.sleep(PAUSE_NANOS);
     }
@@ -85,10 +88,18 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
         && !Files.exists(files.lock());
   }
 
+  private Mutex openLocked(Deadline deadline) throws IOException, InterruptedException {
+    try {
+      return Mutex.openLocked(files.lock(), deadline);
+    } catch (NoSuchFileException e) {
+      throw files.hasDirectory() ? e : noDirectory(e);
+    }
+  }
+
   /// @return null if there is nothing to join, or what was left half done has just been removed
   private @Nullable Entered enterLocked(Deadline deadline)
       throws IOException, InterruptedException {
-    Mutex mutex = Mutex.openLocked(files.lock(), spec != null, deadline);
+    Mutex mutex = openLocked(deadline);
     boolean joined = false;
     try {
       progress.accept(FillStep.ENTERED);
@@ -103,12 +114,16 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
             return complete();
           }
           if (spec == null) {
+            Files.deleteIfExists(files.lock());
             return null;
           }
-          create(spec);
+          create(spec, mutex);
         }
       }
       Entered entered = join(mutex);
+      if (entered == null) {
+        return null;
+      }
       joined = true;
       progress.accept(FillStep.JOINED);
       mutex.unlock();
@@ -120,11 +135,11 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
     }
   }
 
-  private void create(FillSpec wanted) throws IOException {
+  private void create(FillSpec wanted, Mutex mutex) throws IOException {
     requireNoParts();
     try {
       files.removeLeftovers();
-      new FillCreation(files, wanted, progress).run();
+      new FillCreation(files, wanted, mutex.id(), progress).run();
     } catch (IOException | RuntimeException e) {
       Files.deleteIfExists(files.lock());
       throw e;
@@ -159,6 +174,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
 
   private Found look(Ledger ledger, Mutex mutex) throws IOException {
     LedgerHeader header = ledger.header();
+    requireOwnLock(files, ledger, mutex);
     if (ledger.state() == Ledger.PUBLISHED) {
       new Publication(files, _ -> {}).finish(header);
       return Found.MENDED;
@@ -169,7 +185,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       return Found.MENDED;
     }
     Path data = files.data(header.visible());
-    long inode = FillCreation.inode(data);
+    long inode = FillFiles.inode(data);
     if (inode == header.inode()) {
       return Found.BEGUN;
     }
@@ -177,30 +193,58 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       throw new FillMismatchException(
           files.ledger().toString(), "array", data.toString(), "another file");
     }
-    if (!header.visible() && FillCreation.inode(files.array()) == header.inode()) {
+    if (!header.visible() && FillFiles.inode(files.array()) == header.inode()) {
       // Who published it was killed before saying so; some may still have the ledger mapped.
       ledger.setState(Ledger.PUBLISHED);
       new Publication(files, _ -> {}).finish(header);
       return Found.MENDED;
     }
-    // Its creator was killed before the array had a name, or somebody has removed the array; then
-    // nobody may go on with it.
-    new Members(ledger, mutex).requireNobody(data.toString());
+    // Its creator was killed before the array had a name, or somebody has removed the array: then
+    // those that still have it open are told.
     ledger.setState(Ledger.ABORTED);
     Files.delete(files.ledger());
     Files.deleteIfExists(files.reasons());
     return Found.NOTHING;
   }
 
-  private Entered join(Mutex mutex) throws IOException, InterruptedException {
+  /// Makes sure that the mutex that is held is the one by which the participants exclude each
+  /// other, or becomes that one. It is another one if somebody has removed the lock file; then
+  /// those that live go on by the old one, and until the last of them has left nobody joins.
+  ///
+  /// @throws FillException if somebody takes part by another one
+  static void requireOwnLock(FillFiles files, Ledger ledger, Mutex mutex) throws IOException {
+    long id = mutex.id();
+    Optional<Path> array = files.named(ledger.header().inode());
+    if (ledger.lockId() == id || array.isEmpty()) {
+      return;
+    }
+    try (ArrayFile file = ArrayFile.openToLook(array.get())) {
+      OptionalInt alive = file.anyAlive();
+      if (alive.isPresent()) {
+        throw new FillException(
+            files.lock().toString(),
+            "was removed or replaced while process "
+                + ledger.worker(alive.getAsInt()).process().pid()
+                + " in slot "
+                + alive.getAsInt()
+                + " takes part; those that take part go on, but nobody else may join before they"
+                + " have left");
+      }
+    }
+    ledger.setLockId(id);
+  }
+
+  /// @return null if the lock file has lost its name, so that somebody else may be joining as well
+  private @Nullable Entered join(Mutex mutex) throws IOException {
     Ledger ledger = Ledger.open(files.ledger(), true);
     NpyFile data = null;
     ArrayFile file = null;
+    boolean joined = false;
     try {
       LedgerHeader header = ledger.header();
       data = NpyFile.open(files.data(header.visible()), OpenMode.READ_WRITE);
-      file = new ArrayFile(data, true);
-      requireBelongs(header, data);
+      file = ArrayFile.open(data.path());
+      requireBelongs(header, data, file);
       FillSpec found =
           new FillSpec(
               data.dtype(),
@@ -214,29 +258,51 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       if (spec != null) {
         requireSame(spec, found);
       }
+      if (ledger.mayHaveLost()) {
+        throw new FillRebootException(
+            files.array().toString(), ledger.progress().done(), header.chunks());
+      }
       // A creator may have been killed between naming the array and this.
       files.removeLeftovers();
       if (header.durable()) {
         files.forceNames(true);
       }
-      int slot = new Members(ledger, mutex).join(files.array().toString());
-      return new Entered(data, file, found, new Membership(ledger, mutex, slot));
-    } catch (Throwable e) {
-      ledger.close();
-      if (data != null) {
-        data.close();
+      Members members = new Members(ledger, file);
+      int slot =
+          members
+              .takeSlot()
+              .orElseThrow(
+                  () ->
+                      new FillException(
+                          files.array()
+                              + ": "
+                              + LedgerHeader.SLOTS
+                              + " processes take part already"));
+      if (mutex.isNamed()) {
+        members.enter(slot);
+        joined = true;
+        return new Entered(data, found, new Membership(ledger, mutex, file, slot));
       }
-      if (file != null) {
-        file.close();
+      return null;
+    } finally {
+      if (!joined) {
+        ledger.close();
+        if (data != null) {
+          data.close();
+        }
+        if (file != null) {
+          file.close();
+        }
       }
-      throw e;
     }
   }
 
-  private void requireBelongs(LedgerHeader header, NpyFile data) throws IOException {
+  private void requireBelongs(LedgerHeader header, NpyFile data, ArrayFile file)
+      throws IOException {
     long end = data.header().dataOffset() + data.header().dataBytes();
     boolean same =
-        header.dataOffset() == data.header().dataOffset()
+        header.inode() == file.inode()
+            && header.dataOffset() == data.header().dataOffset()
             && header.fileBytes() == end
             && header.chunkShape().rank() == data.shape().rank()
             && header.digest().equals(FillCreation.digest(data.path(), header.dataOffset()))
@@ -305,7 +371,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
         require("shape", spec.shape(), found.shape());
         require("order", spec.order(), found.order());
       }
-      return new Entered(data, new ArrayFile(data, false), found.withChunks(chunk.toArray()), null);
+      return new Entered(data, found.withChunks(chunk.toArray()), null);
     } catch (Throwable e) {
       data.close();
       throw e;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// What is done about a fill by somebody who takes no part in it: looking, ending a process that
@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class FillControl {
 
   private static final int POISONED_SHOWN = 100;
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final FillFiles files;
 
@@ -40,7 +39,8 @@ public final class FillControl {
   ///
   /// @return the status
   /// @throws NoSuchFileException if there is neither a fill nor an array
-  /// @throws FillException if the ledger is damaged
+  /// @throws FillException if the ledger is damaged, or the JVM denies native access, without which
+  ///   nobody can tell who lives
   /// @throws IOException if the files cannot be read
   public FillStatus status() throws IOException {
     try (Ledger ledger = openToLook()) {
@@ -70,15 +70,24 @@ public final class FillControl {
   }
 
   private FillStatus status(Ledger ledger) throws IOException {
-    try (LockFile locks = LockFile.openToLook(files.lock())) {
-      return status(ledger, locks);
+    files.requireLocks();
+    try (ArrayFile file = openToLook(ledger)) {
+      return status(ledger, file);
     } catch (NoSuchFileException e) {
-      // Nobody lives who could hold a lock of it.
+      // The array is gone, and with it all that could be alive.
       return status(ledger, null);
     }
   }
 
-  private FillStatus status(Ledger ledger, @Nullable LockFile locks) throws IOException {
+  private ArrayFile openToLook(Ledger ledger) throws IOException {
+    long inode = ledger.header().inode();
+    return ArrayFile.openToLook(
+        files
+            .named(inode)
+            .orElseThrow(() -> new NoSuchFileException(files.array() + ", inode " + inode)));
+  }
+
+  private FillStatus status(Ledger ledger, @Nullable ArrayFile file) throws IOException {
     long[] claimed = new long[LedgerHeader.SLOTS];
     for (long chunk = ledger.find(ChunkState.CLAIMED, 0, ledger.chunks());
         chunk >= 0;
@@ -91,10 +100,7 @@ public final class FillControl {
       if (ledger.isInUse(slot) || claimed[slot] > 0) {
         WorkerStatus worker =
             worker(
-                slot,
-                ledger.worker(slot),
-                locks != null && Mutex.isAlive(locks, slot),
-                claimed[slot]);
+                slot, ledger.worker(slot), file != null && file.isAlive(slot), claimed[slot]);
         workers.add(worker);
         dead += worker.alive() ? 0 : claimed[slot];
       }
@@ -136,14 +142,14 @@ public final class FillControl {
   private static WorkerStatus worker(int slot, WorkerEntry entry, boolean alive, long claimed) {
     return new WorkerStatus(
         slot,
-        entry.pid(),
+        entry.process().pid(),
         switch (entry.kind()) {
           case WorkerEntry.JAVA -> "java";
           case WorkerEntry.PYTHON -> "python";
           default -> Integer.toString(entry.kind());
         },
         alive,
-        alive && new ProcessIdentity(entry.pid(), entry.start()).isStopped(),
+        alive && entry.process().isStopped(),
         Instant.ofEpochMilli(entry.joined()),
         entry.committed(),
         entry.last() == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(entry.last())),
@@ -164,103 +170,151 @@ public final class FillControl {
     return poisoned;
   }
 
-  /// Kills a participant that hangs, waits until it is dead, and makes its chunks free.
+  /// Kills a participant that hangs, with the children that it has forked and that could write in
+  /// its place; waits until they are dead, and makes its chunks free.
+  ///
+  /// Killed is who holds the lock of the slot, as `/proc` tells; a process number that the
+  /// participant has written down would be that of a stranger in another container.
   ///
   /// @param slot of the participant
   /// @param patience how long to wait for its death
   /// @return how many chunks are free now; 0 if somebody has joined in its slot meanwhile, who has
   ///   freed them
-  /// @throws FillException if nobody that lives is in that slot, it is this process, or its process
-  ///   cannot be told for certain
-  /// @throws FillTimeoutException if it does not die in that time
-  /// @throws IOException if there is no such fill, or its files cannot be opened
+  /// @throws FillException if nobody is in that slot; or, at once, if it is this process, may not be
+  ///   killed by it, or cannot be seen by it: another user's or container's, or there is no `/proc`
+  /// @throws FillTimeoutException if it does not die in that time, or another process holds the
+  ///   mutex for so long
+  /// @throws NoSuchFileException if there is no such fill
+  /// @throws IOException if its files cannot be opened
   /// @throws InterruptedException if the thread is interrupted; the process may have been killed
   public long evict(int slot, Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
-    try (Ledger ledger = Ledger.open(files.ledger(), true)) {
-      kill(slot, ledger, deadline);
-      try (Mutex mutex = Mutex.openLocked(files.lock(), false, deadline)) {
-        // Somebody else may have joined in its slot, and then has taken its chunks away already.
-        return mutex.isAlive(slot) ? 0 : new Members(ledger, mutex).reclaim(slot);
-      }
-    }
+    return Interrupts.seen(
+        files.array().toString(),
+        () -> {
+          files.requireLocks();
+          try (Ledger ledger = openToChange()) {
+            new Eviction(files, ledger, slot).run(deadline);
+          }
+          return locked(
+              deadline,
+              (ledger, file) ->
+                  // Somebody else may have joined in its slot, and has taken its chunks then.
+                  file == null || file.isAlive(slot)
+                      ? 0L
+                      : Long.valueOf(new Members(ledger, file).reclaim(slot)));
+        });
   }
 
-  private void kill(int slot, Ledger ledger, Deadline deadline)
+  /// Decides what a fast fill is worth after the system was started anew; whoever joins may do so
+  /// then. Nothing is changed if the system was not, or the fill is durable.
+  ///
+  /// @param how whether all of it is filled again, or what was done is trusted
+  /// @param patience how long to wait for who holds the mutex
+  /// @return whether there was something to decide
+  /// @throws FillTimeoutException if another process holds the mutex for too long
+  /// @throws NoSuchFileException if there is no such fill
+  /// @throws FillException if the ledger is damaged, or there are no locks here
+  /// @throws IOException if its files cannot be opened
+  /// @throws InterruptedException if the thread is interrupted
+  public boolean recover(Recovery how, Duration patience)
       throws IOException, InterruptedException {
-    String name = files.array() + ": slot " + slot;
-    if (slot < 0 || slot >= LedgerHeader.SLOTS || !ledger.isInUse(slot)) {
-      throw new FillException(name + " is nobody's");
-    }
-    try (LockFile locks = LockFile.openToLook(files.lock())) {
-      WorkerEntry worker = ledger.worker(slot);
-      if (worker.pid() == ProcessHandle.current().pid()) {
-        throw new FillException(name + " is that of this process itself");
-      }
-      if (!Mutex.isAlive(locks, slot)) {
-        return;
-      }
-      Optional<ProcessHandle> process = ProcessHandle.of(worker.pid());
-      if (process.isEmpty() || !new ProcessIdentity(worker.pid(), worker.start()).isAlive()) {
-        throw new FillException(
-            name
-                + " is locked, but its process "
-                + worker.pid()
-                + " is not to be found here; it may be in another container, or have left the"
-                + " lock to a child");
-      }
-      var _ = process.get().destroyForcibly();
-      while (Mutex.isAlive(locks, slot) && isSame(worker, ledger.worker(slot))) {
-        if (deadline.hasPassed()) {
-          throw new FillTimeoutException(
-              name
-                  + ": process "
-                  + worker.pid()
-                  + " was killed and is not dead after "
-                  + deadline.text());
-        }
-        deadline.sleep(PAUSE_NANOS);
-      }
-    }
-  }
-
-  private static boolean isSame(WorkerEntry one, WorkerEntry other) {
-    return one.pid() == other.pid() && one.start() == other.start();
+    Deadline deadline = Deadline.in(patience);
+    return Interrupts.seen(
+        files.array().toString(),
+        () ->
+            locked(
+                deadline,
+                (ledger, file) -> {
+                  // Who took part died with the system, and nobody was let in since.
+                  if (file == null
+                      || ledger.state() != Ledger.FILLING
+                      || !ledger.mayHaveLost()) {
+                    return false;
+                  }
+                  new Members(ledger, file).recover(how);
+                  return true;
+                }));
   }
 
   /// Gives the fill up: the array and all that belongs to it is removed, but not an array that has
   /// been visible from the beginning.
   ///
   /// @param patience how long to wait for who is just creating or publishing it
-  /// @throws FillException if somebody takes part
+  /// @throws FillException if somebody takes part, or the array is published
   /// @throws FillTimeoutException if somebody holds the mutex for too long
   /// @throws NoSuchFileException if there is no fill
   /// @throws IOException if the files cannot be removed
   /// @throws InterruptedException if the thread is interrupted
   public void abort(Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
-    if (!Files.exists(files.ledger())) {
-      throw new NoSuchFileException(files.ledger().toString(), null, "there is no fill to abort");
+    var _ =
+        Interrupts.seen(
+            files.array().toString(),
+            () ->
+                locked(
+                    deadline,
+                    (ledger, file) -> {
+                      requireNobody(ledger, file);
+                      ledger.setState(Ledger.ABORTED);
+                      files.removeFill();
+                      Files.deleteIfExists(files.lock());
+                      return true;
+                    }));
+  }
+
+  private void requireNobody(Ledger ledger, @Nullable ArrayFile file) throws IOException {
+    if (ledger.state() == Ledger.PUBLISHED) {
+      throw new FillException(files.array() + ": is published; there is nothing to abort");
     }
-    try (Mutex mutex = Mutex.openLocked(files.lock(), false, deadline);
-        Ledger ledger = Ledger.open(files.ledger(), true)) {
-      if (ledger.state() == Ledger.PUBLISHED) {
-        throw new FillException(files.array() + ": is published; there is nothing to abort");
+    OptionalInt alive = file == null ? OptionalInt.empty() : file.anyAlive();
+    if (alive.isPresent()) {
+      int slot = alive.getAsInt();
+      throw new FillException(
+          files.array()
+              + ": process "
+              + ledger.worker(slot).process().pid()
+              + " in slot "
+              + slot
+              + " takes part; let it end, or evict it");
+    }
+  }
+
+  /// What is done under the mutex; the array is null if somebody has removed it.
+  private interface Change<T> {
+    T apply(Ledger ledger, @Nullable ArrayFile file) throws IOException;
+  }
+
+  private <T> T locked(Deadline deadline, Change<T> change)
+      throws IOException, InterruptedException {
+    files.requireLocks();
+    openToChange().close();
+    try (Mutex mutex = Mutex.openLocked(files.lock(), deadline);
+        Ledger ledger = openToChange(mutex)) {
+      Entrance.requireOwnLock(files, ledger, mutex);
+      try (ArrayFile file = files.named(ledger.header().inode()).isPresent() ? openToLook(ledger) : null) {
+        return change.apply(ledger, file);
       }
-      for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-        if (ledger.isInUse(slot) && mutex.isAlive(slot)) {
-          throw new FillException(
-              files.array()
-                  + ": process "
-                  + ledger.worker(slot).pid()
-                  + " in slot "
-                  + slot
-                  + " takes part; let it end, or evict it");
-        }
+    }
+  }
+
+  private Ledger openToChange() throws IOException {
+    try {
+      return Ledger.open(files.ledger(), true);
+    } catch (NoSuchFileException e) {
+      throw new NoSuchFileException(files.array().toString(), null, "there is no fill of it");
+    }
+  }
+
+  /// @param mutex that is held; its file goes if the fill has ended meanwhile
+  private Ledger openToChange(Mutex mutex) throws IOException {
+    try {
+      return openToChange();
+    } catch (NoSuchFileException e) {
+      if (mutex.isNamed()) {
+        Files.deleteIfExists(files.lock());
       }
-      ledger.setState(Ledger.ABORTED);
-      files.removeFill();
-      Files.deleteIfExists(files.lock());
+      throw e;
     }
   }
 }

@@ -9,9 +9,12 @@ import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -26,7 +29,8 @@ import java.util.function.Consumer;
 /// @param files their names
 /// @param spec what is to be filled
 /// @param progress told each step
-record FillCreation(FillFiles files, FillSpec spec, Consumer<FillStep> progress) {
+/// @param lockId of the lock file whose mutex is held
+record FillCreation(FillFiles files, FillSpec spec, long lockId, Consumer<FillStep> progress) {
 
   /// Bytes that a chunk holds unless the caller says otherwise.
   static final long CHUNK_BYTES = 1 << 20;
@@ -46,7 +50,7 @@ record FillCreation(FillFiles files, FillSpec spec, Consumer<FillStep> progress)
         inode = header.inode();
       }
       progress.accept(FillStep.ARRAY_MADE);
-      Ledger.create(files.newLedger(), header);
+      Ledger.create(files.newLedger(), header, lockId);
       progress.accept(FillStep.LEDGER_MADE);
       Files.move(files.newLedger(), files.ledger(), StandardCopyOption.ATOMIC_MOVE);
       progress.accept(FillStep.LEDGER_NAMED);
@@ -65,33 +69,42 @@ record FillCreation(FillFiles files, FillSpec spec, Consumer<FillStep> progress)
 
   private void undo(long inode) throws IOException {
     Path data = files.data(spec.visible());
-    if (inode >= 0 && inode(data) == inode) {
+    if (inode >= 0 && FillFiles.inode(data) == inode) {
       Files.delete(data);
     }
     Files.deleteIfExists(files.ledger());
     files.removeLeftovers();
   }
 
+  /// By a link in any case: where the array could not be published by one, this fails before
+  /// anything is filled.
   private void nameArray() throws IOException {
-    if (spec.visible()) {
-      link(files.newArray(), files.array());
-      Files.delete(files.newArray());
-    } else {
-      // Nobody else uses this name.
-      Files.move(files.newArray(), files.working(), StandardCopyOption.ATOMIC_MOVE);
-    }
+    link(files.newArray(), files.data(spec.visible()));
+    Files.delete(files.newArray());
   }
 
   /// Gives a file one more name, which must be free.
+  ///
+  /// @throws FileAlreadyExistsException if it is not
+  /// @throws FillException if the file system has no hard links
   static void link(Path file, Path name) throws IOException {
     try {
       Files.createLink(name, file);
     } catch (FileAlreadyExistsException e) {
       throw new FileAlreadyExistsException(
           name.toString(), null, "exists, and did not when the fill was begun");
-    } catch (UnsupportedOperationException e) {
-      throw new IOException(
-          name + ": its file system has no hard links, by which a fill names its array", e);
+    } catch (AccessDeniedException | NoSuchFileException e) {
+      throw e;
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      throw new FillException(
+          name.toString(),
+          "cannot be named by a hard link, which fills need to name their array in one step; its"
+              + " file system is "
+              + Files.getFileStore(file).type()
+              + ". Where that has none (vfat, exFAT), fill on ext4, xfs, btrfs or tmpfs, and copy"
+              + " the array: "
+              + e.getMessage(),
+          e);
     }
   }
 
@@ -101,7 +114,7 @@ record FillCreation(FillFiles files, FillSpec spec, Consumer<FillStep> progress)
     return new LedgerHeader(
         UUID.randomUUID(),
         Partition.chunks(spec.shape(), spec.order(), chunk).count(),
-        inode(array.path()),
+        FillFiles.inode(array.path()),
         header.dataOffset() + header.dataBytes(),
         header.dataOffset(),
         digest(array.path(), header.dataOffset()),
@@ -122,13 +135,6 @@ record FillCreation(FillFiles files, FillSpec spec, Consumer<FillStep> progress)
   /// The lengths of a chunk of about 1 MiB whose bytes lie together.
   static Shape chunkShape(DType dtype, Shape shape, Order order) {
     return Partition.chunksOf(shape, order, dtype.itemsize(), CHUNK_BYTES).chunkShape();
-  }
-
-  /// The number of a file in its file system.
-  ///
-  /// @return -1 if there is no such file
-  static long inode(Path path) throws IOException {
-    return LockFile.key(path) == null ? -1 : (long) Files.getAttribute(path, "unix:ino");
   }
 
   /// SHA-256 of what stands before a file's data.

@@ -3,10 +3,15 @@ package io.ndmap.fill;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.ndmap.posix.Directories;
+import io.ndmap.posix.OpenFile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The files of a fill, all in the array's directory.
 ///
@@ -79,6 +84,50 @@ record FillFiles(
 
   private static Path beside(Path array, String suffix) {
     return array.resolveSibling(array.getFileName() + suffix);
+  }
+
+  /// What tells files apart that have had the same name.
+  ///
+  /// @return null if there is no such file
+  static @Nullable Object key(Path path) throws IOException {
+    try {
+      Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+      if (key == null) {
+        throw new FillException(
+            path + ": its file system does not tell files apart (no inodes), which fills rely on");
+      }
+      return key;
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  /// The number of a file in its file system.
+  ///
+  /// @return -1 if there is no such file
+  static long inode(Path path) throws IOException {
+    return key(path) == null ? -1 : (long) Files.getAttribute(path, "unix:ino");
+  }
+
+  /// The name that the array of a fill has: the working name, or its own.
+  ///
+  /// @param inode of the array
+  /// @return the name, or nothing if neither is that file's
+  Optional<Path> named(long inode) throws IOException {
+    return inode(working) == inode
+        ? Optional.of(working)
+        : inode(array) == inode ? Optional.of(array) : Optional.empty();
+  }
+
+  /// Refuses where there are no locks of open file descriptions, on which all relies.
+  ///
+  /// @throws FillException if there are none, saying why and what to do
+  void requireLocks() {
+    OpenFile.obstacle()
+        .ifPresent(
+            obstacle -> {
+              throw new FillException(array + ": cannot take part in its fill: " + obstacle);
+            });
   }
 
   /// The name under which the array is filled.

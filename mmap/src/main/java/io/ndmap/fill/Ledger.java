@@ -54,17 +54,24 @@ final class Ledger implements AutoCloseable {
   }
 
   /// Writes a ledger of free chunks, and has it on the disk.
-  static void create(Path path, LedgerHeader header) throws IOException {
+  ///
+  /// @param lockId of the lock file by which the participants exclude each other
+  static void create(Path path, LedgerHeader header, long lockId) throws IOException {
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = header.encode();
+      ByteBuffer bytes =
+          ByteBuffer.allocate(LedgerHeader.WORKERS).order(ByteOrder.LITTLE_ENDIAN);
+      bytes.put(header.encode());
+      bytes.putLong(LedgerHeader.LOCK_ID, lockId);
+      bytes.putLong(LedgerHeader.SYSTEM_START, SystemStart.current());
+      bytes.clear();
       while (bytes.hasRemaining()) {
         channel.write(bytes, bytes.position());
       }
       // Zeros are written, not left out: a full disk is to be found now.
       ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
       long size = size(header);
-      for (long at = LedgerHeader.BYTES; at < size; at += zeros.position()) {
+      for (long at = LedgerHeader.WORKERS; at < size; at += zeros.position()) {
         zeros.clear().limit((int) Math.min(zeros.capacity(), size - at));
         channel.write(zeros, at);
       }
@@ -99,7 +106,7 @@ final class Ledger implements AutoCloseable {
       try {
         MapMode mode = writable ? MapMode.READ_WRITE : MapMode.READ_ONLY;
         return new Ledger(
-            path, LockFile.key(path), header, arena, channel.map(mode, 0, size, arena));
+            path, FillFiles.key(path), header, arena, channel.map(mode, 0, size, arena));
       } catch (Throwable e) {
         arena.close();
         throw e;
@@ -113,7 +120,7 @@ final class Ledger implements AutoCloseable {
 
   /// Whether the name is still that of this ledger; for who holds the mutex.
   boolean isNamed() throws IOException {
-    return key != null && key.equals(LockFile.key(path));
+    return key != null && key.equals(FillFiles.key(path));
   }
 
   LedgerHeader header() {
@@ -131,6 +138,30 @@ final class Ledger implements AutoCloseable {
 
   void setState(long state) {
     set(LedgerHeader.STATE, state);
+  }
+
+  /// The id of the lock file by which the participants exclude each other.
+  long lockId() {
+    return get(LedgerHeader.LOCK_ID);
+  }
+
+  void setLockId(long id) {
+    set(LedgerHeader.LOCK_ID, id);
+  }
+
+  void setSystemStart(long start) {
+    set(LedgerHeader.SYSTEM_START, start);
+  }
+
+  /// Whether what is DONE may have been lost: the fill is fast, and the system was started anew
+  /// since it was begun or recovered, as far as that is known.
+  boolean mayHaveLost() {
+    long now = SystemStart.current();
+    long then = get(LedgerHeader.SYSTEM_START);
+    return !header.durable()
+        && now != SystemStart.UNKNOWN
+        && then != SystemStart.UNKNOWN
+        && now != then;
   }
 
   /// A chunk's word.

@@ -36,6 +36,12 @@ record LedgerHeader(
   /// Bytes of it.
   static final int BYTES = 640;
 
+  /// Where the id of the lock file is, which changes when that is lost.
+  static final int LOCK_ID = 640;
+
+  /// Where it is said in which start of the system the fill was begun or recovered.
+  static final int SYSTEM_START = 648;
+
   /// Where the state of the fill is, which changes.
   static final int STATE = 112;
 
@@ -49,7 +55,7 @@ record LedgerHeader(
   static final int WORDS = WORKERS + SLOTS * WorkerEntry.BYTES;
 
   private static final long MAGIC = Long.reverseBytes(0x934E_444D_4150_464CL);
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int DIGEST = 64;
   private static final int DIGEST_BYTES = 32;
   private static final int CHECKSUM = 120;

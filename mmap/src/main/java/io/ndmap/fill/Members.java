@@ -1,86 +1,39 @@
 package io.ndmap.fill;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.BitSet;
-import java.util.concurrent.TimeUnit;
+import java.util.OptionalInt;
 
-/// Who takes part in a fill: slots, and what is done about those whose owner is dead. For who holds
-/// the mutex.
+/// Who takes part in a fill, and what becomes of the chunks of those that died; for who holds the
+/// mutex.
 ///
-/// Dead is who does not hold its slot's lock. That its process is gone as well is asked in
-/// addition: one that lives without its lock means that somebody has removed the lock file, and
-/// that nothing is safe.
+/// Dead is who does not hold its slot's lock, and nothing else is asked: the number of a process
+/// says nothing about those of another container.
 ///
 /// @param ledger who has which chunk
-/// @param mutex the locks
-record Members(Ledger ledger, Mutex mutex) {
+/// @param file the locks of those that live
+record Members(Ledger ledger, ArrayFile file) {
 
-  // A process that dies drops its locks a little before it is gone.
-  private static final Duration DYING = Duration.ofSeconds(1);
-  private static final long DYING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
-  /// Takes the lowest slot that is free, and away from its dead owner what that had claimed.
+  /// Takes the lowest slot that is free. Whoever had it before is dead, and what that had claimed
+  /// is to be taken away by [#enter].
   ///
-  /// @return the slot
-  /// @throws FillException if all are taken, or a process takes part without holding its lock
-  int join(String name) throws IOException, InterruptedException {
-    requireLocks(name);
+  /// @return the slot, or nothing if all are taken
+  OptionalInt takeSlot() throws IOException {
     for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-      if (mutex.tryTakeSlot(slot)) {
-        var _ = reclaim(slot);
-        ProcessIdentity process = ProcessIdentity.current();
-        ledger.setWorker(
-            slot,
-            new WorkerEntry(
-                process.pid(),
-                process.start(),
-                System.currentTimeMillis(),
-                0,
-                0,
-                WorkerEntry.JAVA,
-                true));
-        return slot;
+      if (file.tryTakeSlot(slot)) {
+        return OptionalInt.of(slot);
       }
     }
-    throw new FillException(name + ": " + LedgerHeader.SLOTS + " processes take part already");
+    return OptionalInt.empty();
   }
 
-  private void requireLocks(String name) throws IOException, InterruptedException {
-    Deadline deadline = Deadline.in(DYING);
-    for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-      while (!mutex.isAlive(slot) && isProcessAlive(slot)) {
-        if (deadline.hasPassed()) {
-          throw new FillException(
-              name
-                  + ": process "
-                  + ledger.worker(slot).pid()
-                  + " takes part but does not hold its lock: somebody has removed or replaced the"
-                  + " lock file; nobody may join before that process has ended");
-        }
-        deadline.sleep(DYING_PAUSE_NANOS);
-      }
-    }
-  }
-
-  /// Makes sure that nobody takes part, whose array somebody else has removed.
-  void requireNobody(String name) throws IOException {
-    for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-      if (ledger.isInUse(slot) && mutex.isAlive(slot)) {
-        throw new FillException(
-            name
-                + ": was removed or replaced while process "
-                + ledger.worker(slot).pid()
-                + " fills it; end that first");
-      }
-    }
-  }
-
-  private boolean isProcessAlive(int slot) {
-    WorkerEntry worker = ledger.worker(slot);
-    return worker.inUse()
-        && worker.start() != 0
-        && new ProcessIdentity(worker.pid(), worker.start()).isAlive();
+  /// Takes away what the dead owner of one's own slot had claimed, and signs in.
+  void enter(int slot) {
+    var _ = reclaim(slot);
+    ProcessIdentity process = ProcessIdentity.current();
+    ledger.setWorker(
+        slot,
+        new WorkerEntry(process, System.currentTimeMillis(), 0, 0, WorkerEntry.JAVA, true));
   }
 
   /// Takes away what dead participants had claimed.
@@ -90,7 +43,7 @@ record Members(Ledger ledger, Mutex mutex) {
   long reclaimDead(BitSet owners) throws IOException {
     long count = 0;
     for (int slot = owners.nextSetBit(0); slot >= 0; slot = owners.nextSetBit(slot + 1)) {
-      if (!mutex.isAlive(slot) && !isProcessAlive(slot)) {
+      if (!file.isAlive(slot)) {
         count += reclaim(slot);
       }
     }
@@ -116,10 +69,24 @@ record Members(Ledger ledger, Mutex mutex) {
   ///
   /// @return how many
   long retryPoisoned() {
+    return free(ChunkState.POISONED);
+  }
+
+  /// Goes on with a fill after a crash of the system; nobody takes part.
+  void recover(Recovery how) {
+    var _ = free(ChunkState.CLAIMED);
+    if (how == Recovery.REFILL) {
+      var _ = free(ChunkState.DONE);
+      var _ = free(ChunkState.POISONED);
+    }
+    ledger.setSystemStart(SystemStart.current());
+  }
+
+  private long free(ChunkState state) {
     long count = 0;
-    for (long chunk = ledger.find(ChunkState.POISONED, 0, ledger.chunks());
+    for (long chunk = ledger.find(state, 0, ledger.chunks());
         chunk >= 0;
-        chunk = ledger.find(ChunkState.POISONED, chunk + 1, ledger.chunks())) {
+        chunk = ledger.find(state, chunk + 1, ledger.chunks())) {
       ledger.setWord(chunk, ChunkWord.of(ledger.word(chunk)).freed());
       count++;
     }

@@ -1,46 +1,50 @@
 package io.ndmap.fill;
 
+import io.ndmap.posix.OpenFile;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The lock file of a fill as one participant has it open: the mutex, which only one of all
-/// processes holds, and the bytes that say who lives.
+/// processes holds.
 ///
 /// May be used by many threads, of which one holds the mutex. All but [#lock], [#tryLock] and
 /// [#close] is for the one that holds it.
 final class Mutex implements AutoCloseable {
 
   private static final long BYTE = 0;
-  private static final long FIRST_SLOT = 1;
+  private static final ValueLayout.OfLong ID =
+      ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final SecureRandom RANDOM = new SecureRandom();
   private static final int SPINS = 20;
   private static final long SHORTEST_NANOS = 50_000;
   private static final long LONGEST_NANOS = 2_000_000;
 
   private final Path path;
-  private final LockFile file;
+  private final OpenFile file;
   private final ReentrantLock threads = new ReentrantLock();
 
-  private Mutex(Path path, LockFile file) {
+  private Mutex(Path path, OpenFile file) {
     this.path = path;
     this.file = file;
   }
 
-  /// Opens the lock file that has the name and takes the mutex.
+  /// Opens the lock file that has the name, or makes one, and takes the mutex.
   ///
-  /// @param create whether the file is created if there is none
   /// @return the mutex, held
-  /// @throws NoSuchFileException if there is no file and none is to be created
   /// @throws FillTimeoutException if somebody else holds the mutex for too long
   /// @throws InterruptedException if the thread is interrupted; nothing is held
-  static Mutex openLocked(Path path, boolean create, Deadline deadline)
-      throws IOException, InterruptedException {
+  static Mutex openLocked(Path path, Deadline deadline) throws IOException, InterruptedException {
     while (true) {
-      Mutex mutex = new Mutex(path, LockFile.open(path, create));
+      Mutex mutex = new Mutex(path, OpenFile.open(path, true));
       try {
         mutex.lock(deadline);
-        if (mutex.file.isStillNamed()) {
+        if (mutex.isNamed()) {
           return mutex;
         }
         // Whoever finished the fill has removed it between our opening and our locking.
@@ -108,39 +112,27 @@ final class Mutex implements AutoCloseable {
     }
   }
 
-  /// Whether the lock file has its name still. If not, the fill is over, and another one of the
-  /// same name may have begun.
+  /// Whether the lock file has its name still. If not, the fill is over, or somebody has removed
+  /// the file.
   boolean isNamed() throws IOException {
-    return file.isStillNamed();
+    return file.isAt(path);
   }
 
-  /// Takes a slot for as long as this is open.
-  ///
-  /// @return false if its participant lives
-  boolean tryTakeSlot(int slot) throws IOException {
-    return file.tryLock(FIRST_SLOT + slot);
+  /// What tells this lock file from others that have had the name: its first bytes, at random.
+  long id() throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment id = arena.allocate(ID);
+      if (file.read(id, 0) < id.byteSize()) {
+        id.set(ID, 0, RANDOM.nextLong());
+        file.write(id, 0);
+      }
+      return id.get(ID, 0);
+    }
   }
 
-  /// Whether another participant lives.
-  boolean isAlive(int slot) throws IOException {
-    return file.isLockedElsewhere(FIRST_SLOT + slot);
-  }
-
-  /// Whether the participant in a slot lives, for who has only opened the lock file.
-  static boolean isAlive(LockFile file, int slot) throws IOException {
-    return file.isLockedElsewhere(FIRST_SLOT + slot);
-  }
-
-  /// Makes sure that the others know that this participant lives; also without the mutex.
-  ///
-  /// @throws FillException if the lock was lost
-  void requireSlot(int slot) throws IOException {
-    file.requireLocked(FIRST_SLOT + slot);
-  }
-
-  /// Drops all locks; the mutex as well if it is held.
+  /// Drops the mutex if it is held.
   @Override
-  public void close() throws IOException {
+  public void close() {
     threads.lock();
     try {
       file.close();

@@ -1,56 +1,36 @@
 package io.ndmap.fill;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 
-/// A process, told apart from later ones with the same number.
+/// A process, told apart from others with the same number: later ones, and those of other
+/// containers. It is for people; nothing is decided by it.
 ///
 /// @param pid its number
 /// @param start when it began, in ticks since the system was booted; 0 if unknown
-record ProcessIdentity(long pid, long start) {
+/// @param namespace the inode of its pid namespace; 0 if unknown
+record ProcessIdentity(long pid, long start, long namespace) {
 
-  // proc_pid_stat(5): the state is the first field behind the command's name, the start the 20th.
+  // proc_pid_stat(5), from the field behind the command's name on.
   private static final int STATE = 0;
   private static final int START = 19;
 
   static ProcessIdentity current() {
     long pid = ProcessHandle.current().pid();
-    return new ProcessIdentity(pid, startOf(pid).orElse(0L));
+    long start = Proc.isOwn() ? Proc.stat(pid).flatMap(ProcessIdentity::start).orElse(0L) : 0;
+    return new ProcessIdentity(pid, start, Proc.namespace().orElse(0L));
   }
 
-  /// Whether it lives: there is a process of this number that began then.
-  boolean isAlive() {
-    Optional<Long> found = startOf(pid);
-    return found.isPresent()
-        ? start == 0 || found.get() == start
-        : !Files.isDirectory(Path.of("/proc/self"))
-            && ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  private static Optional<Long> start(String[] stat) {
+    return stat.length > START ? Optional.of(Long.valueOf(stat[START])) : Optional.empty();
   }
 
-  /// Whether it is stopped, by SIGSTOP or a debugger.
+  /// Whether it is stopped, by SIGSTOP or a debugger; false also if it cannot be seen from here.
   boolean isStopped() {
-    return fields(pid).map(fields -> fields[STATE].matches("[Tt]")).orElse(false);
-  }
-
-  private static Optional<Long> startOf(long pid) {
-    return fields(pid)
-        .filter(fields -> !fields[STATE].equals("Z"))
-        .map(fields -> Long.valueOf(fields[START]));
-  }
-
-  private static Optional<String[]> fields(long pid) {
-    try {
-      String line =
-          new String(
-              Files.readAllBytes(Path.of("/proc/" + pid + "/stat")), StandardCharsets.ISO_8859_1);
-      // The command's name may hold anything, parentheses and blanks too.
-      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
-      return fields.length > START ? Optional.of(fields) : Optional.empty();
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return start != 0
+        && Proc.isOwn()
+        && Proc.namespace().equals(Optional.of(namespace))
+        && Proc.stat(pid)
+            .filter(stat -> start(stat).equals(Optional.of(start)) && stat[STATE].matches("[Tt]"))
+            .isPresent();
   }
 }

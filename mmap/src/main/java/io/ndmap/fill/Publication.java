@@ -18,15 +18,15 @@ record Publication(FillFiles files, Consumer<FillStep> progress) {
     LedgerHeader header = ledger.header();
     progress.accept(FillStep.COMPLETE);
     // The same file: somebody was killed right behind the naming.
-    boolean named = FillCreation.inode(files.array()) == header.inode();
+    boolean named = FillFiles.inode(files.array()) == header.inode();
     Path data = named ? files.array() : files.data(header.visible());
-    if (FillCreation.inode(data) != header.inode()) {
+    if (FillFiles.inode(data) != header.inode()) {
       throw new FillMismatchException(
           data.toString(), "file", "the one that was filled", "another one, or gone");
     }
     if (header.durable()) {
       // Not by a channel, which an interrupt would close.
-      try (RandomAccessFile file = new RandomAccessFile(data.toFile(), "rw")) {
+      try (RandomAccessFile file = new RandomAccessFile(data.toFile(), "r")) {
         file.getFD().sync();
       }
     }
@@ -52,7 +52,7 @@ record Publication(FillFiles files, Consumer<FillStep> progress) {
   ///
   /// @param inode of the array; another file with the working name is not ours to remove
   private void removeFiles(long inode) throws IOException {
-    if (FillCreation.inode(files.working()) == inode) {
+    if (FillFiles.inode(files.working()) == inode) {
       Files.delete(files.working());
     }
     progress.accept(FillStep.WORKING_REMOVED);

@@ -46,21 +46,21 @@ public final class SharedFill implements AutoCloseable {
   private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long LOOK_SHARE = 20;
 
   /// What a participant has of a fill that goes on.
   private record Part(
-      Ledger ledger,
-      Mutex mutex,
-      int slot,
-      Claiming claiming,
-      Committing committing,
-      Ending ending) {}
+      Entrance.Membership membership, Claiming claiming, Committing committing, Ending ending) {
+
+    Ledger ledger() {
+      return membership.ledger();
+    }
+  }
 
   private final FillFiles files;
   private final FillSpec spec;
   private final NpyFile data;
   private final Partition partition;
-  private final ArrayFile file;
   // Null if the array was complete.
   private final @Nullable Part part;
   private final Consumer<FillStep> progress;
@@ -73,17 +73,14 @@ public final class SharedFill implements AutoCloseable {
     this.progress = progress;
     this.partition = Partition.chunks(spec.shape(), spec.order(), spec.knownChunkShape());
     Entrance.Membership member = entered.membership();
-    this.file = entered.file();
     this.part = member == null ? null : part(member);
   }
 
   private Part part(Entrance.Membership member) {
     return new Part(
-        member.ledger(),
-        member.mutex(),
-        member.slot(),
+        member,
         new Claiming(member, progress),
-        new Committing(files, spec, member, file, this::requireOpen, progress),
+        new Committing(files, spec, member, data, this::requireOpen, progress),
         new Ending(files, member, progress));
   }
 
@@ -112,8 +109,11 @@ public final class SharedFill implements AutoCloseable {
   /// @throws FillTimeoutException if another process is at it for too long
   /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
   ///   files are longer than 255 bytes; a complete array may have such a name
-  /// @throws FillException if there is a working file without a ledger, the ledger is damaged, or a
-  ///   process takes part whose lock file was removed
+  /// @throws FillException if there is a working file without a ledger, the ledger is damaged,
+  ///   processes take part whose lock file was removed, the file system has no hard links, or the
+  ///   JVM denies native access (`--illegal-native-access=deny`), which the locks need
+  /// @throws FillRebootException if the fill is fast and the system was started anew since it was
+  ///   begun: somebody has to decide by [FillControl#recover]
   /// @throws IOException if the files cannot be created, for instance because the disk is full;
   ///   then nothing is left behind
   /// @throws DTypeException if no header can hold the dtype
@@ -151,10 +151,10 @@ public final class SharedFill implements AutoCloseable {
       Entrance.Membership member = entered.membership();
       if (member != null) {
         member.ledger().setLeft(member.slot());
+        member.file().close();
         member.mutex().close();
         member.ledger().close();
       }
-      entered.file().close();
       throw e;
     }
   }
@@ -191,7 +191,7 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @return -1 if the array was complete when it was opened
   public int slot() {
-    return part == null ? -1 : part.slot();
+    return part == null ? -1 : part.membership().slot();
   }
 
   /// Claims a chunk; waits as long as all that are left are others', who may die.
@@ -227,6 +227,7 @@ public final class SharedFill implements AutoCloseable {
       if (part == null || isOver(part.ledger())) {
         return Optional.empty();
       }
+      long begin = System.nanoTime();
       Claim claim = claimOne(part);
       if (claim != null) {
         return Optional.of(claim);
@@ -239,7 +240,8 @@ public final class SharedFill implements AutoCloseable {
       if (counts.done() + counts.poisoned() == counts.chunks() || deadline.hasPassed()) {
         return Optional.empty();
       }
-      deadline.sleep(pause);
+      // Looking at ten million words takes a while: waiting must not cost a processor.
+      deadline.sleep(Math.max(pause, LOOK_SHARE * (System.nanoTime() - begin)));
       pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
     }
   }
@@ -249,18 +251,24 @@ public final class SharedFill implements AutoCloseable {
     if (taken == null) {
       return null;
     }
-    Box box = partition.box(taken.chunk());
-    Claim claim = new Claim(taker.committing(), taken.chunk(), taken.word(), box, data.region(box));
-    taker.committing().claims().add(claim);
-    if (taken.word().epoch() == 1) {
-      try {
-        file.bringIn(data.region(box));
-      } catch (IOException | RuntimeException e) {
-        claim.release();
-        throw e;
+    try {
+      Box box = partition.box(taken.chunk());
+      if (taken.word().epoch() == 1) {
+        taker.membership().file().bringIn(data, data.region(box));
       }
+      Claim claim =
+          new Claim(taker.committing(), taken.chunk(), taken.word(), box, data.region(box));
+      taker.committing().claims().add(claim);
+      return claim;
+    } catch (Throwable e) {
+      // Nobody has it, so nobody would release it before this participant leaves.
+      try {
+        taker.ledger().setWord(taken.chunk(), taken.word().released());
+      } catch (MappingFaultException fault) {
+        e.addSuppressed(fault);
+      }
+      throw e;
     }
-    return claim;
   }
 
   /// Whether there is nothing left to claim because the array was published.
@@ -373,7 +381,7 @@ public final class SharedFill implements AutoCloseable {
   /// @throws FileAlreadyExistsException if the name is another file's
   /// @throws FillAbortedException if the fill was given up
   /// @throws FillTimeoutException if another process has held the mutex for a minute
-  /// @throws FillException if the ledger is damaged, or it or the lock file was removed or replaced
+  /// @throws FillException if the ledger is damaged, or was removed or replaced
   /// @throws IOException if the files cannot be named or removed
   /// @throws MappingFaultException if the ledger was truncated
   /// @throws IllegalStateException if this is closed
@@ -404,11 +412,12 @@ public final class SharedFill implements AutoCloseable {
     if (part == null) {
       return 0;
     }
-    part.mutex().lock(Deadline.in(PATIENCE));
+    Entrance.Membership member = part.membership();
+    member.mutex().lock(Deadline.in(PATIENCE));
     try {
-      return new Members(part.ledger(), part.mutex()).retryPoisoned();
+      return new Members(member.ledger(), member.file()).retryPoisoned();
     } finally {
-      part.mutex().unlock();
+      member.mutex().unlock();
     }
   }
 
@@ -436,8 +445,7 @@ public final class SharedFill implements AutoCloseable {
     if (!open) {
       return;
     }
-    try (data;
-        file) {
+    try (data) {
       if (part != null) {
         part.ending().leave(part.committing().claims());
       }

@@ -4,19 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// A participant's entry in the ledger, written by that participant alone. It is for people; beside
-/// that, number and start of a process that lives keep its chunks from being taken.
+/// A participant's entry in the ledger, written by that participant alone. It is for people;
+/// nothing is decided by it.
 ///
-/// @param pid the process
-/// @param start when that began, in ticks since the system was booted, 0 if unknown; it tells
-///   processes apart that have had the same number
+/// @param process the participant's
 /// @param joined when it joined, in milliseconds since 1970
 /// @param committed how many chunks it has committed
 /// @param last when it committed the last one, in milliseconds since 1970, 0 if none
 /// @param kind 1 for Java, 2 for Python
 /// @param inUse from joining to leaving; of one that was killed for ever
 record WorkerEntry(
-    long pid, long start, long joined, long committed, long last, int kind, boolean inUse) {
+    ProcessIdentity process, long joined, long committed, long last, int kind, boolean inUse) {
 
   /// Bytes of an entry.
   static final int BYTES = 64;
@@ -36,11 +34,12 @@ record WorkerEntry(
   private static final long LAST = 32;
   private static final long KIND = 40;
   private static final long IN_USE = 44;
+  private static final long NAMESPACE = 48;
 
   static WorkerEntry read(MemorySegment entry) {
     return new WorkerEntry(
-        entry.get(LONG, PID),
-        entry.get(LONG, START),
+        new ProcessIdentity(
+            entry.get(LONG, PID), entry.get(LONG, START), entry.get(LONG, NAMESPACE)),
         entry.get(LONG, JOINED),
         entry.get(LONG, COMMITTED),
         entry.get(LONG, LAST),
@@ -53,8 +52,9 @@ record WorkerEntry(
   }
 
   void write(MemorySegment entry) {
-    entry.set(LONG, PID, pid);
-    entry.set(LONG, START, start);
+    entry.set(LONG, PID, process.pid());
+    entry.set(LONG, START, process.start());
+    entry.set(LONG, NAMESPACE, process.namespace());
     entry.set(LONG, JOINED, joined);
     entry.set(LONG, COMMITTED, committed);
     entry.set(LONG, LAST, last);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/// What is done with directories.
+/// What is done with directories, and by channels that an interrupt of the thread does not end.
 public final class Directories {
 
   private Directories() {}
@@ -22,11 +22,14 @@ public final class Directories {
   public static void forceThatOf(Path file) throws IOException {
     Path directory =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
-    boolean interrupted = false;
     try {
-      while (!forceOnce(directory)) {
-        interrupted |= Thread.interrupted();
-      }
+      uninterrupted(
+          () -> {
+            // Only a channel opens directories.
+            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+              channel.force(true);
+            }
+          });
     } catch (IOException e) {
       throw new IOException(
           directory
@@ -34,22 +37,37 @@ public final class Directories {
               + " crash: "
               + e,
           e);
+    }
+  }
+
+  /// What is done by a channel.
+  public interface ChannelUse {
+    /// Opens a channel, uses it and closes it.
+    ///
+    /// @throws IOException if that fails, or an interrupt has closed the channel
+    void run() throws IOException;
+  }
+
+  /// Uses a channel whatever interrupts come, which would close it: then it is done once more, and
+  /// the interrupt stays pending.
+  ///
+  /// @param use what is done; it may be done several times
+  /// @throws IOException if it fails for another reason
+  public static void uninterrupted(ChannelUse use) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (true) {
+        try {
+          use.run();
+          return;
+        } catch (ClosedByInterruptException e) {
+          interrupted |= Thread.interrupted();
+        }
+      }
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
-    }
-  }
-
-  /// Only a channel opens directories, and an interrupt closes it.
-  ///
-  /// @return whether it was forced, and not interrupted
-  private static boolean forceOnce(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-      return true;
-    } catch (ClosedByInterruptException e) {
-      return false;
     }
   }
 

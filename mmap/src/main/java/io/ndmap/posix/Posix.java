@@ -208,12 +208,18 @@ public final class Posix {
                 ValueLayout.JAVA_LONG));
   }
 
-  // Linking is restricted, and this package is the one that is there to do it: Access.ENABLED was
-  // asked first.
-  @SuppressWarnings("restricted")
   static Optional<MethodHandle> link(
       String symbol, FunctionDescriptor type, Linker.Option... options) {
-    if (!Access.ENABLED) {
+    return Access.ENABLED ? linkWarned(symbol, type, options) : Optional.empty();
+  }
+
+  /// Links a call that is used also where no flag grants native access, of which the JVM warns
+  /// once. It is not there if there is an [#obstacle].
+  // Linking is restricted, and this package is the one that is there to do it.
+  @SuppressWarnings("restricted")
+  static Optional<MethodHandle> linkWarned(
+      String symbol, FunctionDescriptor type, Linker.Option... options) {
+    if (obstacle().isPresent()) {
       return Optional.empty();
     }
     Linker linker = Linker.nativeLinker();
@@ -234,25 +240,59 @@ public final class Posix {
     return handle;
   }
 
+  /// Why no call can be linked here, and what to do about it.
+  static Optional<String> obstacle() {
+    return Obstacle.TEXT;
+  }
+
+  /// Asked once, when a call is wanted that is worth a warning of the JVM.
+  private static final class Obstacle {
+    static final Optional<String> TEXT = text();
+
+    @SuppressWarnings("restricted")
+    private static Optional<String> text() {
+      if (!isLinux()) {
+        return Optional.of("the locks that it needs are known for Linux only");
+      }
+      try {
+        var _ =
+            Linker.nativeLinker()
+                .downcallHandle(FunctionDescriptor.of(ValueLayout.JAVA_INT));
+        return Optional.empty();
+      } catch (IllegalCallerException e) {
+        return Optional.of(
+            "this JVM denies the native access that its locks need; start it with "
+                + Access.flag());
+      }
+    }
+  }
+
+  private static boolean isLinux() {
+    return System.getProperty("os.name", "").equals("Linux");
+  }
+
   /// Asked once, when a call is first wanted; the answer goes into the log if it is no.
   private static final class Access {
     static final boolean ENABLED = enabled();
 
     private static boolean enabled() {
       String lost =
-          "advise() and prefetch() do nothing, residency() asks page by page, create() reserves"
-              + " disk space by writing zeros, and fills look into /proc/locks before each commit";
-      if (!System.getProperty("os.name", "").equals("Linux")) {
+          "advise() and prefetch() do nothing, residency() asks page by page, and create() reserves"
+              + " disk space by writing zeros";
+      if (!isLinux()) {
         log("The calls of the C library that ndmap uses are known for Linux only: " + lost);
         return false;
       }
-      Module module = Posix.class.getModule();
-      if (!module.isNativeAccessEnabled()) {
-        String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
-        log("Native access is off: " + lost + ". Turn it on with --enable-native-access=" + name);
+      if (!Posix.class.getModule().isNativeAccessEnabled()) {
+        log("Native access is off: " + lost + ". Turn it on with " + flag());
         return false;
       }
       return true;
+    }
+
+    static String flag() {
+      Module module = Posix.class.getModule();
+      return "--enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
     }
 
     private static void log(String line) {

@@ -23,14 +23,12 @@ import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What others do meanwhile to the files of a fill and to its slots.
-@Tag("either-way")
 class FillIntruderTest {
 
   @TempDir Path directory;
@@ -68,10 +66,8 @@ class FillIntruderTest {
       try (Claim _ = fill.claim().orElseThrow()) {
         // As a supervisor does that has seen the slot dead a moment ago.
         try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true);
-            Mutex mutex =
-                Mutex.openLocked(
-                    directory.resolve("x.npy.lock"), false, Deadline.in(Duration.ofSeconds(10)))) {
-          assertThat(mutex.isAlive(0)).isTrue();
+            ArrayFile file = ArrayFile.openToLook(directory.resolve("x.npy.filling"))) {
+          assertThat(file.isAlive(0)).isTrue();
           assertThat(ledger.progress().claimed()).isEqualTo(1);
         }
         assertThatThrownBy(() -> FillControl.of(path).evict(0, Duration.ZERO))
@@ -83,26 +79,22 @@ class FillIntruderTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void nobodyBeginsAnewWhileOthersFillWhatWasRemoved(boolean visible) throws Exception {
+  void whoFillsWhatWasRemovedIsToldWhenAnotherFillBegins(boolean visible) throws Exception {
     FillSpec mode = visible ? spec.withVisibility() : spec;
     Path data = directory.resolve(visible ? "x.npy" : "x.npy.filling");
     try (SharedFill old = SharedFill.createOrJoin(path, mode)) {
-      Files.delete(data);
-      assertThatThrownBy(() -> SharedFill.createOrJoin(path, mode))
-          .isInstanceOf(FillException.class)
-          .hasMessage(
-              data
-                  + ": was removed or replaced while process "
-                  + ProcessHandle.current().pid()
-                  + " fills it; end that first");
-      assertThatThrownBy(() -> Filling.work(old))
-          .isInstanceOf(FillMismatchException.class)
-          .hasMessage(
-              data + ": its file is another one, or gone, wanted is the one that was filled");
-      assertThatThrownBy(old::close).isInstanceOf(FillMismatchException.class);
-    }
-    try (SharedFill anew = SharedFill.createOrJoin(path, mode)) {
-      assertThat(Filling.work(anew)).isEqualTo(24);
+      try (Claim claim = old.claim().orElseThrow()) {
+        Files.delete(data);
+        try (SharedFill anew = SharedFill.createOrJoin(path, mode)) {
+          // It ends in the ledger and the array that are gone, and not in the new ones.
+          claim.commit();
+          assertThat(anew.progress().done()).isZero();
+          assertThatThrownBy(() -> Filling.work(old))
+              .isInstanceOf(FillAbortedException.class)
+              .hasMessage(path + ": its fill was aborted");
+          assertThat(Filling.work(anew)).isEqualTo(24);
+        }
+      }
     }
     requireWhole();
   }
@@ -118,8 +110,7 @@ class FillIntruderTest {
           .isInstanceOf(FillException.class)
           .hasMessage(
               path
-                  + ": its ledger or lock file was removed or replaced by somebody while it was"
-                  + " filled");
+                  + ": its ledger was removed or replaced by somebody while it was filled");
       old.close();
       assertThat(Filling.names(directory))
           .containsExactlyInAnyOrder("x.npy.filling", "x.npy.claims", "x.npy.lock");

@@ -54,7 +54,7 @@ class FillPermissionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.DENIED})
+  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
   void whoMayOnlyReadSeesTheStatus(String access) throws Exception {
     try (ChildJvm first = worker(access);
         ChildJvm second = worker(access)) {

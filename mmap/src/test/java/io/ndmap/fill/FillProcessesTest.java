@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,7 +145,7 @@ class FillProcessesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.DENIED})
+  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
   void aStoppedProcessKeepsItsChunkAndIsEvicted(String access) throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
         ChildJvm child = child(access, Order.C, "fast", FillStep.WRITTEN, 1)) {
@@ -193,7 +194,7 @@ class FillProcessesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.DENIED})
+  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
   void eightAtOnceAreOneCreatorAndSevenWhoJoin(String access) throws Exception {
     List<ChildJvm> children = new ArrayList<>();
     try {
@@ -232,43 +233,84 @@ class FillProcessesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.DENIED})
-  void aStrayOpenAndCloseOfTheLockFileIsHarmlessOrNoticed(String access) throws Exception {
+  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
+  void aStrayOpenAndCloseOfItsFilesIsHarmless(String access) throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
         ChildJvm child = ChildJvm.start(List.of(access), StrayCloseChild.class, path)) {
-      String line = child.line();
-      if (access.equals(ChildJvm.NATIVE)) {
-        assertThat(line).isEqualTo("committed");
-      } else {
-        assertThat(line)
-            .isEqualTo(
-                path
-                    + ".lock: its locks are lost, because something in this process opened and"
-                    + " closed it; others may take the chunks that this process had claimed");
-      }
+      assertThat(child.line()).isEqualTo("committed");
       child.tell("end");
       var _ = child.finish();
-      assertThat(fill.progress().done()).isEqualTo(access.equals(ChildJvm.NATIVE) ? 1 : 0);
+      // The flag is missing, and the JVM says so once.
+      assertThat(child.errors().lines().filter(line -> line.contains("restricted method")))
+          .hasSize(access.equals(ChildJvm.WARNED) ? 1 : 0);
+      assertThat(fill.progress().done()).isEqualTo(1);
       var _ = Filling.work(fill);
     }
     requireWhole();
   }
 
   @Test
-  void nobodyJoinsWhenTheLockFileWasRemovedFromUnderWhoWorks() throws Exception {
+  void aJvmThatDeniesNativeAccessIsToldTheFlag() throws Exception {
+    try (ChildJvm child = child(ChildJvm.DENIED, Order.C, "fast", "-", 0)) {
+      assertThatThrownBy(child::line)
+          .hasMessageContaining(
+              "FillException: "
+                  + path
+                  + ": cannot take part in its fill: this JVM denies the native access that its"
+                  + " locks need; start it with --enable-native-access=ALL-UNNAMED");
+    }
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void whoTakesPartGoesOnWithoutTheLockFileAndNobodyElseComes() throws Exception {
+    Path lock = directory.resolve("x.npy.lock");
     try (ChildJvm child = child(FillStep.WRITTEN, 1)) {
       assertThat(child.line()).isEqualTo("WRITTEN");
-      Files.delete(directory.resolve("x.npy.lock"));
-      assertThatThrownBy(
-              () -> SharedFill.createOrJoin(path, Filling.spec(Order.C), Duration.ofMillis(100)))
-          .isInstanceOf(FillException.class)
-          .hasMessage(
-              path
-                  + ": process "
-                  + child.pid()
-                  + " takes part but does not hold its lock: somebody has removed or replaced the"
-                  + " lock file; nobody may join before that process has ended");
+      Files.delete(lock);
+      String message =
+          lock
+              + ": was removed or replaced while process "
+              + child.pid()
+              + " in slot 0 takes part; those that take part go on, but nobody else may join before"
+              + " they have left";
+      List<ThrowingCallable> comers =
+          List.of(
+              () -> SharedFill.createOrJoin(path, Filling.spec(Order.C), LONG),
+              () -> SharedFill.join(path, LONG),
+              () -> FillControl.of(path).abort(LONG));
+      for (ThrowingCallable comer : comers) {
+        assertThatThrownBy(comer).isExactlyInstanceOf(FillException.class).hasMessage(message);
+      }
+      child.tell("go on");
+      assertThat(child.finish()).containsExactly("filled 24");
     }
+    requireWhole();
+  }
+
+  @Test
+  void whenAllAreDeadALostLockFileIsMadeAnew() throws Exception {
+    try (ChildJvm child = child(FillStep.WRITTEN, 5)) {
+      assertThat(child.line()).isEqualTo("WRITTEN");
+      child.kill();
+    }
+    Files.delete(directory.resolve("x.npy.lock"));
+    try (SharedFill fill = SharedFill.join(path, LONG)) {
+      assertThat(fill.progress().done()).isEqualTo(4);
+      assertThat(Filling.work(fill)).isEqualTo(20);
+    }
+    requireWhole();
+  }
+
+  @Test
+  void whenAllAreDeadAFillWithoutALockFileIsAborted() throws Exception {
+    try (ChildJvm child = child(FillStep.WRITTEN, 5)) {
+      assertThat(child.line()).isEqualTo("WRITTEN");
+      child.kill();
+    }
+    Files.delete(directory.resolve("x.npy.lock"));
+    FillControl.of(path).abort(LONG);
+    assertThat(directory).isEmptyDirectory();
   }
 
   @ParameterizedTest

@@ -49,7 +49,7 @@ class LedgerTest {
             3,
             20,
             Shape.of(11, 9));
-    Ledger.create(path, header);
+    Ledger.create(path, header, 0x0102_0304_0506_0708L);
   }
 
   @Test
@@ -58,7 +58,7 @@ class LedgerTest {
     assertThat(bytes).hasSize(69632 + 24 * 8);
     ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(bytes).startsWith(0x93, 'N', 'D', 'M', 'A', 'P', 'F', 'L');
-    assertThat(in.getInt(8)).isEqualTo(1);
+    assertThat(in.getInt(8)).isEqualTo(2);
     assertThat(in.getInt(12)).isEqualTo(69632);
     for (int i = 0; i < 16; i++) {
       assertThat(bytes[16 + i]).isEqualTo((byte) (0x11 * i));
@@ -80,8 +80,14 @@ class LedgerTest {
     assertThat(Integer.toUnsignedLong(in.getInt(120))).isEqualTo(sum.getValue());
     assertThat(in.getLong(128)).isEqualTo(11);
     assertThat(in.getLong(136)).isEqualTo(9);
+    assertThat(in.getLong(640)).isEqualTo(0x0102_0304_0506_0708L);
+    UUID start = UUID.fromString(Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip());
+    ByteBuffer bigEndian = ByteBuffer.wrap(bytes);
+    assertThat(bigEndian.getLong(648)).isEqualTo(start.getMostSignificantBits());
     for (int i = 144; i < bytes.length; i++) {
-      assertThat(bytes[i]).as("byte %d", i).isZero();
+      if (i < 640 || i >= 656) {
+        assertThat(bytes[i]).as("byte %d", i).isZero();
+      }
     }
   }
 
@@ -92,7 +98,8 @@ class LedgerTest {
       ChunkWord word = new ChunkWord(ChunkState.CLAIMED, 5, 1, 2, 3);
       ledger.setWord(23, word);
       ledger.setState(Ledger.PUBLISHED);
-      WorkerEntry worker = new WorkerEntry(4711, 99, 1000, 7, 2000, WorkerEntry.PYTHON, true);
+      WorkerEntry worker = new WorkerEntry(
+              new ProcessIdentity(4711, 99, 4026531836L), 1000, 7, 2000, WorkerEntry.PYTHON, true);
       ledger.setWorker(1023, worker);
       assertThat(ledger.worker(1023)).isEqualTo(worker);
       assertThat(ledger.find(ChunkState.CLAIMED, 0, 24)).isEqualTo(23);
@@ -115,6 +122,8 @@ class LedgerTest {
     assertThat(in.getLong(worker + 32)).isEqualTo(2000);
     assertThat(in.getInt(worker + 40)).isEqualTo(2);
     assertThat(in.getInt(worker + 44)).isEqualTo(1);
+    assertThat(in.getLong(worker + 48)).isEqualTo(4026531836L);
+    assertThat(in.getLong(worker + 56)).isZero();
   }
 
   @ParameterizedTest
@@ -150,7 +159,7 @@ class LedgerTest {
           List.of(
               () -> ledger.worker(9),
               () -> ledger.isInUse(9),
-              () -> ledger.setWorker(9, new WorkerEntry(1, 2, 3, 4, 5, WorkerEntry.JAVA, true)),
+              () -> ledger.setWorker(9, new WorkerEntry(new ProcessIdentity(1, 2, 3), 3, 4, 5, WorkerEntry.JAVA, true)),
               () -> ledger.setCommitted(9, 1, 2),
               () -> ledger.setLeft(9),
               () -> ledger.word(9),
@@ -171,9 +180,9 @@ class LedgerTest {
     write(0, (byte) 'x');
     refused(": not the ledger of a fill: its first bytes are others");
     Files.write(path, whole);
-    write(8, (byte) 2);
+    write(8, (byte) 1);
     refused(
-        ": a ledger of version 2 with chunks from byte 69632 on; known is version 1 with chunks"
+        ": a ledger of version 1 with chunks from byte 69632 on; known is version 2 with chunks"
             + " from byte 69632 on");
     for (int at : new int[] {33, 64, 100, 120, 128, 639}) {
       Files.write(path, whole);

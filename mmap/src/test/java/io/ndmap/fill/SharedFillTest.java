@@ -34,7 +34,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +41,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// One process; [FillProcessesTest] has several.
-@Tag("either-way")
 class SharedFillTest {
 
   @TempDir Path directory;
@@ -627,7 +625,7 @@ class SharedFillTest {
     FillControl control = FillControl.of(path);
     assertThatThrownBy(() -> control.abort(Duration.ZERO))
         .isInstanceOf(NoSuchFileException.class)
-        .hasMessage(path + ".claims: there is no fill to abort");
+        .hasMessage(path + ": there is no fill of it");
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
       assertThatThrownBy(() -> control.evict(0, Duration.ZERO))
           .isInstanceOf(FillException.class)

@@ -83,7 +83,7 @@ class StormTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.DENIED})
+  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
   void aShortStormIsSurvived(String access) throws Exception {
     assertThat(survives(1, 20, 10, 200, access)).isPositive();
   }
@@ -94,7 +94,7 @@ class StormTest {
     int killed = 0;
     for (int seed = 1; seed <= SEEDS; seed++) {
       killed +=
-          survives(100 + seed, 105, 50, 1000, seed % 4 == 0 ? ChildJvm.DENIED : ChildJvm.NATIVE);
+          survives(100 + seed, 105, 50, 1000, seed % 4 == 0 ? ChildJvm.WARNED : ChildJvm.NATIVE);
     }
     assertThat(killed).isGreaterThanOrEqualTo(2000);
   }

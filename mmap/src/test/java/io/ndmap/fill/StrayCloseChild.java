@@ -3,9 +3,10 @@ package io.ndmap.fill;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
-/// A participant in whose process something opens and closes the lock file while a chunk is
-/// claimed, which drops record locks of the process.
+/// A participant in whose process something opens and closes the files with the locks while a chunk
+/// is claimed, which would drop record locks of the process.
 final class StrayCloseChild {
 
   private StrayCloseChild() {}
@@ -18,13 +19,11 @@ final class StrayCloseChild {
     try (SharedFill fill = SharedFill.join(path, Duration.ofMinutes(1));
         Claim claim = fill.claim().orElseThrow()) {
       Filling.write(claim);
-      var _ = Files.readAllBytes(path.resolveSibling(path.getFileName() + ".lock"));
-      try {
-        claim.commit();
-        System.out.println("committed");
-      } catch (FillException e) {
-        System.out.println(e.getMessage());
+      for (String suffix : List.of(".lock", ".filling")) {
+        var _ = Files.readAllBytes(path.resolveSibling(path.getFileName() + suffix));
       }
+      claim.commit();
+      System.out.println("committed");
       System.in.read();
     }
   }

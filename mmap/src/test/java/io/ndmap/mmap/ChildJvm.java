@@ -11,10 +11,12 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /// A JVM of its own for what would end or disturb this one. Everything of the project is on its
-/// class path, so that `ALL-UNNAMED` is the module that native access is given to.
+/// class path, so that `ALL-UNNAMED` is the module that native access is given to. Where no flag
+/// gives it, JDK 25 warns and allows it, unless it is told to deny.
 public final class ChildJvm implements AutoCloseable {
 
   public static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
+  public static final String WARNED = "--illegal-native-access=warn";
   public static final String DENIED = "--illegal-native-access=deny";
 
   private final Process process;

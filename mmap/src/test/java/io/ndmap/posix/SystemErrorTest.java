@@ -45,19 +45,19 @@ class SystemErrorTest {
 
   @Test
   void theSystemsOwnSayTheSame() throws Exception {
-    assumeTrue(DescriptorLocks.areAvailable(), "there are no locks of open file descriptions here");
+    assumeTrue(OpenFile.obstacle().isEmpty(), () -> OpenFile.obstacle().orElseThrow());
     Path loop = directory.resolve("loop");
     Files.createSymbolicLink(loop, loop);
     fails(directory, "Is a directory");
     fails(file.resolve("x.npy.lock"), "Not a directory");
     fails(loop, "Too many levels of symbolic links");
     fails(directory.resolve("x".repeat(256)), "File name too long");
-    assertThatThrownBy(() -> DescriptorLocks.open(directory.resolve("no/x.lock"), true))
+    assertThatThrownBy(() -> OpenFile.open(directory.resolve("no/x.lock"), true))
         .isExactlyInstanceOf(NoSuchFileException.class);
   }
 
   private static void fails(Path path, String reason) {
-    assertThatThrownBy(() -> DescriptorLocks.open(path, true))
+    assertThatThrownBy(() -> OpenFile.open(path, true))
         .isExactlyInstanceOf(FileSystemException.class)
         .hasMessage(path + ": " + reason);
     // The JDK's words for the same.

@@ -1,0 +1,100 @@
+package io.ndmap.fill;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// The end of a participant that hangs, by SIGKILL to all processes that hold the lock of its slot:
+/// itself, and what it has forked.
+///
+/// @param files of the fill
+/// @param ledger of the fill
+/// @param slot of the participant
+record Eviction(FillFiles files, Ledger ledger, int slot) {
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /// Kills, and waits until the lock has fallen.
+  ///
+  /// @throws FillException at once if nobody is in the slot, or who holds it cannot be killed
+  /// @throws FillTimeoutException if the lock does not fall
+  void run(Deadline deadline) throws IOException, InterruptedException {
+    if (slot < 0 || slot >= LedgerHeader.SLOTS) {
+      throw new FillException(name(), "is nobody's: slots are from 0 to 1023");
+    }
+    try (ArrayFile file = ArrayFile.openToLook(array())) {
+      if (!file.isAlive(slot)) {
+        if (!ledger.isInUse(slot)) {
+          throw new FillException(name(), "is nobody's");
+        }
+        return;
+      }
+      WorkerEntry worker = ledger.worker(slot);
+      List<Long> killed = kill(file.inode());
+      while (file.isAlive(slot) && worker.process().equals(ledger.worker(slot).process())) {
+        if (deadline.hasPassed()) {
+          throw new FillTimeoutException(
+              name()
+                  + ": killed process "
+                  + text(killed)
+                  + ", but the slot is still locked after "
+                  + deadline.text()
+                  + ", by a process that is dying or cannot be seen from here");
+        }
+        deadline.sleep(PAUSE_NANOS);
+      }
+    }
+  }
+
+  private Path array() throws IOException {
+    return files
+        .named(ledger.header().inode())
+        .orElseThrow(() -> new FillException(name(), "is nobody's: the array is gone"));
+  }
+
+  private String name() {
+    return files.array() + ": slot " + slot;
+  }
+
+  private List<Long> kill(long inode) {
+    long at = ArrayFile.FIRST_SLOT + slot;
+    List<Long> holders = Proc.holders(inode, at);
+    if (holders.contains(ProcessHandle.current().pid())) {
+      throw new FillException(name(), "is that of this process itself");
+    }
+    if (holders.isEmpty()) {
+      throw new FillException(
+          name(),
+          "is locked by a process that cannot be seen from here, so nothing was killed: it is"
+              + " another user's, in another container, or /proc is hidden or not there. Its entry"
+              + " says process "
+              + ledger.worker(slot).process().pid()
+              + ", by the numbers of its container; evict it there or as root");
+    }
+    List<Long> killed = new ArrayList<>();
+    for (long pid : holders) {
+      Optional<ProcessHandle> process = ProcessHandle.of(pid);
+      // The handle tells processes apart that have had the same number; the lock is looked at
+      // again behind it.
+      if (process.isPresent() && Proc.holds(pid, inode, at)) {
+        if (!process.get().destroyForcibly() && Proc.holds(pid, inode, at)) {
+          throw new FillException(
+              name(),
+              "is held by process "
+                  + pid
+                  + ", which this user may not kill"
+                  + (killed.isEmpty() ? "; nothing was killed" : "; killed was " + text(killed)));
+        }
+        killed.add(pid);
+      }
+    }
+    return killed;
+  }
+
+  private static String text(List<Long> pids) {
+    return String.join(", ", pids.stream().map(String::valueOf).toList());
+  }
+}

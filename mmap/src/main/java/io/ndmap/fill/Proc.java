@@ -1,0 +1,112 @@
+package io.ndmap.fill;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What `/proc` tells of processes (proc(5)). All of it is for people and for eviction: it may be
+/// hidden, absent, or that of another pid namespace, and then tells nothing.
+final class Proc {
+
+  private static final Path ROOT = Path.of("/proc");
+
+  private Proc() {}
+
+  /// Whether `/proc` is there and tells of the processes that this one can signal.
+  static boolean isOwn() {
+    try {
+      return String.valueOf(ROOT.resolve("self").toRealPath().getFileName())
+          .equals(Long.toString(ProcessHandle.current().pid()));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// The fields of a process behind its command's name (proc_pid_stat(5)): the state is the first
+  /// of them.
+  static Optional<String[]> stat(long pid) {
+    try {
+      String line =
+          new String(
+              read(ROOT.resolve(Long.toString(pid)).resolve("stat")), StandardCharsets.ISO_8859_1);
+      // The name may hold anything, parentheses and blanks too.
+      return Optional.of(line.substring(line.lastIndexOf(')') + 2).split(" "));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// The pid namespace of this process (pid_namespaces(7)).
+  ///
+  /// @return its inode, or nothing if it is unknown
+  static Optional<Long> namespace() {
+    try {
+      String link = Files.readSymbolicLink(ROOT.resolve("self/ns/pid")).toString();
+      return Optional.of(Long.valueOf(link.replaceAll("[^0-9]", "")));
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// The processes that have a file open with a lock of one byte, of those that may be seen and
+  /// looked into.
+  ///
+  /// @param inode of the file
+  /// @param at the byte
+  /// @return their numbers
+  static List<Long> holders(long inode, long at) {
+    List<Long> holders = new ArrayList<>();
+    if (isOwn()) {
+      for (Path process : list(ROOT, "[0-9]*")) {
+        if (holds(process, inode, at)) {
+          holders.add(Long.valueOf(String.valueOf(process.getFileName())));
+        }
+      }
+    }
+    return holders;
+  }
+
+  /// Whether a process still has a file open with a lock of one byte.
+  static boolean holds(long pid, long inode, long at) {
+    return holds(ROOT.resolve(Long.toString(pid)), inode, at);
+  }
+
+  // lock: 1: OFDLCK ADVISORY  WRITE -1 fe:00:4711 4611686018427387904 4611686018427387904
+  private static boolean holds(Path process, long inode, long at) {
+    String wanted = "(?s).*\nlock:[^\n]* OFDLCK [^\n]*:" + inode + " " + at + " " + at + "\\s.*";
+    for (Path descriptor : list(process.resolve("fdinfo"), "*")) {
+      try {
+        if (new String(read(descriptor), StandardCharsets.ISO_8859_1).matches(wanted)) {
+          return true;
+        }
+      } catch (IOException e) {
+        // Closed since, or not for us to see.
+      }
+    }
+    return false;
+  }
+
+  private static List<Path> list(Path directory, String glob) {
+    List<Path> entries = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, glob)) {
+      stream.forEach(entries::add);
+    } catch (IOException | DirectoryIteratorException e) {
+      // The process has ended, or is not for us to look into.
+    }
+    return entries;
+  }
+
+  /// Reads a file whole. Not by a channel, which an interrupt of the thread would close.
+  static byte[] read(Path file) throws IOException {
+    try (FileInputStream stream = new FileInputStream(file.toFile())) {
+      return stream.readAllBytes();
+    }
+  }
+}

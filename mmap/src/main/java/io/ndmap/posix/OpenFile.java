@@ -1,0 +1,444 @@
+package io.ndmap.posix;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/// A file opened by `open(2)`, for what the JDK's channels do not offer: locks of bytes that belong
+/// to the open file description (`fcntl(2)`, `F_OFD_SETLK`), the identity of what was opened, and
+/// writes that an interrupt of the thread does not end.
+///
+/// The kernel drops the locks when this is closed or the process dies, and at no other time. They
+/// exclude other openings of the file, in this process too, and record locks
+/// ([java.nio.channels.FileChannel#lock()]) of other processes. Programs that this process starts
+/// do not inherit the file.
+///
+/// For many threads.
+public final class OpenFile implements AutoCloseable {
+
+  private static final int F_OFD_GETLK = 36;
+  private static final int F_OFD_SETLK = 37;
+  private static final short F_WRLCK = 1;
+  private static final short F_UNLCK = 2;
+
+  private static final int O_RDONLY = 0;
+  private static final int O_RDWR = 2;
+  private static final int O_CREAT = 0x40;
+  private static final int O_EXCL = 0x80;
+  private static final int READ_WRITE_BY_ALL = 0666;
+  private static final int ENOENT = 2;
+  private static final int EAGAIN = 11;
+  private static final int EACCES = 13;
+  private static final int EEXIST = 17;
+
+  // A name that comes and goes is somebody else's doing; a link that leads nowhere stays.
+  private static final int MAX_TRIES = 100;
+
+  // struct flock where file offsets have 64 bits: type, whence, start, length, process.
+  private static final long FLOCK_BYTES = 32;
+  private static final long TYPE = 0;
+  private static final long START = 8;
+  private static final long LENGTH = 16;
+
+  // struct statx is the same on all processors.
+  private static final long STATX_BYTES = 256;
+  private static final long STATX_INODE = 32;
+  private static final long STATX_SIZE = 40;
+  private static final long STATX_DEVICE = 136;
+  private static final int STATX_BASIC_STATS = 0x7ff;
+  private static final int AT_EMPTY_PATH = 0x1000;
+  private static final int AT_FDCWD = -100;
+
+  private final Path path;
+  private final int descriptor;
+  // Closing waits for calls that are under way: right after, the number may be another file's.
+  private final ReadWriteLock closing = new ReentrantReadWriteLock();
+  private boolean open = true;
+
+  private OpenFile(Path path, int descriptor) {
+    this.path = path;
+    this.descriptor = descriptor;
+  }
+
+  /// Why no file can be opened in this way here. Native access is also used where no flag grants
+  /// it, of which the JVM warns once; only a JVM that denies it is an obstacle.
+  ///
+  /// @return the obstacle and what to do about it, or nothing if there is none
+  public static Optional<String> obstacle() {
+    return Calls.OBSTACLE;
+  }
+
+  /// Opens a file for reading, writing and locks.
+  ///
+  /// @param path the file, on the default file system
+  /// @param create whether it is created, empty, if it does not exist
+  /// @return the opened file, without locks
+  /// @throws NoSuchFileException if it does not exist and is not to be created, or has no directory
+  /// @throws AccessDeniedException if permissions do not allow it
+  /// @throws FileSystemException if it cannot be opened otherwise; its reason says why
+  /// @throws IllegalStateException if there is an [#obstacle]
+  public static OpenFile open(Path path, boolean create) throws IOException {
+    int opened = tryOpen(path, O_RDWR);
+    for (int tries = 0; opened == -ENOENT && create && tries < MAX_TRIES; tries++) {
+      // Not O_CREAT alone: Linux refuses that for another user's file in a sticky directory, also
+      // where the file may be written (fs.protected_regular, proc_sys_fs(5)).
+      opened = tryOpen(path, O_RDWR | O_CREAT | O_EXCL);
+      if (opened == -EEXIST) {
+        opened = tryOpen(path, O_RDWR);
+      } else {
+        break;
+      }
+    }
+    return of(path, opened);
+  }
+
+  /// Opens a file for reading and to ask who holds its locks. Nothing can be locked by what is
+  /// returned.
+  ///
+  /// @param path the file, on the default file system
+  /// @return the opened file
+  /// @throws NoSuchFileException if it does not exist
+  /// @throws AccessDeniedException if permissions do not allow it
+  /// @throws FileSystemException if it cannot be opened otherwise; its reason says why
+  /// @throws IllegalStateException if there is an [#obstacle]
+  public static OpenFile openToLook(Path path) throws IOException {
+    return of(path, tryOpen(path, O_RDONLY));
+  }
+
+  private static OpenFile of(Path path, int opened) throws FileSystemException {
+    if (opened < 0) {
+      throw new SystemError(-opened).ofOpening(path);
+    }
+    return new OpenFile(path, opened);
+  }
+
+  /// @return the descriptor, or the negative errno
+  private static int tryOpen(Path path, int flags) {
+    obstacle()
+        .ifPresent(
+            obstacle -> {
+              throw new IllegalStateException(path + ": " + obstacle);
+            });
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      MemorySegment name = arena.allocateFrom(path.toAbsolutePath().toString(), Posix.NAMES);
+      int result =
+          (int)
+              Calls.OPEN
+                  .orElseThrow()
+                  .invokeExact(state, name, flags | Posix.O_CLOEXEC, READ_WRITE_BY_ALL);
+      return result >= 0 ? result : -Posix.errno(result, state);
+    } catch (Throwable e) {
+      throw Posix.unexpected(e);
+    }
+  }
+
+  /// Locks a byte exclusively, without waiting. Locking it again is no error.
+  ///
+  /// @param at which byte; the file need not reach there
+  /// @return false if somebody else has it
+  /// @throws IOException if the file system does not lock
+  /// @throws IllegalStateException if this is closed
+  public boolean tryLock(long at) throws IOException {
+    int errno = control(F_OFD_SETLK, F_WRLCK, at, 1).errno();
+    if (errno == EAGAIN || errno == EACCES) {
+      return false;
+    }
+    require(errno, "byte " + at + " cannot be locked");
+    return true;
+  }
+
+  /// Gives a byte's lock back.
+  ///
+  /// @param at which byte
+  /// @throws IOException if the file system does not unlock
+  /// @throws IllegalStateException if this is closed
+  public void unlock(long at) throws IOException {
+    require(control(F_OFD_SETLK, F_UNLCK, at, 1).errno(), "byte " + at + " cannot be unlocked");
+  }
+
+  /// Whether somebody else holds a lock of some bytes: another opening of the file, in this process
+  /// or another.
+  ///
+  /// @param at the first byte
+  /// @param count how many
+  /// @return whether they could not be locked now
+  /// @throws IOException if the file system does not tell
+  /// @throws IllegalStateException if this is closed
+  public boolean isLockedElsewhere(long at, long count) throws IOException {
+    Answer answer = control(F_OFD_GETLK, F_WRLCK, at, count);
+    require(answer.errno(), "byte " + at + " cannot be asked about");
+    return answer.type() != F_UNLCK;
+  }
+
+  /// What `fcntl` has said.
+  ///
+  /// @param errno 0 for success
+  /// @param type of the lock that it has found
+  private record Answer(int errno, short type) {}
+
+  private Answer control(int command, short type, long at, long count) {
+    Lock use = use();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      MemorySegment flock = arena.allocate(FLOCK_BYTES, Long.BYTES);
+      flock.set(ValueLayout.JAVA_SHORT, TYPE, type);
+      flock.set(ValueLayout.JAVA_LONG, START, at);
+      flock.set(ValueLayout.JAVA_LONG, LENGTH, count);
+      int errno;
+      do {
+        int result = (int) Calls.FCNTL.orElseThrow().invokeExact(state, descriptor, command, flock);
+        errno = Posix.errno(result, state);
+      } while (errno == Posix.EINTR);
+      return new Answer(errno, flock.get(ValueLayout.JAVA_SHORT, TYPE));
+    } catch (Throwable e) {
+      throw Posix.unexpected(e);
+    } finally {
+      use.unlock();
+    }
+  }
+
+  /// Whether a name is that of the file that was opened; links are followed.
+  ///
+  /// @param name any path
+  /// @return false also if there is no such file
+  /// @throws IOException if the system does not tell
+  /// @throws IllegalStateException if this is closed
+  public boolean isAt(Path name) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment own = arena.allocate(STATX_BYTES, Long.BYTES);
+      MemorySegment named = arena.allocate(STATX_BYTES, Long.BYTES);
+      require(ask(own), "cannot be asked which file it is");
+      MemorySegment text = arena.allocateFrom(name.toAbsolutePath().toString(), Posix.NAMES);
+      int errno = statx(AT_FDCWD, text, 0, named);
+      if (errno == ENOENT) {
+        return false;
+      }
+      require(errno, name + " cannot be asked which file it is");
+      return own.get(ValueLayout.JAVA_LONG, STATX_INODE)
+              == named.get(ValueLayout.JAVA_LONG, STATX_INODE)
+          && own.get(ValueLayout.JAVA_LONG, STATX_DEVICE)
+              == named.get(ValueLayout.JAVA_LONG, STATX_DEVICE);
+    }
+  }
+
+  /// The file's number in its file system.
+  ///
+  /// @return the inode
+  /// @throws IOException if the system does not tell
+  /// @throws IllegalStateException if this is closed
+  public long inode() throws IOException {
+    return asked(STATX_INODE);
+  }
+
+  /// The file's length now.
+  ///
+  /// @return bytes
+  /// @throws IOException if the system does not tell
+  /// @throws IllegalStateException if this is closed
+  public long size() throws IOException {
+    return asked(STATX_SIZE);
+  }
+
+  private long asked(long field) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment own = arena.allocate(STATX_BYTES, Long.BYTES);
+      require(ask(own), "cannot be asked about");
+      return own.get(ValueLayout.JAVA_LONG, field);
+    }
+  }
+
+  private int ask(MemorySegment into) {
+    Lock use = use();
+    try (Arena arena = Arena.ofConfined()) {
+      return statx(descriptor, arena.allocateFrom(""), AT_EMPTY_PATH, into);
+    } finally {
+      use.unlock();
+    }
+  }
+
+  private static int statx(int directory, MemorySegment name, int flags, MemorySegment into) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      int result =
+          (int)
+              Calls.STATX
+                  .orElseThrow()
+                  .invokeExact(state, directory, name, flags, STATX_BASIC_STATS, into);
+      return Posix.errno(result, state);
+    } catch (Throwable e) {
+      throw Posix.unexpected(e);
+    }
+  }
+
+  /// Reads bytes, as many as there are up to the end of the file.
+  ///
+  /// @param into where to; native memory
+  /// @param at the first byte in the file
+  /// @return how many were read
+  /// @throws IOException if they cannot be read
+  /// @throws IllegalStateException if this is closed
+  public long read(MemorySegment into, long at) throws IOException {
+    return move(Calls.PREAD, into, at, "read");
+  }
+
+  /// Writes bytes.
+  ///
+  /// @param from where from; native memory
+  /// @param at the first byte in the file, which grows where they reach beyond its end
+  /// @throws IOException if they cannot be written, for instance because the disk is full; some may
+  ///   have been
+  /// @throws IllegalStateException if this is closed
+  public void write(MemorySegment from, long at) throws IOException {
+    long count = move(Calls.PWRITE, from, at, "written");
+    if (count < from.byteSize()) {
+      throw new IOException(path + ": only " + count + " of " + from.byteSize() + " were written");
+    }
+  }
+
+  private long move(
+      @SuppressWarnings("OptionalUsedAsFieldOrParameterType") Optional<MethodHandle> call,
+      MemorySegment memory,
+      long at,
+      String what)
+      throws IOException {
+    Lock use = use();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      long done = 0;
+      while (done < memory.byteSize()) {
+        MemorySegment rest = memory.asSlice(done);
+        long moved =
+            (long)
+                call.orElseThrow().invokeExact(state, descriptor, rest, rest.byteSize(), at + done);
+        int errno = moved < 0 ? Posix.errno(-1, state) : 0;
+        if (errno != Posix.EINTR) {
+          require(errno, rest.byteSize() + " bytes from " + (at + done) + " cannot be " + what);
+          if (moved == 0) {
+            break;
+          }
+          done += moved;
+        }
+      }
+      return done;
+    } catch (IOException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw Posix.unexpected(e);
+    } finally {
+      use.unlock();
+    }
+  }
+
+  /// Keeps the descriptor from being closed until the lock is given back.
+  private Lock use() {
+    Lock use = closing.readLock();
+    use.lock();
+    if (!open) {
+      use.unlock();
+      throw new IllegalStateException(path + ": closed");
+    }
+    return use;
+  }
+
+  private void require(int errno, String what) throws IOException {
+    if (errno != 0) {
+      throw new IOException(path + ": " + what + ": " + new SystemError(errno).text());
+    }
+  }
+
+  /// Drops all locks, once calls that are under way have ended. Closing again does nothing.
+  @Override
+  public void close() {
+    closing.writeLock().lock();
+    try (Arena arena = Arena.ofConfined()) {
+      if (open) {
+        open = false;
+        MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+        // What close(2) says is of no account: the descriptor is gone in any case.
+        var _ = (int) Calls.CLOSE.orElseThrow().invokeExact(state, descriptor);
+      }
+    } catch (Throwable e) {
+      throw Posix.unexpected(e);
+    } finally {
+      closing.writeLock().unlock();
+    }
+  }
+
+  private static final class Calls {
+
+    static final Optional<MethodHandle> OPEN =
+        Posix.linkWarned(
+            "open",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT,
+                ValueLayout.ADDRESS,
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_INT),
+            Linker.Option.firstVariadicArg(2));
+
+    static final Optional<MethodHandle> CLOSE =
+        Posix.linkWarned(
+            "close", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+
+    static final Optional<MethodHandle> FCNTL =
+        Posix.linkWarned(
+            "fcntl",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_INT,
+                ValueLayout.ADDRESS),
+            Linker.Option.firstVariadicArg(2));
+
+    static final Optional<MethodHandle> STATX =
+        Posix.linkWarned(
+            "statx",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_INT,
+                ValueLayout.ADDRESS,
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_INT,
+                ValueLayout.ADDRESS));
+
+    static final Optional<MethodHandle> PREAD = transfer("pread");
+    static final Optional<MethodHandle> PWRITE = transfer("pwrite");
+
+    static final Optional<String> OBSTACLE =
+        Posix.obstacle()
+            .or(
+                () ->
+                    OPEN.isEmpty()
+                            || CLOSE.isEmpty()
+                            || FCNTL.isEmpty()
+                            || STATX.isEmpty()
+                            || PREAD.isEmpty()
+                            || PWRITE.isEmpty()
+                        ? Optional.of("the C library lacks open, close, fcntl, statx or pread")
+                        : Optional.empty());
+
+    private static Optional<MethodHandle> transfer(String symbol) {
+      return Posix.linkWarned(
+          symbol,
+          FunctionDescriptor.of(
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_INT,
+              ValueLayout.ADDRESS,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_LONG));
+    }
+  }
+}
