@@ -38,9 +38,11 @@ final class FillCommand implements Runnable {
         .addSubcommand(new FillInitCommand(ndmap))
         .addSubcommand(new FillWorkCommand(ndmap))
         .addSubcommand(new FillStatusCommand(ndmap))
+        .addSubcommand(new FillDoctorCommand(ndmap))
         .addSubcommand(new FillEvictCommand(ndmap))
         .addSubcommand(new FillRetryCommand(ndmap))
         .addSubcommand(new FillFinishCommand(ndmap))
+        .addSubcommand(new FillRecoverCommand(ndmap))
         .addSubcommand(new FillAbortCommand(ndmap));
   }
 

@@ -5,6 +5,7 @@ import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.Partition;
 import io.ndmap.nd.Shape;
+import io.ndmap.posix.Interrupts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -36,7 +37,8 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
   ///
   /// @param ledger who has which chunk
   /// @param mutex that of the fill
-  /// @param file the array, with the slot's lock; opened under the mutex: later its name may be gone
+  /// @param file the array, with the slot's lock; opened under the mutex: later its name may be
+  ///   gone
   /// @param slot of the participant
   record Membership(Ledger ledger, Mutex mutex, ArrayFile file, int slot) {}
 

@@ -1,5 +1,6 @@
 package io.ndmap.fill;
 
+import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,12 +24,12 @@ record Eviction(FillFiles files, Ledger ledger, int slot) {
   /// @throws FillTimeoutException if the lock does not fall
   void run(Deadline deadline) throws IOException, InterruptedException {
     if (slot < 0 || slot >= LedgerHeader.SLOTS) {
-      throw new FillException(name(), "is nobody's: slots are from 0 to 1023");
+      throw new FillException(name() + " is nobody's: slots are from 0 to 1023");
     }
     try (ArrayFile file = ArrayFile.openToLook(array())) {
       if (!file.isAlive(slot)) {
         if (!ledger.isInUse(slot)) {
-          throw new FillException(name(), "is nobody's");
+          throw new FillException(name() + " is nobody's");
         }
         return;
       }
@@ -52,7 +53,7 @@ record Eviction(FillFiles files, Ledger ledger, int slot) {
   private Path array() throws IOException {
     return files
         .named(ledger.header().inode())
-        .orElseThrow(() -> new FillException(name(), "is nobody's: the array is gone"));
+        .orElseThrow(() -> new FillException(name() + " is nobody's: the array is gone"));
   }
 
   private String name() {
@@ -63,14 +64,14 @@ record Eviction(FillFiles files, Ledger ledger, int slot) {
     long at = ArrayFile.FIRST_SLOT + slot;
     List<Long> holders = Proc.holders(inode, at);
     if (holders.contains(ProcessHandle.current().pid())) {
-      throw new FillException(name(), "is that of this process itself");
+      throw new FillException(name() + " is that of this process itself");
     }
     if (holders.isEmpty()) {
       throw new FillException(
-          name(),
-          "is locked by a process that cannot be seen from here, so nothing was killed: it is"
-              + " another user's, in another container, or /proc is hidden or not there. Its entry"
-              + " says process "
+          name()
+              + " is locked by a process that cannot be seen from here, so nothing was killed: it"
+              + " is another user's, in another container, or /proc is hidden or not there. Its"
+              + " entry says process "
               + ledger.worker(slot).process().pid()
               + ", by the numbers of its container; evict it there or as root");
     }
@@ -82,8 +83,8 @@ record Eviction(FillFiles files, Ledger ledger, int slot) {
       if (process.isPresent() && Proc.holds(pid, inode, at)) {
         if (!process.get().destroyForcibly() && Proc.holds(pid, inode, at)) {
           throw new FillException(
-              name(),
-              "is held by process "
+              name()
+                  + " is held by process "
                   + pid
                   + ", which this user may not kill"
                   + (killed.isEmpty() ? "; nothing was killed" : "; killed was " + text(killed)));

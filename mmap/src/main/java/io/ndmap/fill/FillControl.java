@@ -1,5 +1,6 @@
 package io.ndmap.fill;
 
+import io.ndmap.posix.Interrupts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -99,8 +100,7 @@ public final class FillControl {
     for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
       if (ledger.isInUse(slot) || claimed[slot] > 0) {
         WorkerStatus worker =
-            worker(
-                slot, ledger.worker(slot), file != null && file.isAlive(slot), claimed[slot]);
+            worker(slot, ledger.worker(slot), file != null && file.isAlive(slot), claimed[slot]);
         workers.add(worker);
         dead += worker.alive() ? 0 : claimed[slot];
       }
@@ -170,6 +170,17 @@ public final class FillControl {
     return poisoned;
   }
 
+  /// Tries all that a fill of this array relies on here, and looks who holds what: for whoever
+  /// wonders why it does not go on. Changes nothing; files of its own in the array's directory are
+  /// removed again.
+  ///
+  /// @return what was found, in the order in which it is best read
+  /// @throws FillException if the ledger is damaged
+  /// @throws IOException if the directory cannot be written, or the files cannot be read
+  public List<FillFinding> diagnose() throws IOException {
+    return new Diagnosis(files).run();
+  }
+
   /// Kills a participant that hangs, with the children that it has forked and that could write in
   /// its place; waits until they are dead, and makes its chunks free.
   ///
@@ -180,8 +191,9 @@ public final class FillControl {
   /// @param patience how long to wait for its death
   /// @return how many chunks are free now; 0 if somebody has joined in its slot meanwhile, who has
   ///   freed them
-  /// @throws FillException if nobody is in that slot; or, at once, if it is this process, may not be
-  ///   killed by it, or cannot be seen by it: another user's or container's, or there is no `/proc`
+  /// @throws FillException if nobody is in that slot; or, at once, if it is this process, may not
+  ///   be killed by it, or cannot be seen by it: another user's or container's, or there is no
+  ///   `/proc`
   /// @throws FillTimeoutException if it does not die in that time, or another process holds the
   ///   mutex for so long
   /// @throws NoSuchFileException if there is no such fill
@@ -217,8 +229,7 @@ public final class FillControl {
   /// @throws FillException if the ledger is damaged, or there are no locks here
   /// @throws IOException if its files cannot be opened
   /// @throws InterruptedException if the thread is interrupted
-  public boolean recover(Recovery how, Duration patience)
-      throws IOException, InterruptedException {
+  public boolean recover(Recovery how, Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
     return Interrupts.seen(
         files.array().toString(),
@@ -227,9 +238,7 @@ public final class FillControl {
                 deadline,
                 (ledger, file) -> {
                   // Who took part died with the system, and nobody was let in since.
-                  if (file == null
-                      || ledger.state() != Ledger.FILLING
-                      || !ledger.mayHaveLost()) {
+                  if (file == null || ledger.state() != Ledger.FILLING || !ledger.mayHaveLost()) {
                     return false;
                   }
                   new Members(ledger, file).recover(how);
@@ -292,7 +301,8 @@ public final class FillControl {
     try (Mutex mutex = Mutex.openLocked(files.lock(), deadline);
         Ledger ledger = openToChange(mutex)) {
       Entrance.requireOwnLock(files, ledger, mutex);
-      try (ArrayFile file = files.named(ledger.header().inode()).isPresent() ? openToLook(ledger) : null) {
+      try (ArrayFile file =
+          files.named(ledger.header().inode()).isPresent() ? openToLook(ledger) : null) {
         return change.apply(ledger, file);
       }
     }

@@ -1,6 +1,7 @@
 package io.ndmap.fill;
 
 import io.ndmap.nd.MappingFaultException;
+import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -59,11 +60,10 @@ final class Ledger implements AutoCloseable {
   static void create(Path path, LedgerHeader header, long lockId) throws IOException {
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes =
-          ByteBuffer.allocate(LedgerHeader.WORKERS).order(ByteOrder.LITTLE_ENDIAN);
+      ByteBuffer bytes = ByteBuffer.allocate(LedgerHeader.WORKERS).order(ByteOrder.LITTLE_ENDIAN);
       bytes.put(header.encode());
       bytes.putLong(LedgerHeader.LOCK_ID, lockId);
-      bytes.putLong(LedgerHeader.SYSTEM_START, SystemStart.current());
+      bytes.putLong(LedgerHeader.SYSTEM_START, Proc.systemStart());
       bytes.clear();
       while (bytes.hasRemaining()) {
         channel.write(bytes, bytes.position());
@@ -156,11 +156,11 @@ final class Ledger implements AutoCloseable {
   /// Whether what is DONE may have been lost: the fill is fast, and the system was started anew
   /// since it was begun or recovered, as far as that is known.
   boolean mayHaveLost() {
-    long now = SystemStart.current();
+    long now = Proc.systemStart();
     long then = get(LedgerHeader.SYSTEM_START);
     return !header.durable()
-        && now != SystemStart.UNKNOWN
-        && then != SystemStart.UNKNOWN
+        && now != Proc.UNKNOWN_START
+        && then != Proc.UNKNOWN_START
         && now != then;
   }
 

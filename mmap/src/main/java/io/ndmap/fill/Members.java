@@ -1,5 +1,6 @@
 package io.ndmap.fill;
 
+import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.OptionalInt;
@@ -32,8 +33,7 @@ record Members(Ledger ledger, ArrayFile file) {
     var _ = reclaim(slot);
     ProcessIdentity process = ProcessIdentity.current();
     ledger.setWorker(
-        slot,
-        new WorkerEntry(process, System.currentTimeMillis(), 0, 0, WorkerEntry.JAVA, true));
+        slot, new WorkerEntry(process, System.currentTimeMillis(), 0, 0, WorkerEntry.JAVA, true));
   }
 
   /// Takes away what dead participants had claimed.
@@ -79,7 +79,7 @@ record Members(Ledger ledger, ArrayFile file) {
       var _ = free(ChunkState.DONE);
       var _ = free(ChunkState.POISONED);
     }
-    ledger.setSystemStart(SystemStart.current());
+    ledger.setSystemStart(Proc.systemStart());
   }
 
   private long free(ChunkState state) {

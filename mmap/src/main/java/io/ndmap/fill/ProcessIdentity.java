@@ -1,5 +1,6 @@
 package io.ndmap.fill;
 
+import io.ndmap.posix.Proc;
 import java.util.Optional;
 
 /// A process, told apart from others with the same number: later ones, and those of other

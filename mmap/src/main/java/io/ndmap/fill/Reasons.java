@@ -1,6 +1,6 @@
 package io.ndmap.fill;
 
-import io.ndmap.posix.Directories;
+import io.ndmap.posix.Interrupts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -34,7 +34,7 @@ record Reasons(Path path) {
             + "\t"
             + reason.substring(0, Math.min(reason.length(), LONGEST)).replaceAll("\\s+", " ")
             + "\n";
-    Directories.uninterrupted(() -> append(line.getBytes(StandardCharsets.UTF_8)));
+    Interrupts.deferred(() -> append(line.getBytes(StandardCharsets.UTF_8)));
   }
 
   private void append(byte[] line) throws IOException {

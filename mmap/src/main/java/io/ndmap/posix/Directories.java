@@ -2,13 +2,12 @@ package io.ndmap.posix;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/// What is done with directories, and by channels that an interrupt of the thread does not end.
+/// What is done with directories.
 public final class Directories {
 
   private Directories() {}
@@ -23,7 +22,7 @@ public final class Directories {
     Path directory =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
     try {
-      uninterrupted(
+      Interrupts.deferred(
           () -> {
             // Only a channel opens directories.
             try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
@@ -37,37 +36,6 @@ public final class Directories {
               + " crash: "
               + e,
           e);
-    }
-  }
-
-  /// What is done by a channel.
-  public interface ChannelUse {
-    /// Opens a channel, uses it and closes it.
-    ///
-    /// @throws IOException if that fails, or an interrupt has closed the channel
-    void run() throws IOException;
-  }
-
-  /// Uses a channel whatever interrupts come, which would close it: then it is done once more, and
-  /// the interrupt stays pending.
-  ///
-  /// @param use what is done; it may be done several times
-  /// @throws IOException if it fails for another reason
-  public static void uninterrupted(ChannelUse use) throws IOException {
-    boolean interrupted = Thread.interrupted();
-    try {
-      while (true) {
-        try {
-          use.run();
-          return;
-        } catch (ClosedByInterruptException e) {
-          interrupted |= Thread.interrupted();
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 

@@ -255,9 +255,7 @@ public final class Posix {
         return Optional.of("the locks that it needs are known for Linux only");
       }
       try {
-        var _ =
-            Linker.nativeLinker()
-                .downcallHandle(FunctionDescriptor.of(ValueLayout.JAVA_INT));
+        var _ = Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(ValueLayout.JAVA_INT));
         return Optional.empty();
       } catch (IllegalCallerException e) {
         return Optional.of(

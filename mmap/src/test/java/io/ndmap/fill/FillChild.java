@@ -14,12 +14,15 @@ final class FillChild {
 
   /// Takes part until nothing is left.
   ///
-  /// @param arguments the array, its order, durable, mortal (two deaths poison a chunk) or fast,
-  ///   the step to stop at or `-`, and at which time it is reached
+  /// @param arguments the array, its order, durable, visible, mortal (two deaths poison a chunk) or
+  ///   fast, the step to stop at or `-`, and at which time it is reached
   public static void main(String[] arguments) throws Exception {
     FillSpec spec = Filling.spec(Order.valueOf(arguments[1]));
     if (arguments[2].equals("durable")) {
       spec = spec.withDurability();
+    }
+    if (arguments[2].equals("visible")) {
+      spec = spec.withVisibility();
     }
     if (arguments[2].equals("mortal")) {
       spec = spec.withLimits(FillSpec.DEFAULT_MAX_FAILURES, 2);

@@ -109,8 +109,7 @@ class FillIntruderTest {
       assertThatThrownBy(() -> Filling.work(old))
           .isInstanceOf(FillException.class)
           .hasMessage(
-              path
-                  + ": its ledger was removed or replaced by somebody while it was filled");
+              path + ": its ledger was removed or replaced by somebody while it was filled");
       old.close();
       assertThat(Filling.names(directory))
           .containsExactlyInAnyOrder("x.npy.filling", "x.npy.claims", "x.npy.lock");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.nd.Order;
+import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -109,7 +110,7 @@ class FillRecoveryTest {
   @Test
   void nothingIsConcludedFromAnUnknownStart() throws Exception {
     begin(Filling.spec(Order.C));
-    restart(SystemStart.UNKNOWN);
+    restart(Proc.UNKNOWN_START);
     try (SharedFill fill = SharedFill.join(path, Duration.ZERO)) {
       assertThat(Filling.work(fill)).isEqualTo(19);
     }
@@ -140,8 +141,7 @@ class FillRecoveryTest {
 
   @Test
   void aReasonIsKeptThoughAnInterruptIsPending() throws Exception {
-    try (SharedFill fill =
-        SharedFill.createOrJoin(path, Filling.spec(Order.C).withLimits(1, 0))) {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C).withLimits(1, 0))) {
       Claim claim = fill.claim().orElseThrow();
       Thread.currentThread().interrupt();
       claim.abandon("the sensor is off");

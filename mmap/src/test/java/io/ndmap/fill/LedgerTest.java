@@ -81,7 +81,8 @@ class LedgerTest {
     assertThat(in.getLong(128)).isEqualTo(11);
     assertThat(in.getLong(136)).isEqualTo(9);
     assertThat(in.getLong(640)).isEqualTo(0x0102_0304_0506_0708L);
-    UUID start = UUID.fromString(Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip());
+    UUID start =
+        UUID.fromString(Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip());
     ByteBuffer bigEndian = ByteBuffer.wrap(bytes);
     assertThat(bigEndian.getLong(648)).isEqualTo(start.getMostSignificantBits());
     for (int i = 144; i < bytes.length; i++) {
@@ -98,7 +99,8 @@ class LedgerTest {
       ChunkWord word = new ChunkWord(ChunkState.CLAIMED, 5, 1, 2, 3);
       ledger.setWord(23, word);
       ledger.setState(Ledger.PUBLISHED);
-      WorkerEntry worker = new WorkerEntry(
+      WorkerEntry worker =
+          new WorkerEntry(
               new ProcessIdentity(4711, 99, 4026531836L), 1000, 7, 2000, WorkerEntry.PYTHON, true);
       ledger.setWorker(1023, worker);
       assertThat(ledger.worker(1023)).isEqualTo(worker);
@@ -159,7 +161,11 @@ class LedgerTest {
           List.of(
               () -> ledger.worker(9),
               () -> ledger.isInUse(9),
-              () -> ledger.setWorker(9, new WorkerEntry(new ProcessIdentity(1, 2, 3), 3, 4, 5, WorkerEntry.JAVA, true)),
+              () ->
+                  ledger.setWorker(
+                      9,
+                      new WorkerEntry(
+                          new ProcessIdentity(1, 2, 3), 3, 4, 5, WorkerEntry.JAVA, true)),
               () -> ledger.setCommitted(9, 1, 2),
               () -> ledger.setLeft(9),
               () -> ledger.word(9),

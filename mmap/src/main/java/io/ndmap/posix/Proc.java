@@ -1,4 +1,4 @@
-package io.ndmap.fill;
+package io.ndmap.posix;
 
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -10,17 +10,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /// What `/proc` tells of processes (proc(5)). All of it is for people and for eviction: it may be
 /// hidden, absent, or that of another pid namespace, and then tells nothing.
-final class Proc {
+public final class Proc {
+
+  /// The start of the system cannot be found out, so nothing is to be concluded from it.
+  public static final long UNKNOWN_START = 0;
 
   private static final Path ROOT = Path.of("/proc");
 
   private Proc() {}
 
   /// Whether `/proc` is there and tells of the processes that this one can signal.
-  static boolean isOwn() {
+  ///
+  /// @return false also if it is that of another pid namespace
+  public static boolean isOwn() {
     try {
       return String.valueOf(ROOT.resolve("self").toRealPath().getFileName())
           .equals(Long.toString(ProcessHandle.current().pid()));
@@ -31,7 +37,10 @@ final class Proc {
 
   /// The fields of a process behind its command's name (proc_pid_stat(5)): the state is the first
   /// of them.
-  static Optional<String[]> stat(long pid) {
+  ///
+  /// @param pid its number
+  /// @return nothing if there is no such process, or it is not for this one to see
+  public static Optional<String[]> stat(long pid) {
     try {
       String line =
           new String(
@@ -43,10 +52,23 @@ final class Proc {
     }
   }
 
+  /// The name of a process's program, which may hold any characters.
+  ///
+  /// @param pid its number
+  /// @return ` (name)`, or nothing if it cannot be seen
+  public static Optional<String> command(long pid) {
+    try {
+      byte[] name = read(ROOT.resolve(Long.toString(pid)).resolve("comm"));
+      return Optional.of(" (" + new String(name, StandardCharsets.UTF_8).stripTrailing() + ")");
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
   /// The pid namespace of this process (pid_namespaces(7)).
   ///
   /// @return its inode, or nothing if it is unknown
-  static Optional<Long> namespace() {
+  public static Optional<Long> namespace() {
     try {
       String link = Files.readSymbolicLink(ROOT.resolve("self/ns/pid")).toString();
       return Optional.of(Long.valueOf(link.replaceAll("[^0-9]", "")));
@@ -61,7 +83,7 @@ final class Proc {
   /// @param inode of the file
   /// @param at the byte
   /// @return their numbers
-  static List<Long> holders(long inode, long at) {
+  public static List<Long> holders(long inode, long at) {
     List<Long> holders = new ArrayList<>();
     if (isOwn()) {
       for (Path process : list(ROOT, "[0-9]*")) {
@@ -74,7 +96,12 @@ final class Proc {
   }
 
   /// Whether a process still has a file open with a lock of one byte.
-  static boolean holds(long pid, long inode, long at) {
+  ///
+  /// @param pid its number
+  /// @param inode of the file
+  /// @param at the byte
+  /// @return false also if it cannot be seen
+  public static boolean holds(long pid, long inode, long at) {
     return holds(ROOT.resolve(Long.toString(pid)), inode, at);
   }
 
@@ -103,8 +130,22 @@ final class Proc {
     return entries;
   }
 
+  /// Which start of the system this is: `/proc/sys/kernel/random/boot_id`, random at each start
+  /// (random(4)). All containers of a machine see the same.
+  ///
+  /// @return the first 8 bytes of the id, as a little-endian number, or [#UNKNOWN_START]
+  public static long systemStart() {
+    try {
+      byte[] text = read(ROOT.resolve("sys/kernel/random/boot_id"));
+      UUID id = UUID.fromString(new String(text, StandardCharsets.US_ASCII).strip());
+      return Long.reverseBytes(id.getMostSignificantBits());
+    } catch (IOException | IllegalArgumentException e) {
+      return UNKNOWN_START;
+    }
+  }
+
   /// Reads a file whole. Not by a channel, which an interrupt of the thread would close.
-  static byte[] read(Path file) throws IOException {
+  private static byte[] read(Path file) throws IOException {
     try (FileInputStream stream = new FileInputStream(file.toFile())) {
       return stream.readAllBytes();
     }
