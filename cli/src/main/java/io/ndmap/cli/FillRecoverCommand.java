@@ -25,8 +25,12 @@ final class FillRecoverCommand implements Callable<Integer> {
 
   /// One of the two has to be said.
   static final class Decision {
+    private Recovery recovery = Recovery.REFILL;
+
     @Option(names = "--refill", required = true, description = "Fill all chunks again.")
-    private boolean refill;
+    void refill(boolean chosen) {
+      recovery = chosen ? Recovery.REFILL : recovery;
+    }
 
     @Option(
         names = "--trust",
@@ -34,7 +38,9 @@ final class FillRecoverCommand implements Callable<Integer> {
         description =
             "Go on with what was done, as after an orderly shutdown; what was lost stays"
                 + " unnoticed.")
-    private boolean trust;
+    void trust(boolean chosen) {
+      recovery = chosen ? Recovery.TRUST : recovery;
+    }
   }
 
   private final NdmapCommand ndmap;
@@ -57,14 +63,15 @@ final class FillRecoverCommand implements Callable<Integer> {
   private void recover(Path path) throws IOException, InterruptedException {
     boolean recovered;
     try {
-      Recovery how = decision.refill ? Recovery.REFILL : Recovery.TRUST;
-      recovered = FillControl.of(path).recover(how, FillCommand.PATIENCE);
+      recovered = FillControl.of(path).recover(decision.recovery, FillCommand.PATIENCE);
     } catch (NoSuchFileException e) {
       throw FillControls.noFill(path, e);
     }
     String text =
         recovered
-            ? decision.refill ? "all chunks are free again" : "goes on with what was done"
+            ? decision.recovery == Recovery.REFILL
+                ? "all chunks are free again"
+                : "goes on with what was done"
             : "there is nothing to decide; the fill goes on";
     ndmap.streams().out().write(Failure.oneLine(path + ": ") + text + "\n");
   }
