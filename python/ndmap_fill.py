@@ -2130,9 +2130,7 @@ def _status(arguments: argparse.Namespace) -> None:
 
 
 def _arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="ndmap_fill.py", description="Several processes fill one .npy array."
-    )
+    parser = argparse.ArgumentParser(description="Several processes fill one .npy array.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(

@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The README's snippets and command lines do what it says, and what the documents name exists.
 class DocumentsTest {
 
-  private static final Pattern BLOCK = Pattern.compile("```(\\w+)\n(.*?)```", Pattern.DOTALL);
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
   /// A class between backquotes, alone, in a path or with a member; X stands for any command.
@@ -64,7 +62,10 @@ class DocumentsTest {
   @Test
   void everyCommandLineRuns() throws IOException {
     String commands =
-        blocks("sh").filter(block -> block.contains("./ndmap create")).findFirst().orElseThrow();
+        Document.of("README.md").blocks("sh").stream()
+            .filter(block -> block.contains("./ndmap create"))
+            .findFirst()
+            .orElseThrow();
     List<String> lines = commands.lines().toList();
     assertThat(lines).hasSizeGreaterThan(5).allMatch(line -> line.startsWith("./ndmap "));
     for (String line : lines) {
@@ -94,7 +95,7 @@ class DocumentsTest {
     }
     List<String> named =
         CLASS
-            .matcher(Files.readString(Path.of("..", document)))
+            .matcher(Document.of(document).text())
             .results()
             .map(match -> match.group(1))
             .filter(name -> !isOfTheJdk(name))
@@ -116,16 +117,8 @@ class DocumentsTest {
     return Cli.run("create", array, "--dtype", "f8", "--shape", shape, "--fill", "0.5");
   }
 
-  private static String block(String language, int place) throws IOException {
-    return blocks(language).skip(place).findFirst().orElseThrow();
-  }
-
-  private static Stream<String> blocks(String language) throws IOException {
-    Matcher matcher = BLOCK.matcher(Files.readString(Path.of("../README.md")));
-    return matcher
-        .results()
-        .filter(match -> match.group(1).equals(language))
-        .map(match -> match.group(2));
+  private static String block(String language, int place) {
+    return Document.of("README.md").blocks(language).get(place);
   }
 
   private static String classPath() {
