@@ -222,7 +222,7 @@ final class NpyCreation {
       temporary.replace(path);
     } else {
       try {
-        temporary.link(path);
+        temporary.publish(path);
       } catch (FileAlreadyExistsException e) {
         throw exists();
       }

@@ -1,13 +1,12 @@
 package io.ndmap.mmap;
 
+import io.ndmap.posix.Directories;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -53,41 +52,16 @@ record TemporaryFile(Path path) {
       return FileChannel.open(
           path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     } catch (FileSystemException e) {
-      String name = target.toString();
-      FileSystemException named =
-          switch (e) {
-            case NoSuchFileException _ -> new NoSuchFileException(name, null, "no such directory");
-            case AccessDeniedException _ -> new AccessDeniedException(name, null, e.getReason());
-            default -> new FileSystemException(name, null, e.getReason());
-          };
-      var _ = named.initCause(e);
-      throw named;
+      throw Directories.naming(target, e);
     }
   }
 
   /// Gives the file a name that must be free, in one step.
   ///
   /// @throws FileAlreadyExistsException if the name is taken
-  void link(Path target) throws IOException {
-    try {
-      Files.createLink(target, path);
-    } catch (FileAlreadyExistsException e) {
-      throw e;
-    } catch (UnsupportedOperationException | FileSystemException noLinks) {
-      try {
-        // Taking the name with an empty file is what makes sure that no other creator has it.
-        Files.createFile(target);
-      } catch (IOException e) {
-        e.addSuppressed(noLinks);
-        throw e;
-      }
-      try {
-        replace(target);
-      } catch (IOException e) {
-        Files.deleteIfExists(target);
-        throw e;
-      }
-    }
+  /// @throws FileSystemException if there is no way to do it in one step here
+  void publish(Path target) throws IOException {
+    Directories.publish(path, target);
   }
 
   /// Gives the file a name, and takes it from the file that has it, in one step.
