@@ -12,7 +12,9 @@ import io.ndmap.nd.ByteView;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import io.ndmap.nd.Statistics;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -54,7 +56,8 @@ class SamePidTest {
   SamePidTest() throws IOException {
     // Started beforehand: a command is to be stopped where it is.
     killer =
-        new ProcessBuilder("sh", "-c", "while read signal pid; do kill -$signal $pid; echo $?; done")
+        new ProcessBuilder(
+                "sh", "-c", "while read signal pid; do kill -$signal $pid; echo $?; done")
             .start();
     started.add(killer);
   }
@@ -119,8 +122,7 @@ class SamePidTest {
           case "take" -> Stream.of("take", source, target, "--indices=0");
           default -> Stream.of("convert", source, target);
         };
-    return start(
-        Cli.command(QUIET, Stream.concat(arguments, Arrays.stream(more)).toArray()));
+    return start(Cli.command(QUIET, Stream.concat(arguments, Arrays.stream(more)).toArray()));
   }
 
   private void signal(String signal, Process unshare) throws IOException {
@@ -129,12 +131,13 @@ class SamePidTest {
     assertThat(killer.inputReader(UTF_8).readLine()).isEqualTo("0");
   }
 
+  /// The files that commands have begun to fill.
   private Set<Object> working() throws IOException {
     Set<Object> keys = new HashSet<>();
     try (Stream<Path> files = Files.list(target.getParent())) {
       for (Path file : files.filter(path -> !path.equals(target)).toList()) {
         try {
-          if (Files.size(file) >= ITEMS) {
+          if (firstItem(file) == ITEM) {
             keys.add(Files.getAttribute(file, "unix:ino"));
           }
         } catch (NoSuchFileException e) {
@@ -145,7 +148,16 @@ class SamePidTest {
     return keys;
   }
 
-  /// Lets a process go on until it has a file to work on, and stops it there; the test is skipped
+  private static int firstItem(Path file) throws IOException {
+    try (InputStream stream = Files.newInputStream(file)) {
+      stream.skipNBytes(128);
+      return stream.read();
+    } catch (EOFException e) {
+      return -1;
+    }
+  }
+
+  /// Lets a process go on until it has a file to fill, and stops it there; the test is skipped
   /// where it was too quick for that.
   private void stopAtWork(Process process, Set<Object> others) throws Exception {
     while (others.containsAll(working()) && process.isAlive()) {
@@ -166,8 +178,10 @@ class SamePidTest {
     try (NpyFile npy = NpyFile.open(target)) {
       assertThat(npy.shape()).isEqualTo(Shape.of(1, ITEMS));
       Statistics statistics = Statistics.of(npy.view());
-      assertThat(statistics.min()).hasValueSatisfying(min -> assertThat(min.intValue()).isEqualTo(ITEM));
-      assertThat(statistics.max()).hasValueSatisfying(max -> assertThat(max.intValue()).isEqualTo(ITEM));
+      assertThat(statistics.min())
+          .hasValueSatisfying(min -> assertThat(min.intValue()).isEqualTo(ITEM));
+      assertThat(statistics.max())
+          .hasValueSatisfying(max -> assertThat(max.intValue()).isEqualTo(ITEM));
     }
   }
 

@@ -146,8 +146,9 @@ public final class NpyFile implements AutoCloseable {
   /// The file appears under its name whole, header and size, or not at all: it is made under a
   /// temporary name in the same directory (`.x.npy.<pid>-<random>.tmp`), reserved, forced to the
   /// disk, and then linked under its own. A process that is killed meanwhile leaves at most the
-  /// temporary file. (Where a file system has no hard links, it is renamed without replacing, which
-  /// takes Linux and native access.)
+  /// temporary file, which is in nobody's way; one that is told to end removes it. (Where a file
+  /// system has no hard links, it is renamed without replacing, which takes Linux and native
+  /// access.)
   ///
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype what an item is

@@ -52,8 +52,7 @@ class FilledFileTest {
   @Test
   void appearWithTheirItems() throws IOException {
     for (CreateOptions options :
-        List.of(
-            CreateOptions.DEFAULT, CreateOptions.DEFAULT.withReplacing().withoutReserving())) {
+        List.of(CreateOptions.DEFAULT, CreateOptions.DEFAULT.withReplacing().withoutReserving())) {
       long before = path.toFile().length();
       try (NpyFile file =
           create(

@@ -76,7 +76,11 @@ class ReplacedFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "600, rw-------", "640, rw-r-----", "444, r--r--r--", "666, rw-rw-rw-", "7755, rwxr-xr-x"
+    "600, rw-------",
+    "640, rw-r-----",
+    "444, r--r--r--",
+    "666, rw-rw-rw-",
+    "7755, rwxr-xr-x"
   })
   void theModeStaysWithoutTheSetIdBits(String mode, String permissions) throws IOException {
     create(old(path, Integer.parseInt(mode, 8)));
@@ -111,7 +115,11 @@ class ReplacedFileTest {
   /// Who was in the group may be among the others now, and the other way round.
   @ParameterizedTest
   @CsvSource({
-    "640, rw-------", "664, rw-r--r--", "660, rw-------", "604, rw-------", "755, rwxr-xr-x"
+    "640, rw-------",
+    "664, rw-r--r--",
+    "660, rw-------",
+    "604, rw-------",
+    "755, rwxr-xr-x"
   })
   void whereTheGroupCannotStayNobodyGetsMore(String mode, String permissions) throws Exception {
     oldOfSomebody(Integer.parseInt(mode, 8));

@@ -20,8 +20,7 @@ final class RightsChild {
   /// @param arguments the file, in a directory without temporary files
   public static void main(String[] arguments) throws IOException {
     Path path = Path.of(arguments[0]);
-    new NpyCreation(
-            path, DType.INT8, Shape.of(5), Order.C, CreateOptions.DEFAULT.withReplacing())
+    new NpyCreation(path, DType.INT8, Shape.of(5), Order.C, CreateOptions.DEFAULT.withReplacing())
         .run(step -> print(path, step))
         .close();
   }
