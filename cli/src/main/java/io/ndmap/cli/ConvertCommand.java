@@ -116,7 +116,6 @@ final class ConvertCommand implements Callable<Integer> {
   }
 
   private void convert(Path from) throws IOException {
-    file.requireFree(target);
     try (NpyFile npy = NpyFile.open(from);
         Progress progress = Progress.of(ndmap.streams(), "convert", from)) {
       NdView<?> part = new Selection(fields, index).of(npy.view());

@@ -62,16 +62,16 @@ final class CreateCommand implements Callable<Integer> {
   private void create(Path file) throws IOException {
     CreateOptions options = new CreateOptions(sparse, force, null);
     Optional<NdView<?>> value = fill.map(text -> ValueParser.item(array.dtype(), text));
-    if (value.isEmpty()) {
-      NpyFile.create(file, array.dtype(), array.shape(), array.order(), options).close();
-    } else {
-      FilledFile.create(
-          file,
-          array.dtype(),
-          array.shape(),
-          array.order(),
-          options,
-          items -> Fill.all(items, value.get()));
-    }
+    NpyFile npy =
+        value.isEmpty()
+            ? NpyFile.create(file, array.dtype(), array.shape(), array.order(), options)
+            : NpyFile.create(
+                file,
+                array.dtype(),
+                array.shape(),
+                array.order(),
+                options,
+                items -> Fill.all(items, value.get()));
+    npy.close();
   }
 }

@@ -2,12 +2,15 @@ package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.mmap.CreateOptions;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -44,30 +47,17 @@ final class NewFile {
     return path.toAbsolutePath().normalize();
   }
 
-  /// Fails before the work what would fail after it.
-  ///
-  /// @throws OtherFileException if the file is there and not to be replaced
-  void requireFree(Path target) throws OtherFileException {
-    try {
-      FilledFile.requireFree(target, options());
-    } catch (IOException e) {
-      throw new OtherFileException(target, e);
-    }
-  }
-
-  /// Makes the file.
+  /// Makes the file with the items that are set in it.
   ///
   /// @throws OtherFileException if it cannot be made; nothing is left behind
-  void create(Path target, DType dtype, Shape shape, Order order, FilledFile.Filling filling)
+  void create(
+      Path target, DType dtype, Shape shape, Order order, Consumer<? super NdView<?>> filling)
       throws OtherFileException {
+    CreateOptions options = new CreateOptions(sparse, force, null);
     try {
-      FilledFile.create(target, dtype, shape, order, options(), filling);
+      NpyFile.create(target, dtype, shape, order, options, filling).close();
     } catch (IOException e) {
       throw new OtherFileException(target, e);
     }
-  }
-
-  private CreateOptions options() {
-    return new CreateOptions(sparse, force, null);
   }
 }

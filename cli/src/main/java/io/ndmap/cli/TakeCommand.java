@@ -125,9 +125,6 @@ final class TakeCommand implements Callable<Integer> {
   }
 
   private void take(Path from) throws IOException {
-    if (target.isPresent()) {
-      file.requireFree(target.get());
-    }
     Which indicesOf = Objects.requireNonNull(which);
     if (indicesOf.file.isPresent()) {
       try (NpyFile indices = openIndices(indicesOf.file.get())) {

@@ -33,10 +33,7 @@ class ContainersDocumentTest {
                 Main.class.getName()));
     assertThat(command.toFile().setExecutable(true)).isTrue();
     String block = Document.of("docs/containers.md").blocks("sh").getFirst();
-    assertThat(run(block).lines().toList())
-        .hasSize(5)
-        .last()
-        .isEqualTo("524287.0");
+    assertThat(run(block).lines().toList()).hasSize(5).last().isEqualTo("524287.0");
     assertThat(folder.resolve("x.npy")).exists();
     assertThat(folder.resolve("x.npy.claims")).doesNotExist();
   }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What `create` makes, and what it leaves behind when it cannot.
 class CreateCommandTest {
@@ -124,6 +126,50 @@ class CreateCommandTest {
       assertThat(cli.err().lines()).hasSize(1);
       assertThat(files()).isEmpty();
     }
+  }
+
+  /// The longest that file systems take have 255 bytes.
+  @ParameterizedTest
+  @ValueSource(ints = {244, 245, 250, 255})
+  void namesOfAnyLengthWorkInAllCommandsThatMakeFiles(int length) throws IOException {
+    Path source = directory.resolve("s.npy");
+    Path file = directory.resolve("é".repeat(4) + "x".repeat(length - 8));
+    assertThat(Cli.run("create", source, "--dtype", "i1", "--shape", "3", "--fill", "5").err())
+        .isEmpty();
+    for (Object[] args :
+        new Object[][] {
+          {"create", file, "--dtype", "i1", "--shape", "3"},
+          {"create", file, "--dtype", "i1", "--shape", "3", "--fill", "5"},
+          {"convert", source, file},
+          {"take", source, file, "--indices", "0,1,2"}
+        }) {
+      assertThat(Cli.run(args)).isEqualTo(new Cli(0, "", ""));
+      assertThat(files()).containsExactlyInAnyOrder(source, file);
+      Files.delete(file);
+    }
+  }
+
+  @Test
+  void aPrivateFileStaysPrivateWhereverItLies() throws IOException {
+    Path source = directory.resolve("s.npy");
+    Path real = Files.writeString(directory.resolve("real.npy"), "private");
+    Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-------"));
+    Path link = Files.createSymbolicLink(directory.resolve("x.npy"), Path.of("real.npy"));
+    Cli.run("create", source, "--dtype", "i1", "--shape", "3", "--fill", "5");
+    for (Object[] args :
+        new Object[][] {
+          {"create", link, "--dtype", "i1", "--shape", "3", "--force"},
+          {"create", link, "--dtype", "i1", "--shape", "3", "--fill", "5", "--force"},
+          {"convert", source, link, "--force"},
+          {"take", source, link, "--indices", "0,1,2", "--force"}
+        }) {
+      assertThat(Cli.run(args)).isEqualTo(new Cli(0, "", ""));
+      assertThat(link).isSymbolicLink();
+      assertThat(Files.size(real)).isEqualTo(131);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(real)))
+          .isEqualTo("rw-------");
+    }
+    assertThat(files()).containsExactlyInAnyOrder(source, real, link);
   }
 
   @Test

@@ -86,8 +86,10 @@ class FillRecoverCommandTest {
             "problem  restart: the system was started anew since this fast fill was begun: what is"
                 + " marked done may be lost\n"
                 + "         -> ndmap fill recover --refill or --trust, or ndmap fill abort\n",
-            "note     lock file: was removed\n"
-                + "         -> nothing: whoever joins makes a new one\n");
+            """
+            note     lock file: was removed
+                     -> nothing: whoever joins makes a new one
+            """);
     List<JsonElement> findings =
         Cli.run("fill", "doctor", file, "--json").json().getAsJsonArray("findings").asList();
     assertThat(findings)

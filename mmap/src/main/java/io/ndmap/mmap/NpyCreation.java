@@ -2,6 +2,7 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.nd.MappingFaultException;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
@@ -89,42 +90,79 @@ final class NpyCreation {
 
   /// Puts the data behind the header.
   private interface Data {
-    void put(Path temporary, FileChannel channel) throws IOException;
+    void put(TemporaryFile temporary) throws IOException;
   }
 
   /// What becomes of the file that is on the disk under its temporary name.
   private interface Completion<R> {
-    R complete(TemporaryFile temporary, FileChannel channel) throws IOException;
+    R complete(TemporaryFile temporary, Path target) throws IOException;
+  }
+
+  /// Sets the items of a file that is open under its temporary name.
+  private interface Filling {
+    void fill(TemporaryFile temporary, NpyFile file) throws IOException;
   }
 
   /// Creates the file with zeros for data and opens it.
   ///
   /// @param progress told each step; what it throws ends the creation as a failure would
   NpyFile run(Consumer<Step> progress) throws IOException {
+    return create((_, _) -> {}, progress);
+  }
+
+  /// Creates the file with the items that a caller sets, and opens it.
+  ///
+  /// @param filling sets items of zeros; what it throws ends the creation as a failure would
+  /// @param progress told each step; what it throws ends the creation as a failure would
+  NpyFile run(Consumer<? super NdView<?>> filling, Consumer<Step> progress) throws IOException {
+    return create(
+        (temporary, file) -> {
+          filling.accept(file.view());
+          file.force();
+          requireWhole(temporary);
+        },
+        progress);
+  }
+
+  private NpyFile create(Filling filling, Consumer<Step> progress) throws IOException {
     return run(
         progress,
         this::zeros,
-        (temporary, channel) -> {
-          Mapping mapping =
-              Mapping.of(
-                  path,
-                  channel,
-                  OpenMode.READ_WRITE,
-                  header.dataOffset(),
-                  header.dataBytes(),
-                  null);
-          Object fileKey;
+        (temporary, target) -> {
+          NpyFile file = open(temporary);
           try {
+            filling.fill(temporary, file);
             progress.accept(Step.FORCED);
-            // The key goes with the file from its temporary name to the final one.
-            fileKey = Files.readAttributes(temporary.path(), BasicFileAttributes.class).fileKey();
-            publish(temporary, progress);
+            publish(temporary, target, progress);
+            return file;
           } catch (Throwable e) {
-            mapping.close();
+            file.close();
             throw e;
           }
-          return NpyFile.over(path, OpenMode.READ_WRITE, header, fileKey, mapping);
         });
+  }
+
+  private NpyFile open(TemporaryFile temporary) throws IOException {
+    // The key goes with the file from its temporary name to the final one.
+    Object fileKey = Files.readAttributes(temporary.path(), BasicFileAttributes.class).fileKey();
+    Mapping mapping =
+        Mapping.of(
+            path,
+            temporary.channel(),
+            OpenMode.READ_WRITE,
+            header.dataOffset(),
+            header.dataBytes(),
+            null);
+    return NpyFile.over(path, OpenMode.READ_WRITE, header, fileKey, mapping);
+  }
+
+  private void requireWhole(TemporaryFile temporary) throws IOException {
+    long found = temporary.channel().size();
+    if (found < size) {
+      throw new MappingFaultException(
+          path.toString(),
+          new IOException("the file has " + found + " bytes, the mapping reaches to " + size));
+    }
   }
 
   /// Creates the file with the items of a view.
@@ -135,11 +173,12 @@ final class NpyCreation {
     var _ =
         run(
             progress,
-            (_, channel) -> ItemWriter.write(source, header.order(), channel, header.dataOffset()),
-            (temporary, _) -> {
+            temporary ->
+                ItemWriter.write(source, header.order(), temporary.channel(), header.dataOffset()),
+            (temporary, target) -> {
               progress.accept(Step.FORCED);
-              publish(temporary, progress);
-              return temporary;
+              publish(temporary, target, progress);
+              return target;
             });
   }
 
@@ -148,30 +187,29 @@ final class NpyCreation {
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw exists();
     }
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
+    Path target = options.replacing() ? LinkedFile.behind(path) : path;
+    boolean replaces = Files.exists(target);
+    if (replaces && !Files.isRegularFile(target)) {
       throw new IOException(path + ": not a regular file; only regular files are replaced");
     }
-    TemporaryFile temporary = TemporaryFile.beside(path);
-    try (FileChannel channel = temporary.create(path)) {
-      try {
-        progress.accept(Step.BEGUN);
-        fill(temporary.path(), channel, data, progress);
-        return completion.complete(temporary, channel);
-      } catch (Throwable e) {
-        try {
-          temporary.delete();
-        } catch (IOException leftBehind) {
-          e.addSuppressed(leftBehind);
-        }
-        throw e;
+    try (TemporaryFile temporary = TemporaryFile.createPrivate(target)) {
+      progress.accept(Step.BEGUN);
+      if (!options.replacing()) {
+        // What could not be published in the end is not begun.
+        Directories.requirePublishing(target);
       }
+      AccessRights rights = replaces ? AccessRights.of(target) : AccessRights.ofNew(target);
+      fill(temporary, rights, data, progress);
+      return completion.complete(temporary, target);
     }
   }
 
-  private void fill(Path temporary, FileChannel channel, Data data, Consumer<Step> progress)
+  private void fill(
+      TemporaryFile temporary, AccessRights rights, Data data, Consumer<Step> progress)
       throws IOException {
+    FileChannel channel = temporary.channel();
     // Asked beforehand: whoever tries and fails has filled the disk for everybody meanwhile.
-    long free = usableSpace(temporary);
+    long free = usableSpace(temporary.path());
     if (!options.sparse() && free != UNKNOWN && free < size) {
       throw new IOException(failure(free) + ": there is not enough room on the disk");
     }
@@ -181,7 +219,8 @@ final class NpyCreation {
         channel.write(bytes, bytes.position());
       }
       progress.accept(Step.HEADER_WRITTEN);
-      data.put(temporary, channel);
+      data.put(temporary);
+      rights.giveTo(temporary.path());
       progress.accept(Step.SPACE_RESERVED);
       channel.force(true);
     } catch (ClosedByInterruptException e) {
@@ -191,11 +230,12 @@ final class NpyCreation {
     }
   }
 
-  private void zeros(Path temporary, FileChannel channel) throws IOException {
+  private void zeros(TemporaryFile temporary) throws IOException {
+    FileChannel channel = temporary.channel();
     if (options.sparse()) {
       Space.leaveUnreserved(channel, size);
     } else {
-      Space.reserve(temporary, channel, header.dataOffset(), header.dataBytes());
+      Space.reserve(temporary.path(), channel, header.dataOffset(), header.dataBytes());
     }
   }
 
@@ -217,19 +257,20 @@ final class NpyCreation {
         + (free == UNKNOWN ? "" : ", " + free + " being free on its file system");
   }
 
-  private void publish(TemporaryFile temporary, Consumer<Step> progress) throws IOException {
+  private void publish(TemporaryFile temporary, Path target, Consumer<Step> progress)
+      throws IOException {
     if (options.replacing()) {
-      temporary.replace(path);
+      temporary.replace(target);
     } else {
       try {
-        temporary.link(path);
+        temporary.publish(target);
       } catch (FileAlreadyExistsException e) {
         throw exists();
       }
     }
     progress.accept(Step.PUBLISHED);
     temporary.delete();
-    Directories.tryToForceThatOf(path);
+    Directories.tryToForceThatOf(target);
     progress.accept(Step.NAME_FORCED);
   }
 

@@ -24,6 +24,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A `.npy` file mapped into memory: its header, and views through which its items are read and
@@ -145,8 +146,9 @@ public final class NpyFile implements AutoCloseable {
   /// The file appears under its name whole, header and size, or not at all: it is made under a
   /// temporary name in the same directory (`.x.npy.<pid>-<random>.tmp`), reserved, forced to the
   /// disk, and then linked under its own. A process that is killed meanwhile leaves at most the
-  /// temporary file. (Where a file system has no hard links, the name is first taken by an empty
-  /// file and then replaced, so that a reader can see that empty file.)
+  /// temporary file, which is in nobody's way; one that is told to end removes it. (Where a file
+  /// system has no hard links, it is renamed without replacing, which takes Linux and native
+  /// access.)
   ///
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype what an item is
@@ -164,6 +166,38 @@ public final class NpyFile implements AutoCloseable {
   public static NpyFile create(
       Path path, DType dtype, Shape shape, Order order, CreateOptions options) throws IOException {
     return new NpyCreation(path, dtype, shape, order, options).run(_ -> {});
+  }
+
+  /// Creates a file whose items a caller sets before it appears, and opens it for reading and
+  /// writing. Its disk space is reserved, as [#create(Path, DType, Shape, Order, CreateOptions)]
+  /// does, and what was set is forced to the disk: the file appears under its name with all its
+  /// items, or not at all.
+  ///
+  /// @param path the file, on the default file system, in a directory that exists
+  /// @param dtype what an item is
+  /// @param shape the lengths of the axes
+  /// @param order which axis varies fastest; it stands in the header as it is given
+  /// @param options sparse or not, replacing or not
+  /// @param filling sets the items, which are zeros; what it throws is thrown here, and nothing is
+  ///   left behind
+  /// @return the opened file
+  /// @throws FileAlreadyExistsException if there is a file of this name and none is to be replaced
+  /// @throws ClosedByInterruptException if the thread is interrupted; nothing is left behind
+  /// @throws IOException if the file cannot be created, for instance because its disk is full;
+  ///   nothing is left behind
+  /// @throws MappingFaultException if another process has made the file shorter meanwhile; nothing
+  ///   is left behind
+  /// @throws DTypeException as [#create(Path, DType, Shape, Order, CreateOptions)]
+  /// @throws IllegalArgumentException as [#create(Path, DType, Shape, Order, CreateOptions)]
+  public static NpyFile create(
+      Path path,
+      DType dtype,
+      Shape shape,
+      Order order,
+      CreateOptions options,
+      Consumer<? super NdView<?>> filling)
+      throws IOException {
+    return new NpyCreation(path, dtype, shape, order, options).run(filling, _ -> {});
   }
 
   /// Writes the items of a view into a new file, in C order.

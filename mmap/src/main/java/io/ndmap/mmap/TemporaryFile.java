@@ -1,31 +1,86 @@
 package io.ndmap.mmap;
 
+import io.ndmap.posix.Directories;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.Set;
 
-/// A file under a name that says that nobody should read it yet: `.x.npy.<pid>-<random>.tmp`.
-///
-/// @param path where it is, in the directory of the file it is to become
-record TemporaryFile(Path path) {
+/// A file under a name that says that nobody should read it yet: `.x.npy.<pid>-<random>.tmp`. It
+/// goes when this is closed, and when the JVM is told to end (Ctrl-C), unless it has been given
+/// another name.
+final class TemporaryFile implements AutoCloseable {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
   // 255 bytes are the most that file systems take for a name.
   private static final int MAX_NAME_BYTES = 255;
 
-  /// A name that is free, in the directory of a file; nothing is created.
-  static TemporaryFile beside(Path target) {
+  private final Path path;
+  private final FileChannel channel;
+  private final Thread hook = new Thread(this::deleteAtEnd, "leftover");
+
+  private TemporaryFile(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /// Creates an empty file that is open for reading and writing, with the rights of a new file.
+  ///
+  /// @param target the file it is to become
+  /// @throws FileSystemException of the JDK's type for it, naming the target, if it cannot be
+  ///   created
+  static TemporaryFile create(Path target) throws IOException {
+    return create(target, new FileAttribute<?>[0]);
+  }
+
+  /// The same for the owner only, where files have permissions.
+  static TemporaryFile createPrivate(Path target) throws IOException {
+    return target.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? create(
+            target,
+            PosixFilePermissions.asFileAttribute(
+                EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)))
+        : create(target);
+  }
+
+  private static TemporaryFile create(Path target, FileAttribute<?>... attributes)
+      throws IOException {
+    Path path = beside(target);
+    try {
+      // Never one that is there: then what is removed is ours.
+      TemporaryFile file =
+          new TemporaryFile(
+              path,
+              FileChannel.open(
+                  path,
+                  Set.of(
+                      StandardOpenOption.CREATE_NEW,
+                      StandardOpenOption.READ,
+                      StandardOpenOption.WRITE),
+                  attributes));
+      file.hook();
+      return file;
+    } catch (FileSystemException e) {
+      throw Directories.naming(target, e);
+    }
+  }
+
+  /// A name that is free, in the directory of a file; nothing is created. Processes of several
+  /// containers may have one number: it is the random part that tells them apart.
+  static Path beside(Path target) {
     Path name = target.getFileName();
     if (name == null) {
       throw new IllegalArgumentException("'" + target + "' names no file");
@@ -40,54 +95,25 @@ record TemporaryFile(Path path) {
     while (1 + stem.getBytes(StandardCharsets.UTF_8).length + suffix.length() > MAX_NAME_BYTES) {
       stem = stem.substring(0, stem.offsetByCodePoints(stem.length(), -1));
     }
-    return new TemporaryFile(target.resolveSibling("." + stem + suffix));
+    return target.resolveSibling("." + stem + suffix);
   }
 
-  /// Creates the file, which must not exist, for reading and writing.
-  ///
-  /// @param target the file it is to become, which is the one that a caller knows
-  /// @throws FileSystemException of the JDK's type for it, naming the target, if it cannot be
-  ///   created
-  FileChannel create(Path target) throws IOException {
-    try {
-      return FileChannel.open(
-          path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    } catch (FileSystemException e) {
-      String name = target.toString();
-      FileSystemException named =
-          switch (e) {
-            case NoSuchFileException _ -> new NoSuchFileException(name, null, "no such directory");
-            case AccessDeniedException _ -> new AccessDeniedException(name, null, e.getReason());
-            default -> new FileSystemException(name, null, e.getReason());
-          };
-      var _ = named.initCause(e);
-      throw named;
-    }
+  /// Its temporary name.
+  Path path() {
+    return path;
+  }
+
+  /// The file, open for reading and writing until this is closed.
+  FileChannel channel() {
+    return channel;
   }
 
   /// Gives the file a name that must be free, in one step.
   ///
   /// @throws FileAlreadyExistsException if the name is taken
-  void link(Path target) throws IOException {
-    try {
-      Files.createLink(target, path);
-    } catch (FileAlreadyExistsException e) {
-      throw e;
-    } catch (UnsupportedOperationException | FileSystemException noLinks) {
-      try {
-        // Taking the name with an empty file is what makes sure that no other creator has it.
-        Files.createFile(target);
-      } catch (IOException e) {
-        e.addSuppressed(noLinks);
-        throw e;
-      }
-      try {
-        replace(target);
-      } catch (IOException e) {
-        Files.deleteIfExists(target);
-        throw e;
-      }
-    }
+  /// @throws FileSystemException if there is no way to do it in one step here
+  void publish(Path target) throws IOException {
+    Directories.publish(path, target);
   }
 
   /// Gives the file a name, and takes it from the file that has it, in one step.
@@ -98,5 +124,39 @@ record TemporaryFile(Path path) {
   /// Removes the temporary name if it is still there.
   void delete() throws IOException {
     Files.deleteIfExists(path);
+  }
+
+  /// Closes the file, and removes the temporary name if it is still there.
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      unhook();
+    } finally {
+      delete();
+    }
+  }
+
+  private void hook() {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending already, and whoever creates a file now does it as a part of that.
+    }
+  }
+
+  private void unhook() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending: the hook may run as well.
+    }
+  }
+
+  private void deleteAtEnd() {
+    try {
+      delete();
+    } catch (IOException e) {
+      System.err.println("ndmap: " + path + " could not be deleted: " + e.getMessage());
+    }
   }
 }

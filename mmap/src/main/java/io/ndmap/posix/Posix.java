@@ -26,6 +26,9 @@ public final class Posix {
   /// Interrupted by a signal: to be tried again.
   public static final int EINTR = 4;
 
+  /// The name is taken.
+  static final int EEXIST = 17;
+
   /// The file or the disk is full.
   public static final int ENOSPC = 28;
 
@@ -35,6 +38,8 @@ public final class Posix {
   /// The file system cannot do it.
   public static final int EOPNOTSUPP = 95;
 
+  private static final int AT_FDCWD = -100;
+  private static final int NOREPLACE = 1;
   private static final int O_WRONLY = 1;
   static final int O_CLOEXEC = 0x80000;
 
@@ -56,6 +61,12 @@ public final class Posix {
   /// @return whether they are tried at all
   public static boolean isEnabled() {
     return Access.ENABLED;
+  }
+
+  /// The flag of the JVM that turns the calls on.
+  static String flag() {
+    Module module = Posix.class.getModule();
+    return "--enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
   }
 
   /// Advises the kernel about a range of mapped memory.
@@ -127,6 +138,28 @@ public final class Posix {
       int errno = errno(result, state);
       int closed = (int) Fallocate.CLOSE.get().invokeExact(state, descriptor);
       return errno == 0 ? errno(closed, state) : errno;
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// Gives a file another name, which must be free, in one step.
+  ///
+  /// @param from its name
+  /// @param to its new name, in the same file system
+  /// @return errno; `EINVAL` where the file system cannot
+  static int renameNoReplace(Path from, Path to) {
+    if (Rename.CALL.isEmpty()) {
+      return ENOSYS;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      // Absolute names: the directories that they would be relative to are of no account.
+      MemorySegment old = arena.allocateFrom(from.toAbsolutePath().toString(), NAMES);
+      MemorySegment name = arena.allocateFrom(to.toAbsolutePath().toString(), NAMES);
+      int result =
+          (int) Rename.CALL.get().invokeExact(state, AT_FDCWD, old, AT_FDCWD, name, NOREPLACE);
+      return errno(result, state);
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -208,6 +241,19 @@ public final class Posix {
                 ValueLayout.JAVA_LONG));
   }
 
+  private static final class Rename {
+    static final Optional<MethodHandle> CALL =
+        link(
+            "renameat2",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_INT,
+                ValueLayout.ADDRESS,
+                ValueLayout.JAVA_INT,
+                ValueLayout.ADDRESS,
+                ValueLayout.JAVA_INT));
+  }
+
   static Optional<MethodHandle> link(
       String symbol, FunctionDescriptor type, Linker.Option... options) {
     return Access.ENABLED ? linkWarned(symbol, type, options) : Optional.empty();
@@ -259,8 +305,7 @@ public final class Posix {
         return Optional.empty();
       } catch (IllegalCallerException e) {
         return Optional.of(
-            "this JVM denies the native access that its locks need; start it with "
-                + Access.flag());
+            "this JVM denies the native access that its locks need; start it with " + flag());
       }
     }
   }
@@ -286,11 +331,6 @@ public final class Posix {
         return false;
       }
       return true;
-    }
-
-    static String flag() {
-      Module module = Posix.class.getModule();
-      return "--enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
     }
 
     private static void log(String line) {

@@ -17,6 +17,7 @@ record SystemError(int errno) {
   private static final int EACCES = 13;
   private static final int ENOTDIR = 20;
   private static final int EISDIR = 21;
+  private static final int EINVAL = 22;
   private static final int ENFILE = 23;
   private static final int EMFILE = 24;
   private static final int EROFS = 30;
@@ -34,8 +35,10 @@ record SystemError(int errno) {
       case EIO -> "Input/output error";
       case ENOMEM -> "Cannot allocate memory";
       case EACCES -> "Permission denied";
+      case Posix.EEXIST -> "File exists";
       case ENOTDIR -> "Not a directory";
       case EISDIR -> "Is a directory";
+      case EINVAL -> "Invalid argument";
       case ENFILE -> "Too many open files in system";
       case EMFILE -> "Too many open files";
       case Posix.ENOSPC -> "No space left on device";

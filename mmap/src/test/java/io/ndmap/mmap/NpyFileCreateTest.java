@@ -303,7 +303,7 @@ class NpyFileCreateTest {
       assertThat(files()).containsExactly(path);
       Files.delete(path);
     }
-    assertThat(TemporaryFile.beside(Path.of("a/x.npy")).path().toString())
+    assertThat(TemporaryFile.beside(Path.of("a/x.npy")).toString())
         .matches("a/\\.x\\.npy\\." + ProcessHandle.current().pid() + "-[0-9a-f]{16}\\.tmp");
     assertThatThrownBy(() -> NpyFile.create(Path.of("/"), DType.INT8, Shape.of(1), Order.C))
         .isInstanceOf(FileAlreadyExistsException.class);

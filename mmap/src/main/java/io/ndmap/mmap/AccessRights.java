@@ -1,0 +1,90 @@
+package io.ndmap.mmap;
+
+import io.ndmap.posix.Posix;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+
+/// Who may do what with a file. By numbers: the names of users may take a directory service.
+///
+/// @param owner the number of its user, or [#UNKNOWN] where files have no such rights
+/// @param group the number of its group
+/// @param mode the permissions of owner, group and others, without the set-id and sticky bits
+record AccessRights(int owner, int group, int mode) {
+
+  private static final int UNKNOWN = -1;
+
+  private static final int PERMISSIONS = 0777;
+  private static final int ONE = 07;
+  private static final int GROUP_SHIFT = 3;
+
+  /// Those that a file has.
+  static AccessRights of(Path file) throws IOException {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+      return new AccessRights(UNKNOWN, UNKNOWN, 0);
+    }
+    Map<String, Object> attributes =
+        Files.readAttributes(file, "unix:uid,gid,mode", LinkOption.NOFOLLOW_LINKS);
+    return new AccessRights(
+        number(attributes, "uid"),
+        number(attributes, "gid"),
+        number(attributes, "mode") & PERMISSIONS);
+  }
+
+  private static int number(Map<String, Object> attributes, String name) {
+    return (Integer) Objects.requireNonNull(attributes.get(name));
+  }
+
+  /// Those that a new file gets. They are asked for by making one: only the system knows what the
+  /// umask, or the default access control list of the directory, allows.
+  ///
+  /// @param target a file in the directory; it need not exist
+  static AccessRights ofNew(Path target) throws IOException {
+    try (TemporaryFile model = TemporaryFile.create(target)) {
+      return of(model.path());
+    }
+  }
+
+  /// Gives them to a file of this process, as far as that may: the group, the permissions, and last
+  /// the owner, so that nobody ever has more rights than in the end. Where the group cannot be
+  /// kept, group and others get what both had.
+  ///
+  /// @throws IOException if the file is gone
+  void giveTo(Path file) throws IOException {
+    if (owner == UNKNOWN) {
+      return;
+    }
+    AccessRights has = of(file);
+    boolean sameGroup = has.group == group || set(file, "gid", group);
+    int permissions = sameGroup ? mode : withoutGroup();
+    if (has.mode != permissions) {
+      var _ = set(file, "mode", permissions);
+    }
+    if (has.owner != owner) {
+      var _ = set(file, "uid", owner);
+    }
+  }
+
+  /// The permissions for a file of another group, whose members were others before, while those who
+  /// were the group are others then.
+  private int withoutGroup() {
+    int both = mode & (mode >> GROUP_SHIFT) & ONE;
+    return (mode & ~(ONE << GROUP_SHIFT | ONE)) | both << GROUP_SHIFT | both;
+  }
+
+  /// @return whether that was allowed; without it the file has fewer rights, not more
+  private static boolean set(Path file, String attribute, int value) {
+    try {
+      Files.setAttribute(file, "unix:" + attribute, value, LinkOption.NOFOLLOW_LINKS);
+      return true;
+    } catch (IOException e) {
+      System.getLogger(Posix.LOGGER)
+          .log(Level.DEBUG, "The " + attribute + " of a new file is not that of the old one", e);
+      return false;
+    }
+  }
+}

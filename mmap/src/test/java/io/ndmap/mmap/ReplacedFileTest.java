@@ -1,0 +1,226 @@
+package io.ndmap.mmap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.nd.Order;
+import io.ndmap.nd.Shape;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Who may read a new file, and what stays of the one that it replaces.
+class ReplacedFileTest {
+
+  private static final CreateOptions REPLACING = CreateOptions.DEFAULT.withReplacing();
+  private static final int SOMEBODY = 12345;
+  private static final int THEIR_GROUP = 23456;
+
+  @TempDir Path directory;
+  private Path path;
+
+  @BeforeEach
+  void requirePermissions() {
+    path = directory.resolve("x.npy");
+    assumeTrue(
+        path.getFileSystem().supportedFileAttributeViews().contains("unix"),
+        "files have no owners and permissions on this system");
+  }
+
+  private static void create(Path path) throws IOException {
+    NpyFile.create(path, DType.INT8, Shape.of(5), Order.C, REPLACING).close();
+  }
+
+  private static Path old(Path path, int mode) throws IOException {
+    Files.writeString(path, "old");
+    Files.setAttribute(path, "unix:mode", mode);
+    return path;
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  private List<String> child(String... wrapper) throws Exception {
+    try (ChildJvm child =
+        ChildJvm.start(List.of(wrapper), List.of(ChildJvm.NATIVE), RightsChild.class, path)) {
+      return child.finish();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"022, rw-r--r--", "077, rw-------", "002, rw-rw-r--", "037, rw-r-----"})
+  void aNewFileIsTheOwnersAloneUntilItHasWhatTheUmaskAllows(String umask, String permissions)
+      throws Exception {
+    assertThat(child("sh", "-c", "umask " + umask + " && exec \"$@\"", "sh"))
+        .containsExactly(
+            "BEGUN rw-------",
+            "HEADER_WRITTEN rw-------",
+            "SPACE_RESERVED " + permissions,
+            "FORCED " + permissions,
+            "PUBLISHED " + permissions,
+            "NAME_FORCED " + permissions);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "600, rw-------",
+    "640, rw-r-----",
+    "444, r--r--r--",
+    "666, rw-rw-rw-",
+    "7755, rwxr-xr-x"
+  })
+  void theModeStaysWithoutTheSetIdBits(String mode, String permissions) throws IOException {
+    create(old(path, Integer.parseInt(mode, 8)));
+    assertThat(Files.size(path)).isEqualTo(133);
+    assertThat(permissions(path)).isEqualTo(permissions);
+    assertThat((int) Files.getAttribute(path, "unix:mode") & 07000).isZero();
+    assertThat(directory).isDirectoryNotContaining(file -> !file.equals(path));
+  }
+
+  private void oldOfSomebody(int mode) throws IOException {
+    assumeTrue(
+        (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0,
+        "only root can make a file of another user: what becomes of its owner is not tested");
+    old(path, mode);
+    Files.setAttribute(path, "unix:gid", THEIR_GROUP);
+    Files.setAttribute(path, "unix:uid", SOMEBODY);
+  }
+
+  private List<Object> owners() throws IOException {
+    return List.of(Files.getAttribute(path, "unix:uid"), Files.getAttribute(path, "unix:gid"));
+  }
+
+  @Test
+  void ownerAndGroupStayWhereTheyMay() throws IOException {
+    oldOfSomebody(0640);
+    create(path);
+    assertThat(Files.size(path)).isEqualTo(133);
+    assertThat(owners()).containsExactly(SOMEBODY, THEIR_GROUP);
+    assertThat(permissions(path)).isEqualTo("rw-r-----");
+  }
+
+  /// Who was in the group may be among the others now, and the other way round.
+  @ParameterizedTest
+  @CsvSource({
+    "640, rw-------",
+    "664, rw-r--r--",
+    "660, rw-------",
+    "604, rw-------",
+    "755, rwxr-xr-x"
+  })
+  void whereTheGroupCannotStayNobodyGetsMore(String mode, String permissions) throws Exception {
+    oldOfSomebody(Integer.parseInt(mode, 8));
+    String[] wrapper = {"setpriv", "--bounding-set", "-chown,-fowner"};
+    requireRuns(wrapper);
+    assertThat(child(wrapper)).contains("BEGUN rw-------").endsWith("NAME_FORCED " + permissions);
+    assertThat(owners()).containsExactly(0, Files.getAttribute(directory, "unix:gid"));
+  }
+
+  @Test
+  void theGroupStaysForItsMembersAlsoWhereTheOwnerCannot() throws Exception {
+    oldOfSomebody(0660);
+    String[] wrapper = {
+      "setpriv", "--groups", "0," + THEIR_GROUP, "--bounding-set", "-chown,-fowner"
+    };
+    requireRuns(wrapper);
+    assertThat(child(wrapper)).endsWith("NAME_FORCED rw-rw----");
+    assertThat(owners()).containsExactly(0, THEIR_GROUP);
+  }
+
+  private static void requireRuns(String... wrapper) throws Exception {
+    List<String> command = new ArrayList<>(List.of(wrapper));
+    command.add("true");
+    boolean runs;
+    try {
+      runs = new ProcessBuilder(command).inheritIO().start().waitFor() == 0;
+    } catch (IOException e) {
+      runs = false;
+    }
+    assumeTrue(runs, "root needs setpriv to give up that it may change owners");
+  }
+
+  // ---- symbolic links
+
+  private Path link(String name, String target) throws IOException {
+    return Files.createSymbolicLink(directory.resolve(name), Path.of(target));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"relative", "absolute", "chain", "through"})
+  void aLinkStaysAndItsTargetIsReplaced(String kind) throws IOException {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Path target = old(data.resolve("real.npy"), 0600);
+    Path link =
+        switch (kind) {
+          case "relative" -> link("x.npy", "data/real.npy");
+          case "absolute" -> link("x.npy", target.toString());
+          case "chain" -> {
+            link("middle", directory.resolve("data").resolve("last").toString());
+            Files.createSymbolicLink(data.resolve("last"), Path.of("../data/real.npy"));
+            yield link("x.npy", "middle");
+          }
+          default -> {
+            // What is behind "..", the system knows: the link's directory is a link.
+            Path inner = Files.createDirectories(data.resolve("inner"));
+            Files.createSymbolicLink(inner.resolve("x.npy"), Path.of("../real.npy"));
+            yield link("shortcut", "data/inner").resolve("x.npy");
+          }
+        };
+    try (NpyFile file = NpyFile.create(link, DType.INT8, Shape.of(5), Order.C, REPLACING)) {
+      assertThat(file.path()).isEqualTo(link);
+      file.force();
+    }
+    assertThat(link).isSymbolicLink();
+    assertThat(target).isRegularFile();
+    assertThat(Files.isSymbolicLink(target)).isFalse();
+    assertThat(Files.size(target)).isEqualTo(133);
+    assertThat(permissions(target)).isEqualTo("rw-------");
+    assertThat(data).isDirectoryNotContaining(file -> file.toString().endsWith(".tmp"));
+    assertThat(directory).isDirectoryNotContaining(file -> file.toString().endsWith(".tmp"));
+  }
+
+  @Test
+  void aLinkThatLeadsNowhereMakesTheFileItNames() throws IOException {
+    Files.createDirectory(directory.resolve("data"));
+    Path link = link("x.npy", "data/new.npy");
+    create(link);
+    assertThat(link).isSymbolicLink();
+    assertThat(Files.size(directory.resolve("data/new.npy"))).isEqualTo(133);
+    Path lost = link("lost.npy", "none/new.npy");
+    assertThatThrownBy(() -> create(lost))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(directory.resolve("none/new.npy") + ": no such directory");
+  }
+
+  @Test
+  void linksInACircleAreRefused() throws IOException {
+    Path link = link("x.npy", "y.npy");
+    link("y.npy", "x.npy");
+    assertThatThrownBy(() -> create(link))
+        .isExactlyInstanceOf(FileSystemException.class)
+        .hasMessageStartingWith(link + ": Too many levels of symbolic links");
+    assertThat(link).isSymbolicLink();
+  }
+
+  @Test
+  void aLinkToADirectoryIsNotReplaced() throws IOException {
+    Files.createDirectory(directory.resolve("data"));
+    Path link = link("x.npy", "data");
+    assertThatThrownBy(() -> create(link))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage(link + ": not a regular file; only regular files are replaced");
+  }
+}

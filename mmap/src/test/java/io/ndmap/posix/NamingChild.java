@@ -1,0 +1,95 @@
+package io.ndmap.posix;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.Order;
+import io.ndmap.nd.Shape;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Gives files their names where there are no hard links.
+final class NamingChild {
+
+  private static final int CREATIONS = 300;
+
+  private NamingChild() {}
+
+  /// Does one thing, and prints how it ended.
+  ///
+  /// @param arguments what, and the file's new name
+  public static void main(String[] arguments) throws Exception {
+    Path target = Path.of(arguments[1]);
+    try {
+      switch (arguments[0]) {
+        case "link" -> {
+          Path other = Files.createFile(target.resolveSibling("other"));
+          try {
+            Files.createLink(target, other);
+          } finally {
+            Files.delete(other);
+          }
+        }
+        case "publish" -> {
+          Path working = Files.writeString(target.resolveSibling("working"), "whole");
+          try {
+            Directories.publish(working, target);
+          } finally {
+            System.out.println(Files.exists(working) ? "the old name is there" : "renamed");
+            Files.deleteIfExists(working);
+          }
+        }
+        case "require" -> Directories.requirePublishing(target);
+        case "create" -> create(target);
+        case "watch" -> watch(target);
+        default -> throw new IllegalArgumentException(arguments[0]);
+      }
+      System.out.println("done");
+    } catch (FileSystemException e) {
+      System.out.println(e);
+    }
+  }
+
+  private static void create(Path target) throws IOException {
+    NpyFile.create(target, DType.INT64, Shape.of(100), Order.C).close();
+  }
+
+  /// Creates a file again and again, while another thread looks at it.
+  private static void watch(Path target) throws Exception {
+    AtomicBoolean ended = new AtomicBoolean();
+    AtomicBoolean torn = new AtomicBoolean();
+    CountDownLatch looking = new CountDownLatch(1);
+    Thread reader =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!ended.get()) {
+                    torn.compareAndSet(false, size(target) != 928);
+                    looking.countDown();
+                  }
+                });
+    looking.await();
+    for (int i = 0; i < CREATIONS; i++) {
+      create(target);
+      Files.delete(target);
+    }
+    ended.set(true);
+    reader.join();
+    System.out.println(torn.get() ? "seen half-made" : "seen whole");
+  }
+
+  /// Of no file: that of a whole one.
+  private static long size(Path target) {
+    try {
+      return Files.size(target);
+    } catch (NoSuchFileException e) {
+      return 928;
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+}

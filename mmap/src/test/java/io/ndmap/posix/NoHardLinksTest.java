@@ -1,0 +1,145 @@
+package io.ndmap.posix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ndmap.mmap.ChildJvm;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Names of files where `link(2)` fails: on a vfat of our own, and under a C library that says so.
+@ParameterizedClass
+@EnumSource
+class NoHardLinksTest {
+
+  enum Kind {
+    VFAT,
+    PRELOADED
+  }
+
+  private static final String LIBRARY =
+      """
+      #include <errno.h>
+      int link(const char *from, const char *to) { errno = EPERM; return -1; }
+      """;
+
+  private final Kind kind;
+  @TempDir Path parent;
+  private Path directory;
+  private Path path;
+  private List<String> wrapper = List.of();
+
+  NoHardLinksTest(Kind kind) {
+    this.kind = kind;
+  }
+
+  private static boolean runs(String... command) throws InterruptedException {
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process.getInputStream().readAllBytes();
+      return process.waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @BeforeEach
+  void prepare() throws Exception {
+    directory = Files.createDirectory(parent.resolve("mounted"));
+    path = directory.resolve("x.npy");
+    switch (kind) {
+      case VFAT -> mount();
+      case PRELOADED -> compile();
+    }
+    assertThat(child(ChildJvm.NATIVE, "link"))
+        .containsExactly(
+            "java.nio.file.FileSystemException: "
+                + path
+                + " -> "
+                + directory.resolve("other")
+                + ": Operation not permitted");
+  }
+
+  private void mount() throws Exception {
+    String image = parent.resolve("image").toString();
+    try (RandomAccessFile file = new RandomAccessFile(image, "rw")) {
+      file.setLength(8 << 20);
+    }
+    assumeTrue(runs("mkfs.vfat", image), "no mkfs.vfat here: files on vfat are not tested");
+    assumeTrue(
+        runs("mount", "-t", "vfat", "-o", "loop", image, directory.toString()),
+        "vfat cannot be mounted here (needs root, a loop device and the kernel's vfat): files on it"
+            + " are not tested");
+  }
+
+  private void compile() throws Exception {
+    Path source = Files.writeString(parent.resolve("nolinks.c"), LIBRARY);
+    String library = parent.resolve("nolinks.so").toString();
+    assumeTrue(
+        runs("cc", "-shared", "-fPIC", "-o", library, source.toString()),
+        "no C compiler here: what happens without hard links is not tested");
+    wrapper = List.of("env", "LD_PRELOAD=" + library);
+  }
+
+  @AfterEach
+  void unmount() throws Exception {
+    if (kind == Kind.VFAT) {
+      runs("umount", directory.toString());
+    }
+  }
+
+  private List<String> child(String access, String what) throws Exception {
+    try (ChildJvm child = ChildJvm.start(wrapper, List.of(access), NamingChild.class, what, path)) {
+      return child.finish();
+    }
+  }
+
+  private String impossible() {
+    return "java.nio.file.FileSystemException: "
+        + path
+        + ": cannot be named in one step: its file system makes no hard link (Operation not"
+        + " permitted), and renameat2 with RENAME_NOREPLACE needs native access, by"
+        + " --enable-native-access=ALL-UNNAMED";
+  }
+
+  @Test
+  void aFileIsRenamed() throws Exception {
+    assertThat(child(ChildJvm.NATIVE, "require")).containsExactly("done");
+    assertThat(child(ChildJvm.NATIVE, "publish")).containsExactly("renamed", "done");
+    assertThat(path).hasContent("whole");
+    assertThat(directory).isDirectoryNotContaining(file -> !file.equals(path));
+  }
+
+  @Test
+  void butNotToANameThatIsTaken() throws Exception {
+    Files.writeString(path, "precious");
+    assertThat(child(ChildJvm.NATIVE, "publish"))
+        .containsExactly(
+            "the old name is there", "java.nio.file.FileAlreadyExistsException: " + path);
+    assertThat(path).hasContent("precious");
+  }
+
+  @Test
+  void anArrayIsNeverSeenHalfMade() throws Exception {
+    assertThat(child(ChildJvm.NATIVE, "watch")).containsExactly("seen whole", "done");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void whereItCannotBeRenamedEitherItIsSaidWhatIsMissing() throws Exception {
+    assertThat(child(ChildJvm.DENIED, "require")).containsExactly(impossible());
+    assertThat(child(ChildJvm.DENIED, "publish"))
+        .containsExactly("the old name is there", impossible());
+    assertThat(child(ChildJvm.DENIED, "create")).containsExactly(impossible());
+    assertThat(directory).isEmptyDirectory();
+  }
+}
