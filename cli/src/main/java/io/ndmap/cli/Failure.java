@@ -9,15 +9,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /// What went wrong with a file, for people (`message`) and for scripts (`name` too).
 ///
 /// @param name the exception's simple name
 /// @param message one line, without the file's name in front
 record Failure(String name, String message) {
-
-  private static final Pattern CONTROL = Pattern.compile("\\R|[\\p{Cntrl}\\x80-\\x9f]");
 
   /// @param error what was thrown while a file was handled
   /// @param file the file
@@ -29,7 +26,7 @@ record Failure(String name, String message) {
               + " disk is full, or reading it failed");
     }
     return new Failure(
-        error.getClass().getSimpleName(), oneLine(withoutName(text(error, file), file)));
+        error.getClass().getSimpleName(), Printable.line(withoutName(text(error, file), file)));
   }
 
   /// Elements read one by one report a file that shrank as the JVM's own error.
@@ -68,10 +65,5 @@ record Failure(String name, String message) {
   private static boolean isNowhere(Path file) {
     Path directory = file.toAbsolutePath().getParent();
     return directory != null && !Files.exists(directory);
-  }
-
-  /// Names in files and of files may hold what would break a line, or steer a terminal.
-  static String oneLine(String text) {
-    return CONTROL.matcher(text).replaceAll(" ");
   }
 }

@@ -1,5 +1,6 @@
 package io.ndmap.cli;
 
+import io.ndmap.dtype.TextType;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Shape;
@@ -113,7 +114,12 @@ final class GetCommand implements Callable<Integer> {
     NdView<?> first = firstItems(view, limit.orElse(Long.MAX_VALUE));
     String rest =
         first.itemCount() < view.itemCount() ? "... " + view.itemCount() + " items in all\n" : "";
-    String text = first + "\n" + rest;
+    // A text that is no item of a list stands as it is, as NumPy prints it.
+    String items =
+        first.dtype() instanceof TextType && first.rank() == 0
+            ? Printable.line(first)
+            : first.toString();
+    String text = items + "\n" + rest;
     // Only now is it known that every item was really there.
     view.backing().barrier();
     return text;

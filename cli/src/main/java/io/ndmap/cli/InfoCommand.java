@@ -64,7 +64,7 @@ final class InfoCommand implements Callable<Integer> {
   private static String table(Path file, NpyHeader header) throws IOException {
     DType dtype = header.dtype();
     long trailing = Files.size(file) - header.dataOffset() - header.dataBytes();
-    StringBuilder text = new StringBuilder(file + "\n");
+    StringBuilder text = new StringBuilder(Printable.line(file) + "\n");
     row(
         text,
         "format",

@@ -110,7 +110,8 @@ public final class Main {
   private static int wrongUsage(ParameterException error, String[] args) {
     PrintWriter err = error.getCommandLine().getErr();
     // Of some errors picocli says itself that they are one.
-    err.println("ndmap: " + String.valueOf(error.getMessage()).replaceFirst("^Error: ", ""));
+    String message = String.valueOf(error.getMessage()).replaceFirst("^Error: ", "");
+    err.println("ndmap: " + Printable.line(message));
     UnmatchedArgumentException.printSuggestions(error, err);
     err.println("Try '" + error.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
     return WRONG_USAGE;

@@ -163,7 +163,7 @@ final class ProgramContent implements ChunkContent {
       // It was ended: what came until then is what there is.
     }
     String text = new String(tail, 0, length, UTF_8).strip();
-    return Failure.oneLine(text.substring(text.lastIndexOf('\n') + 1).strip());
+    return Printable.line(text.substring(text.lastIndexOf('\n') + 1).strip());
   }
 
   @Override

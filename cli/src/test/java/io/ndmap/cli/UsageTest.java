@@ -348,11 +348,11 @@ class UsageTest {
   @Test
   void anErrorIsOneLineWhateverTheNamesAre() throws IOException {
     assertThat(Cli.run("info", "a\n\u001b[2J\u009b.npy").err())
-        .isEqualTo("ndmap: a  [2J .npy: no such file\n");
+        .isEqualTo("ndmap: a\\n\\x1b[2J\\x9b.npy: no such file\n");
     Path file =
         Cli.npy(directory.resolve("s.npy"), "[('\\n\\x1b', '|i1')]", "(1,)", new byte[] {1});
     assertThat(Cli.run("get", file, "--field", "z").err())
-        .isEqualTo("ndmap: " + file + ": no field 'z'; there are '  '\n");
+        .isEqualTo("ndmap: " + file + ": no field 'z'; there are '\\n\\x1b'\n");
   }
 
   @Test
