@@ -1,5 +1,8 @@
 package io.ndmap.cli;
 
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.npy.NpyHeader;
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -48,12 +51,35 @@ record Failure(String name, String message) {
       case NotDirectoryException _ -> "not a directory";
       case FileSystemException e when e.getReason() != null ->
           e.getReason().toLowerCase(Locale.ROOT);
-      case OutOfMemoryError _ ->
-          "the heap of "
-              + ByteSize.text(Runtime.getRuntime().maxMemory())
-              + " is too small for this";
+      case OutOfMemoryError _ -> outOfMemory(String.valueOf(error.getMessage()), file);
       default -> error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
     };
+  }
+
+  private static String outOfMemory(String message, Path file) {
+    if (message.contains("native thread")) {
+      return "the system gives no more threads (" + message + "); --threads 1 needs fewer";
+    }
+    return (message.contains("direct buffer") ? "the direct memory of " : "the heap of ")
+        + ByteSize.text(Runtime.getRuntime().maxMemory())
+        + " is too small for this"
+        + array(file)
+        + "; --heap, or NDMAP_JAVA_OPTS=-Xmx1g for ./ndmap, gives more";
+  }
+
+  /// What an array is, if it can be told.
+  private static String array(Path file) {
+    try (NpyFile npy = NpyFile.open(file)) {
+      NpyHeader header = npy.header();
+      return ", an array of shape "
+          + header.shape()
+          + " and dtype "
+          + header.dtype()
+          + ", "
+          + ByteSize.text(header.dataBytes());
+    } catch (IOException | RuntimeException e) {
+      return "";
+    }
   }
 
   /// Most messages begin with the file; whoever shows this one says it anyway.

@@ -17,16 +17,11 @@ import java.nio.file.Path;
 /// @param outIsTerminal whether somebody watches `out`
 /// @param errIsTerminal whether somebody watches `err`
 record Streams(
-    Output out,
-    PrintWriter err,
-    PrintWriter screen,
-    boolean outIsTerminal,
-    boolean errIsTerminal) {
+    Output out, PrintWriter err, PrintWriter screen, boolean outIsTerminal, boolean errIsTerminal) {
 
   /// @param err where errors go, [Printable]
   Streams(Output out, PrintWriter err, boolean outIsTerminal, boolean errIsTerminal) {
-    this(
-        out, new PrintWriter(Printable.writer(err), true), err, outIsTerminal, errIsTerminal);
+    this(out, new PrintWriter(Printable.writer(err), true), err, outIsTerminal, errIsTerminal);
   }
 
   /// Those of the process.

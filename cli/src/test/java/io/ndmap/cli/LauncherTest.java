@@ -236,8 +236,7 @@ class LauncherTest {
     assertThat(new ProcessBuilder("chmod", "-R", "a+rwX", directory.toString()).start().waitFor())
         .isZero();
     Process other =
-        launch(
-            List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"), "info");
+        launch(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"), "info");
     awaitText(other, "ndmap: waiting for another process, which is building\n");
     assertThat(builds()).isEqualTo(1);
     mark("go");
@@ -249,8 +248,26 @@ class LauncherTest {
 
   @Test
   void withoutFlockTheLockIsADirectoryThatThePersonRemoves() throws Exception {
-    for (String tool : List.of("awk", "cat", "dirname", "find", "grep", "head", "locale", "mkdir",
-        "mv", "od", "readlink", "rm", "rmdir", "sed", "sh", "sleep", "touch", "tr")) {
+    for (String tool :
+        List.of(
+            "awk",
+            "cat",
+            "dirname",
+            "find",
+            "grep",
+            "head",
+            "locale",
+            "mkdir",
+            "mv",
+            "od",
+            "readlink",
+            "rm",
+            "rmdir",
+            "sed",
+            "sh",
+            "sleep",
+            "touch",
+            "tr")) {
       for (String path : System.getenv("PATH").split(":")) {
         if (Files.isExecutable(Path.of(path, tool))
             && !Files.exists(directory.resolve("bin").resolve(tool))) {
@@ -303,6 +320,7 @@ class LauncherTest {
     assertThat(process.waitFor()).isEqualTo(2);
     assertThat(said(process))
         .endsWith(
-            "ndmap: --heap takes 8m to 9999g, such as 256m; found '\\x1b[2J\\x0a\\xe2\\x80\\xae'\n");
+            "ndmap: --heap takes 8m to 9999g, such as 256m; found"
+                + " '\\x1b[2J\\x0a\\xe2\\x80\\xae'\n");
   }
 }

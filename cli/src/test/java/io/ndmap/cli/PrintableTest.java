@@ -39,10 +39,26 @@ class PrintableTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1b, \\x1b", "0, \\x00", "9, \\t", "7f, \\x7f", "85, \\x85", "a0, \\xa0", "ad, \\xad",
-    "61c, \\u061c", "200b, \\u200b", "200f, \\u200f", "2028, \\u2028", "2029, \\u2029",
-    "202e, \\u202e", "2069, \\u2069", "d83d, \\ud83d", "de00, \\ude00", "feff, \\ufeff",
-    "e000, \\ue000", "e0041, \\U000e0041", "10ffff, \\U0010ffff"
+    "1b, \\x1b",
+    "0, \\x00",
+    "9, \\t",
+    "7f, \\x7f",
+    "85, \\x85",
+    "a0, \\xa0",
+    "ad, \\xad",
+    "61c, \\u061c",
+    "200b, \\u200b",
+    "200f, \\u200f",
+    "2028, \\u2028",
+    "2029, \\u2029",
+    "202e, \\u202e",
+    "2069, \\u2069",
+    "d83d, \\ud83d",
+    "de00, \\ude00",
+    "feff, \\ufeff",
+    "e000, \\ue000",
+    "e0041, \\U000e0041",
+    "10ffff, \\U0010ffff"
   })
   void escapesAsPython(String codePoint, String expected) {
     String text = "a" + Character.toString(Integer.parseInt(codePoint, 16)) + "b";
@@ -60,8 +76,7 @@ class PrintableTest {
   void theStreamsLetNothingThroughThatSteers() throws IOException {
     StringWriter err = new StringWriter();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Streams streams =
-        new Streams(new Output(out, UTF_8), new PrintWriter(err, true), true, true);
+    Streams streams = new Streams(new Output(out, UTF_8), new PrintWriter(err, true), true, true);
     streams.out().write("\u001b[2J\ud83d\ude00\n");
     streams.out().control("\u001b[A");
     streams.out().write("\ud83d");
@@ -76,11 +91,32 @@ class PrintableTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "info", "get", "set 0 1", "stats", "hist", "take --indices 0", "take OTHER --indices 7",
-        "convert OTHER", "digest", "create --dtype f8 --shape 3", "fill init --dtype f8 --shape 3",
-        "fill work", "fill status", "fill evict 0", "fill retry", "fill finish", "fill abort",
-        "info --json", "get --json", "stats --json", "hist --json", "fill status --json",
-        "get x", "frob", "info --frob", "create --dtype f8 --shape"
+        "info",
+        "get",
+        "set 0 1",
+        "stats",
+        "hist",
+        "take --indices 0",
+        "take OTHER --indices 7",
+        "convert OTHER",
+        "digest",
+        "create --dtype f8 --shape 3",
+        "fill init --dtype f8 --shape 3",
+        "fill work",
+        "fill status",
+        "fill evict 0",
+        "fill retry",
+        "fill finish",
+        "fill abort",
+        "info --json",
+        "get --json",
+        "stats --json",
+        "hist --json",
+        "fill status --json",
+        "get x",
+        "frob",
+        "info --frob",
+        "create --dtype f8 --shape"
       })
   void ofAnyCommand(String command) throws IOException {
     StringBuilder said = new StringBuilder();
@@ -101,16 +137,14 @@ class PrintableTest {
     assertThat(said).isNotEmpty();
     assertThat(said.codePoints())
         .as(said.toString())
-        .allMatch(c -> c == '\n' || c >= ' ' && c < 0x7f);
-    assertThat(said.toString().lines())
-        .noneMatch(line -> line.startsWith("ndmap: all is well"));
+        .allMatch(c -> c == '\n' || (c >= ' ' && c < 0x7f));
+    assertThat(said.toString().lines()).noneMatch(line -> line.startsWith("ndmap: all is well"));
   }
 
   @Test
   void namesStayReadable() throws IOException {
     Path file = evil();
-    assertThat(Cli.run("info", file).out())
-        .startsWith(directory + "/" + SHOWN + ".npy\n  format ");
+    assertThat(Cli.run("info", file).out()).startsWith(directory + "/" + SHOWN + ".npy\n  format ");
     assertThat(Cli.run("get", file, "5").err())
         .startsWith("ndmap: " + directory + "/" + SHOWN + ".npy: ")
         .hasLineCount(1);
