@@ -124,8 +124,8 @@ public final class Main {
   /// What the arguments were taken for, where one of several is in the wrong place.
   private static String taken(ParameterException error) {
     boolean misplaced =
-        error instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()
-            || error.getArgSpec() instanceof PositionalParamSpec at && at.index().min() > 0;
+        (error instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption())
+            || (error.getArgSpec() instanceof PositionalParamSpec at && at.index().min() > 0);
     CommandLine.ParseResult parsed = error.getCommandLine().getParseResult();
     if (!misplaced || parsed == null) {
       return "";

@@ -103,8 +103,7 @@ class CorpusCommandsTest {
   void numpyTakesEveryDtype(@TempDir Path directory) throws Exception {
     Path lines = Files.writeString(directory.resolve("info"), info.out());
     String recipe = Files.readString(Path.of("../docs/numpy.md"));
-    String hook =
-        recipe.replaceFirst("(?s).*?```python\n(def as_dtype.*?)```.*", "$1").split("\n\n")[0];
+    String hook = recipe.replaceFirst("(?s).*?```python\n(def as_dtype.*?)\n\n.*", "$1");
     String said =
         Python.run(
             """

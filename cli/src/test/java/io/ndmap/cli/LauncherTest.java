@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The script `ndmap` in a checkout of its own, with a Maven and a JVM that only say that they were
@@ -292,22 +293,26 @@ class LauncherTest {
     assertThat(builds()).isEqualTo(1);
   }
 
-  @Test
-  void whereNoClassPathReachesIsSaidAtOnce() throws Exception {
-    home = checkout("a:\u001b[2J\nb");
+  /// In a class path a colon parts two files, in the URL of a class `!/` the archive and what is in it.
+  @ParameterizedTest
+  @CsvSource({"'a:\u001b[2J\nb', a:\\x1b[2J\\x0ab", "b!, b!"})
+  void whereNoClassIsFoundIsSaidAtOnce(String name, String shown) throws Exception {
+    home = checkout(name);
     Process process = launch("info");
     assertThat(process.waitFor()).isEqualTo(4);
     assertThat(said(process))
         .isEqualTo(
-            "ndmap: no class path can name "
+            "ndmap: Java cannot load a class from "
                 + directory.toRealPath()
-                + "/a:\\x1b[2J\\x0ab, for the ':' in it; move or rename that directory.\n");
+                + "/"
+                + shown
+                + ", for the ':' or the '!' in it; rename that directory.\n");
     assertThat(state.resolve("builds")).doesNotExist();
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {" a  b ", "a'b\"c`d$e", "*", "[a]?", "%41", "größe", "a\\b;c&d|e", "-x", "a\nb\n"})
+      strings = {" a  b ", "a'b\"c`d$e", "*", "[a]?", "%41", "größe", "a\\b;c&d|e", "a!b", "-x", "a\nb\n"})
   void startsFromADirectoryOfAnyOtherName(String name) throws Exception {
     home = checkout(name);
     requireStarted(launch("info"));
