@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -142,10 +143,15 @@ class LauncherTest {
   }
 
   private static void requireFlock() {
-    boolean found =
-        Stream.of(System.getenv("PATH").split(":"))
-            .anyMatch(path -> Files.isExecutable(Path.of(path, "flock")));
-    Assumptions.assumeTrue(found, "no flock on the PATH: the lock is a directory");
+    Assumptions.assumeTrue(
+        onPath("flock").isPresent(), "no flock on the PATH: the lock is a directory");
+  }
+
+  private static Optional<Path> onPath(String tool) {
+    return Stream.of(System.getenv("PATH").split(":", -1))
+        .map(path -> Path.of(path, tool))
+        .filter(Files::isExecutable)
+        .findFirst();
   }
 
   @Test
@@ -229,8 +235,7 @@ class LauncherTest {
     requireFlock();
     boolean root = Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
     Assumptions.assumeTrue(root, "only root can start a process of another user");
-    Assumptions.assumeTrue(
-        Files.isExecutable(Path.of("/usr/bin/setpriv")), "no setpriv on this system");
+    Assumptions.assumeTrue(onPath("setpriv").isPresent(), "no setpriv on the PATH");
     mark("hold");
     Process first = launch("info");
     awaitFile(first, "began");
@@ -269,13 +274,9 @@ class LauncherTest {
             "sleep",
             "touch",
             "tr")) {
-      for (String path : System.getenv("PATH").split(":")) {
-        if (Files.isExecutable(Path.of(path, tool))
-            && !Files.exists(directory.resolve("bin").resolve(tool))) {
-          script(
-              directory.resolve("bin").resolve(tool),
-              "#!/bin/sh\nexec '" + Path.of(path, tool) + "' \"$@\"\n");
-        }
+      Optional<Path> real = onPath(tool);
+      if (real.isPresent()) {
+        script(directory.resolve("bin", tool), "#!/bin/sh\nexec '" + real.get() + "' \"$@\"\n");
       }
     }
     List<String> bare = List.of("/usr/bin/env", "PATH=" + directory.resolve("bin"));
