@@ -159,7 +159,8 @@ class ConvertCommandTest {
     assertThat(Cli.run("convert", source, target, "--dtype", "u1", "--casting", "unsafe").err())
         .isEmpty();
     assertThat(Cli.run("get", target, "--json").out())
-        .isEqualTo("{\"shape\":[2,3],\"descr\":\"'|u1'\",\"dtype\":\"|u1\",\"values\":[[1,2,3],[4,5,6]]}\n");
+        .isEqualTo(
+            "{\"shape\":[2,3],\"descr\":\"'|u1'\",\"dtype\":\"|u1\",\"values\":[[1,2,3],[4,5,6]]}\n");
   }
 
   @Test

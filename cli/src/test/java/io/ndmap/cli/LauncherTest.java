@@ -294,7 +294,8 @@ class LauncherTest {
     assertThat(builds()).isEqualTo(1);
   }
 
-  /// In a class path a colon parts two files, in the URL of a class `!/` the archive and what is in it.
+  /// In a class path a colon parts two files, in the URL of a class `!/` the archive and what is in
+  /// it.
   @ParameterizedTest
   @CsvSource({"'a:\u001b[2J\nb', a:\\x1b[2J\\x0ab", "b!, b!"})
   void whereNoClassIsFoundIsSaidAtOnce(String name, String shown) throws Exception {
@@ -313,7 +314,18 @@ class LauncherTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {" a  b ", "a'b\"c`d$e", "*", "[a]?", "%41", "größe", "a\\b;c&d|e", "a!b", "-x", "a\nb\n"})
+      strings = {
+        " a  b ",
+        "a'b\"c`d$e",
+        "*",
+        "[a]?",
+        "%41",
+        "größe",
+        "a\\b;c&d|e",
+        "a!b",
+        "-x",
+        "a\nb\n"
+      })
   void startsFromADirectoryOfAnyOtherName(String name) throws Exception {
     home = checkout(name);
     requireStarted(launch("info"));
