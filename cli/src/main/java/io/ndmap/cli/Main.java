@@ -90,6 +90,8 @@ public final class Main {
     line.setOut(new PrintWriter(ndmap.streams().out(), true))
         .setErr(ndmap.streams().err())
         .setUsageHelpAutoWidth(true)
+        // Its colours would be escaped as what others write is.
+        .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
         .setCaseInsensitiveEnumValuesAllowed(true)
         // A file may be named @x.npy.
         .setExpandAtFiles(false)

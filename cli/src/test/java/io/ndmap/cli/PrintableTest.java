@@ -142,6 +142,15 @@ class PrintableTest {
   }
 
   @Test
+  void theHelpIsPlainOnATerminalToo() throws Exception {
+    Process process =
+        new ProcessBuilder(Cli.command(List.of("-Dpicocli.ansi=true"), "get", "--help")).start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).isZero();
+    assertThat(said).startsWith("Usage: ndmap get").doesNotContain("\\x1b", "\u001b");
+  }
+
+  @Test
   void namesStayReadable() throws IOException {
     Path file = evil();
     assertThat(Cli.run("info", file).out()).startsWith(directory + "/" + SHOWN + ".npy\n  format ");
