@@ -184,7 +184,7 @@ final class ChunkWork implements AutoCloseable {
     var _ = failed.remove(claim.chunk());
     var _ = failed.put(claim.chunk(), text);
     bar.takeAway();
-    streams.err().println("ndmap: " + Failure.oneLine(fill.path() + ": ") + text);
+    streams.err().println("ndmap: " + Printable.line(fill.path() + ": " + text));
   }
 
   /// Shows how far the whole fill is, others' chunks too.

@@ -53,19 +53,14 @@ final class ConvertCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "DST", description = "The .npy file to make.")
   private Path target = Path.of("");
 
-  @Option(
-      names = "--index",
+  @Parameters(
+      index = "2",
       paramLabel = "INDEX",
-      description =
-          "Which part, by NumPy's index text, such as '::2, -1'; the whole array without it.")
-  private Selection.IndexText index = Selection.IndexText.ALL;
+      arity = "0..1",
+      description = "The same as --index.")
+  private Optional<Selection.IndexText> index = Optional.empty();
 
-  @Option(
-      names = "--field",
-      paramLabel = "NAME",
-      description =
-          "A field of a structure (real and imag of complex numbers); again for one inside it.")
-  private List<String> fields = List.of();
+  @Mixin private Part part = new Part();
 
   @Option(
       names = "--dtype",
@@ -112,24 +107,25 @@ final class ConvertCommand implements Callable<Integer> {
           "--dtype: items of a subarray are axes of the array; name the dtype of one of them");
     }
     file.requireOther(source, target);
-    return ndmap.tasks(false).run(List.of(source), this::convert);
+    Selection selection = part.selection(index);
+    return ndmap.tasks(false).run(List.of(source), from -> convert(from, selection));
   }
 
-  private void convert(Path from) throws IOException {
+  private void convert(Path from, Selection selection) throws IOException {
     try (NpyFile npy = NpyFile.open(from);
         Progress progress = Progress.of(ndmap.streams(), "convert", from)) {
-      NdView<?> part = new Selection(fields, index).of(npy.view());
-      DType into = dtypeOf(part);
-      int itemsize = part.dtype().itemsize();
+      NdView<?> items = selection.of(npy.view());
+      DType into = dtypeOf(items);
+      int itemsize = items.dtype().itemsize();
       Execution execution = effort.execution(progress, itemsize);
-      NdView<?> view = part.on(execution);
+      NdView<?> view = items.on(execution);
       progress.begin(view.shape().byteSize(itemsize));
       file.create(
           target,
           into,
           view.shape(),
           order.orElseGet(() -> orderOf(view)),
-          items -> view.copyTo(items.on(execution), casting));
+          made -> view.copyTo(made.on(execution), casting));
     }
   }
 

@@ -18,9 +18,9 @@ final class DTypeText {
 
   private DTypeText() {}
 
-  /// The text that NumPy writes into a header: of a subarray that is no field, only its size.
-  static String descr(DType dtype) {
-    return dtype instanceof SubarrayType ? new VoidType(dtype.itemsize()).descr() : dtype.descr();
+  /// The dtype that NumPy writes into a header: of a subarray that is no field, only its size.
+  static DType written(DType dtype) {
+    return dtype instanceof SubarrayType ? new VoidType(dtype.itemsize()) : dtype;
   }
 
   /// What it is in words, such as `float64, big-endian`.

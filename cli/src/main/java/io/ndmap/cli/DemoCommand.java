@@ -89,7 +89,7 @@ final class DemoCommand implements Callable<Integer> {
     try (Leftovers leftovers = Leftovers.of(made)) {
       int exit = run(directory, asked, askedHeap, leftovers);
       leftovers.keep();
-      ndmap.streams().out().write("The files are in " + directory + ".\n");
+      ndmap.streams().out().write("The files are in " + Printable.line(directory) + ".\n");
       return exit;
     }
   }
@@ -110,7 +110,7 @@ final class DemoCommand implements Callable<Integer> {
     }
     report.say(
         "ndmap demo in "
-            + directory
+            + Printable.line(directory)
             + " ("
             + disk.type()
             + ", "

@@ -78,7 +78,7 @@ record DemoNumpy(Outcome outcome, String text) {
       if (exit == NO_NUMPY) {
         return new DemoNumpy(Outcome.SKIPPED, "skipped: python3 has no numpy");
       }
-      String last = said.substring(said.lastIndexOf('\n') + 1);
+      String last = Printable.line(said.substring(said.lastIndexOf('\n') + 1));
       return new DemoNumpy(exit == 0 ? Outcome.RIGHT : Outcome.WRONG, last);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,5 +1,8 @@
 package io.ndmap.cli;
 
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.npy.NpyHeader;
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -9,15 +12,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /// What went wrong with a file, for people (`message`) and for scripts (`name` too).
 ///
 /// @param name the exception's simple name
 /// @param message one line, without the file's name in front
 record Failure(String name, String message) {
-
-  private static final Pattern CONTROL = Pattern.compile("\\R|[\\p{Cntrl}\\x80-\\x9f]");
 
   /// @param error what was thrown while a file was handled
   /// @param file the file
@@ -29,7 +29,7 @@ record Failure(String name, String message) {
               + " disk is full, or reading it failed");
     }
     return new Failure(
-        error.getClass().getSimpleName(), oneLine(withoutName(text(error, file), file)));
+        error.getClass().getSimpleName(), Printable.line(withoutName(text(error, file), file)));
   }
 
   /// Elements read one by one report a file that shrank as the JVM's own error.
@@ -51,12 +51,35 @@ record Failure(String name, String message) {
       case NotDirectoryException _ -> "not a directory";
       case FileSystemException e when e.getReason() != null ->
           e.getReason().toLowerCase(Locale.ROOT);
-      case OutOfMemoryError _ ->
-          "the heap of "
-              + ByteSize.text(Runtime.getRuntime().maxMemory())
-              + " is too small for this";
+      case OutOfMemoryError _ -> outOfMemory(String.valueOf(error.getMessage()), file);
       default -> error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
     };
+  }
+
+  private static String outOfMemory(String message, Path file) {
+    if (message.contains("native thread")) {
+      return "the system gives no more threads (" + message + "); --threads 1 needs fewer";
+    }
+    return (message.contains("direct buffer") ? "the direct memory of " : "the heap of ")
+        + ByteSize.text(Runtime.getRuntime().maxMemory())
+        + " is too small for this"
+        + array(file)
+        + "; --heap, or NDMAP_JAVA_OPTS=-Xmx1g for ./ndmap, gives more";
+  }
+
+  /// What an array is, if it can be told.
+  private static String array(Path file) {
+    try (NpyFile npy = NpyFile.open(file)) {
+      NpyHeader header = npy.header();
+      return ", an array of shape "
+          + header.shape()
+          + " and dtype "
+          + header.dtype()
+          + ", "
+          + ByteSize.text(header.dataBytes());
+    } catch (IOException | RuntimeException e) {
+      return "";
+    }
   }
 
   /// Most messages begin with the file; whoever shows this one says it anyway.
@@ -68,10 +91,5 @@ record Failure(String name, String message) {
   private static boolean isNowhere(Path file) {
     Path directory = file.toAbsolutePath().getParent();
     return directory != null && !Files.exists(directory);
-  }
-
-  /// Names in files and of files may hold what would break a line, or steer a terminal.
-  static String oneLine(String text) {
-    return CONTROL.matcher(text).replaceAll(" ");
   }
 }

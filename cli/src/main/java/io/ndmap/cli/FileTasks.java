@@ -55,7 +55,7 @@ record FileTasks(Streams streams, boolean json, boolean debug) {
       JsonLine.writeFailure(streams.out(), file, failure);
     } else {
       streams.out().flush();
-      streams.err().println("ndmap: " + Failure.oneLine(file + ": ") + failure.message());
+      streams.err().println("ndmap: " + Printable.line(file + ": " + failure.message()));
     }
     if (debug) {
       error.printStackTrace(streams.err());

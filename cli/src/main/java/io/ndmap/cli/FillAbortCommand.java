@@ -39,6 +39,6 @@ final class FillAbortCommand implements Callable<Integer> {
     } catch (NoSuchFileException e) {
       throw FillControls.noFill(path, e);
     }
-    ndmap.streams().out().write(Failure.oneLine(path + ": ") + "the fill is given up\n");
+    ndmap.streams().out().write(Printable.line(path + ": ") + "the fill is given up\n");
   }
 }

@@ -63,11 +63,11 @@ final class FillDoctorCommand implements Callable<Integer> {
                 finding.severity().name().toLowerCase(Locale.ROOT),
                 finding.subject(),
                 finding.text());
-    return Failure.oneLine(line)
+    return Printable.line(line)
         + "\n"
         + finding
             .remedy()
-            .map(remedy -> "         -> " + Failure.oneLine(remedy) + "\n")
+            .map(remedy -> "         -> " + Printable.line(remedy) + "\n")
             .orElse("");
   }
 

@@ -58,7 +58,7 @@ final class FillEvictCommand implements Callable<Integer> {
         .streams()
         .out()
         .write(
-            Failure.oneLine(path + ": ")
+            Printable.line(path + ": ")
                 + "worker "
                 + worker
                 + " is dead; "

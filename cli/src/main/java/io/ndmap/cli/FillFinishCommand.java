@@ -65,7 +65,7 @@ final class FillFinishCommand implements Callable<Integer> {
                 + progress.chunks()
                 + " chunks are not done");
       }
-      ndmap.streams().out().write(Failure.oneLine(path + ": ") + "the array is complete\n");
+      ndmap.streams().out().write(Printable.line(path + ": ") + "the array is complete\n");
     } catch (FileAlreadyExistsException e) {
       throw FillControls.nameTaken(e);
     }

@@ -112,7 +112,7 @@ final class FillInitCommand implements Callable<Integer> {
 
   private void begin(Path path, FillSpec wanted) throws IOException, InterruptedException {
     try (SharedFill fill = SharedFill.createOrJoin(path, wanted)) {
-      ndmap.streams().out().write(Failure.oneLine(path + ": " + text(fill)) + "\n");
+      ndmap.streams().out().write(Printable.line(path + ": " + text(fill)) + "\n");
     }
   }
 

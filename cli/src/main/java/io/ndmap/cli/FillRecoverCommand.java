@@ -73,6 +73,6 @@ final class FillRecoverCommand implements Callable<Integer> {
                 ? "all chunks are free again"
                 : "goes on with what was done"
             : "there is nothing to decide; the fill goes on";
-    ndmap.streams().out().write(Failure.oneLine(path + ": ") + text + "\n");
+    ndmap.streams().out().write(Printable.line(path + ": ") + text + "\n");
   }
 }

@@ -36,7 +36,7 @@ final class FillRetryCommand implements Callable<Integer> {
           .streams()
           .out()
           .write(
-              Failure.oneLine(path + ": ")
+              Printable.line(path + ": ")
                   + DTypeText.count(fill.retryPoisoned(), "chunk")
                   + " freed\n");
     }

@@ -73,11 +73,10 @@ final class FillStatusCommand implements Callable<Integer> {
     while (true) {
       FillStatus status = control.status();
       if (painting) {
-        String above =
-            last == null
-                ? ""
-                : "\u001b[" + FillStatusText.table(last).lines().count() + "A\u001b[J";
-        out.write(above + FillStatusText.table(status));
+        if (last != null) {
+          out.control("\u001b[" + FillStatusText.table(last).lines().count() + "A\u001b[J");
+        }
+        out.write(FillStatusText.table(status));
       } else if (isNews(last, status)) {
         if (json) {
           writeJson(status);

@@ -33,7 +33,7 @@ final class FillStatusText {
   static String table(FillStatus status) {
     StringBuilder text =
         new StringBuilder(
-            Failure.oneLine(status.file() + ": ") + state(status) + damage(status) + "\n");
+            Printable.line(status.file() + ": ") + state(status) + damage(status) + "\n");
     if (!status.isCounted()) {
       return text.toString();
     }
@@ -58,7 +58,7 @@ final class FillStatusText {
               + DTypeText.count(chunk.failures(), "failure")
               + ", "
               + DTypeText.count(chunk.deaths(), "death")
-              + chunk.reason().map(reason -> "; " + Failure.oneLine(reason)).orElse(""));
+              + chunk.reason().map(reason -> "; " + Printable.line(reason)).orElse(""));
     }
     return text.toString();
   }
@@ -66,7 +66,7 @@ final class FillStatusText {
   /// What matters most, on one line.
   static String line(FillStatus status) {
     FillProgress counts = status.progress();
-    String text = Failure.oneLine(status.file() + ": ") + state(status) + damage(status);
+    String text = Printable.line(status.file() + ": ") + state(status) + damage(status);
     if (status.state() != FillStatus.State.FILLING) {
       return text + "\n";
     }

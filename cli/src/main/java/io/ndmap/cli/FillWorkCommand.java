@@ -122,7 +122,7 @@ final class FillWorkCommand implements Callable<Integer> {
       FillProgress progress = fill.progress();
       Output out = ndmap.streams().out();
       out.write(
-          Failure.oneLine(
+          Printable.line(
                   path
                       + ": "
                       + DTypeText.count(work.chunks(), "chunk")

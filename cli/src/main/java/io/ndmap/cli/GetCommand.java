@@ -1,5 +1,6 @@
 package io.ndmap.cli;
 
+import io.ndmap.dtype.TextType;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Shape;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -47,19 +49,14 @@ final class GetCommand implements Callable<Integer> {
       index = "1",
       paramLabel = "INDEX",
       arity = "0..1",
-      description =
-          "Which part, by NumPy's index text, such as '::2, -1, ..., None'; the whole array without"
-              + " it.")
-  private Selection.IndexText index = Selection.IndexText.ALL;
+      description = "The same as --index.")
+  private Optional<Selection.IndexText> index = Optional.empty();
+
+  @Mixin private Part part = new Part();
 
   @Option(
-      names = "--field",
-      paramLabel = "NAME",
-      description =
-          "A field of a structure (real and imag of complex numbers); again for one inside it.")
-  private List<String> fields = List.of();
-
-  @Option(names = "--json", description = "One line: {\"shape\", \"descr\", \"values\"}.")
+      names = "--json",
+      description = "One line: {\"shape\", \"descr\", \"dtype\", \"values\"}.")
   private boolean json;
 
   @Option(
@@ -82,12 +79,13 @@ final class GetCommand implements Callable<Integer> {
           Objects.requireNonNull(spec).commandLine(),
           "--limit must be at least 1, found " + limit.get());
     }
-    return ndmap.tasks(json).run(List.of(file), this::show);
+    Selection selection = part.selection(index);
+    return ndmap.tasks(json).run(List.of(file), path -> show(path, selection));
   }
 
-  private void show(Path file) throws IOException {
+  private void show(Path file, Selection selection) throws IOException {
     try (NpyFile npy = NpyFile.open(file)) {
-      NdView<?> view = new Selection(fields, index).of(npy.view());
+      NdView<?> view = selection.of(npy.view());
       if (json) {
         requireAtMost(limit.orElse(JSON_LIMIT), view.shape());
         writeJson(ndmap.streams().out(), view, limit.orElse(JSON_LIMIT));
@@ -104,7 +102,7 @@ final class GetCommand implements Callable<Integer> {
     JsonLine.write(
         out,
         line -> {
-          line.numbers("shape", view.shape().toArray()).text("descr", view.dtype().descr());
+          line.numbers("shape", view.shape().toArray()).dtype(view.dtype());
           JsonValues.write(view, line.value("values"), most);
         });
   }
@@ -113,7 +111,12 @@ final class GetCommand implements Callable<Integer> {
     NdView<?> first = firstItems(view, limit.orElse(Long.MAX_VALUE));
     String rest =
         first.itemCount() < view.itemCount() ? "... " + view.itemCount() + " items in all\n" : "";
-    String text = first + "\n" + rest;
+    // A text that is no item of a list stands as it is, as NumPy prints it.
+    String items =
+        first.dtype() instanceof TextType && first.rank() == 0
+            ? Printable.line(first)
+            : first.toString();
+    String text = items + "\n" + rest;
     // Only now is it known that every item was really there.
     view.backing().barrier();
     return text;

@@ -47,16 +47,10 @@ final class HistCommand implements Callable<Integer> {
       index = "1",
       paramLabel = "INDEX",
       arity = "0..1",
-      description =
-          "Which part, by NumPy's index text, such as '::2, -1'; the whole array without it.")
-  private Selection.IndexText index = Selection.IndexText.ALL;
+      description = "The same as --index.")
+  private Optional<Selection.IndexText> index = Optional.empty();
 
-  @Option(
-      names = "--field",
-      paramLabel = "NAME",
-      description =
-          "A field of a structure (real and imag of complex numbers); again for one inside it.")
-  private List<String> fields = List.of();
+  @Mixin private Part part = new Part();
 
   @Option(names = "--bins", paramLabel = "N", description = "How many bins (10 without it).")
   private long bins = 10;
@@ -87,13 +81,14 @@ final class HistCommand implements Callable<Integer> {
           Objects.requireNonNull(spec).commandLine(),
           "--bins must be from 1 to " + MOST_BINS + ", found " + bins);
     }
-    return ndmap.tasks(json).run(List.of(file), this::show);
+    Selection selection = part.selection(index);
+    return ndmap.tasks(json).run(List.of(file), path -> show(path, selection));
   }
 
-  private void show(Path file) throws IOException {
+  private void show(Path file, Selection selection) throws IOException {
     try (NpyFile npy = NpyFile.open(file);
         Progress progress = Progress.of(ndmap.streams(), "hist", file)) {
-      NdView<?> items = new Selection(fields, index).of(npy.view());
+      NdView<?> items = selection.of(npy.view());
       Numbers.require(items.dtype());
       if (items.dtype() instanceof TimeType) {
         throw new DTypeException("items of " + items.dtype() + " are times, not numbers");

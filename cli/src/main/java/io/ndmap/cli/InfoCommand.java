@@ -53,7 +53,7 @@ final class InfoCommand implements Callable<Integer> {
             line.text("file", file.toString())
                 .text("format", "npy")
                 .numbers("version", header.version().major(), header.version().minor())
-                .text("descr", DTypeText.descr(header.dtype()))
+                .dtype(DTypeText.written(header.dtype()))
                 .number("itemsize", header.dtype().itemsize())
                 .numbers("shape", header.shape().toArray())
                 .bool("fortran_order", header.order() == Order.F)
@@ -64,12 +64,12 @@ final class InfoCommand implements Callable<Integer> {
   private static String table(Path file, NpyHeader header) throws IOException {
     DType dtype = header.dtype();
     long trailing = Files.size(file) - header.dataOffset() - header.dataBytes();
-    StringBuilder text = new StringBuilder(file + "\n");
+    StringBuilder text = new StringBuilder(Printable.line(file) + "\n");
     row(
         text,
         "format",
         ".npy, version " + header.version().major() + "." + header.version().minor());
-    row(text, "dtype", DTypeText.descr(dtype) + "  (" + DTypeText.readable(dtype) + ")");
+    row(text, "dtype", DTypeText.written(dtype).descr() + "  (" + DTypeText.readable(dtype) + ")");
     row(text, "itemsize", DTypeText.count(dtype.itemsize(), "byte"));
     row(
         text,

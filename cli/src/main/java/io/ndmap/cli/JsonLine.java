@@ -1,6 +1,7 @@
 package io.ndmap.cli;
 
 import com.google.gson.stream.JsonWriter;
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.nd.NumberText;
 import java.io.IOException;
@@ -50,6 +51,13 @@ final class JsonLine {
   /// A value that is not known.
   JsonLine missing(String name) throws IOException {
     json.name(name).nullValue();
+    return this;
+  }
+
+  /// A dtype, by Python's literal (`descr`) and as JSON (`dtype`).
+  JsonLine dtype(DType dtype) throws IOException {
+    json.name("descr").value(dtype.descr()).name("dtype");
+    DTypeJson.write(json, dtype);
     return this;
   }
 

@@ -65,7 +65,8 @@ final class Leftovers implements AutoCloseable {
     try {
       delete();
     } catch (IOException | UncheckedIOException e) {
-      System.err.println("ndmap: " + paths + " could not be deleted: " + e.getMessage());
+      System.err.println(
+          "ndmap: " + Printable.line(paths + " could not be deleted: " + e.getMessage()));
     }
   }
 

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -88,7 +90,11 @@ public final class Main {
     line.setOut(new PrintWriter(ndmap.streams().out(), true))
         .setErr(ndmap.streams().err())
         .setUsageHelpAutoWidth(true)
+        // Its colours would be escaped as what others write is.
+        .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // A file may be named @x.npy.
+        .setExpandAtFiles(false)
         .setParameterExceptionHandler(Main::wrongUsage)
         .setExecutionExceptionHandler((error, _, _) -> failed(ndmap, error))
         .registerConverter(String.class, PlainArguments::unmark)
@@ -110,10 +116,30 @@ public final class Main {
   private static int wrongUsage(ParameterException error, String[] args) {
     PrintWriter err = error.getCommandLine().getErr();
     // Of some errors picocli says itself that they are one.
-    err.println("ndmap: " + String.valueOf(error.getMessage()).replaceFirst("^Error: ", ""));
+    String message = String.valueOf(error.getMessage()).replaceFirst("^Error: ", "");
+    err.println("ndmap: " + Printable.line(message + taken(error)));
     UnmatchedArgumentException.printSuggestions(error, err);
     err.println("Try '" + error.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
     return WRONG_USAGE;
+  }
+
+  /// What the arguments were taken for, where one of several is in the wrong place.
+  private static String taken(ParameterException error) {
+    boolean misplaced =
+        (error instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption())
+            || (error.getArgSpec() instanceof PositionalParamSpec at && at.index().min() > 0);
+    CommandLine.ParseResult parsed = error.getCommandLine().getParseResult();
+    if (!misplaced || parsed == null) {
+      return "";
+    }
+    String all =
+        parsed.matchedPositionals().stream()
+            .flatMap(
+                label ->
+                    label.originalStringValues().stream()
+                        .map(arg -> label.paramLabel() + " '" + PlainArguments.unmark(arg) + "'"))
+            .collect(Collectors.joining(", "));
+    return all.isEmpty() ? "" : " (taken: " + all + ")";
   }
 
   private static int failed(NdmapCommand ndmap, Exception error) {

@@ -6,8 +6,8 @@ import java.io.Writer;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
-/// The command's standard output: buffered, able to take back what was just written, and, unlike a
-/// `PrintStream`, not silent about what could not be written.
+/// The command's standard output: [Printable], buffered, able to take back what was just written,
+/// and, unlike a `PrintStream`, not silent about what could not be written.
 final class Output extends Writer {
 
   /// Characters kept before they are written out: as far back as a line can be taken back.
@@ -58,12 +58,21 @@ final class Output extends Writer {
     }
   }
 
+  /// Writes what moves a terminal's cursor, behind all that was written before.
+  void control(String sequence) throws IOException {
+    flush();
+    send(sequence);
+  }
+
   /// Writes what is left.
   ///
   /// @throws OutputException if this, or anything before it, could not be written
   @Override
   public void close() throws IOException {
     flush();
+    // Half a pair of surrogates, whose other half never came.
+    send(Printable.lines(pending.toString()));
+    pending.setLength(0);
   }
 
   private void drain() throws IOException {
@@ -74,11 +83,15 @@ final class Output extends Writer {
     int end =
         pending.length()
             - (Character.isHighSurrogate(pending.charAt(pending.length() - 1)) ? 1 : 0);
-    byte[] bytes = pending.substring(0, end).getBytes(charset);
+    String text = pending.substring(0, end);
     pending.delete(0, end);
     begin = -1;
+    send(Printable.lines(text));
+  }
+
+  private void send(String text) throws IOException {
     try {
-      target.write(bytes);
+      target.write(text.getBytes(charset));
     } catch (IOException e) {
       throw failed(e);
     }

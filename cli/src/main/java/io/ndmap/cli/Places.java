@@ -45,7 +45,7 @@ record Places(NdView<?> numbers) {
     long[] numbers =
         plain.isEmpty()
             ? new long[0]
-            : Arrays.stream(plain.split(",", -1)).mapToLong(Arguments::integer).toArray();
+            : Arrays.stream(plain.split(",", -1)).mapToLong(Places::integer).toArray();
     return new Places(
         NdView.of(
             MemorySegment.ofArray(numbers),
@@ -53,6 +53,15 @@ record Places(NdView<?> numbers) {
             Shape.of(numbers.length),
             Order.C,
             Backing.MEMORY));
+  }
+
+  private static long integer(String text) {
+    try {
+      return Arguments.integer(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          e.getMessage() + "; a .npy file of integers is read by --indices-file", e);
+    }
   }
 
   long count() {

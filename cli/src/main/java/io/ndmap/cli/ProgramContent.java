@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// What a program writes to its standard output, which is run for each chunk; `fill work --help`
 /// tells how.
@@ -35,6 +36,9 @@ final class ProgramContent implements ChunkContent {
 
   private static final int SIGINT_EXIT = 130;
   private static final long PATIENCE_SECONDS = 1;
+
+  /// How long a program that is asked to end may take.
+  private static final long GRACE_SECONDS = 2;
 
   private final String command;
   private final SharedFill fill;
@@ -65,7 +69,7 @@ final class ProgramContent implements ChunkContent {
         wrong = "its output could not be read: " + e.getMessage();
       }
       if (wrong.startsWith("more")) {
-        end(process);
+        end(process).join();
       }
       int exit = process.waitFor();
       if (wrong.startsWith("more")) {
@@ -82,7 +86,7 @@ final class ProgramContent implements ChunkContent {
       }
     } finally {
       if (process.isAlive()) {
-        end(process);
+        end(process).join();
       }
       running.remove(process);
     }
@@ -163,18 +167,46 @@ final class ProgramContent implements ChunkContent {
       // It was ended: what came until then is what there is.
     }
     String text = new String(tail, 0, length, UTF_8).strip();
-    return Failure.oneLine(text.substring(text.lastIndexOf('\n') + 1).strip());
+    return Printable.line(text.substring(text.lastIndexOf('\n') + 1).strip());
   }
 
+  /// Ends what runs, and returns when it has ended.
   @Override
   public void stop() {
     stopped = true;
-    running.forEach(ProgramContent::end);
+    running.stream().map(ProgramContent::end).toList().forEach(CompletableFuture::join);
   }
 
-  /// Ends a program and all that it has started.
-  private static void end(Process process) {
-    process.descendants().forEach(ProcessHandle::destroy);
-    process.destroy();
+  /// Ends a program and all that it has started: asks them to (SIGTERM), and kills who does not.
+  ///
+  /// @return done when they have ended
+  private static CompletableFuture<Void> end(Process process) {
+    List<ProcessHandle> all = family(process.toHandle());
+    all.forEach(ProcessHandle::destroy);
+    return ended(all)
+        .completeOnTimeout(null, GRACE_SECONDS, TimeUnit.SECONDS)
+        .thenCompose(_ -> kill(all));
+  }
+
+  private static CompletableFuture<Void> kill(List<ProcessHandle> asked) {
+    // Also what they have started since.
+    List<ProcessHandle> all =
+        asked.stream()
+            .filter(ProcessHandle::isAlive)
+            .flatMap(each -> family(each).stream())
+            .distinct()
+            .toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    // A dead one whose parent takes no notice of it counts as alive.
+    return ended(all).completeOnTimeout(null, GRACE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static List<ProcessHandle> family(ProcessHandle process) {
+    return Stream.concat(Stream.of(process), process.descendants()).toList();
+  }
+
+  private static CompletableFuture<Void> ended(List<ProcessHandle> processes) {
+    return CompletableFuture.allOf(
+        processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new));
   }
 }

@@ -13,7 +13,7 @@ final class Progress implements AutoCloseable {
   private static final int WIDTH = 30;
   private static final String ERASE = "\r\u001b[K";
 
-  private final PrintWriter err;
+  private final PrintWriter screen;
   private final boolean visible;
   private final String name;
   private long total = 1;
@@ -24,20 +24,20 @@ final class Progress implements AutoCloseable {
   private boolean drawn;
   private boolean ended;
 
-  private Progress(PrintWriter err, boolean visible, String name) {
-    this.err = err;
+  private Progress(PrintWriter screen, boolean visible, String name) {
+    this.screen = screen;
     this.visible = visible;
     this.name = name;
   }
 
   /// @param name what takes long
   static Progress of(Streams streams, String name) {
-    return new Progress(streams.err(), streams.errIsTerminal(), name);
+    return new Progress(streams.screen(), streams.errIsTerminal(), name);
   }
 
   /// @param file what is being read: a line of the terminal has room for its name, not for its path
   static Progress of(Streams streams, String name, Path file) {
-    return of(streams, Failure.oneLine(name + " " + file.getFileName()));
+    return of(streams, Printable.line(name + " " + file.getFileName()));
   }
 
   /// Begins to count.
@@ -70,7 +70,7 @@ final class Progress implements AutoCloseable {
     double part = Math.min(1, (double) done / total);
     long nanos = now - started;
     int full = (int) (part * WIDTH);
-    err.print(
+    screen.print(
         ERASE
             + name
             + " ["
@@ -82,7 +82,7 @@ final class Progress implements AutoCloseable {
                 part * 100,
                 ByteSize.rate(done, nanos),
                 (nanos / part - nanos) / 1e9));
-    err.flush();
+    screen.flush();
     if (!drawn) {
       drawn = true;
       // Ctrl-C leaves the terminal clean.
@@ -115,7 +115,7 @@ final class Progress implements AutoCloseable {
   }
 
   private void erase() {
-    err.print(ERASE);
-    err.flush();
+    screen.print(ERASE);
+    screen.flush();
   }
 }

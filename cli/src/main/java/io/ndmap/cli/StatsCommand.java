@@ -46,16 +46,10 @@ final class StatsCommand implements Callable<Integer> {
       index = "1",
       paramLabel = "INDEX",
       arity = "0..1",
-      description =
-          "Which part, by NumPy's index text, such as '::2, -1'; the whole array without it.")
-  private Selection.IndexText index = Selection.IndexText.ALL;
+      description = "The same as --index.")
+  private Optional<Selection.IndexText> index = Optional.empty();
 
-  @Option(
-      names = "--field",
-      paramLabel = "NAME",
-      description =
-          "A field of a structure (real and imag of complex numbers); again for one inside it.")
-  private List<String> fields = List.of();
+  @Mixin private Part part = new Part();
 
   @Option(
       names = "--json",
@@ -80,13 +74,14 @@ final class StatsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     effort.check();
-    return ndmap.tasks(json).run(List.of(file), this::show);
+    Selection selection = part.selection(index);
+    return ndmap.tasks(json).run(List.of(file), path -> show(path, selection));
   }
 
-  private void show(Path file) throws IOException {
+  private void show(Path file, Selection selection) throws IOException {
     try (NpyFile npy = NpyFile.open(file);
         Progress progress = Progress.of(ndmap.streams(), "stats", file)) {
-      NdView<?> items = new Selection(fields, index).of(npy.view());
+      NdView<?> items = selection.of(npy.view());
       Numbers.require(items.dtype());
       int itemsize = items.dtype().itemsize();
       NdView<?> view = items.on(effort.execution(progress, itemsize));

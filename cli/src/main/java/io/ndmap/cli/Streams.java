@@ -12,10 +12,17 @@ import java.nio.file.Path;
 /// Where a command writes to.
 ///
 /// @param out what was asked for
-/// @param err errors and progress
+/// @param err errors
+/// @param screen where errors go, as it is: for what moves a terminal's cursor
 /// @param outIsTerminal whether somebody watches `out`
 /// @param errIsTerminal whether somebody watches `err`
-record Streams(Output out, PrintWriter err, boolean outIsTerminal, boolean errIsTerminal) {
+record Streams(
+    Output out, PrintWriter err, PrintWriter screen, boolean outIsTerminal, boolean errIsTerminal) {
+
+  /// @param err where errors go, [Printable]
+  Streams(Output out, PrintWriter err, boolean outIsTerminal, boolean errIsTerminal) {
+    this(out, new PrintWriter(Printable.writer(err), true), err, outIsTerminal, errIsTerminal);
+  }
 
   /// Those of the process.
   static Streams ofProcess() {

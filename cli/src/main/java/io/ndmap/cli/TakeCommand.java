@@ -60,14 +60,11 @@ final class TakeCommand implements Callable<Integer> {
       description = "Along which axis; a negative one counts from the end. The first without it.")
   private Optional<Axes> axis = Optional.empty();
 
-  @Option(
-      names = "--field",
-      paramLabel = "NAME",
-      description =
-          "A field of a structure (real and imag of complex numbers); again for one inside it.")
-  private List<String> fields = List.of();
+  @Mixin private Part part = new Part();
 
-  @Option(names = "--json", description = "One line: {\"shape\", \"descr\", \"values\"}.")
+  @Option(
+      names = "--json",
+      description = "One line: {\"shape\", \"descr\", \"dtype\", \"values\"}.")
   private boolean json;
 
   @Option(
@@ -154,7 +151,7 @@ final class TakeCommand implements Callable<Integer> {
   private void take(Path from, Places places) throws IOException {
     try (NpyFile npy = NpyFile.open(from);
         Progress progress = Progress.of(ndmap.streams(), "take", from)) {
-      NdView<?> items = new Selection(fields, Selection.IndexText.ALL).of(npy.view());
+      NdView<?> items = part.selection().of(npy.view());
       int along = axis.orElse(new Axes(0)).of(items.rank())[0];
       int itemsize = items.dtype().itemsize();
       Execution execution = effort.execution(progress, itemsize);

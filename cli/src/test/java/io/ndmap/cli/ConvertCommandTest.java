@@ -159,7 +159,8 @@ class ConvertCommandTest {
     assertThat(Cli.run("convert", source, target, "--dtype", "u1", "--casting", "unsafe").err())
         .isEmpty();
     assertThat(Cli.run("get", target, "--json").out())
-        .isEqualTo("{\"shape\":[2,3],\"descr\":\"'|u1'\",\"values\":[[1,2,3],[4,5,6]]}\n");
+        .isEqualTo(
+            "{\"shape\":[2,3],\"descr\":\"'|u1'\",\"dtype\":\"|u1\",\"values\":[[1,2,3],[4,5,6]]}\n");
   }
 
   @Test
@@ -202,7 +203,7 @@ class ConvertCommandTest {
     Path target = directory.resolve("y.npy");
     assertThat(Cli.run("convert", source, target, "--field", "y").err()).isEmpty();
     assertThat(Cli.run("get", target, "--json").out())
-        .isEqualTo("{\"shape\":[2],\"descr\":\"'>u2'\",\"values\":[2,260]}\n");
+        .isEqualTo("{\"shape\":[2],\"descr\":\"'>u2'\",\"dtype\":\">u2\",\"values\":[2,260]}\n");
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -96,6 +97,40 @@ class CorpusCommandsTest {
     assertValues(c, get);
   }
 
+  /// `dtype` is what `numpy.dtype` takes, `descr` what NumPy reads from a header; of subarrays of
+  /// structures the lists must become tuples first, as docs/numpy.md tells.
+  @Test
+  void numpyTakesEveryDtype(@TempDir Path directory) throws Exception {
+    Path lines = Files.writeString(directory.resolve("info"), info.out());
+    String recipe = Files.readString(Path.of("../docs/numpy.md"));
+    String hook = recipe.replaceFirst("(?s).*?```python\n(def as_dtype.*?)\n\n.*", "$1");
+    String said =
+        Python.run(
+            """
+            import ast
+            sys.setrecursionlimit(100000)
+            %s
+            plain, by_hook = 0, 0
+            for line in open(argv[0]):
+                item = json.loads(line)
+                if 'error' in item:
+                    continue
+                want = np.lib.format.descr_to_dtype(ast.literal_eval(item['descr']))
+                try:
+                    found = np.dtype(item['dtype'])
+                    plain += 1
+                except TypeError:
+                    assert '[{' in json.dumps(item['dtype']) or '[[' in json.dumps(item['dtype']), line
+                    found = np.dtype(json.loads(line, object_hook=as_dtype)['dtype'])
+                    by_hook += 1
+                assert found == want and repr(found) == repr(want), (item['descr'], found)
+            print(plain, by_hook)
+            """
+                .formatted(hook),
+            lines);
+    assertThat(said).matches("[0-9]{3,} [1-9][0-9]*\n");
+  }
+
   private static void assertRefused(Corpus.Case c, JsonObject said) {
     assertThat(said.keySet()).containsExactly("file", "error", "message");
     assertThat(said.get("error").getAsString()).isIn(TYPED);
@@ -113,6 +148,7 @@ class CorpusCommandsTest {
             "format",
             "version",
             "descr",
+            "dtype",
             "itemsize",
             "shape",
             "fortran_order",
@@ -145,7 +181,7 @@ class CorpusCommandsTest {
     }
     assertThat(get.exit()).isZero();
     JsonObject said = get.json();
-    assertThat(said.keySet()).containsExactly("shape", "descr", "values");
+    assertThat(said.keySet()).containsExactly("shape", "descr", "dtype", "values");
     assertThat(said.get("shape")).isEqualTo(expect.get("shape"));
     assertDescr(said, expect);
     if (expect.get("count").getAsLong() == 0 && said.get("values").getAsJsonArray().isEmpty()) {

@@ -222,6 +222,51 @@ class FillProcessesCommandTest {
     assertThat(directory.resolve("x.npy.reasons")).doesNotExist();
   }
 
+  /// Everything that such a program starts ignores SIGTERM, too.
+  private Process workByDeafProgram(String program) throws Exception {
+    Path began = directory.resolve("began");
+    Process process =
+        work(
+            "--max-chunks",
+            "1",
+            "--with",
+            "cmd:trap '' TERM; " + program + "; sleep 600 & touch '" + began + "'; wait; :");
+    while (!Files.exists(began)) {
+      assertThat(process.waitFor(5, TimeUnit.MILLISECONDS)).isFalse();
+    }
+    return process;
+  }
+
+  private static void requireEnded(List<ProcessHandle> children) throws Exception {
+    assertThat(children).hasSizeGreaterThanOrEqualTo(2);
+    for (ProcessHandle child : children) {
+      var _ = child.onExit().get(1, TimeUnit.MINUTES);
+    }
+  }
+
+  @Test
+  void aProgramThatIgnoresSigtermIsKilledWhenTheWorkerIsToldToEnd() throws Exception {
+    Process process = workByDeafProgram(":");
+    List<ProcessHandle> children = process.descendants().toList();
+    signal("TERM", process);
+    String said = said(process);
+    assertThat(process.waitFor()).as(said).isEqualTo(143);
+    assertThat(said).matches(file + ": 0 chunks filled in .*; 128 of 128 left\n");
+    requireEnded(children);
+    assertThat(FillControl.of(file).status().progress()).isEqualTo(new FillProgress(128, 0, 0, 0));
+  }
+
+  @Test
+  void aProgramThatWroteTooMuchAndIgnoresSigtermIsKilled() throws Exception {
+    Process process = workByDeafProgram("head -c 65536 /dev/zero");
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("killed").isTrue();
+    assertThat(said(process))
+        .startsWith("ndmap: " + file + ": chunk 0 ")
+        .contains(": it wrote more than 32768 bytes\n");
+    assertThat(process.exitValue()).isEqualTo(Main.FAILED);
+    assertThat(FillControl.of(file).status().progress()).isEqualTo(new FillProgress(128, 0, 0, 0));
+  }
+
   @Test
   void aWorkerWaitsForWhoBegins() throws Exception {
     assertThat(Cli.run("fill", "abort", file).exit()).isZero();

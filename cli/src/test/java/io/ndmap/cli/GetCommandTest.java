@@ -108,7 +108,7 @@ class GetCommandTest {
     Cli cli = Cli.run("get", "--json", file);
     assertThat(cli.out())
         .isEqualTo(
-            "{\"shape\":[1],\"descr\":\"'<U7'\",\"values\":[\"A\\ud800\\udc00\\udbff\\udfff\\u00e9\"]}\n");
+            "{\"shape\":[1],\"descr\":\"'<U7'\",\"dtype\":\"<U7\",\"values\":[\"A\\ud800\\udc00\\udbff\\udfff\\u00e9\"]}\n");
     assertThat(values("'>U2'", "(1,)", new byte[] {0, 0x11, 0, 0, 0, 0, (byte) 0xd8, 1}))
         .isEqualTo("[\"\\ufffd\\ud801\"]");
   }

@@ -82,9 +82,10 @@ class TakeCommandTest {
     assertThat(Cli.run("take", source, "--indices", "2,-3").out())
         .isEqualTo("[[7 8 9]\n [1 2 3]]\n");
     assertThat(Cli.run("take", source, "--indices", "-1", "--axis", "-1", "--json").out())
-        .isEqualTo("{\"shape\":[3,1],\"descr\":\"'|i1'\",\"values\":[[3],[6],[9]]}\n");
+        .isEqualTo(
+            "{\"shape\":[3,1],\"descr\":\"'|i1'\",\"dtype\":\"|i1\",\"values\":[[3],[6],[9]]}\n");
     assertThat(Cli.run("take", source, "--indices", "", "--json").out())
-        .isEqualTo("{\"shape\":[0,3],\"descr\":\"'|i1'\",\"values\":[]}\n");
+        .isEqualTo("{\"shape\":[0,3],\"descr\":\"'|i1'\",\"dtype\":\"|i1\",\"values\":[]}\n");
     Cli many = Cli.run("take", source, "--indices", "0,1", "--limit", "5", "--json");
     assertThat(many.exit()).isEqualTo(Main.FAILED);
     assertThat(many.json().get("error").getAsString()).isEqualTo("TooManyItemsException");

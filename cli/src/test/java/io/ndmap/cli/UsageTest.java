@@ -1,5 +1,6 @@
 package io.ndmap.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
@@ -43,15 +44,29 @@ class UsageTest {
             + "        | ndmap digest",
         "get                                | Missing required parameter: 'FILE'                   "
             + "        | ndmap get",
-        "get x.npy 1 2                      | Unmatched argument at index 3: '2'                   "
-            + "        | ndmap get",
+        "get x.npy 1 2                      | Unmatched argument at index 3: '2' (taken: FILE"
+            + " 'x.npy', INDEX '1') | ndmap get",
+        "get x.npy y.npy                    | Invalid value for positional parameter at index 1"
+            + " (INDEX): index 'y.npy': 'y.npy' is neither an integer, a slice (start:stop:step),"
+            + " '...' nor 'None' (taken: FILE 'x.npy') | ndmap get",
+        "convert x.npy y.npy 0 w.npy        | Unmatched argument at index 4: 'w.npy' (taken: SRC"
+            + " 'x.npy', DST 'y.npy', INDEX '0') | ndmap convert",
+        "fill status x.npy y.npy            | Unmatched argument at index 3: 'y.npy' (taken: FILE"
+            + " 'x.npy') | ndmap fill status",
+        "get x.npy 0 --index 1              | the INDEX is given twice, with --index and without"
+            + " | ndmap get",
+        "take x.npy --indices i.npy         | Invalid value for option '--indices': 'i.npy' is not"
+            + " an integer of 64 bits; a .npy file of integers is read by --indices-file"
+            + " | ndmap take",
         "get x.npy 1:2:3:4                  | Invalid value for positional parameter at index 1"
             + " (INDEX): index '1:2:3:4': '1:2:3:4' is neither an integer, a slice"
-            + " (start:stop:step), '...' nor 'None' | ndmap get",
+            + " (start:stop:step), '...' nor 'None' (taken: FILE 'x.npy') | ndmap get",
         "get x.npy ...,...                  | Invalid value for positional parameter at index 1"
-            + " (INDEX): index '...,...' has more than one ellipsis ('...') | ndmap get",
+            + " (INDEX): index '...,...' has more than one ellipsis ('...') (taken: FILE 'x.npy') |"
+            + " ndmap get",
         "get x.npy -::-0                    | Invalid value for positional parameter at index 1"
-            + " (INDEX): index '-::-0': the step of slice '-::-0' is 0 | ndmap get",
+            + " (INDEX): index '-::-0': the step of slice '-::-0' is 0 (taken: FILE 'x.npy') |"
+            + " ndmap get",
         "get x.npy --limit 0                | --limit must be at least 1, found 0                  "
             + "        | ndmap get",
         "get x.npy --limit -3               | --limit must be at least 1, found -3                 "
@@ -62,7 +77,7 @@ class UsageTest {
             + "        | ndmap set",
         "set x.npy x 1                      | Invalid value for positional parameter at index 1"
             + " (INDEX): index 'x': 'x' is neither an integer, a slice (start:stop:step), '...' nor"
-            + " 'None' | ndmap set",
+            + " 'None' (taken: FILE 'x.npy') | ndmap set",
         "stats                              | Missing required parameter: 'FILE'                   "
             + "        | ndmap stats",
         "stats x.npy --threads 0            | --threads must be from 1 to 32768, found 0           "
@@ -84,7 +99,7 @@ class UsageTest {
         "hist x.npy --range nan,1           | Invalid value for option '--range': 'nan,1' is not a"
             + " range such as 0,1.5 | ndmap hist",
         "take x.npy --indices 1,x           | Invalid value for option '--indices': 'x' is not an"
-            + " integer of 64 bits | ndmap take",
+            + " integer of 64 bits; a .npy file of integers is read by --indices-file | ndmap take",
         "take x.npy --indices 1 --axis 0,1  | --axis takes one axis | ndmap take",
         "take x.npy --indices 1 --limit 0   | --limit must be at least 1, found 0 | ndmap take",
         "take x.npy y.npy --indices 1 --json | --json and --limit are for what is printed; DST is a"
@@ -145,7 +160,8 @@ class UsageTest {
         "fill evict x.npy                   | Missing required parameter: 'WORKER' | ndmap fill"
             + " evict",
         "fill evict x.npy first             | Invalid value for positional parameter at index 1"
-            + " (WORKER): 'first' is not an integer of 64 bits | ndmap fill evict",
+            + " (WORKER): 'first' is not an integer of 64 bits (taken: FILE 'x.npy') | ndmap fill"
+            + " evict",
         "fill evict x.npy -1                | WORKER must be from 0 to 2147483647, found -1 | ndmap"
             + " fill evict",
         "fill finish                        | Missing required parameter: 'FILE' | ndmap fill"
@@ -194,7 +210,7 @@ class UsageTest {
     assertThat(none.err())
         .startsWith(
             "ndmap: Invalid value for positional parameter at index 1 (DST): a file's name is not"
-                + " empty\n");
+                + " empty (taken: SRC 'x.npy')\n");
     Path dash = Files.copy(ints(), directory.resolve("-"));
     assertThat(Cli.run("info", dash).exit()).isZero();
   }
@@ -277,7 +293,7 @@ class UsageTest {
                 + "\",\"error\":\"NoSuchFileException\",\"message\":\"no such file\"}",
             "{\"file\":\""
                 + good
-                + "\",\"format\":\"npy\",\"version\":[1,0],\"descr\":\"'|i1'\",\"itemsize\":1,"
+                + "\",\"format\":\"npy\",\"version\":[1,0],\"descr\":\"'|i1'\",\"dtype\":\"|i1\",\"itemsize\":1,"
                 + "\"shape\":[2,3],\"fortran_order\":false,\"data_offset\":128,\"data_bytes\":6}",
             "{\"file\":\""
                 + directory
@@ -348,11 +364,11 @@ class UsageTest {
   @Test
   void anErrorIsOneLineWhateverTheNamesAre() throws IOException {
     assertThat(Cli.run("info", "a\n\u001b[2J\u009b.npy").err())
-        .isEqualTo("ndmap: a  [2J .npy: no such file\n");
+        .isEqualTo("ndmap: a\\n\\x1b[2J\\x9b.npy: no such file\n");
     Path file =
         Cli.npy(directory.resolve("s.npy"), "[('\\n\\x1b', '|i1')]", "(1,)", new byte[] {1});
     assertThat(Cli.run("get", file, "--field", "z").err())
-        .isEqualTo("ndmap: " + file + ": no field 'z'; there are '  '\n");
+        .isEqualTo("ndmap: " + file + ": no field 'z'; there are '\\n\\x1b'\n");
   }
 
   @Test
@@ -387,6 +403,65 @@ class UsageTest {
   }
 
   @Test
+  void anIndexStandsWithItsOptionOrWithout() throws IOException {
+    Path file = ints();
+    for (String command : List.of("get", "stats", "hist")) {
+      Cli without = Cli.run(command, file, "-1, 1:", "--json");
+      assertThat(without.exit()).as(command).isZero();
+      assertThat(Cli.run(command, file, "--json", "--index", "-1, 1:")).isEqualTo(without);
+    }
+    Path part = directory.resolve("part.npy");
+    assertThat(Cli.run("convert", file, part, "-1, 1:").err()).isEmpty();
+    assertThat(Cli.run("get", part).out()).isEqualTo("[5 6]\n");
+    assertThat(Cli.run("convert", file, part, "--index", "0", "--force").err()).isEmpty();
+    assertThat(Cli.run("get", part).out()).isEqualTo("[1 2 3]\n");
+    assertThat(Cli.run("take", file, "--index", "1", "--indices", "2,0").out())
+        .isEqualTo("[6 4]\n");
+  }
+
+  @Test
+  void aNameThatBeginsWithAnAtSignIsAName() throws Exception {
+    Path at = Files.copy(ints(), directory.resolve("@x.npy"));
+    Path words = Files.writeString(directory.resolve("@words"), "--help");
+    for (Object file : List.of("@x.npy", at)) {
+      Process process =
+          new ProcessBuilder(Cli.command(List.of(), "get", file, "0"))
+              .directory(directory.toFile())
+              .redirectErrorStream(true)
+              .start();
+      assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).isEqualTo("[1 2 3]\n");
+      assertThat(process.waitFor()).isZero();
+    }
+    assertThat(Cli.run("info", "@" + words).err())
+        .isEqualTo("ndmap: @" + words + ": no such directory\n");
+  }
+
+  @Test
+  void whatMemoryIsTooLittleForIsSaidAndWhatGivesMore() throws Exception {
+    Path file = directory.resolve("x.npy");
+    assertThat(Cli.run("create", file, "--dtype", "V1000000", "--shape", "100", "--sparse").exit())
+        .isZero();
+    Process process =
+        new ProcessBuilder(
+                Cli.command(
+                    List.of("-Xmx16m", "-XX:+UseSerialGC"),
+                    "take",
+                    file,
+                    "--indices",
+                    "0,".repeat(99) + "0"))
+            .redirectErrorStream(true)
+            .start();
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .matches(
+            "ndmap: "
+                + file
+                + ": the direct memory of 1[0-9.]+ MiB is too small for this, an array of shape"
+                + " [(]100,[)] and dtype [|]V1000000, 95.4 MiB; --heap, or"
+                + " NDMAP_JAVA_OPTS=-Xmx1g for ./ndmap, gives more\n");
+    assertThat(process.waitFor()).isEqualTo(Main.FAILED);
+  }
+
+  @Test
   void negativeIndicesAndValuesAreNoOptions() throws IOException {
     Path file = ints();
     assertThat(Cli.run("get", file, "-1, -2:").out()).isEqualTo("[5 6]\n");
@@ -405,6 +480,6 @@ class UsageTest {
           .isEqualTo("ndmap: " + file + ": no field 'z'; there are 'x', 'y'\n");
     }
     assertThat(Cli.run("get", file, "--field", "y", "--json").out())
-        .isEqualTo("{\"shape\":[1],\"descr\":\"'|u1'\",\"values\":[2]}\n");
+        .isEqualTo("{\"shape\":[1],\"descr\":\"'|u1'\",\"dtype\":\"|u1\",\"values\":[2]}\n");
   }
 }
