@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 final class Fresh {
 
   /// Bytes up to which making memory outside the heap costs more than it saves.
-  private static final long MOST_ON_HEAP = 1 << 16;
+  static final long MOST_ON_HEAP = 1 << 16;
 
   private static final long ALIGNMENT = 64;
 
@@ -25,14 +25,41 @@ final class Fresh {
   /// @throws IllegalArgumentException if the bytes exceed 2⁶³-1
   static NdView<?> view(DType dtype, Shape shape, Order order) {
     Strided strided = Strided.contiguous(shape, dtype.itemsize(), order);
-    return NdView.of(segment(shape.byteSize(dtype.itemsize())), dtype, strided, Backing.MEMORY);
+    return NdView.of(segment(dtype, shape), dtype, strided, Backing.MEMORY);
   }
 
-  private static MemorySegment segment(long bytes) {
+  private static MemorySegment segment(DType dtype, Shape shape) {
+    long bytes = shape.byteSize(dtype.itemsize());
     if (bytes > MOST_ON_HEAP) {
-      return Arena.ofAuto().allocate(bytes, ALIGNMENT);
+      return allocate(Arena.ofAuto(), bytes, dtype, shape);
     }
     long[] words = new long[(int) ((bytes + Long.BYTES - 1) / Long.BYTES)];
     return MemorySegment.ofArray(words).asSlice(0, bytes);
+  }
+
+  /// Memory outside the heap.
+  ///
+  /// @param dtype of the array that it is for, for the message
+  /// @param shape of the array
+  /// @throws OutOfMemoryError if there is not enough, naming the array, its bytes and what can be
+  ///   done
+  static MemorySegment allocate(Arena arena, long bytes, DType dtype, Shape shape) {
+    try {
+      return arena.allocate(bytes, ALIGNMENT);
+    } catch (OutOfMemoryError e) {
+      OutOfMemoryError named =
+          new OutOfMemoryError(
+              "no memory outside the heap for an array of "
+                  + dtype
+                  + " with shape "
+                  + shape
+                  + ", "
+                  + bytes
+                  + " bytes: raise -XX:MaxDirectMemorySize (by default it is -Xmx), work in parts,"
+                  + " or write into a file; "
+                  + e.getMessage());
+      named.initCause(e);
+      throw named;
+    }
   }
 }

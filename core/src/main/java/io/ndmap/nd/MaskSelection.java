@@ -74,7 +74,7 @@ final class MaskSelection {
       throw misfit(view, target, "a selection of " + total);
     }
     NdView<?> room = target.slice(0, 0, total, 1);
-    if (isStraight(view, room) && !ViewCopy.shareMemory(mask, room)) {
+    if (isStraight(view, room) && !Overlap.between(mask, room)) {
       selection.move(selection.batch(view, starts), starts, room);
     } else {
       fresh(view, mask).copyTo(room);
@@ -86,7 +86,7 @@ final class MaskSelection {
   static boolean isStraight(NdView<?> view, NdView<?> room) {
     return room.dtype.equals(view.dtype)
         && room.isContiguous(Order.C)
-        && !ViewCopy.shareMemory(view, room);
+        && !Overlap.between(view, room);
   }
 
   static IllegalArgumentException misfit(NdView<?> view, NdView<?> target, String what) {

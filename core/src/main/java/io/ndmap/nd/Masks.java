@@ -69,7 +69,8 @@ final class Masks {
               + " of "
               + view.backing.name());
     }
-    if (ViewCopy.shareMemory(view, mask)) {
+    if (Overlap.between(view, mask)) {
+      SafeOrder.requireRoom(mask.itemCount(), view, mask);
       of(view, range).copyTo(mask);
       return;
     }

@@ -46,12 +46,14 @@ final class ViewCast {
       ViewCopy.copy(source, target, source.execution);
       return;
     }
-    NdView<?> apart = source;
-    if (ViewCopy.shareMemory(source, target)) {
-      apart = Fresh.view(source.dtype, source.shape(), Order.C).on(source.execution);
-      ViewCopy.copy(source, apart, source.execution);
-    }
-    new ViewCast(apart, target).items(apart.strided, apart.dtype, target.strided, target.dtype);
+    SafeOrder.run(
+        target,
+        false,
+        (part, from) -> {
+          ViewCast cast = new ViewCast(from[0], part);
+          cast.items(from[0].strided, source.dtype, part.strided, target.dtype);
+        },
+        source);
   }
 
   /// A new array of another dtype, its axes in the order in which the source's lie in memory.
