@@ -24,8 +24,14 @@ final class Fresh {
   ///   order
   /// @throws IllegalArgumentException if the bytes exceed 2⁶³-1
   static NdView<?> view(DType dtype, Shape shape, Order order) {
-    Strided strided = Strided.contiguous(shape, dtype.itemsize(), order);
-    return NdView.of(segment(dtype, shape), dtype, strided, Backing.MEMORY);
+    return view(dtype, Strided.contiguous(shape, dtype.itemsize(), order));
+  }
+
+  /// An array of zeros.
+  ///
+  /// @param layout without gaps, from byte 0 on
+  static NdView<?> view(DType dtype, Strided layout) {
+    return NdView.of(segment(dtype, layout.shape()), dtype, layout, Backing.MEMORY);
   }
 
   private static MemorySegment segment(DType dtype, Shape shape) {

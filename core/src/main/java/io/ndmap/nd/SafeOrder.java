@@ -101,7 +101,7 @@ final class SafeOrder {
   /// @throws OverlapException if there is no room for it
   static NdView<?> copy(NdView<?> source, NdView<?> target) {
     requireRoom(bytes(source), source, target);
-    NdView<?> copy = Fresh.view(source.dtype, source.shape(), Order.C).on(source.execution);
+    NdView<?> copy = Fresh.view(source.dtype, Layouts.packed(source.strided, source.dtype.itemsize())).on(source.execution);
     ViewCopy.copy(source, copy, source.execution.unwatched());
     return copy;
   }
@@ -158,7 +158,8 @@ final class SafeOrder {
     long at = 0;
     for (int k : hit) {
       NdView<?> once = once(operands[k]);
-      NdView<?> copy = room.view(at, bytes, once);
+      NdView<?> copy =
+          room.view(at, bytes, once.dtype, Layouts.packed(once.strided, once.dtype.itemsize()));
       ViewCopy.copy(once, copy, once.execution.unwatched());
       apart[k] = copy.on(once.execution).broadcastTo(target.shape());
       at += bytes(once);
