@@ -40,7 +40,7 @@ public final class CanonicalBytes {
       case StructType struct -> {
         List<Field> fields =
             struct.fields().stream()
-                .map(f -> new Field(f.name(), f.title(), packed(f.dtype()), 0))
+                .map(f -> f.holding(packed(f.dtype())))
                 .toList();
         yield StructType.packed(fields);
       }

@@ -73,7 +73,7 @@ final class SafeOrder {
     boolean apart = true;
     for (NdView<?> operand : operands) {
       // Where operands are repeated, they reach no further.
-      apart &= wholeItems && operand == target || !Overlap.isNear(operand, target);
+      apart &= (wholeItems && operand == target) || !Overlap.isNear(operand, target);
     }
     if (apart) {
       work.run(target, operands);
