@@ -12,7 +12,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Items whose carrier is a `double`: `f8`.
+/// Items whose carrier is a `double`: `f8`. The carrier is the Java type that holds an item's bits.
 ///
 /// `get` and `set` move the carrier as it is, in either byte order and at any alignment; see
 /// [NdView] for the items' meaning, indices, threads and lifetime.
@@ -232,10 +232,11 @@ public final class DoubleView extends NdView<DoubleView> {
   ///
   /// @return an array of the caller's own
   /// @throws IllegalArgumentException if there are more items than an array holds
+  /// @throws OutOfMemoryError if the heap has no room for it, naming the view and its bytes
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public double[] toArray() {
-    double[] array = new double[arrayLength()];
+    double[] array = newArray(double[]::new);
     copyTo(array);
     return array;
   }

@@ -53,19 +53,32 @@ final class Fresh {
     try {
       return arena.allocate(bytes, ALIGNMENT);
     } catch (OutOfMemoryError e) {
-      OutOfMemoryError named =
-          new OutOfMemoryError(
-              "no memory outside the heap for an array of "
-                  + dtype
-                  + " with shape "
-                  + shape
-                  + ", "
-                  + bytes
-                  + " bytes: raise -XX:MaxDirectMemorySize (by default it is -Xmx), work in parts,"
-                  + " or write into a file; "
-                  + e.getMessage());
-      named.initCause(e);
-      throw named;
+      throw outOfMemory(
+          "outside the heap", dtype, shape, "-XX:MaxDirectMemorySize (without it -Xmx)", e);
     }
+  }
+
+  /// The JVM's error with what was to be made, and what can be done.
+  ///
+  /// @param option that bounds this memory
+  static OutOfMemoryError outOfMemory(
+      String where, DType dtype, Shape shape, String option, OutOfMemoryError cause) {
+    OutOfMemoryError named =
+        new OutOfMemoryError(
+            "no room "
+                + where
+                + " for the "
+                + shape.byteSize(dtype.itemsize())
+                + " bytes of an array of "
+                + dtype
+                + " with shape "
+                + shape
+                + ": raise "
+                + option
+                + ", work in parts, or write into a file ("
+                + cause.getMessage()
+                + ")");
+    named.initCause(cause);
+    return named;
   }
 }

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /// Items on their way from one view to another, and to and from Java arrays.
 ///
@@ -55,7 +56,10 @@ public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra
     return length;
   }
 
-  final int arrayLength() {
+  /// A Java array for all items.
+  ///
+  /// @param make makes one of a length
+  final <A> A newArray(IntFunction<A> make) {
     if (itemCount() > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(
           backing.name()
@@ -63,9 +67,14 @@ public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra
               + itemCount()
               + " items of shape "
               + shape()
-              + " are more than a Java array holds");
+              + " are more than a Java array holds; take them in parts, as by slice(axis, start,"
+              + " stop)");
     }
-    return (int) itemCount();
+    try {
+      return make.apply((int) itemCount());
+    } catch (OutOfMemoryError e) {
+      throw Fresh.outOfMemory("on the heap", dtype, shape(), "-Xmx", e);
+    }
   }
 
   /// Copies every item into another view of the same shape, whatever the layouts and byte orders of

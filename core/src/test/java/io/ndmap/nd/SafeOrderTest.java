@@ -12,9 +12,11 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.DoubleBinaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,7 +94,7 @@ class SafeOrderTest {
   void givesWhatCopiesGiveInAnyOrderOrWritesNothing() {
     Random random = new Random(11);
     int refused = 0;
-    for (int run = 0; run < 30_000; run++) {
+    for (int run = 0; run < 8_000; run++) {
       byte[] bytes = new byte[BYTES];
       random.nextBytes(bytes);
       MemorySegment memory = MemorySegment.ofArray(bytes);
@@ -126,25 +128,24 @@ class SafeOrderTest {
         refused++;
       }
     }
-    assertThat(refused).isBetween(300, 10_000);
+    assertThat(refused).isBetween(80, 4_000);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void shiftsManyItemsInPlace(int threads) {
-    int n = 3_000_000;
+    int n = 1_000_000;
     MemorySegment memory = Arena.ofAuto().allocate(8L * n, 8);
     DoubleView all =
         NdView.of(memory, DType.FLOAT64, Shape.of(n), Order.C, Backing.MEMORY)
             .on(Execution.parallel(threads))
             .as(DoubleView.class);
-    double[] start = new Random(2).doubles(n).toArray();
+    double[] start = new Random(2).doubles(n, -1e6, 1e6).toArray();
     DoubleView low = all.slice(0, 0, n - 5, 1);
     DoubleView high = all.slice(0, 5, n, 1);
     for (boolean up : new boolean[] {true, false}) {
       DoubleView from = up ? low : high;
       DoubleView to = up ? high : low;
-      int by = up ? 5 : -5;
       all.copyFrom(start);
       from.copyTo(to);
       double[] copied = to.toArray();
@@ -158,20 +159,24 @@ class SafeOrderTest {
       from.copyTo(to.viewAs(DType.INT64), Casting.UNSAFE);
       long[] cast = to.viewAs(DType.INT64, LongView.class).toArray();
       int first = up ? 5 : 0;
-      for (int i = 0; i < n - 5; i++) {
-        double source = start[first + i - by];
-        double old = start[first + i];
-        assertThat(copied[i]).isEqualTo(source);
-        assertThat(added[i]).isEqualTo(source + old);
-        assertThat(scaled[i]).isEqualTo(old + 2 * source);
-        assertThat(cast[i]).isEqualTo((long) source);
-      }
+      double[] source = Arrays.copyOfRange(start, up ? 0 : 5, up ? n - 5 : n);
+      double[] old = Arrays.copyOfRange(start, up ? 5 : 0, up ? n : n - 5);
+      assertThat(copied).isEqualTo(source);
+      assertThat(added).isEqualTo(of(source, old, (x, y) -> x + y));
+      assertThat(scaled).isEqualTo(of(source, old, (x, y) -> y + 2 * x));
+      assertThat(cast).isEqualTo(Arrays.stream(source).mapToLong(x -> (long) x).toArray());
     }
+  }
+
+  private static double[] of(double[] one, double[] two, DoubleBinaryOperator operator) {
+    double[] made = new double[one.length];
+    Arrays.setAll(made, i -> operator.applyAsDouble(one[i], two[i]));
+    return made;
   }
 
   @Test
   void bringsItemsTogetherInPlace() {
-    int n = 4_000_000;
+    int n = 3_000_000;
     MemorySegment memory = Arena.ofAuto().allocate(4L * n, 8);
     IntView all =
         NdView.of(memory, DType.INT32, Shape.of(n), Order.C, Backing.MEMORY).as(IntView.class);
@@ -179,9 +184,9 @@ class SafeOrderTest {
     all.copyFrom(start);
     all.slice(0, 1, n, 2).copyTo(all.slice(0, 0, n / 2, 1));
     int[] found = all.slice(0, 0, n / 2, 1).toArray();
-    for (int i = 0; i < n / 2; i++) {
-      assertThat(found[i]).isEqualTo(start[2 * i + 1]);
-    }
+    int[] expected = new int[n / 2];
+    Arrays.setAll(expected, i -> start[2 * i + 1]);
+    assertThat(found).isEqualTo(expected);
   }
 
   private NdView<?> sparse(DType dtype, long... sizes) throws IOException {

@@ -34,9 +34,9 @@ class MemoryBoundTest {
               "cast 2",
               "zip 3.0",
               "shifted 9.0 3.0",
-              "select array([6, 5], dtype=uint8)",
-              "transposed array([6, 5], dtype=uint8)",
-              "into 1 array([5, 5], dtype=uint8)",
+              "select [6 5]",
+              "transposed [6 5]",
+              "into 1 [5 5]",
               "nonZero 2 1",
               "refused");
     }
