@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// From a literal to a dtype, as `numpy.lib.format.descr_to_dtype`: a string is a short form, a
 /// tuple a subarray, all else is gone through as a list of fields.
 ///
-/// Refused although NumPy accepts it: sets of several fields (their order is chance), pairs of dtypes whose result NumPy cannot write back, and control characters,
-/// which it takes for the numbers that its types have inside.
+/// Refused although NumPy accepts it: sets of several fields (their order is chance), pairs of
+/// dtypes whose result NumPy cannot write back, and control characters, which it takes for the
+/// numbers that its types have inside.
 public final class DescrReader {
 
   private DescrReader() {}
@@ -143,8 +144,7 @@ public final class DescrReader {
       return switch (tuple.items().get(0)) {
         case PyLiteral.Str title -> new Field(second.value(), title.value(), dtype, offset);
         case PyLiteral.None _ -> new Field(second.value(), null, dtype, offset);
-        case PyLiteral other ->
-            new Field(second.value(), null, PyRepr.repr(other), dtype, offset);
+        case PyLiteral other -> new Field(second.value(), null, PyRepr.repr(other), dtype, offset);
       };
     }
     throw fail(name, "a field's name must be a string or a tuple of title and name");

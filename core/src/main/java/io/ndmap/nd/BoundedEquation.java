@@ -25,6 +25,7 @@ final class BoundedEquation {
 
   /// Modulo the divisor of the terms before it, as a share of the one with it.
   private final long[] inverses;
+
   private int choices;
 
   private BoundedEquation(long[] coefficients, long[] bounds) {

@@ -12,10 +12,11 @@ import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Items whose carrier is a `double`: `f8`. The carrier is the Java type that holds an item's bits.
+/// Items whose carrier is a `double`: `f8`.
 ///
-/// `get` and `set` move the carrier as it is, in either byte order and at any alignment; see
-/// [NdView] for the items' meaning, indices, threads and lifetime.
+/// A carrier is the Java type that holds an item's bits. `get` and `set` move it as it is, in
+/// either byte order and at any alignment; see [NdView] for the items' meaning, indices, threads
+/// and lifetime.
 public final class DoubleView extends NdView<DoubleView> {
 
   // Constants, because a layout read from a field costs five to ten times as much; and unaligned

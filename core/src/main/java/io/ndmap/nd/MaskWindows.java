@@ -37,8 +37,7 @@ final class MaskWindows {
         Box box = windows.box(k);
         NdView<?> window = view.slice(box);
         Strided layout = Layouts.packed(window.strided, 1);
-        ByteView mask =
-            room.view(0, window.itemCount(), DType.BOOL, layout).as(ByteView.class);
+        ByteView mask = room.view(0, window.itemCount(), DType.BOOL, layout).as(ByteView.class);
         test.fill(window, mask);
         body.take(box, window, mask);
       }

@@ -1,6 +1,5 @@
 package io.ndmap.nd;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 

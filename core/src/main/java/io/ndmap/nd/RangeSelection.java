@@ -11,8 +11,8 @@ import java.util.List;
 /// One thread goes through them once, block by block, if a given array has room for all of them:
 /// where an item goes is known when those before it have been compared. Otherwise, and where the
 /// items are far apart in C order, a mask is made first, in the order of memory; so what is counted
-/// is what is moved, whoever changes the items in the meantime. It is one of a window of the view at
-/// a time, so that the memory it takes does not grow with the view.
+/// is what is moved, whoever changes the items in the meantime. It is one of a window of the view
+/// at a time, so that the memory it takes does not grow with the view.
 final class RangeSelection {
 
   /// Items between two looks at whether the thread is interrupted.

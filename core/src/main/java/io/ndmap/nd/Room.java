@@ -12,8 +12,8 @@ final class Room implements AutoCloseable {
   private @Nullable Arena arena;
   private MemorySegment memory = MemorySegment.NULL;
 
-  /// An array that begins at a byte of the room. It lives until the room is asked for more bytes, or
-  /// closed.
+  /// An array that begins at a byte of the room. It lives until the room is asked for more bytes,
+  /// or closed.
   ///
   /// @param bytes that are needed in all; if the room is smaller, it is made anew
   /// @param layout from byte 0 on

@@ -101,7 +101,9 @@ final class SafeOrder {
   /// @throws OverlapException if there is no room for it
   static NdView<?> copy(NdView<?> source, NdView<?> target) {
     requireRoom(bytes(source), source, target);
-    NdView<?> copy = Fresh.view(source.dtype, Layouts.packed(source.strided, source.dtype.itemsize())).on(source.execution);
+    NdView<?> copy =
+        Fresh.view(source.dtype, Layouts.packed(source.strided, source.dtype.itemsize()))
+            .on(source.execution);
     ViewCopy.copy(source, copy, source.execution.unwatched());
     return copy;
   }
@@ -256,8 +258,7 @@ final class SafeOrder {
     return once(view).itemCount() * view.dtype.itemsize();
   }
 
-  private static NdView<?>[] each(
-      NdView<?>[] views, UnaryOperator<NdView<?>> change) {
+  private static NdView<?>[] each(NdView<?>[] views, UnaryOperator<NdView<?>> change) {
     return Arrays.stream(views).map(change).toArray(NdView<?>[]::new);
   }
 }

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 // Made from `DoubleView` by `LeafGenerator`; change that one.
 
-/// Items whose carrier is a `short`: `i2`, `u2` and `f2`. The carrier is the Java type that holds an item's bits.
+/// Items whose carrier is a `short`: `i2`, `u2` and `f2`.
 ///
-/// `get` and `set` move the carrier as it is, in either byte order and at any alignment; see
-/// [NdView] for the items' meaning, indices, threads and lifetime.
+/// A carrier is the Java type that holds an item's bits. `get` and `set` move it as it is, in
+/// either byte order and at any alignment; see [NdView] for the items' meaning, indices, threads
+/// and lifetime.
 public final class ShortView extends NdView<ShortView> {
 
   // Constants, because a layout read from a field costs five to ten times as much; and unaligned

@@ -43,8 +43,7 @@ final class ViewCopy {
     if (isOneSmallBlock(source, target) && !execution.isWatched()) {
       copyBlock(source, target);
     } else {
-      SafeOrder.run(
-          target, false, (part, from) -> copyItems(from[0], part, execution), source);
+      SafeOrder.run(target, false, (part, from) -> copyItems(from[0], part, execution), source);
     }
   }
 

@@ -56,7 +56,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
     return own(Gathering.fresh(Batches.along(self(), indices, axis)));
   }
 
-  /// The items at positions of one axis, see [#take(long[], int)].
+  /// The items at positions of one axis, see [#take(long\[\], int)].
   ///
   /// @param indices positions on the axis
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
@@ -83,7 +83,7 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
     return own(Gathering.fresh(Batches.flat(self(), indices)));
   }
 
-  /// The items at positions counted in C order, see [#gather(long[])].
+  /// The items at positions counted in C order, see [#gather(long\[\])].
   ///
   /// @param indices from `-itemCount()` to `itemCount() - 1`
   /// @param target where they go, of rank 1 and as long as `indices`

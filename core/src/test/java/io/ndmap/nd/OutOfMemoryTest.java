@@ -41,7 +41,8 @@ class OutOfMemoryTest {
         .isExactlyInstanceOf(OutOfMemoryError.class)
         .hasMessage(
             "no room on the heap for the 17179869112 bytes of an array of <f8 with shape (1,"
-                + " 2147483639): raise -Xmx, work in parts, or write into a file (Java heap space)");
+                + " 2147483639): raise -Xmx, work in parts, or write into a file (Java heap"
+                + " space)");
     assertThatThrownBy(() -> repeated(3, 1L << 30).toArray())
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage(
@@ -53,8 +54,7 @@ class OutOfMemoryTest {
   void slicesWithoutAStep() {
     double[] items = {0, 1, 2, 3, 4};
     DoubleView view =
-        NdView.of(
-                MemorySegment.ofArray(items), DType.FLOAT64, Shape.of(5), Order.C, Backing.MEMORY)
+        NdView.of(MemorySegment.ofArray(items), DType.FLOAT64, Shape.of(5), Order.C, Backing.MEMORY)
             .as(DoubleView.class);
     assertThat(view.slice(0, 1, 4).toArray()).containsExactly(1, 2, 3);
     assertThat(view.slice(-1, -2, 9).toArray()).containsExactly(3, 4);

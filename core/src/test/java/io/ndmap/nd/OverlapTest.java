@@ -114,8 +114,7 @@ class OverlapTest {
             memory.byteSize() / 2 + random.nextInt(-60, 60),
             Shape.of(random.longs(rank, 0, 7).toArray()),
             strides);
-    return NdView.of(
-        memory, DType.parse("V" + random.nextInt(1, 6)), layout, Backing.MEMORY);
+    return NdView.of(memory, DType.parse("V" + random.nextInt(1, 6)), layout, Backing.MEMORY);
   }
 
   @ParameterizedTest

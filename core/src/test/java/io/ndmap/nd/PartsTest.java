@@ -178,39 +178,39 @@ class PartsTest {
 
   private static void whateverAnExecutorThrowsEndsItWhenThoseAtWorkHaveEnded(
       Throwable thrown, Runnable thrower) {
-      CountDownLatch working = new CountDownLatch(1);
-      CountDownLatch refused = new CountDownLatch(1);
-      AtomicInteger begun = new AtomicInteger();
-      AtomicInteger ended = new AtomicInteger();
-      try (ExecutorService other = Executors.newSingleThreadExecutor()) {
-        AtomicInteger given = new AtomicInteger();
-        Executor failing =
-            task -> {
-              if (given.getAndIncrement() == 0) {
-                other.execute(task);
-                await(working);
-              } else {
-                refused.countDown();
-                thrower.run();
-              }
-            };
-        Parts parts = new Parts(Execution.parallel(4).withExecutor(failing), Backing.MEMORY);
-        assertThatThrownBy(
-                () ->
-                    parts.run(
-                        10_000_000L,
-                        _ -> {
-                          begun.incrementAndGet();
-                          working.countDown();
-                          await(refused);
-                          ended.incrementAndGet();
-                        }))
-            .isSameAs(thrown);
-        // Nobody is at work any more, and nobody begins.
-        int atReturn = begun.get();
-        assertThat(ended).hasValue(atReturn);
-        assertThat(given).hasValue(2);
-      }
-      assertThat(begun.get()).isLessThan(10_000_000).isEqualTo(ended.get());
+    CountDownLatch working = new CountDownLatch(1);
+    CountDownLatch refused = new CountDownLatch(1);
+    AtomicInteger begun = new AtomicInteger();
+    AtomicInteger ended = new AtomicInteger();
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      AtomicInteger given = new AtomicInteger();
+      Executor failing =
+          task -> {
+            if (given.getAndIncrement() == 0) {
+              other.execute(task);
+              await(working);
+            } else {
+              refused.countDown();
+              thrower.run();
+            }
+          };
+      Parts parts = new Parts(Execution.parallel(4).withExecutor(failing), Backing.MEMORY);
+      assertThatThrownBy(
+              () ->
+                  parts.run(
+                      10_000_000L,
+                      _ -> {
+                        begun.incrementAndGet();
+                        working.countDown();
+                        await(refused);
+                        ended.incrementAndGet();
+                      }))
+          .isSameAs(thrown);
+      // Nobody is at work any more, and nobody begins.
+      int atReturn = begun.get();
+      assertThat(ended).hasValue(atReturn);
+      assertThat(given).hasValue(2);
+    }
+    assertThat(begun.get()).isLessThan(10_000_000).isEqualTo(ended.get());
   }
 }
