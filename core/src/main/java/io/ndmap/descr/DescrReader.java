@@ -13,6 +13,7 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.VoidType;
 import io.ndmap.literal.PyLiteral;
 import io.ndmap.literal.PyLiteralException;
+import io.ndmap.literal.PyRepr;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// From a literal to a dtype, as `numpy.lib.format.descr_to_dtype`: a string is a short form, a
 /// tuple a subarray, all else is gone through as a list of fields.
 ///
-/// Refused although NumPy accepts it: titles that are no strings, sets of several fields (their
-/// order is chance), pairs of dtypes whose result NumPy cannot write back, and control characters,
-/// which it takes for the numbers that its types have inside.
+/// Refused although NumPy accepts it: sets of several fields (their order is chance), pairs of
+/// dtypes whose result NumPy cannot write back, and control characters, which it takes for the
+/// numbers that its types have inside.
 public final class DescrReader {
 
   private DescrReader() {}
@@ -140,17 +141,13 @@ public final class DescrReader {
     if (name instanceof PyLiteral.TupleOf tuple
         && tuple.items().size() == 2
         && tuple.items().get(1) instanceof PyLiteral.Str second) {
-      return new Field(second.value(), title(tuple.items().get(0)), dtype, offset);
+      return switch (tuple.items().get(0)) {
+        case PyLiteral.Str title -> new Field(second.value(), title.value(), dtype, offset);
+        case PyLiteral.None _ -> new Field(second.value(), null, dtype, offset);
+        case PyLiteral other -> new Field(second.value(), null, PyRepr.repr(other), dtype, offset);
+      };
     }
     throw fail(name, "a field's name must be a string or a tuple of title and name");
-  }
-
-  private static @Nullable String title(PyLiteral title) {
-    return switch (title) {
-      case PyLiteral.Str string -> string.value();
-      case PyLiteral.None _ -> null;
-      default -> throw fail(title, "a field's title must be a string");
-    };
   }
 
   /// The dtype that NumPy makes of `(dtype, x)`: of integers a subarray, or the size where the

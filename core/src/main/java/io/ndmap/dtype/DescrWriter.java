@@ -79,11 +79,11 @@ final class DescrWriter {
 
   private static void appendField(StringBuilder text, Field field) {
     text.append('(');
-    if (field.title() == null) {
+    String title = field.title() == null ? field.otherTitle() : PyRepr.repr(field.title());
+    if (title == null) {
       PyRepr.append(text, field.name());
     } else {
-      PyRepr.append(text.append('('), field.title());
-      PyRepr.append(text.append(", "), field.name());
+      PyRepr.append(text.append('(').append(title).append(", "), field.name());
       text.append(')');
     }
     text.append(", ");

@@ -5,19 +5,36 @@ import org.jspecify.annotations.Nullable;
 /// One member of a structure.
 ///
 /// @param name its name, unique among the names and titles of the structure; may be empty
-/// @param title NumPy's second name of the field, or `null`
+/// @param title NumPy's second name of the field, or `null` if it has none that is a string
+/// @param otherTitle a title that is no string, such as `1` or `(2.5, b'x')`, as Python writes it;
+///   it is kept for the header, but finds no field, and need not be unique; `null` if there is none
 /// @param dtype what it holds
 /// @param offset where it begins in the item, in bytes
-public record Field(String name, @Nullable String title, DType dtype, int offset) {
+public record Field(
+    String name, @Nullable String title, @Nullable String otherTitle, DType dtype, int offset) {
 
   /// Makes the field.
   ///
-  /// @throws DTypeException if `offset < 0`
+  /// @throws DTypeException if `offset < 0`, or if there are titles of both kinds
   public Field {
+    if (title != null && otherTitle != null) {
+      throw new DTypeException("field '" + name + "' cannot have two titles");
+    }
     if (offset < 0) {
       throw new DTypeException(
           "the offset of field '" + name + "' must not be negative, found " + offset);
     }
+  }
+
+  /// A field whose title is a string, if it has one.
+  ///
+  /// @param name its name
+  /// @param title its second name, or `null`
+  /// @param dtype what it holds
+  /// @param offset where it begins in the item, in bytes
+  /// @throws DTypeException if `offset < 0`
+  public Field(String name, @Nullable String title, DType dtype, int offset) {
+    this(name, title, null, dtype, offset);
   }
 
   /// A field without title at offset 0, for [DType#struct(Field...)] and [StructType#packed] to
@@ -36,6 +53,14 @@ public record Field(String name, @Nullable String title, DType dtype, int offset
   /// @return the moved field
   /// @throws DTypeException if `newOffset < 0`
   public Field at(int newOffset) {
-    return new Field(name, title, dtype, newOffset);
+    return new Field(name, title, otherTitle, dtype, newOffset);
+  }
+
+  /// The same field with other contents.
+  ///
+  /// @param newDType what it holds
+  /// @return the changed field
+  public Field holding(DType newDType) {
+    return new Field(name, title, otherTitle, newDType, offset);
   }
 }

@@ -105,10 +105,7 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
   @Override
   public StructType withByteOrder(ByteOrder newOrder) {
     return new StructType(
-        fields.stream()
-            .map(f -> new Field(f.name(), f.title(), f.dtype().withByteOrder(newOrder), f.offset()))
-            .toList(),
-        itemsize);
+        fields.stream().map(f -> f.holding(f.dtype().withByteOrder(newOrder))).toList(), itemsize);
   }
 
   @Override

@@ -21,6 +21,12 @@ final class Arithmetic {
   /// Left and right into the target.
   static void apply(Operation operation, NdView<?> left, NdView<?> right, NdView<?> target) {
     target.requireWritable();
+    SafeOrder.run(
+        target, true, (part, sides) -> compute(operation, sides[0], sides[1], part), left, right);
+  }
+
+  private static void compute(
+      Operation operation, NdView<?> left, NdView<?> right, NdView<?> target) {
     if (isTime(left) || isTime(right)) {
       TimeArithmetic.apply(operation, left, right, target);
       return;
@@ -39,6 +45,11 @@ final class Arithmetic {
   /// @param number a `Double` or a `Long`
   static void apply(Operation operation, NdView<?> left, Number number, NdView<?> target) {
     target.requireWritable();
+    SafeOrder.run(target, true, (part, side) -> compute(operation, side[0], number, part), left);
+  }
+
+  private static void compute(
+      Operation operation, NdView<?> left, Number number, NdView<?> target) {
     if (isTime(left)) {
       TimeArithmetic.apply(operation, left, number, target);
     } else if (kind(operation, left).isComplex()) {
@@ -53,6 +64,10 @@ final class Arithmetic {
   /// @param factor a `Double` or a `Long`
   static void addScaled(NdView<?> target, NdView<?> items, Number factor) {
     target.requireWritable();
+    SafeOrder.run(target, true, (part, from) -> addScaledApart(part, from[0], factor), items);
+  }
+
+  private static void addScaledApart(NdView<?> target, NdView<?> items, Number factor) {
     if (isTime(target) || isTime(items)) {
       throw unsupported(Operation.TIMES, isTime(items) ? items : target);
     }

@@ -39,9 +39,7 @@ public final class CanonicalBytes {
     return switch (dtype) {
       case StructType struct -> {
         List<Field> fields =
-            struct.fields().stream()
-                .map(f -> new Field(f.name(), f.title(), packed(f.dtype()), 0))
-                .toList();
+            struct.fields().stream().map(f -> f.holding(packed(f.dtype()))).toList();
         yield StructType.packed(fields);
       }
       case SubarrayType subarray -> new SubarrayType(packed(subarray.base()), subarray.shape());

@@ -220,8 +220,11 @@ final class CastSafety {
     return needed;
   }
 
+  /// A string in quotes, so that it differs from all titles that are none.
   private static String title(Field field) {
-    return Objects.requireNonNullElse(field.title(), field.name());
+    return field.otherTitle() == null
+        ? "'" + Objects.requireNonNullElse(field.title(), field.name()) + "'"
+        : field.otherTitle();
   }
 
   private static Casting looser(Casting first, Casting second) {

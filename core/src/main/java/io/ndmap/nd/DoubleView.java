@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Items whose carrier is a `double`: `f8`.
 ///
-/// `get` and `set` move the carrier as it is, in either byte order and at any alignment; see
-/// [NdView] for the items' meaning, indices, threads and lifetime.
+/// A carrier is the Java type that holds an item's bits. `get` and `set` move it as it is, in
+/// either byte order and at any alignment; see [NdView] for the items' meaning, indices, threads
+/// and lifetime.
 public final class DoubleView extends NdView<DoubleView> {
 
   // Constants, because a layout read from a field costs five to ten times as much; and unaligned
@@ -232,10 +233,11 @@ public final class DoubleView extends NdView<DoubleView> {
   ///
   /// @return an array of the caller's own
   /// @throws IllegalArgumentException if there are more items than an array holds
+  /// @throws OutOfMemoryError if the heap has no room for it, naming the view and its bytes
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public double[] toArray() {
-    double[] array = new double[arrayLength()];
+    double[] array = newArray(double[]::new);
     copyTo(array);
     return array;
   }

@@ -57,7 +57,9 @@ final class Gathering {
       return;
     }
     Gathering gathering = new Gathering(batch);
-    if (ViewCopy.shareMemory(batch.view(), target)) {
+    if (Overlap.between(batch.view(), target)) {
+      long bytes = shape.itemCount() * target.dtype.itemsize();
+      SafeOrder.requireRoom(bytes, batch.view(), target);
       fresh(batch).copyTo(target);
     } else if (target.isContiguous(Order.C) && target.dtype.equals(batch.view().dtype)) {
       gathering.packed(target.segment(), target.strided.offset(), target.backing);

@@ -12,12 +12,13 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
+// Made from `DoubleView` by `LeafGenerator`; change that one.
+
 /// Items whose carrier is a `int`: `i4` and `u4`.
 ///
-/// Made from `DoubleView` by `LeafGenerator`; change that one.
-///
-/// `get` and `set` move the carrier as it is, in either byte order and at any alignment; see
-/// [NdView] for the items' meaning, indices, threads and lifetime.
+/// A carrier is the Java type that holds an item's bits. `get` and `set` move it as it is, in
+/// either byte order and at any alignment; see [NdView] for the items' meaning, indices, threads
+/// and lifetime.
 public final class IntView extends NdView<IntView> {
 
   // Constants, because a layout read from a field costs five to ten times as much; and unaligned
@@ -234,10 +235,11 @@ public final class IntView extends NdView<IntView> {
   ///
   /// @return an array of the caller's own
   /// @throws IllegalArgumentException if there are more items than an array holds
+  /// @throws OutOfMemoryError if the heap has no room for it, naming the view and its bytes
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public int[] toArray() {
-    int[] array = new int[arrayLength()];
+    int[] array = newArray(int[]::new);
     copyTo(array);
     return array;
   }

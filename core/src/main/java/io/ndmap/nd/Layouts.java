@@ -1,8 +1,10 @@
 package io.ndmap.nd;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
-/// Cuts a layout between two axes.
+/// Layouts made of others: some of their axes, or their shape without gaps.
 final class Layouts {
 
   private Layouts() {}
@@ -22,5 +24,23 @@ final class Layouts {
         0,
         Shape.of(Arrays.copyOfRange(layout.shape().toArray(), axes, rank)),
         Arrays.copyOfRange(layout.strides(), axes, rank));
+  }
+
+  /// A layout of the same shape without gaps, from byte 0 on, its axes in the order in which those
+  /// of another one lie in memory.
+  static Strided packed(Strided like, int itemsize) {
+    int rank = like.rank();
+    int[] axes =
+        IntStream.range(0, rank)
+            .boxed()
+            .sorted(Comparator.comparingLong((Integer k) -> Math.abs(like.stride(k))).reversed())
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int[] back = new int[rank];
+    for (int k = 0; k < rank; k++) {
+      back[axes[k]] = k;
+    }
+    long[] sizes = Arrays.stream(axes).mapToLong(like.shape()::size).toArray();
+    return Strided.contiguous(Shape.of(sizes), itemsize, Order.C).transpose(back);
   }
 }

@@ -21,6 +21,9 @@ final class MaskSelection {
   /// Where fewer items than one in so many are wanted, only their own pages are touched.
   private static final int SPARSE = 64;
 
+  /// As many as a Java array holds.
+  static final int MOST_PLACES = Integer.MAX_VALUE - 8;
+
   /// What is at each place of the mask.
   private static final Strided BIT = Strided.of(0, Shape.of(1), 1);
 
@@ -74,7 +77,7 @@ final class MaskSelection {
       throw misfit(view, target, "a selection of " + total);
     }
     NdView<?> room = target.slice(0, 0, total, 1);
-    if (isStraight(view, room) && !ViewCopy.shareMemory(mask, room)) {
+    if (isStraight(view, room) && !Overlap.between(mask, room)) {
       selection.move(selection.batch(view, starts), starts, room);
     } else {
       fresh(view, mask).copyTo(room);
@@ -86,7 +89,7 @@ final class MaskSelection {
   static boolean isStraight(NdView<?> view, NdView<?> room) {
     return room.dtype.equals(view.dtype)
         && room.isContiguous(Order.C)
-        && !ViewCopy.shareMemory(view, room);
+        && !Overlap.between(view, room);
   }
 
   static IllegalArgumentException misfit(NdView<?> view, NdView<?> target, String what) {
@@ -136,13 +139,17 @@ final class MaskSelection {
     MaskSelection selection = new MaskSelection(mask, mask.strided, execution);
     long[] starts = selection.starts();
     long total = starts[selection.parts];
-    if (total > Integer.MAX_VALUE - 8) {
-      throw new IllegalArgumentException(
-          mask.backing.name() + ": " + total + " places are more than a Java array holds");
+    if (total > MOST_PLACES) {
+      throw tooMany(mask, total);
     }
     long[][] result = new long[mask.rank()][(int) total];
     selection.list(starts, result);
     return result;
+  }
+
+  static IllegalArgumentException tooMany(NdView<?> view, long places) {
+    return new IllegalArgumentException(
+        view.backing.name() + ": " + places + " places are more than a Java array holds");
   }
 
   /// How many are set before each part, and in all.

@@ -48,8 +48,7 @@ final class Masks {
 
   /// A new mask, in the order in which the view lies in memory.
   private static ByteView room(NdView<?> view) {
-    boolean fortran = view.isContiguous(Order.F) && !view.isContiguous(Order.C);
-    return Fresh.view(DType.BOOL, view.shape(), fortran ? Order.F : Order.C).as(ByteView.class);
+    return Fresh.view(DType.BOOL, Layouts.packed(view.strided, 1)).as(ByteView.class);
   }
 
   /// Which items lie in a range, in a mask that was found writable.
@@ -69,7 +68,8 @@ final class Masks {
               + " of "
               + view.backing.name());
     }
-    if (ViewCopy.shareMemory(view, mask)) {
+    if (Overlap.between(view, mask)) {
+      SafeOrder.requireRoom(mask.itemCount(), view, mask);
       of(view, range).copyTo(mask);
       return;
     }
@@ -85,16 +85,17 @@ final class Masks {
         });
   }
 
-  /// Which items are not zero, nor empty.
-  static ByteView nonZero(NdView<?> view) {
+  /// Which items are not zero, nor empty, in a mask of the shape of the view and of other memory.
+  static void nonZero(NdView<?> view, ByteView mask) {
     if (view.dtype instanceof ScalarType scalar && NumberRange.has(scalar.kind())) {
-      return of(view, NumberRange.of(scalar.kind(), Comparison.NOT_EQUAL, 0L));
+      into(view, NumberRange.of(scalar.kind(), Comparison.NOT_EQUAL, 0L), mask);
+      return;
     }
     MemorySegment source = view.segment();
     byte[] bits = NonZeroBits.of(view.dtype);
-    ByteView mask = room(view);
     if (bits.length == 0) {
-      return mask;
+      mask.fill(0);
+      return;
     }
     int length = Math.clamp(STAGE / bits.length, 1, CarrierBlock.LENGTH);
     tell(
@@ -109,7 +110,6 @@ final class Masks {
             NonZeroItems.test(items, bits, count, into);
           };
         });
-    return mask;
   }
 
   /// @param most how many items a test takes at once

@@ -21,37 +21,36 @@ record Operand(MemorySegment segment, Strided layout, DType dtype, Backing backi
   /// it reads them.
   ///
   /// @throws IllegalArgumentException if the shapes do not fit, naming both
+  /// @throws OverlapException if there is no room for the copy
   static Operand of(NdView<?> view, NdView<?> target) {
     Strided layout = Broadcast.to(view.strided, target.shape());
     Operand operand = new Operand(view.segment(), layout, view.dtype, view.backing);
     if (!operand.wouldBeOverwritten(Operand.of(target))) {
       return operand;
     }
-    NdView<?> copy = Fresh.view(view.dtype, view.shape(), Order.C);
-    view.copyTo(copy);
+    NdView<?> copy = SafeOrder.copy(view, target);
     return new Operand(
         copy.segment(), Broadcast.to(copy.strided, target.shape()), copy.dtype, copy.backing);
   }
 
-  private boolean wouldBeOverwritten(Operand target) {
-    if (isEmpty() || target.isEmpty()) {
-      return false;
-    }
-    return !hasItemsOf(target) && reached().asOverlappingSlice(target.reached()).isPresent();
+  boolean wouldBeOverwritten(Operand target) {
+    return !hasItemsOf(target) && Overlap.between(this, target);
   }
 
-  private boolean isEmpty() {
+  boolean isEmpty() {
     return layout.shape().itemCount() == 0 || dtype.itemsize() == 0;
   }
 
   /// Whether each item of this one is the item of the other at the same place.
   boolean hasItemsOf(Operand other) {
     return dtype.itemsize() == other.dtype.itemsize()
-        && sameStrides(other)
+        && hasStridesOf(other)
         && reached().equals(other.reached());
   }
 
-  private boolean sameStrides(Operand other) {
+  /// Whether each item of this one lies at one distance from the item of the other at the same
+  /// place.
+  boolean hasStridesOf(Operand other) {
     for (int k = 0; k < layout.rank(); k++) {
       if (layout.shape().size(k) > 1 && layout.stride(k) != other.layout.stride(k)) {
         return false;
@@ -60,7 +59,8 @@ record Operand(MemorySegment segment, Strided layout, DType dtype, Backing backi
     return true;
   }
 
-  private MemorySegment reached() {
+  /// From the first byte of an item to the last one.
+  MemorySegment reached() {
     long first = layout.firstByte();
     return segment.asSlice(first, layout.endByte(dtype.itemsize()) - first);
   }

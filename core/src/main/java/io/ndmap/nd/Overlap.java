@@ -1,33 +1,22 @@
 package io.ndmap.nd;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Whether two items of one layout share a byte.
+/// Whether items share a byte: two of one layout, or one of each of two.
 ///
-/// Two items do so if and only if the differences of their positions, d, not all 0 and each below
-/// the size of its axis, lead less than an itemsize far: |Σ d × stride| < itemsize. Layouts whose
-/// axes are nested, as those of nearly all arrays, cannot have such a d; for others it is searched
-/// for, axis by axis from the longest stride on, which leaves few choices to each axis as long as
-/// the strides of the rest are short.
+/// The answers are exact but for layouts whose strides have so little in common that it would take
+/// too long to find out, or that reach further than 2⁶³-1 bytes together; these count as
+/// overlapping.
 final class Overlap {
 
-  /// The choices tried before the answer is "perhaps": some hundred microseconds.
-  private static final int MOST_CHOICES = 1 << 16;
+  private Overlap() {}
 
-  private final long[] sizes;
-  private final long[] strides;
-  private final long[] reaches;
-  private int choices;
-
-  private Overlap(long[] sizes, long[] strides, long[] reaches) {
-    this.sizes = sizes;
-    this.strides = strides;
-    this.reaches = reaches;
-  }
-
-  /// True also where it is not found out within a bounded number of steps.
+  /// Whether two items of one layout share a byte.
+  ///
+  /// They do if and only if the differences of their positions, d, not all 0, lead less than an
+  /// itemsize far: |Σ d × stride| < itemsize. Of d and -d one has a positive first number that is
+  /// not 0, so it is asked for each axis whether it can be the one where that stands.
   static boolean within(Strided layout, int itemsize) {
     if (itemsize == 0 || layout.shape().itemCount() < 2) {
       return false;
@@ -36,47 +25,80 @@ final class Overlap {
         IntStream.range(0, layout.rank())
             .filter(k -> layout.shape().size(k) > 1)
             .boxed()
-            .sorted(Comparator.comparingLong((Integer k) -> Math.abs(layout.stride(k))).reversed())
+            .sorted(Comparator.comparingLong((Integer k) -> Math.abs(layout.stride(k))))
             .mapToInt(Integer::intValue)
             .toArray();
-    long[] sizes = Arrays.stream(axes).mapToLong(layout.shape()::size).toArray();
-    long[] strides = Arrays.stream(axes).mapToLong(k -> Math.abs(layout.stride(k))).toArray();
-    // How far from one another two items can begin by the axes behind this one, and still meet.
-    long[] reaches = new long[axes.length];
-    long reach = itemsize - 1L;
-    boolean nested = true;
-    for (int k = axes.length - 1; k >= 0; k--) {
-      reaches[k] = reach;
-      nested &= strides[k] > reach;
-      reach += (sizes[k] - 1) * strides[k];
-      if (reach < 0) {
-        return true;
-      }
+    if (layout.stride(axes[0]) == 0) {
+      return true;
     }
-    return !nested
-        && (strides[axes.length - 1] < itemsize
-            || new Overlap(sizes, strides, reaches).meets(0, 0, false));
+    try {
+      // How far the axes of shorter strides lead, and an item's bytes.
+      long reach = itemsize - 1L;
+      BoundedEquation.Terms terms = new BoundedEquation.Terms().add(1, 2 * reach);
+      for (int axis : axes) {
+        long stride = Math.abs(layout.stride(axis));
+        long more = layout.shape().size(axis) - 1;
+        if (stride <= reach && terms.copy().add(stride, more - 1).mayBe(reach - stride)) {
+          return true;
+        }
+        reach = Math.addExact(reach, Math.multiplyExact(stride, more));
+        terms.add(stride, Math.multiplyExact(2, more));
+      }
+      return false;
+    } catch (ArithmeticException e) {
+      return true;
+    }
   }
 
-  /// Whether the axes from one on have differences that lead back to less than an itemsize.
-  ///
-  /// @param distance how far the differences chosen so far lead
-  /// @param chosen whether one of them is not 0; else only positive ones are tried, as the negative
-  ///   of a solution is one too
-  private boolean meets(int axis, long distance, boolean chosen) {
-    if (axis == sizes.length) {
-      return chosen;
+  /// Whether the bytes from the first to the last of two views meet: without that, no items do.
+  static boolean isNear(NdView<?> first, NdView<?> second) {
+    return isNear(Operand.of(first), Operand.of(second));
+  }
+
+  private static boolean isNear(Operand first, Operand second) {
+    return !first.isEmpty()
+        && !second.isEmpty()
+        && first.reached().asOverlappingSlice(second.reached()).isPresent();
+  }
+
+  /// Whether an item of one view shares a byte with an item of another one. Two mappings of one
+  /// file are not seen to do so.
+  static boolean between(NdView<?> first, NdView<?> second) {
+    return between(Operand.of(first), Operand.of(second));
+  }
+
+  /// The same for operands.
+  static boolean between(Operand first, Operand second) {
+    // Those that are near are of one memory, in which addresses can be compared.
+    return isNear(first, second)
+        && between(
+            first.layout().shift(first.segment().address()),
+            first.dtype().itemsize(),
+            second.layout().shift(second.segment().address()),
+            second.dtype().itemsize());
+  }
+
+  /// The same for two layouts in one memory, of at least one item each.
+  static boolean between(Strided first, int itemsize, Strided second, int otherItemsize) {
+    // With one of them seen backwards: Σ |s| x + Σ |t| y + w, where w tells which bytes of two
+    // items meet, is the distance from the first byte of the other to its last byte.
+    try {
+      BoundedEquation.Terms terms =
+          new BoundedEquation.Terms().add(1, itemsize - 2L + otherItemsize);
+      addAxes(terms, first);
+      addAxes(terms, second);
+      return terms.mayBe(Math.subtractExact(first.endByte(itemsize) - 1, second.firstByte()));
+    } catch (ArithmeticException e) {
+      return true;
     }
-    long stride = strides[axis];
-    long most = sizes[axis] - 1;
-    long low = chosen ? -Math.floorDiv(distance + reaches[axis], stride) : 0;
-    long high = Math.floorDiv(reaches[axis] - distance, stride);
-    for (long d = Math.max(-most, low); d <= Math.min(most, high); d++) {
-      choices++;
-      if (choices > MOST_CHOICES || meets(axis + 1, distance + d * stride, chosen || d != 0)) {
-        return true;
+  }
+
+  private static void addAxes(BoundedEquation.Terms terms, Strided layout) {
+    for (int axis = 0; axis < layout.rank(); axis++) {
+      long stride = Math.abs(layout.stride(axis));
+      if (stride > 0) {
+        terms.add(stride, layout.shape().size(axis) - 1);
       }
     }
-    return false;
   }
 }

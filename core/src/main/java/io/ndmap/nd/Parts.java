@@ -168,14 +168,11 @@ final class Parts {
     void work() {
       // The others may have begun the last part before the caller begins one.
       requireNotInterrupted();
-      long others = Math.min(execution.parallelism(), count) - 1;
-      for (long k = 0; k < others; k++) {
-        try {
-          execution.executor().execute(this::takeParts);
-        } catch (RejectedExecutionException e) {
-          // Then with fewer: the caller alone can do it all.
-          break;
-        }
+      try {
+        handOut(Math.min(execution.parallelism(), count) - 1);
+      } catch (Throwable e) {
+        // Whatever an executor throws, those it has started are at work on the caller's memory.
+        fail(e);
       }
       Thread caller = Thread.currentThread();
       takeParts(caller);
@@ -185,6 +182,16 @@ final class Parts {
         case RuntimeException e -> throw e;
         case Error e -> throw e;
         default -> throw new AssertionError(failure);
+      }
+    }
+
+    private void handOut(long others) {
+      try {
+        for (long k = 0; k < others; k++) {
+          execution.executor().execute(this::takeParts);
+        }
+      } catch (RejectedExecutionException e) {
+        // Then with fewer: the caller alone can do it all.
       }
     }
 

@@ -2,6 +2,8 @@ package io.ndmap.nd;
 
 import io.ndmap.kernel.Packing;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Copies the numbers that lie in a range, in C order, into a new array or to the front of a given
 /// one.
@@ -9,7 +11,8 @@ import java.lang.foreign.MemorySegment;
 /// One thread goes through them once, block by block, if a given array has room for all of them:
 /// where an item goes is known when those before it have been compared. Otherwise, and where the
 /// items are far apart in C order, a mask is made first, in the order of memory; so what is counted
-/// is what is moved, whoever changes the items in the meantime.
+/// is what is moved, whoever changes the items in the meantime. It is one of a window of the view
+/// at a time, so that the memory it takes does not grow with the view.
 final class RangeSelection {
 
   /// Items between two looks at whether the thread is interrupted.
@@ -40,12 +43,46 @@ final class RangeSelection {
   }
 
   static NdView<?> fresh(NdView<?> view, NumberRange range) {
-    return MaskSelection.fresh(view, mask(view, range));
+    Found found = Found.in(view, range, Long.MAX_VALUE);
+    if (found.parts.size() == 1) {
+      return found.parts.getFirst();
+    }
+    NdView<?> all = Fresh.view(view.dtype, Shape.of(found.count), Order.C);
+    found.copyTo(all);
+    return all;
   }
 
-  /// Progress is told by what follows.
-  private static ByteView mask(NdView<?> view, NumberRange range) {
-    return Masks.of(view.on(view.execution.unwatched()), range);
+  /// What was found, window by window, as it is known of none beforehand how much it has.
+  ///
+  /// @param count how many items there are in all
+  private record Found(List<NdView<?>> parts, long count) {
+
+    /// @param most of more items none are kept
+    static Found in(NdView<?> view, NumberRange range, long most) {
+      List<NdView<?>> parts = new ArrayList<>();
+      long[] count = {0};
+      MaskWindows.forEach(
+          view,
+          (window, mask) -> tell(window, range, mask),
+          (_, window, mask) -> {
+            NdView<?> part = MaskSelection.fresh(window, mask);
+            count[0] += part.itemCount();
+            if (count[0] > most) {
+              parts.clear();
+            } else if (part.itemCount() > 0) {
+              parts.add(part.on(view.execution.unwatched()));
+            }
+          });
+      return new Found(parts, count[0]);
+    }
+
+    void copyTo(NdView<?> target) {
+      long at = 0;
+      for (NdView<?> part : parts) {
+        part.copyTo(target.slice(0, at, at + part.itemCount(), 1));
+        at += part.itemCount();
+      }
+    }
   }
 
   /// @param target was found writable
@@ -65,7 +102,34 @@ final class RangeSelection {
         return selection.inOneGo();
       }
     }
-    return MaskSelection.into(view, mask(view, range), target);
+    boolean fits = target.size(0) >= items && !Overlap.between(view, target);
+    if (fits || items <= MaskWindows.ITEMS) {
+      return straight(view, range, target);
+    }
+    // Nothing is written unless there is room for all, nor before all is read.
+    Found found = Found.in(view, range, target.size(0));
+    if (found.count > target.size(0)) {
+      throw MaskSelection.misfit(view, target, "a selection of " + found.count);
+    }
+    found.copyTo(target);
+    return found.count;
+  }
+
+  /// Progress is told by what follows.
+  private static void tell(NdView<?> window, NumberRange range, ByteView mask) {
+    Masks.into(window.on(window.execution.unwatched()), range, mask);
+  }
+
+  private static long straight(NdView<?> view, NumberRange range, NdView<?> target) {
+    long[] found = {0};
+    MaskWindows.forEach(
+        view,
+        (window, mask) -> tell(window, range, mask),
+        (_, window, mask) -> {
+          NdView<?> room = target.slice(0, found[0], target.size(0), 1);
+          found[0] += MaskSelection.into(window, mask, room);
+        });
+    return found[0];
   }
 
   private long inOneGo() {

@@ -45,9 +45,8 @@ final class Scattering {
       return;
     }
     NdView<?> safe = values;
-    if (ViewCopy.shareMemory(values, target)) {
-      safe = Fresh.view(target.dtype, values.shape(), Order.C);
-      values.copyTo(safe);
+    if (Overlap.between(values, target)) {
+      safe = SafeOrder.copy(values, target);
     }
     if (values.rank() == 0) {
       safe = safe.at(Strided.of(safe.strided.offset(), shape, new long[shape.rank()]));

@@ -33,7 +33,7 @@ final class SortedSearch {
               + sorted.shape());
     }
     SortedSearch search = new SortedSearch(sorted, values, side);
-    long[] found = new long[values.arrayLength()];
+    long[] found = values.newArray(long[]::new);
     if (sorted.itemCount() > 0) {
       new Parts(sorted.execution, sorted.backing, values.backing)
           .of(found.length)

@@ -69,6 +69,7 @@ final class StructComparison {
       Field other = others.get(k);
       if (!field.name().equals(other.name())
           || !Objects.equals(field.title(), other.title())
+          || !Objects.equals(field.otherTitle(), other.otherTitle())
           || !exists(field.dtype(), other.dtype())) {
         return false;
       }

@@ -73,6 +73,17 @@ public abstract sealed class ViewAlgebra<V extends NdView<V>> extends ItemAccess
     return at(strided.slice(axis, start, stop, step));
   }
 
+  /// A range of one axis, `start:stop`, with Python's rules for bounds.
+  ///
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
+  /// @param start the first position
+  /// @param stop the position behind the last
+  /// @return a view of the same memory
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  public final V slice(int axis, long start, long stop) {
+    return slice(axis, start, stop, 1);
+  }
+
   /// A box of the array, such as a part of a [Partition].
   ///
   /// @param box a range of positions along each axis

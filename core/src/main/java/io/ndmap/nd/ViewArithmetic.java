@@ -20,9 +20,11 @@ import java.time.Instant;
 ///
 /// **Shapes** are broadcast: an operand is repeated along axes of length 1 and missing first ones
 /// until it has the target's shape. **Overlap** of an operand and the target is no matter: the
-/// result is as if all operands were read before the first result is written (by way of a copy, for
-/// which there must be memory, unless each item only meets itself). Two mappings of one file are
-/// not seen to overlap.
+/// result is as if all operands were read before the first result is written. Whether items share
+/// bytes is decided exactly, so that columns side by side do not. Where they do, the items are
+/// taken in an order in which none is overwritten before it is read, or copied first, if they have
+/// at most 64 MiB; else the operation is refused with [OverlapException]. Two mappings of one file
+/// are not seen to overlap.
 ///
 /// The results have the same bits on every machine and for any [Execution] of the target, which
 /// says how these operations run; only which NaN a NaN is, Java leaves open. An operation that ends

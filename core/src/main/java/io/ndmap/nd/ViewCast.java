@@ -9,9 +9,6 @@ import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TimeType;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
 
 /// Copies the items of one view into another one, converting them on the way.
 ///
@@ -46,12 +43,14 @@ final class ViewCast {
       ViewCopy.copy(source, target, source.execution);
       return;
     }
-    NdView<?> apart = source;
-    if (ViewCopy.shareMemory(source, target)) {
-      apart = Fresh.view(source.dtype, source.shape(), Order.C).on(source.execution);
-      ViewCopy.copy(source, apart, source.execution);
-    }
-    new ViewCast(apart, target).items(apart.strided, apart.dtype, target.strided, target.dtype);
+    SafeOrder.run(
+        target,
+        false,
+        (part, from) -> {
+          ViewCast cast = new ViewCast(from[0], part);
+          cast.items(from[0].strided, source.dtype, part.strided, target.dtype);
+        },
+        source);
   }
 
   /// A new array of another dtype, its axes in the order in which the source's lie in memory.
@@ -64,32 +63,10 @@ final class ViewCast {
       new ViewCast(source, target).items(source.strided, source.dtype, outer, into);
       return target;
     }
-    NdView<?> target = fresh(source.strided, into).on(source.execution);
+    NdView<?> target =
+        Fresh.view(into, Layouts.packed(source.strided, into.itemsize())).on(source.execution);
     copy(source, target, Casting.UNSAFE);
     return target;
-  }
-
-  private static NdView<?> fresh(Strided like, DType dtype) {
-    int rank = like.rank();
-    int[] axes =
-        IntStream.range(0, rank)
-            .boxed()
-            .sorted(Comparator.comparingLong((Integer k) -> Math.abs(like.stride(k))).reversed())
-            .mapToInt(Integer::intValue)
-            .toArray();
-    boolean ordered = true;
-    for (int k = 0; k < rank; k++) {
-      ordered &= axes[k] == k;
-    }
-    if (ordered) {
-      return Fresh.view(dtype, like.shape(), Order.C);
-    }
-    long[] sizes = Arrays.stream(axes).mapToLong(like.shape()::size).toArray();
-    int[] back = new int[rank];
-    for (int k = 0; k < rank; k++) {
-      back[axes[k]] = k;
-    }
-    return Fresh.view(dtype, Shape.of(sizes), Order.C).transpose(back);
   }
 
   private static void requireAllowed(NdView<?> source, DType into, String where, Casting casting) {

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /// Items on their way from one view to another, and to and from Java arrays.
 ///
@@ -55,7 +56,10 @@ public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra
     return length;
   }
 
-  final int arrayLength() {
+  /// A Java array for all items.
+  ///
+  /// @param make makes one of a length
+  final <A> A newArray(IntFunction<A> make) {
     if (itemCount() > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(
           backing.name()
@@ -63,21 +67,28 @@ public abstract sealed class ViewCopies<V extends NdView<V>> extends ViewAlgebra
               + itemCount()
               + " items of shape "
               + shape()
-              + " are more than a Java array holds");
+              + " are more than a Java array holds; take them in parts, as by slice(axis, start,"
+              + " stop)");
     }
-    return (int) itemCount();
+    try {
+      return make.apply((int) itemCount());
+    } catch (OutOfMemoryError e) {
+      throw Fresh.outOfMemory("on the heap", dtype, shape(), "-Xmx", e);
+    }
   }
 
   /// Copies every item into another view of the same shape, whatever the layouts and byte orders of
-  /// the two. Where they share memory the result is as if all items were read before the first is
-  /// written (by way of a copy of the items outside the heap, for which there must be memory); two
-  /// mappings of one file are not seen to share it.
+  /// the two. Where items of both share bytes, which is decided exactly, the result is as if all
+  /// were read before the first is written: they are copied in the order in which none is
+  /// overwritten before, or by way of a copy of at most 64 MiB. Two mappings of one file are not
+  /// seen to share any.
   ///
   /// Runs as the execution of this view says (see [NdView#on]): on several threads, dropping behind
   /// what was copied where both pass through a file from start to end.
   ///
   /// @param target where the items go
   /// @throws IllegalArgumentException if the shapes differ, naming both
+  /// @throws OverlapException if there is neither such an order nor room; nothing is copied then
   /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed

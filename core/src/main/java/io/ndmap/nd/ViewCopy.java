@@ -6,7 +6,6 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TextType;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Copies the items of one view into another one whose dtype differs in byte order and padding at
@@ -43,16 +42,8 @@ final class ViewCopy {
     requireSameItems(source, target);
     if (isOneSmallBlock(source, target) && !execution.isWatched()) {
       copyBlock(source, target);
-    } else if (shareMemory(source, target)) {
-      long bytes = source.shape().byteSize(source.dtype.itemsize());
-      try (Arena arena = execution.parallelism() == 1 ? Arena.ofConfined() : Arena.ofShared()) {
-        NdView<?> between =
-            NdView.of(arena.allocate(bytes), source.dtype, source.shape(), Order.C, Backing.MEMORY);
-        copyItems(source, between, execution);
-        copyItems(between, target, execution);
-      }
     } else {
-      copyItems(source, target, execution);
+      SafeOrder.run(target, false, (part, from) -> copyItems(from[0], part, execution), source);
     }
   }
 
@@ -99,18 +90,6 @@ final class ViewCopy {
   private static boolean sameButForLayout(DType source, DType target) {
     return source.equals(target)
         || CanonicalBytes.dtype(source).equals(CanonicalBytes.dtype(target));
-  }
-
-  static boolean shareMemory(NdView<?> source, NdView<?> target) {
-    if (source.itemCount() == 0 || source.dtype.itemsize() == 0 || target.dtype.itemsize() == 0) {
-      return false;
-    }
-    return reached(source).asOverlappingSlice(reached(target)).isPresent();
-  }
-
-  private static MemorySegment reached(NdView<?> view) {
-    long first = view.strided.firstByte();
-    return view.segment().asSlice(first, view.strided.endByte(view.dtype.itemsize()) - first);
   }
 
   private static void copyItems(NdView<?> source, NdView<?> target, Execution execution) {

@@ -285,8 +285,9 @@ public abstract sealed class ViewSelection<V extends NdView<V>> extends ViewDist
       throw new IllegalArgumentException(
           backing.name() + ": an array of rank 0 has no coordinates; take newAxis(0) first");
     }
-    ByteView mask = dtype.equals(DType.BOOL) ? self().as(ByteView.class) : Masks.nonZero(self());
-    return MaskSelection.coordinates(mask, execution);
+    return dtype.equals(DType.BOOL)
+        ? MaskSelection.coordinates(self().as(ByteView.class), execution)
+        : NonZeroPlaces.of(self());
   }
 
   /// Compares every item with a number, as `a < value` and its like in NumPy with a number of

@@ -121,12 +121,13 @@ final class LeafGenerator {
             .matcher(model)
             .replaceAll(
                 match -> java.util.regex.Matcher.quoteReplacement(words.get(match.group())));
+    // No part of the Javadoc: it is nothing to users.
     return text.replace(
-        "/// `get` and `set` move",
+        "/// Items whose carrier is",
         """
-        /// Made from `DoubleView` by `LeafGenerator`; change that one.
-        ///
-        /// `get` and `set` move\
+        // Made from `DoubleView` by `LeafGenerator`; change that one.
+
+        /// Items whose carrier is\
         """);
   }
 

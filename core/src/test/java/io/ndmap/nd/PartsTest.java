@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -156,5 +157,60 @@ class PartsTest {
         .hasMessage("interrupted during an operation on an array; it ended early");
     assertThat(Thread.interrupted()).isTrue();
     assertThat(begun.get()).isLessThan(1_000_000_000);
+  }
+
+  /// An executor that runs out of threads, or is otherwise broken, after it has started one.
+  @Test
+  void whateverAnExecutorThrowsEndsItWhenThoseAtWorkHaveEnded() {
+    OutOfMemoryError error = new OutOfMemoryError("unable to create native thread");
+    whateverAnExecutorThrowsEndsItWhenThoseAtWorkHaveEnded(
+        error,
+        () -> {
+          throw error;
+        });
+    IllegalStateException exception = new IllegalStateException("broken");
+    whateverAnExecutorThrowsEndsItWhenThoseAtWorkHaveEnded(
+        exception,
+        () -> {
+          throw exception;
+        });
+  }
+
+  private static void whateverAnExecutorThrowsEndsItWhenThoseAtWorkHaveEnded(
+      Throwable thrown, Runnable thrower) {
+    CountDownLatch working = new CountDownLatch(1);
+    CountDownLatch refused = new CountDownLatch(1);
+    AtomicInteger begun = new AtomicInteger();
+    AtomicInteger ended = new AtomicInteger();
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      AtomicInteger given = new AtomicInteger();
+      Executor failing =
+          task -> {
+            if (given.getAndIncrement() == 0) {
+              other.execute(task);
+              await(working);
+            } else {
+              refused.countDown();
+              thrower.run();
+            }
+          };
+      Parts parts = new Parts(Execution.parallel(4).withExecutor(failing), Backing.MEMORY);
+      assertThatThrownBy(
+              () ->
+                  parts.run(
+                      10_000_000L,
+                      _ -> {
+                        begun.incrementAndGet();
+                        working.countDown();
+                        await(refused);
+                        ended.incrementAndGet();
+                      }))
+          .isSameAs(thrown);
+      // Nobody is at work any more, and nobody begins.
+      int atReturn = begun.get();
+      assertThat(ended).hasValue(atReturn);
+      assertThat(given).hasValue(2);
+    }
+    assertThat(begun.get()).isLessThan(10_000_000).isEqualTo(ended.get());
   }
 }

@@ -13,6 +13,8 @@ import io.ndmap.dtype.SubarrayType;
 import io.ndmap.literal.Python;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -77,6 +79,58 @@ class NumpyWriterTest {
     } catch (DTypeException e) {
       return "refused";
     }
+  }
+
+  /// What NumPy writes is read and written again as NumPy does it, to the byte.
+  @Test
+  void titlesThatAreNoStrings() {
+    JsonArray headers =
+        Python.run(
+                """
+                import io, math, random, struct, numpy as np
+                from numpy.lib import _format_impl as F
+                r = random.Random(13)
+                def number():
+                    x = struct.unpack('<d', r.randbytes(8))[0]
+                    return x if math.isfinite(x) else 0.5
+                def title(depth):
+                    k = r.randrange(13 if depth < 3 else 8)
+                    some = lambda: [title(depth + 1) for i in range(r.randrange(3))]
+                    return [lambda: r.getrandbits(r.randrange(100)) * r.choice([1, -1]), number,
+                            lambda: r.choice([1e15, 1e16, 0.0001, 0.00001, -0.0, 5e-324, 1.5, 1e22]),
+                            lambda: r.randbytes(r.randrange(4)), lambda: r.choice([True, False]),
+                            lambda: complex(number(), number()), lambda: complex(0, number()),
+                            lambda: r.choice([b"'", b"'\\x22", None if depth else 1, "a'b" if depth else 2]),
+                            lambda: tuple(some()), some, lambda: (title(depth + 1),),
+                            lambda: dict((i, t) for i, t in enumerate(some())), lambda: set()][k]()
+                answer = []
+                def write(dt):
+                    out = io.BytesIO()
+                    np.lib.format.write_array_header_1_0(out, {'descr': F.dtype_to_descr(dt), 'fortran_order': False, 'shape': (3,)})
+                    return out
+                for i in range(2000):
+                    out = write(np.dtype([((title(0), 'a'), '<f4'), ('b', '<i2', 3), ((title(0), 'c'), [((title(0), 'd'), '>u4')])]))
+                    out.seek(0); F.read_magic(out)
+                    again = write(F.read_array_header_1_0(out, 10**6)[2])
+                    answer.append([out.getvalue().hex(), again.getvalue().hex()])\
+                """,
+                new JsonPrimitive(0))
+            .getAsJsonArray();
+    int same = 0;
+    for (var element : headers) {
+      String first = element.getAsJsonArray().get(0).getAsString();
+      String again = element.getAsJsonArray().get(1).getAsString();
+      byte[] header = HexFormat.of().parseHex(first);
+      NpyHeader read =
+          NpyHeaderCodec.decodeAny(ByteBuffer.wrap(header), "x.npy", HeaderLimits.DEFAULT);
+      assertThat(written(1, read.dtype(), read.order(), read.shape()))
+          .as(new String(header, StandardCharsets.ISO_8859_1))
+          .isEqualTo(again);
+      same += first.equals(again) ? 1 : 0;
+    }
+    // Python itself reads -1j, which it writes for a real part of +0, with one of -0.
+    assertThat(same).isGreaterThan(1500);
+    assertThat(headers).hasSize(2000);
   }
 
   @Test

@@ -1,0 +1,44 @@
+package io.ndmap.mmap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.nd.Order;
+import io.ndmap.nd.Shape;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The memory that operations take does not grow with the file: a JVM with 48 MiB on the heap and
+/// 48 MiB beside it works on columns of 96 MiB, and selects among 192 Mi items.
+class MemoryBoundTest {
+
+  private static final long ROWS = 12L << 20;
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void worksOnColumnsLargerThanItsMemory(int threads) throws Exception {
+    Path path = directory.resolve("columns.npy");
+    NpyFile.create(path, DType.FLOAT64, Shape.of(ROWS, 2), Order.C).close();
+    List<String> flags = List.of("-Xmx48m", "-XX:MaxDirectMemorySize=48m", ChildJvm.NATIVE);
+    try (ChildJvm child = ChildJvm.start(flags, MemoryBoundChild.class, path, threads)) {
+      assertThat(child.finish())
+          .containsExactly(
+              "plus 3.0 2.0",
+              "addScaled 4.0 2.0",
+              "copyTo 2.0",
+              "cast 2",
+              "zip 3.0",
+              "shifted 9.0 3.0",
+              "select [6 5]",
+              "transposed [6 5]",
+              "into 1 [5 5]",
+              "nonZero 2 1",
+              "refused");
+    }
+  }
+}
