@@ -55,6 +55,8 @@ import contextlib
 import errno
 import fcntl
 import hashlib
+import io
+import itertools
 import json
 import math
 import mmap
@@ -2385,8 +2387,11 @@ def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0
         entry = ledger.workers[slot].item()[:3]
         killed: set[int] = set()
         # Somebody else may join in the slot meanwhile; that one is not waited for.
-        while file.lives(slot) and ledger.workers[slot].item()[:3] == entry:
-            killed |= _kill_holders(files, ledger, slot, file, killed)
+        for turn in itertools.count():
+            if not file.lives(slot) or ledger.workers[slot].item()[:3] != entry:
+                break
+            if turn % 10 == 0:  # again, as they may have forked meanwhile
+                killed |= _kill_holders(files, ledger, slot, file, killed)
             if not waiting.pause():
                 raise FillTimeoutError(
                     f"{files.array}: {_who(ledger, slot)} was killed, but its lock was held for"
@@ -2678,6 +2683,8 @@ def _arguments() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command. Returns 0, or 1 after an error; wrong usage exits with 2."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     parsed = _arguments().parse_args(arguments)
     try:
         parsed.run(parsed)

@@ -282,7 +282,7 @@ fill.claim()
             FillTimeoutError, "the mutex .byte 0. was held by another process"
         ):
             fill.claim()
-        fill.evict(1)
+        ndmap_fill.evict(self.path, 1)
         self.assertEqual(fill_all(fill), 4)
 
     def test_whoever_joined_in_the_slot_of_the_evicted_keeps_its_chunks(self):
