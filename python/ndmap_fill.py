@@ -556,7 +556,7 @@ class _Witness:
         self._in_doubt = False
 
     def go_along(self) -> None:
-        """Before a fork. Where there is no page to be had, children count as if they never ended."""
+        """Before a fork. Where no page is to be had, children count as if they never ended."""
         before, self._in_doubt = self._in_doubt, True
         with contextlib.suppress(OSError, MemoryError):
             if self._file is None:
@@ -566,6 +566,9 @@ class _Witness:
                 os.ftruncate(self._file, mmap.PAGESIZE)
             self._page = mmap.mmap(self._file, mmap.PAGESIZE)
             self._in_doubt = before
+
+    def doubt(self) -> None:
+        self._in_doubt = True
 
     def stay(self) -> None:
         """Behind a fork, in the parent."""
@@ -595,16 +598,26 @@ class _Window(mmap.mmap):
     witness: _Witness
 
 
+_going_along: list[_Witness] = []  # during a fork
+
+
 def _before_fork() -> None:
     _Description.guard.acquire()
-    for window in list(_Window.opened):
-        window.witness.go_along()
+    _going_along[:] = [window.witness for window in list(_Window.opened)]
+    try:
+        for witness in _going_along:
+            witness.go_along()
+    except BaseException:  # Ctrl-C, say; the fork goes on all the same
+        for witness in _going_along:
+            witness.doubt()
+        raise
 
 
 def _after_fork_in_parent() -> None:
     try:
-        for window in list(_Window.opened):
-            window.witness.stay()
+        for witness in _going_along:
+            witness.stay()
+        _going_along.clear()
     finally:
         _Description.guard.release()
 
@@ -612,8 +625,9 @@ def _after_fork_in_parent() -> None:
 def _after_fork_in_child() -> None:
     try:
         _Description.leave_to_parent()
-        for window in list(_Window.opened):
-            window.witness.keep()
+        for witness in _going_along:
+            witness.keep()
+        _going_along.clear()
         _Window.opened.clear()  # what this child forks inherits it all the same
     finally:
         _Description.guard.release()
@@ -1541,9 +1555,10 @@ class Claim:
     def commit(self) -> None:
         """Makes the chunk DONE: all of it has been written, and it stays as it is.
 
-        Raises FillAbortedError, FillTruncatedError if the file has become shorter, FillForceError if a durable fill's
-        disk does not take it (then it can only be given up or released), FillClosedError if the
-        claim has ended. The chunk is then not DONE; the claim stays open where it was.
+        Raises FillAbortedError, FillTruncatedError if the file has become shorter, FillForceError
+        if a durable fill's disk does not take it (then it can only be given up or released),
+        FillClosedError if the claim has ended. The chunk is then not DONE; the claim stays open
+        where it was.
         """
         with self._alone():
             self._commit()
@@ -1684,8 +1699,8 @@ class SharedFill:
     """One participant in the filling of one array, made by ``create_or_join`` or ``join``.
 
     It is to be closed at the end. Its methods may be called by several threads, which share its
-    slot. A forked child gets a closed one, and has to join anew; it cannot be pickled. If the array is published already
-    when it is made, it takes part in nothing and only reads.
+    slot. A forked child gets a closed one, and has to join anew; it cannot be pickled. If the array
+    is published already when it is made, it takes part in nothing and only reads.
     """
 
     def __init__(

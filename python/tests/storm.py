@@ -53,6 +53,9 @@ CONTROLS = {
     " --max-chunks {max} --throttle {throttle}",
 }
 NAMESPACES = 2
+# Seconds for which a helper outlives its parent, at most: so long that the next worker has started
+# meanwhile, and would get the chunk.
+LINGER = 2.0
 UNLIMITED = 1 << 40
 DONE = 2
 
@@ -98,12 +101,12 @@ def work(arguments):
                     write(claim)
                     claim.commit()
                 elif chance.random() < 0.9:
-                    helper = fork_helper(claim, write, 3 * arguments.throttle / 1000)
+                    helper = fork_helper(claim, write, chance.uniform(0, LINGER))
                     if os.waitpid(helper, 0)[1] != 0:
                         raise ChildProcessError(f"helper {helper} failed")
                     claim.commit()
                 else:  # released under a helper that still writes
-                    fork_helper(claim, None, arguments.throttle / 1000)
+                    fork_helper(claim, None, chance.uniform(0, LINGER / 4))
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(-1, os.WNOHANG)
 
@@ -124,7 +127,7 @@ def fork_helper(claim, write, seconds):
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 claim.array[...] = -1 - os.getpid()
-                time.sleep(0.001)
+                time.sleep(0.005)
         code = 0
     finally:
         os._exit(code)
@@ -299,7 +302,8 @@ class Life:
             stdout=subprocess.DEVNULL,
             env=dict(os.environ, PYTHONPATH=os.path.dirname(MODULE)),
         )
-        self.worker = self.identity = None  # a pidfd, whatever happens to the number; as in the ledger
+        self.worker = None  # a pidfd, whatever happens to the number
+        self.identity = None  # as in the ledger
         self.kill_after = self.stop_after = self.joined = self.wakes = None
         self.killed = False
         self.began = time.monotonic()

@@ -985,7 +985,8 @@ class FillingTest(FillTest):
     def test_evicting_oneself_or_nobody(self):
         fill = self.create()
         with self.assertRaisesRegex(
-            FillError, rf"x.npy: the participant in slot 0 \(python, process {os.getpid()}\) is this process"
+            FillError,
+            rf"x.npy: the participant in slot 0 \(python, process {os.getpid()}\) is this process",
         ):
             fill.evict(0)
         fill.evict(1)

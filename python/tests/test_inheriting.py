@@ -15,8 +15,8 @@ from ndmap_fill import FillClosedError, FillTimeoutError, SharedFill
 
 SHAPE = (8, 16)
 
-# A parent claims chunk 1, as it gets slot 1, and forks a helper that stores into it whenever a line comes. HELP is
-# what the helper does first; it says "ready", and "stored" after each of its stores.
+# A parent claims chunk 1, as it gets slot 1, and forks a helper that stores into it whenever a line
+# comes. HELP is what the helper does first; it says "ready", and "stored" after each of its stores.
 PARENT = """
 fill = SharedFill.join(sys.argv[1])
 claim = fill.claim()
@@ -252,8 +252,10 @@ os.kill(os.getpid(), signal.SIGKILL)
     def test_spawned_children_join_by_themselves(self):
         fill = self.create()
         claim = fill.claim()
-        for what, said in ((fill, "a SharedFill belongs to one process"), (claim, "a Claim belongs")):
-            with self.assertRaisesRegex(TypeError, said + ".* join the fill in the other one"):
+        for what, said in ((fill, "a SharedFill"), (claim, "a Claim")):
+            with self.assertRaisesRegex(
+                TypeError, f"{said} belongs to one process; join the fill in the other one"
+            ):
                 pickle.dumps(what)
         copy = pickle.loads(pickle.dumps(claim.array))
         copy[...] = 7
@@ -291,14 +293,15 @@ os.kill(os.getpid(), signal.SIGKILL)
 
     def test_evicting_whoever_keeps_the_lock_by_memory_alone(self):
         fill = self.create()
-        parent = self.start(DIES.replace("HELP", NO_DESCRIPTORS.strip() + "\n    say(os.getpid())"))
+        help = NO_DESCRIPTORS.strip() + "\n    say(os.getpid())"
+        parent = self.start(DIES.replace("HELP", help))
         helper = int(parent.stdout.readline())
         parent.stdout.readline()
         parent.wait(60)
         with self.assertRaisesRegex(
             ndmap_fill.FillError,
-            r"x.npy: the participant in slot 1 \(python, process [0-9]+\) cannot be evicted: no process"
-            rf" that holds its lock is to be seen here; .*; the array is mapped by {helper}$",
+            r"x.npy: the participant in slot 1 \(python, process [0-9]+\) cannot be evicted:"
+            rf" no process that holds its lock is to be seen here; .*; the array is mapped by {helper}$",
         ):
             fill.evict(1)
         self.ended(parent)

@@ -1,5 +1,5 @@
-"""Where fills are run: other pid namespaces, other users, hidden processes, file systems without hard
-links, lost lock files, systems that were started anew.
+"""Where fills are run: other pid namespaces, other users, hidden processes, file systems without
+hard links, lost lock files, systems that were started anew.
 """
 
 import os
@@ -389,7 +389,9 @@ class RebootTest(PlaceTest):
             fill_claim(claim, SHAPE)
             claim.commit()
         fill.close()
-        self.run_killed("fill = SharedFill.join(sys.argv[1])\nkill_at('claim.stored')\nfill.claim()")
+        self.run_killed(
+            "fill = SharedFill.join(sys.argv[1])\nkill_at('claim.stored')\nfill.claim()"
+        )
         self.reboot()
 
     def reboot(self):

@@ -243,6 +243,10 @@ fill.close()
         child.send_signal(signal.SIGSTOP)
         self.await_stopped(child)
         self.assertTrue(fill.status()["workers"][1]["stopped"])
+        for field in ("start", "namespace"):  # else it may be another process
+            fill._seat.ledger.workers[field][1] += np.uint64(1)
+            self.assertFalse(fill.status()["workers"][1]["stopped"])
+            fill._seat.ledger.workers[field][1] -= np.uint64(1)
         for _ in range(3):
             with fill.claim() as claim:
                 self.assertNotEqual(claim.index, index)
