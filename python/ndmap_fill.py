@@ -1320,8 +1320,8 @@ class _Seat:
         with self._changing:
             for index, (word, witness) in list(self._left.items()):
                 if not witness.children_live():
+                    del self._left[index]  # first: the word is stored once, as it may then be claimed
                     self.ledger.words[index] = word
-                    del self._left[index]
 
     def leave(self) -> None:
         """Frees what is still CLAIMED by the slot, and the slot; both are left to the children that
@@ -1398,8 +1398,8 @@ def _adopt(files: _Files, lock: _LockFile, ledger: _Ledger, identity: bytes) -> 
         file.close()
     if slot is not None:
         raise FillMismatchError(
-            f"{lock.path}: it was removed or replaced while {_who(ledger, slot)} takes part; who"
-            " does goes on, and nobody may join before that"
+            f"{lock.path}: it was removed or replaced while {_who(ledger, slot)} takes part;"
+            " those that do go on, and nobody may join before they have left"
         )
     ledger.lock_id = identity
 
@@ -2066,6 +2066,7 @@ class SharedFill:
         _, _, failures, deaths, epoch = _fields(before)
         word = _pack(_CLAIMED, seat.slot, failures, deaths, (epoch + 1) % _EPOCHS)
         _step("claim.found")
+        claim = None
         try:
             ledger.words[index] = word
             _step("claim.stored")
@@ -2073,6 +2074,8 @@ class SharedFill:
             self._claims.add(claim)
         except BaseException:
             ledger.words[index] = before
+            if claim is not None:
+                self._claims.discard(claim)
             raise
         self._cursor = (index + 1) % ledger.count
         return claim

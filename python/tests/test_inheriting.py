@@ -53,10 +53,10 @@ class InheritingTest(FillTest):
         child.stdin.flush()
         self.assertEqual(child.stdout.readline(), "stored\n")
 
-    def check_helper(self, help):
+    def check_helper(self, first):
         """Whoever has inherited the chunk keeps it when the parent is killed, until it ends."""
         fill = self.create()
-        parent = self.start(DIES.replace("HELP", help.strip()))
+        parent = self.start(DIES.replace("HELP", first.strip()))
         self.assertEqual(parent.stdout.readline(), "ready\n")
         self.assertEqual(parent.wait(60), -signal.SIGKILL)
         for _ in range(3):
@@ -293,15 +293,16 @@ os.kill(os.getpid(), signal.SIGKILL)
 
     def test_evicting_whoever_keeps_the_lock_by_memory_alone(self):
         fill = self.create()
-        help = NO_DESCRIPTORS.strip() + "\n    say(os.getpid())"
-        parent = self.start(DIES.replace("HELP", help))
+        first = NO_DESCRIPTORS.strip() + "\n    say(os.getpid())"
+        parent = self.start(DIES.replace("HELP", first))
         helper = int(parent.stdout.readline())
         parent.stdout.readline()
         parent.wait(60)
         with self.assertRaisesRegex(
             ndmap_fill.FillError,
             r"x.npy: the participant in slot 1 \(python, process [0-9]+\) cannot be evicted:"
-            rf" no process that holds its lock is to be seen here; .*; the array is mapped by {helper}$",
+            " no process that holds its lock is to be seen here; .*;"
+            rf" the array is mapped by {helper}$",
         ):
             fill.evict(1)
         self.ended(parent)

@@ -92,8 +92,8 @@ for use in (
                         file.write(os.urandom(8))
                 said = (
                     f"{self.path}.lock: it was removed or replaced while the participant in slot 0"
-                    f" (python, process {os.getpid()}) takes part; who does goes on, and nobody may"
-                    " join before that"
+                    f" (python, process {os.getpid()}) takes part; those that do go on, and nobody"
+                    " may join before they have left"
                 )
                 self.assertEqual(self.run_child(self.JOIN).splitlines(), [said, said])
                 self.assertEqual(fill.status()["claimed"], 1)
