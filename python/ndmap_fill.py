@@ -1320,7 +1320,7 @@ class _Seat:
         with self._changing:
             for index, (word, witness) in list(self._left.items()):
                 if not witness.children_live():
-                    del self._left[index]  # first: the word is stored once, as it may then be claimed
+                    del self._left[index]  # first: a word that is stored is others' to change
                     self.ledger.words[index] = word
 
     def leave(self) -> None:

@@ -168,21 +168,20 @@ class PidNamespaceTest(PlaceTest):
         super().setUp()
         needs(self, "a pid namespace", [*NAMESPACE, "true"])
 
-    def test_a_survivor_with_the_dead_ones_number_claims_its_chunk(self):
+    def test_a_survivor_claims_the_chunk_of_the_dead_whose_number_lives(self):
         self.create().close()
         dead = self.start_by(NAMESPACE, CLAIM_AND_STAY)
         self.assertEqual(dead.stdout.readline(), "1\n")
         survivor = self.start_by(
-            NAMESPACE,
-            "fill = SharedFill.join(sys.argv[1])\nsay(os.getpid())\nsys.stdin.readline()\n"
-            # Even the moment at which it was started may be the same.
-            "workers = fill._seat.ledger.workers\n"
-            "workers['start'][1] = workers['start'][0]\n"
-            "fill_all(fill)\nsay(fill.state)",
+            [*NAMESPACE, "sh", "-c", '"$@"; exit $?', "sh"],
+            "fill = SharedFill.join(sys.argv[1])\n"
+            # Even the moment at which process 1 was started may be the same, in all namespaces.
+            "fill._seat.ledger.workers['start'][0] = ndmap_fill._process(1)[1]\n"
+            "say(os.getpid())\nsys.stdin.readline()\nfill_all(fill)\nsay(fill.state)",
         )
-        self.assertEqual(survivor.stdout.readline(), "1\n")
+        self.assertEqual(survivor.stdout.readline(), "2\n")
         about = ndmap_fill.status(self.path)
-        self.assertEqual([worker["pid"] for worker in about["workers"]], [1, 1])
+        self.assertEqual([worker["pid"] for worker in about["workers"]], [1, 2])
         self.assertEqual([worker["alive"] for worker in about["workers"]], [True, True])
         dead.kill()  # and with it, all in its namespace
         dead.wait()
@@ -201,6 +200,17 @@ class PidNamespaceTest(PlaceTest):
         self.assertIsNone(fill.tryclaim())
         child.communicate("\n", timeout=60)
         self.assertIsNone(fill.claim(timeout=60))
+        self.assert_published(truth(SHAPE))
+
+    def test_a_survivor_with_the_dead_ones_number_claims_its_chunk(self):
+        self.create().close()
+        dead = self.start_by(NAMESPACE, CLAIM_AND_STAY)
+        survivor = self.start_by(NAMESPACE, CLAIM_AND_STAY + FILL_REST)
+        self.assertEqual([one.stdout.readline() for one in (dead, survivor)], ["1\n", "1\n"])
+        dead.kill()
+        dead.wait()
+        output, _ = survivor.communicate("\n", timeout=60)
+        self.assertEqual(output, "4\n")
         self.assert_published(truth(SHAPE))
 
     def test_evicting_from_inside_and_from_outside(self):
