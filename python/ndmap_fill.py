@@ -18,6 +18,18 @@ to their end. When all chunks are committed, the array gets its name, ``x.npy``,
 
 What is not promised: anything on network file systems or among several machines; and, unless the
 fill is durable, anything after a crash of the system (after the death of processes everything).
+Joining a fill that is not durable after the system was started anew raises ``FillRebootError``,
+until ``recover`` has decided what its chunks are worth. File systems without hard links are
+refused.
+
+Helpers of a process (``os.fork``, ``multiprocessing``) may write into ``claim.array``, if they were
+forked while the claim was open. They count as owners of the chunk: if their parent dies, it is
+claimed again only when the last of them has ended. ``commit`` comes after their last store: end
+them, or wait for them, first. A chunk that is released while they live stays theirs until they
+end. A forked child takes no further part in the fill, but may join it anew. Nothing goes through
+``exec`` or into other processes: a ``SharedFill`` or ``Claim`` cannot be pickled, and a pickled
+``claim.array`` is a copy, so children that ``multiprocessing`` spawns, or a fork server forks, join
+by themselves.
 
 A file that shrinks while it is filled: a store behind its end kills the process (SIGBUS), as with
 every mapping in Python. ``Claim.commit`` looks at the size and refuses, so that what is lost is
@@ -32,6 +44,7 @@ From the command line::
     python3 ndmap_fill.py init x.npy --dtype '<f8' --shape 1000,512
     python3 ndmap_fill.py work x.npy --with index
     python3 ndmap_fill.py status x.npy --json
+    python3 ndmap_fill.py recover x.npy --refill
 """
 
 from __future__ import annotations
@@ -42,12 +55,14 @@ import contextlib
 import errno
 import fcntl
 import hashlib
+import io
+import itertools
 import json
 import math
 import mmap
 import operator
 import os
-import select
+import re
 import signal
 import struct
 import sys
@@ -56,8 +71,8 @@ import time
 import uuid
 import weakref
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Container, Iterator, Sequence
+from typing import Any, Literal, NoReturn
 
 import numpy as np
 from numpy.lib import format as npy_format
@@ -70,10 +85,12 @@ __all__ = [
     "FillForceError",
     "FillMismatchError",
     "FillPoisonedError",
+    "FillRebootError",
     "FillTimeoutError",
     "FillTruncatedError",
     "SharedFill",
     "evict",
+    "recover",
     "status",
 ]
 
@@ -81,12 +98,15 @@ Box = tuple[slice, ...]
 
 # The ledger's layout; docs/fill-protocol.md explains every number.
 _MAGIC = b"\x93NDMAPFL"
-_VERSION = 1
+_VERSION = 2
 _HEADER = struct.Struct("<8sII16sQQQQ32sIIII")  # bytes 0 to 111
 _STATE_AT = 112
 _CRC_AT = 120
 _CHUNK_SHAPE_AT, _CHUNK_SHAPE_BYTES = 128, 512
 _FIXED_BYTES = 640
+_LOCK_ID_AT, _LOCK_ID_BYTES = 640, 8
+_BOOT_AT, _BOOT_BYTES = 648, 8
+_HEAD_BYTES = 656
 _WORKERS_AT = 4096
 _WORDS_AT = 69632
 _SLOTS = 1024
@@ -98,9 +118,9 @@ _PYTHON = 2
 _KINDS = {1: "java", _PYTHON: "python"}
 _WORKER = np.dtype(
     {
-        "names": ["pid", "start", "joined", "committed", "last", "kind", "in_use"],
-        "formats": ["<u8", "<u8", "<u8", "<u8", "<u8", "<u4", "<u4"],
-        "offsets": [0, 8, 16, 24, 32, 40, 44],
+        "names": ["pid", "start", "joined", "committed", "last", "kind", "in_use", "namespace"],
+        "formats": ["<u8", "<u8", "<u8", "<u8", "<u8", "<u4", "<u4", "<u8"],
+        "offsets": [0, 8, 16, 24, 32, 40, 44, 48],
         "itemsize": 64,
     }
 )
@@ -111,12 +131,12 @@ _MOST = 255  # failures and deaths stop there
 _EPOCHS = 1 << 32
 _NO_SLOT = 0xF << 58  # bits of a slot's number that none of the 1024 has
 
-# Bytes of the lock file.
-_MUTEX = 0
-_FIRST_SLOT = 1
+_MUTEX = 0  # a byte of the lock file
+_FIRST_SLOT = 1 << 62  # a byte of the array's file
 
 _REASON_MOST = 1000  # characters
-_DYING = 1.0  # seconds, at most, from dropping its locks to the end of a process
+_REASONS_MOST = 4 << 20  # bytes
+_REST = 20  # who waits sleeps at least so many times as long as it looked
 _NAME_MOST = 255  # bytes, as file systems have it
 _HEADER_MOST = 10_000  # bytes, as NumPy reads them
 _DEFAULT_CHUNK_BYTES = 1 << 20
@@ -143,6 +163,12 @@ class FillTimeoutError(FillError, TimeoutError):
 
 class FillAbortedError(FillError):
     """The fill was aborted."""
+
+
+class FillRebootError(FillError):
+    """The system was started anew since this fill, which is not durable, was begun: what its chunks
+    hold may not have reached the disk. ``recover`` decides what they are worth.
+    """
 
 
 class FillPoisonedError(FillError):
@@ -219,6 +245,21 @@ class _Files:
                 " and may not be complete"
             )
 
+    def link(self, path: str, name: str) -> None:
+        """Gives a file a second name, which must be free. Raises FillError where there are no hard
+        links.
+        """
+        try:
+            os.link(path, name)
+        except OSError as error:
+            if error.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS):
+                raise
+            raise FillError(
+                f"{self.array}: its file system, {_file_system(self.directory)}, makes no hard link"
+                f" ({error.strerror}); a fill needs one, so that the array gets its name in one"
+                " step: fill it on another file system, such as ext4, xfs, btrfs or tmpfs"
+            ) from error
+
     def force_directory(self, promised: bool) -> None:
         """Makes the names outlast a crash of the system. Raises FillForceError if that was promised
         (by a durable fill) and cannot be done; else it is only good to have.
@@ -237,6 +278,18 @@ class _Files:
                 ) from error
 
 
+def _file_system(directory: str) -> str:
+    """The type of a directory's file system, or that it is unknown."""
+    device = os.stat(directory).st_dev
+    name = f"{os.major(device)}:{os.minor(device)}"
+    with contextlib.suppress(OSError), open("/proc/self/mountinfo", errors="replace") as mounts:
+        for line in mounts:
+            mount, _, source = line.partition(" - ")
+            if mount.split(" ")[2] == name:
+                return source.split(" ")[0]
+    return "of unknown type"
+
+
 def _inode(path: str) -> int | None:
     """The inode that has this name, a link's own if it is one, or None.
 
@@ -249,6 +302,18 @@ def _inode(path: str) -> int | None:
         if error.errno in (errno.ENOENT, errno.ENAMETOOLONG):
             return None
         raise
+
+
+def _open_to_write(path: str, flags: int) -> int:
+    """Opens a file that several make at once, perhaps in a directory like /tmp, where Linux refuses
+    O_CREAT on the files of others.
+    """
+    flags |= os.O_CLOEXEC | os.O_NOFOLLOW
+    while True:
+        with contextlib.suppress(FileNotFoundError):
+            return os.open(path, flags)
+        with contextlib.suppress(FileExistsError):
+            return os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o666)
 
 
 def _remove(path: str) -> None:
@@ -274,57 +339,37 @@ class _Waiting:
     def left(self) -> float:
         return math.inf if self._end is None else self._end - time.monotonic()
 
-    def pause(self) -> bool:
+    def pause(self, at_least: float = 0.0) -> bool:
         """Sleeps; False, at once, if no time is left."""
         left = self.left
         if left <= 0:
             return False
-        time.sleep(min(self._pause, left))
+        time.sleep(min(max(self._pause, at_least), left))
         self._pause = min(2 * self._pause, self._longest)
         return True
 
 
-class _LockFile:
-    """The lock file as one participant has opened it: open-file-description locks on single bytes.
+class _Description:
+    """A file as one participant has opened it, with open-file-description locks on single bytes.
 
-    They are dropped when the descriptor is closed, here or by the kernel, and by nothing else. A
-    forked child inherits the descriptor and with it the locks, so it closes its copy at once.
-    Objects that are not closed keep their descriptor, and so their locks, until the process ends:
-    arrays of claims may still be written.
+    The kernel drops them when the description has neither descriptor nor mapping left, in any
+    process, and at no other time. A forked child inherits the descriptor, so it closes its copy at
+    once; it must not unlock, which would be its parent's lock. Objects that are not closed keep
+    their descriptor, and so their locks, until the process ends: arrays of claims may still be
+    written.
     """
 
-    _opened: set[_LockFile] = set()
-    _guard = threading.RLock()  # no fork happens between opening a descriptor and knowing of it
+    _opened: set[_Description] = set()
+    guard = threading.RLock()  # no fork happens between opening something and knowing of it
 
-    def __init__(self, path: str, flags: int = os.O_RDWR | os.O_CREAT) -> None:
+    def __init__(self, path: str, opening: Callable[[], int]) -> None:
         if not sys.platform.startswith("linux") or sys.maxsize < 2**32:
             raise FillError(f"{path}: fills need the locks of 64-bit Linux, this is {sys.platform}")
         self.path = path
         self.inherited = False
-        with self._guard:
-            self._descriptor = os.open(path, flags | os.O_CLOEXEC, 0o666)
+        with self.guard:
+            self._descriptor = opening()
             self._opened.add(self)
-
-    @classmethod
-    def holding_mutex(cls, path: str, patience: float | None) -> _LockFile:
-        """Opens the file that has the name, with the mutex held.
-
-        The file is removed at the end of a fill, so what was opened may have lost its name since
-        then.
-
-        Raises FillTimeoutError if the mutex is not to be had in `patience` seconds.
-        """
-        waiting = _Waiting(patience, 50e-6, 2e-3)
-        while True:
-            lock = cls(path)
-            try:
-                lock.acquire_mutex(waiting)
-                if lock.has_its_name():
-                    return lock
-            except BaseException:
-                lock.close()
-                raise
-            lock.close()
 
     @property
     def closed(self) -> bool:
@@ -354,6 +399,118 @@ class _LockFile:
         """Whether anybody but this participant holds one of these bytes."""
         return self._call(_GET_LOCK, fcntl.F_WRLCK, byte, length) != fcntl.F_UNLCK
 
+    def stat(self) -> os.stat_result:
+        return os.fstat(self._descriptor)
+
+    def close(self, unlock: bool = True) -> None:
+        """Closes the file; its locks are dropped, even if others have inherited it, or left to
+        those who have.
+        """
+        with self.guard:
+            self._opened.discard(self)
+            descriptor, self._descriptor = self._descriptor, -1
+            if descriptor < 0:
+                return
+            try:
+                if unlock:
+                    everything = _FLOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, 0, 0, 0)
+                    fcntl.fcntl(descriptor, _SET_LOCK, everything)
+            finally:
+                os.close(descriptor)
+
+    @classmethod
+    def leave_to_parent(cls) -> None:
+        for file in list(cls._opened):
+            file.inherited = True
+            file.close(unlock=False)
+
+
+class _LockFile(_Description):
+    """The lock file. Its first byte is the mutex of all who take part."""
+
+    def __init__(self, path: str, create: bool = True) -> None:
+        super().__init__(
+            path,
+            lambda: _open_to_write(path, os.O_RDWR)
+            if create
+            else os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW),
+        )
+
+    @classmethod
+    def holding_mutex(cls, path: str, patience: float | None) -> _LockFile:
+        """Opens the file that has the name, with the mutex held.
+
+        The file is removed at the end of a fill, so what was opened may have lost its name since
+        then.
+
+        Raises FillTimeoutError if the mutex is not to be had in `patience` seconds.
+        """
+        waiting = _Waiting(patience, 50e-6, 2e-3)
+        while True:
+            lock = cls(path)
+            try:
+                lock.acquire_mutex(waiting)
+                if lock.has_its_name():
+                    return lock
+            except BaseException:
+                lock.close()
+                raise
+            lock.close()
+            if not waiting.pause():
+                raise FillTimeoutError(f"{path}: it was removed again and again")
+
+    def acquire_mutex(self, waiting: _Waiting) -> None:
+        while not self.try_lock(_MUTEX):
+            if not waiting.pause():
+                raise FillTimeoutError(
+                    f"{self.path}: the mutex (byte 0) was held by another process for as long as"
+                    " allowed; if that one is stopped, let it go on or kill it"
+                )
+
+    def has_its_name(self) -> bool:
+        return self.stat().st_ino == _inode(self.path)
+
+    def identity(self) -> bytes:
+        """The bytes that tell this lock file from any other; the caller holds the mutex."""
+        if len(identity := os.pread(self._descriptor, _LOCK_ID_BYTES, 0)) == _LOCK_ID_BYTES:
+            return identity
+        identity = os.urandom(_LOCK_ID_BYTES)
+        try:
+            written = os.pwrite(self._descriptor, identity, 0)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self.path) from error
+        if written < len(identity):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self.path)
+        return identity
+
+
+class _SlotFile(_Description):
+    """The array's file: each slot has a byte far behind its end, and whoever holds that one lives.
+
+    The memory of claims is mapped through this description, so that whatever inherits the memory
+    keeps the lock.
+    """
+
+    def __init__(self, path: str, writable: bool = True) -> None:
+        flags = (os.O_RDWR if writable else os.O_RDONLY) | os.O_CLOEXEC
+        super().__init__(path, lambda: os.open(path, flags))
+
+    @classmethod
+    def of(cls, files: _Files, inode: int) -> _SlotFile | None:
+        """The file with this inode, which has one of the two names, or None; to look at."""
+        for path in (files.working, files.array):
+            if _inode(path) == inode:
+                with contextlib.suppress(FileNotFoundError):
+                    file = cls(path, writable=False)
+                    if file.stat().st_ino == inode:
+                        return file
+                    file.close()
+        return None
+
+    def take(self) -> int | None:
+        """Locks the lowest slot that is free, None if there is none."""
+        return next((slot for slot in range(_SLOTS) if self.try_lock(_FIRST_SLOT + slot)), None)
+
     def lives(self, slot: int) -> bool:
         """Whether the participant in the slot, another one than this, lives."""
         return self.is_locked_elsewhere(_FIRST_SLOT + slot)
@@ -367,40 +524,201 @@ class _LockFile:
             return None
         return next((slot for slot in range(_SLOTS) if self.lives(slot)), None)
 
-    def acquire_mutex(self, waiting: _Waiting) -> None:
-        while not self.try_lock(_MUTEX):
-            if not waiting.pause():
-                raise FillTimeoutError(
-                    f"{self.path}: the mutex (byte 0) was held by another process for as long as"
-                    " allowed; if that one is stopped, let it go on or kill it"
-                )
+    def window(self, start: int, length: int) -> _Window:
+        """Maps these bytes. Raises ValueError if the file is shorter."""
+        with self.guard:
+            window = _Window(self._descriptor, length, access=mmap.ACCESS_WRITE, offset=start)
+            window.witness = _Witness()
+            _Window.opened.add(window)
+            return window
 
-    def has_its_name(self) -> bool:
-        return os.fstat(self._descriptor).st_ino == _inode(self.path)
+    def write(self, data: memoryview, at: int) -> int:
+        return os.pwrite(self._descriptor, data, at)
 
-    def has_a_name(self) -> bool:
-        return os.fstat(self._descriptor).st_nlink > 0
+    def force(self, window: _Window | None = None) -> None:
+        """Forces what a claim has written, or everything. Raises OSError."""
+        if window is None:
+            os.fsync(self._descriptor)
+        else:
+            window.flush()
 
-    def close(self) -> None:
-        with self._guard:
-            self._opened.discard(self)
-            descriptor, self._descriptor = self._descriptor, -1
-            if descriptor >= 0:
-                os.close(descriptor)
 
-    @classmethod
-    def _leave_to_parent(cls) -> None:
-        for lock in list(cls._opened):
-            lock.inherited = True
-            lock.close()
-        cls._guard.release()
+class _Witness:
+    """Tells whether anybody who has inherited a claim's memory by a fork may still have it.
+
+    With the memory goes a page of a memory file; while anybody has that mapped, the kernel refuses
+    to seal the file against writing. So whoever has closed all descriptors is seen as well.
+    """
+
+    def __init__(self) -> None:
+        self._file: int | None = None
+        self._page: mmap.mmap | None = None
+        self._in_doubt = False
+
+    def go_along(self) -> None:
+        """Before a fork. Where no page is to be had, children count as if they never ended."""
+        before, self._in_doubt = self._in_doubt, True
+        with contextlib.suppress(OSError, MemoryError):
+            if self._file is None:
+                flags = os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING
+                self._file = os.memfd_create("ndmap-claim", flags)
+                self._close = weakref.finalize(self, os.close, self._file)
+                os.ftruncate(self._file, mmap.PAGESIZE)
+            self._page = mmap.mmap(self._file, mmap.PAGESIZE)
+            self._in_doubt = before
+
+    def doubt(self) -> None:
+        self._in_doubt = True
+
+    def stay(self) -> None:
+        """Behind a fork, in the parent."""
+        self._page = None
+
+    def keep(self) -> None:
+        """Behind a fork, in the child."""
+        if self._file is not None:
+            self._close()  # while its number is still this file's
+
+    def children_live(self) -> bool:
+        if self._file is None or self._in_doubt:
+            return self._in_doubt
+        try:
+            fcntl.fcntl(self._file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE)
+        except OSError as error:
+            if error.errno == errno.EBUSY:
+                return True
+            raise
+        return False
+
+
+class _Window(mmap.mmap):
+    """The memory of a claim; who inherits it inherits its witness."""
+
+    opened: weakref.WeakSet[_Window] = weakref.WeakSet()
+    witness: _Witness
+
+
+_going_along: list[_Witness] = []  # during a fork
+
+
+def _before_fork() -> None:
+    _Description.guard.acquire()
+    _going_along[:] = [window.witness for window in list(_Window.opened)]
+    try:
+        for witness in _going_along:
+            witness.go_along()
+    except BaseException:  # Ctrl-C, say; the fork goes on all the same
+        for witness in _going_along:
+            witness.doubt()
+        raise
+
+
+def _after_fork_in_parent() -> None:
+    try:
+        for witness in _going_along:
+            witness.stay()
+        _going_along.clear()
+    finally:
+        _Description.guard.release()
+
+
+def _after_fork_in_child() -> None:
+    try:
+        _Description.leave_to_parent()
+        for witness in _going_along:
+            witness.keep()
+        _going_along.clear()
+        _Window.opened.clear()  # what this child forks inherits it all the same
+    finally:
+        _Description.guard.release()
 
 
 os.register_at_fork(
-    before=_LockFile._guard.acquire,
-    after_in_parent=_LockFile._guard.release,
-    after_in_child=_LockFile._leave_to_parent,
+    before=_before_fork,
+    after_in_parent=_after_fork_in_parent,
+    after_in_child=_after_fork_in_child,
 )
+
+
+# --------------------------------------------------------------------------------------- processes
+
+
+def _shown(text: object) -> str:
+    """Text as a terminal may see it: what is not printable is escaped, as ``repr`` does."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
+
+
+def _process(pid: int | Literal["self"]) -> tuple[str, int] | None:
+    """State (as in ``ps``) and start, in ticks since boot, of a process; None if it is not to be
+    seen.
+    """
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
+        return fields[0].decode(), int(fields[19])
+    except (OSError, IndexError):
+        return None
+
+
+def _pid_namespace() -> int:
+    """The number of this process's pid namespace, 0 if unknown."""
+    try:
+        return os.stat("/proc/self/ns/pid").st_ino
+    except OSError:
+        return 0
+
+
+def _proc_is_ours() -> bool:
+    """Whether the numbers in /proc are those of this process's namespace."""
+    try:
+        return os.readlink("/proc/self") == str(os.getpid())
+    except OSError:
+        return False
+
+
+def _boot() -> bytes:
+    """What tells this start of the system from any other; zeros if that is unknown."""
+    try:
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+            return uuid.UUID(file.read().strip()).bytes[:_BOOT_BYTES]
+    except (OSError, ValueError):
+        return bytes(_BOOT_BYTES)
+
+
+def _holds(pid: int, file: os.stat_result, byte: int) -> bool:
+    """Whether a process has a descriptor of the description that has locked a byte of the file;
+    False if that is not to be seen.
+    """
+    ends = f" {byte} {byte}".encode()
+    try:
+        for name in os.listdir(f"/proc/{pid}/fdinfo"):
+            with contextlib.suppress(FileNotFoundError):  # closed meanwhile
+                with open(f"/proc/{pid}/fdinfo/{name}", "rb") as about:
+                    lines = about.read().splitlines()
+                if any(b"OFDLCK" in line and line.endswith(ends) for line in lines):
+                    # The line's device is not always that of stat; the descriptor's is.
+                    if os.path.samestat(os.stat(f"/proc/{pid}/fd/{name}"), file):
+                        return True
+    except OSError:
+        pass  # it has ended, or is somebody else's
+    return False
+
+
+def _processes() -> list[int]:
+    """The processes that are to be seen."""
+    if not _proc_is_ours():
+        return []
+    return [int(name) for name in os.listdir("/proc") if name.isascii() and name.isdigit()]
+
+
+def _may_write(pid: int, inode: int) -> bool:
+    """Whether a process has a shared, writable mapping of a file with this inode."""
+    try:
+        with open(f"/proc/{pid}/maps", "rb") as file:
+            fields = (line.split(None, 5) for line in file)
+            return any(part[1] == b"rw-s" and int(part[4]) == inode for part in fields)
+    except OSError:
+        return False
 
 
 # ------------------------------------------------------------------------------------------ chunks
@@ -472,7 +790,7 @@ class _Ledger:
 
     def __init__(self, path: str, writable: bool = True) -> None:
         """Maps the ledger. Raises FileNotFoundError, or FillMismatchError if it is none of version
-        1.
+        2.
         """
         self.path = path
         if _inode(path) is None:
@@ -540,9 +858,10 @@ class _Ledger:
         header: bytes,
         flags: int,
         limits: tuple[int, int],
+        lock_id: bytes,
     ) -> None:
         """Writes a ledger with all chunks FREE, and forces it."""
-        fixed = bytearray(_FIXED_BYTES)
+        fixed = bytearray(_HEAD_BYTES)
         digest = hashlib.sha256(header).digest()
         _HEADER.pack_into(
             fixed, 0, _MAGIC, _VERSION, _WORDS_AT, uuid.uuid4().bytes, grid.count, inode, size,
@@ -550,6 +869,8 @@ class _Ledger:
         )  # fmt: skip
         struct.pack_into(f"<{len(grid.shape)}q", fixed, _CHUNK_SHAPE_AT, *grid.chunk)
         struct.pack_into("<I", fixed, _CRC_AT, cls._checksum(fixed))
+        fixed[_LOCK_ID_AT : _LOCK_ID_AT + _LOCK_ID_BYTES] = lock_id
+        fixed[_BOOT_AT : _BOOT_AT + _BOOT_BYTES] = _boot()
         with open(path, "x+b") as file:
             file.write(fixed)
             file.flush()
@@ -571,6 +892,33 @@ class _Ledger:
     @state.setter
     def state(self, value: int) -> None:
         self._state[0] = value
+
+    @property
+    def lock_id(self) -> bytes:
+        """What the lock file begins with by which all who take part exclude each other."""
+        return self._map[_LOCK_ID_AT : _LOCK_ID_AT + _LOCK_ID_BYTES]
+
+    @lock_id.setter
+    def lock_id(self, value: bytes) -> None:
+        self._store(_LOCK_ID_AT, value)
+
+    @property
+    def boot(self) -> bytes:
+        """The start of the system in which the fill was begun or recovered."""
+        return self._map[_BOOT_AT : _BOOT_AT + _BOOT_BYTES]
+
+    @boot.setter
+    def boot(self, value: bytes) -> None:
+        self._store(_BOOT_AT, value)
+
+    def _store(self, at: int, value: bytes) -> None:
+        """Stores a word, in one go."""
+        np.ndarray((1,), "<u8", self._map, at)[0] = int.from_bytes(value, "little")
+
+    def needs_recovery(self) -> bool:
+        """Whether the system was started anew since a fill was begun that is not durable."""
+        known, now = self.boot, _boot()
+        return not self.durable and known != now and any(known) and any(now)
 
     def word(self, index: int) -> int:
         word = int(self.words[index])
@@ -606,15 +954,7 @@ class _Ledger:
         return self._where(lambda words: words >> np.uint64(62) == state)
 
     def count_in(self, state: int) -> int:
-        return self.counts()[state]
-
-    def counts(self) -> list[int]:
-        """How many chunks are in each state, by its number."""
-        return self.counts_and_owners()[0]
-
-    def owners(self) -> set[int]:
-        """The slots of those who have CLAIMED chunks."""
-        return set(self.counts_and_owners()[1])
+        return self.counts_and_owners()[0][state]
 
     def counts_and_owners(self) -> tuple[list[int], dict[int, int]]:
         """How many chunks are in each state, by its number, and how many each slot has CLAIMED."""
@@ -643,11 +983,28 @@ class _Ledger:
         """The numbers of the chunks that are CLAIMED by the participant in the slot."""
         return self._where(lambda words: words >> np.uint64(48) == _CLAIMED << 14 | slot)
 
-    def release_all(self, slot: int) -> None:
-        """Frees all that is CLAIMED by the slot; the caller is the participant in it."""
-        for index in self.claimed_by(slot):
-            _, _, failures, deaths, epoch = _fields(self.word(index))
-            self.words[index] = _pack(_FREE, 0, failures, deaths, epoch)
+    def release_all(self, slot: int, but: Container[int] = ()) -> None:
+        """Frees what is CLAIMED by the slot, but some; the caller is the participant in it."""
+        for index in self.claimed_by(slot).tolist():
+            if index not in but:
+                self.free(index)
+
+    def free(self, index: int) -> None:
+        """Frees a chunk; its word is the caller's to change."""
+        _, _, failures, deaths, epoch = _fields(self.word(index))
+        self.words[index] = _pack(_FREE, 0, failures, deaths, epoch)
+
+    def recover(self, trust: bool) -> None:
+        """Frees what is CLAIMED, or, without trust, everything as if it had never failed; the
+        caller holds the mutex, and nobody takes part.
+        """
+        if trust:
+            for index in self.in_state(_CLAIMED):
+                self.free(index)
+        else:
+            self.words &= np.uint64(_EPOCHS - 1)
+        _step("recover.words")
+        self.boot = _boot()
 
     def take_from_dead(self, slot: int) -> int:
         """Takes a dead participant's chunks away; the caller holds the mutex. Returns how many
@@ -682,14 +1039,14 @@ def _fields(word: int) -> tuple[int, int, int, int, int]:
 
 
 class _Array:
-    """The array's file, mapped shared."""
+    """The array's file, mapped shared, to be read."""
 
-    def __init__(self, path: str, writable: bool) -> None:
+    def __init__(self, path: str) -> None:
         """Maps the file. Raises FileNotFoundError, or FillMismatchError if it is not such an
         array.
         """
         self.path = path
-        descriptor = os.open(path, (os.O_RDWR if writable else os.O_RDONLY) | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         try:
             about = os.fstat(descriptor)
             self.inode, self.bytes = about.st_ino, about.st_size
@@ -704,25 +1061,17 @@ class _Array:
             if not os.path.samestat(os.stat(path), about):  # both through links
                 raise FillMismatchError(f"{path}: it was replaced while it was opened")
             self.header = os.pread(descriptor, self.offset, 0)
-            access = mmap.ACCESS_WRITE if writable else mmap.ACCESS_READ
-            self._map = mmap.mmap(descriptor, self.bytes, access=access)
-            # For bring_in; the mapping has one of its own, which it does not tell.
-            own = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 0) if writable else None
+            self._map = mmap.mmap(descriptor, self.bytes, access=mmap.ACCESS_READ)
         finally:
             os.close(descriptor)
-        self._descriptor = own
-        if own is not None:
-            # With the mapping, not before: a thread may be writing while another one closes.
-            weakref.finalize(self, os.close, own)
         self.items = np.ndarray(self.shape, self.dtype, self._map, self.offset, order=self.order)
 
     def size_now(self) -> int:
         return self._map.size()
 
-    def view(self, box: Box, writable: bool) -> np.ndarray:
+    def view(self, box: Box) -> np.ndarray:
         # With the ellipsis, what is left of an array without axes is a view as well.
         view: np.ndarray = self.items[box + (Ellipsis,)]
-        view.setflags(write=writable)
         return view
 
     def _range(self, box: Box) -> tuple[int, int]:
@@ -732,7 +1081,29 @@ class _Array:
         last = self.offset + sum((b.stop - 1) * s for b, s in zip(box, strides))
         return first, last + self.dtype.itemsize
 
-    def bring_in(self, box: Box) -> None:
+    def open_window(self, file: _SlotFile, box: Box) -> tuple[np.ndarray, _Window | None]:
+        """A chunk that may be written, and its memory, if it has any bytes.
+
+        Raises FillTruncatedError if the file ends before that of the chunk.
+        """
+        first, last = self._range(box)
+        if first == last:
+            return self.view(box).copy(), None
+        start = first - first % mmap.ALLOCATIONGRANULARITY
+        try:
+            window = file.window(start, last - start)
+        except ValueError:
+            self._check_size()
+            raise
+        shape = tuple(b.stop - b.start for b in box)
+        return np.ndarray(shape, self.dtype, window, first - start, self.items.strides), window
+
+    def _check_size(self) -> None:
+        size, whole = self.size_now(), self.offset + self.items.nbytes
+        if size < whole:
+            raise FillTruncatedError(f"{self.path}: it has {size} bytes and not {whole}")
+
+    def bring_in(self, file: _SlotFile, box: Box) -> None:
         """Writes zeros into a chunk that nobody has claimed before, if its bytes lie together.
 
         The pages that these calls make are taken by the mapping as they are, where storing into
@@ -743,24 +1114,12 @@ class _Array:
         """
         first, last = self._range(box)
         items = math.prod(b.stop - b.start for b in box)
-        if self._descriptor is None or last - first != items * self.dtype.itemsize:
+        if last - first != items * self.dtype.itemsize:
             return
-        size, whole = self.size_now(), self.offset + self.items.nbytes
-        if size < whole:
-            raise FillTruncatedError(f"{self.path}: it has {size} bytes and not {whole}")
+        self._check_size()
         zeros = memoryview(_ZEROS)
         while first < last:
-            first += os.pwrite(self._descriptor, zeros[: last - first], first)
-
-    def force(self, box: Box | None = None) -> None:
-        """Forces a chunk, with what lies between its bytes, or everything. Raises OSError."""
-        if box is None:
-            self._map.flush()
-            return
-        first, last = self._range(box)
-        start = first - first % mmap.ALLOCATIONGRANULARITY
-        if last > start:
-            self._map.flush(start, last - start)
+            first += file.write(zeros[: last - first], first)
 
 
 def _reserve(descriptor: int, size: int, path: str) -> None:
@@ -851,11 +1210,12 @@ class _Wanted:
                     f"{path}: it is filled with {what} {found}, wanted is {expected}"
                 )
 
-    def create(self, files: _Files) -> None:
+    def create(self, files: _Files, lock_id: bytes) -> None:
         """Makes array and ledger; the caller holds the mutex, and there is neither.
 
-        When it fails nothing stays behind. Raises OSError, among others when the disk is full, and
-        FillForceError if the names of a durable fill could not be forced.
+        When it fails nothing stays behind. Raises OSError, among others when the disk is full,
+        FillError if there are no hard links, and FillForceError if the names of a durable fill
+        could not be forced.
         """
         name = files.array if self.flags & _VISIBLE else files.working
         made = None
@@ -870,11 +1230,13 @@ class _Wanted:
                 _reserve(file.fileno(), size, files.working_tmp)
                 os.fsync(file.fileno())
             _step("create.array")
-            _Ledger.write(files.ledger_tmp, self.grid, made, size, header, self.flags, self.limits)
+            _Ledger.write(
+                files.ledger_tmp, self.grid, made, size, header, self.flags, self.limits, lock_id
+            )
             _step("create.ledger")
             os.rename(files.ledger_tmp, files.ledger)
             _step("create.renamed")
-            os.link(files.working_tmp, name)
+            files.link(files.working_tmp, name)
             _step("create.linked")
             os.unlink(files.working_tmp)
             _step("create.unlinked")
@@ -909,112 +1271,81 @@ class _Wanted:
 class _Seat:
     """What a participant holds: its lock file, the ledger, and its slot there."""
 
-    def __init__(self, lock: _LockFile, ledger: _Ledger, slot: int) -> None:
+    def __init__(self, lock: _LockFile, ledger: _Ledger, file: _SlotFile, slot: int) -> None:
+        """The caller holds the mutex, and the slot is locked. Takes the chunks of whoever died in
+        it.
+        """
         self.lock = lock
         self.ledger = ledger
+        self.file = file
         self.slot = slot
-        self._counting = threading.Lock()
-
-    @classmethod
-    def take(cls, lock: _LockFile, ledger: _Ledger, patience: float) -> _Seat:
-        """Takes the lowest free slot, and the chunks of whoever died in it.
-
-        The caller holds the mutex. Raises FillMismatchError if a process takes part that does not
-        hold its lock for so many seconds.
-        """
-        cls._check_locks(lock, ledger, patience)
-        slot = next((s for s in range(_SLOTS) if lock.try_lock(_FIRST_SLOT + s)), None)
-        if slot is None:
-            raise FillError(f"{lock.path}: all {_SLOTS} slots are taken by participants that live")
-        _step("join.locked")
+        self._changing = threading.Lock()
+        # Chunks that have ended but may still be written by children, and their words after that.
+        self._left: dict[int, tuple[int, _Witness]] = {}
         ledger.take_from_dead(slot)  # whatever its entry says: nobody else can be in this slot
         _step("join.taken")
         worker = ledger.workers[slot : slot + 1]
         worker["pid"] = os.getpid()
-        worker["start"] = (_process(os.getpid()) or ("?", 0))[1]
+        worker["start"] = (_process("self") or ("?", 0))[1]
         worker["joined"] = _milliseconds()
         worker["committed"] = worker["last"] = 0
         worker["kind"] = _PYTHON
+        worker["namespace"] = _pid_namespace()
         worker["in_use"] = 1
         _step("join.written")
-        return cls(lock, ledger, slot)
-
-    @staticmethod
-    def _check_locks(lock: _LockFile, ledger: _Ledger, patience: float) -> None:
-        waiting = _Waiting(min(patience, _DYING), 1e-3, 20e-3)
-        for slot in np.flatnonzero(ledger.workers["in_use"] != 0).tolist():
-            # A process that dies drops its locks a little before it is gone.
-            while (
-                ledger.workers["in_use"][slot]
-                and not lock.lives(slot)
-                and _takes_part(ledger, slot)
-            ):
-                if not waiting.pause():
-                    raise FillMismatchError(
-                        f"{lock.path}: it was removed or replaced under process"
-                        f" {int(ledger.workers['pid'][slot])}, which takes part without its lock;"
-                        " nobody may join before that process has ended"
-                    )
 
     def take_from_dead(self, owners: set[int]) -> int:
         """Takes the chunks of those away who are dead, of those who had claimed some a moment ago;
         the caller holds the mutex. Returns how many chunks there were.
         """
-        return sum(
-            self.ledger.take_from_dead(s)
-            for s in owners
-            if not self.lock.lives(s) and not _takes_part(self.ledger, s)
-        )
+        return sum(self.ledger.take_from_dead(s) for s in owners if not self.file.lives(s))
 
     def count_commit(self) -> None:
-        with self._counting:
+        with self._changing:
             self.ledger.workers["committed"][self.slot] += np.uint64(1)
             self.ledger.workers["last"][self.slot] = _milliseconds()
 
+    def give_back(self, index: int, word: int, witness: _Witness | None) -> None:
+        """Stores the word of a chunk that is given back, at once or when no child can write it any
+        more.
+        """
+        with _Description.guard:  # no fork comes between
+            if witness is not None and witness.children_live():
+                self._left[index] = word, witness
+            else:
+                self.ledger.words[index] = word
+
+    def give_back_left(self) -> None:
+        """Does the same for chunks whose last child has ended meanwhile."""
+        with self._changing:
+            for index, (word, witness) in list(self._left.items()):
+                if not witness.children_live():
+                    del self._left[index]  # first: a word that is stored is others' to change
+                    self.ledger.words[index] = word
+
     def leave(self) -> None:
-        """Frees what is still CLAIMED by the slot, and the slot.
+        """Frees what is still CLAIMED by the slot, and the slot; both are left to the children that
+        may still write.
 
         A scan finds what no claim answers for: Ctrl-C may have come between the word and the claim.
         """
         if self.lock.closed:
             return
-        try:
-            self.ledger.release_all(self.slot)
+        with contextlib.ExitStack() as leaving:  # goes on behind what raises
+            leaving.callback(self.lock.close)
+            leaving.callback(lambda: self.file.close(unlock=not self._left))
+            leaving.callback(self._mark_left)
+            self.give_back_left()
+            self.ledger.release_all(self.slot, but=self._left)
             _step("leave.released")
-        finally:
-            try:
-                self.ledger.workers["in_use"][self.slot] = 0
-                _step("leave.marked")
-            finally:
-                self.lock.close()
+
+    def _mark_left(self) -> None:
+        self.ledger.workers["in_use"][self.slot] = 0
+        _step("leave.marked")
 
 
 def _milliseconds() -> int:
     return time.time_ns() // 1_000_000
-
-
-def _process(pid: int) -> tuple[str, int] | None:
-    """State (as in ``ps``) and start, in ticks since boot, of a process; None if there is none."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()
-    except (FileNotFoundError, ProcessLookupError):
-        return None
-    return fields[0].decode(), int(fields[19])
-
-
-def _takes_part(ledger: _Ledger, slot: int) -> bool:
-    """Whether another process that this entry names lives, with or without its lock."""
-    if not ledger.workers["in_use"][slot]:
-        return False
-    pid, start = ledger.workers[slot].item()[:2]
-    process = _process(pid)
-    return (
-        pid != os.getpid()
-        and process is not None
-        and process[0] not in "ZX"
-        and process[1] == start
-    )
 
 
 # -------------------------------------------------------------------------- create, publish, abort
@@ -1026,16 +1357,16 @@ def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
     Returns the ledger of a fill that goes on. If there is none, the lock file may have lost its
     name.
     """
+    identity = lock.identity()
     try:
         ledger = _Ledger(files.ledger)
     except FileNotFoundError:
         return None
+    if identity != ledger.lock_id:
+        _adopt(files, lock, ledger, identity)
     working, own = _inode(files.working), _inode(files.array)
     if ledger.state == _ABORTED:
-        if lock.others_live():
-            raise FillAbortedError(
-                f"{files.array}: the fill was aborted, but somebody still takes part in it"
-            )
+        files.force_directory(ledger.durable)
         _finish_abort(files, ledger)
         return None
     if ledger.state == _PUBLISHED or (own == ledger.inode and not ledger.visible):
@@ -1048,17 +1379,36 @@ def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
     if found is not None:
         raise FillMismatchError(f"{name}: it is not the array that {files.ledger} belongs to")
     # Its creator died before it linked the array, or the array was removed.
-    slot = lock.who_else_lives()
-    if slot is not None:
-        raise FillError(
-            f"{name}: the array is gone, but process {int(ledger.workers['pid'][slot])} still takes"
-            f" part in its fill, says {files.ledger}; nobody may begin anew before that one ends"
-        )
-    ledger.state = _ABORTED  # for those that have it mapped, with or without their locks
+    ledger.state = _ABORTED  # for those that have it mapped
     _step("stale.state")
     _remove(files.ledger)
     _remove(files.reasons)
     return None
+
+
+def _adopt(files: _Files, lock: _LockFile, ledger: _Ledger, identity: bytes) -> None:
+    """Makes this lock file that of the ledger, whose own was lost. Raises FillMismatchError if
+    somebody takes part, who excludes others by the file that was lost.
+    """
+    if (file := _SlotFile.of(files, ledger.inode)) is None:
+        return
+    try:
+        slot = file.who_else_lives()
+    finally:
+        file.close()
+    if slot is not None:
+        raise FillMismatchError(
+            f"{lock.path}: it was removed or replaced while {_who(ledger, slot)} takes part;"
+            " those that do go on, and nobody may join before they have left"
+        )
+    ledger.lock_id = identity
+
+
+def _who(ledger: _Ledger, slot: int) -> str:
+    """Whom a worker's entry names; the number is that of its own pid namespace."""
+    worker = ledger.workers[slot]
+    kind = _KINDS.get(int(worker["kind"]), "unknown")
+    return f"the participant in slot {slot} ({kind}, process {int(worker['pid'])})"
 
 
 def _check_belongs(files: _Files, ledger: _Ledger, array: _Array, grid: _Grid) -> None:
@@ -1078,14 +1428,14 @@ def _check_belongs(files: _Files, ledger: _Ledger, array: _Array, grid: _Grid) -
             )
 
 
-def _force_complete(ledger: _Ledger, array: _Array) -> None:
+def _force_complete(ledger: _Ledger, file: _SlotFile) -> None:
     """Forces a durable array before it is published; raises FillForceError."""
     if ledger.durable:
         try:
-            array.force()
+            file.force()
         except OSError as error:
             raise FillForceError(
-                f"{array.path}: it was not forced, so it is not published: {error}"
+                f"{file.path}: it was not forced, so it is not published: {error}"
             ) from error
     _step("publish.forced")
 
@@ -1099,7 +1449,7 @@ def _publish(files: _Files, ledger: _Ledger) -> None:
         if ledger.visible or _inode(name) != ledger.inode:
             raise FillMismatchError(f"{name}: the array of the fill is not there any more")
         try:
-            os.link(name, files.array)
+            files.link(name, files.array)
         except FileExistsError:
             raise FillMismatchError(
                 f"{files.array}: another file has this name; the complete array stays {name}"
@@ -1153,6 +1503,10 @@ class Claim:
 
     Used by one thread at a time; different claims of one fill by different threads at once, and
     the fill may be closed by another thread meanwhile: what is being committed is committed first.
+
+    A child that is forked while it is open may write into ``array``, and counts as an owner. End
+    such children, or wait for them, before committing. If the chunk is released, given up or left
+    while one of them lives, nobody gets it before the last one has ended.
     """
 
     def __init__(self, fill: SharedFill, seat: _Seat, index: int, word: int) -> None:
@@ -1169,14 +1523,20 @@ class Claim:
         """The number of the chunk, from 0."""
         self.box = fill._grid.box(index)
         """Where the chunk is in the array: a slice for each axis."""
-        self.array = fill._array.view(self.box, writable=True)
-        """The chunk, in the mapping. Read-only once the claim has ended; views of it made before
-        are not.
+        self.array, self._window = fill._array.open_window(seat.file, self.box)
+        """The chunk, mapped; a pickled one is a copy. Read-only once the claim has ended; views of
+        it made before are not, and keep memory, a descriptor and, in forked children, the chunk.
         """
 
     def __repr__(self) -> str:
         state = "open" if self._open else "ended"
-        return f"<Claim of chunk {self.index} of {self._fill.path}, {state}>"
+        return f"<Claim of chunk {self.index} of {_shown(self._fill.path)}, {state}>"
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "a Claim belongs to one process; join the fill in the other one, by SharedFill.join,"
+            " and claim there"
+        )
 
     def __enter__(self) -> Claim:
         return self
@@ -1195,9 +1555,10 @@ class Claim:
     def commit(self) -> None:
         """Makes the chunk DONE: all of it has been written, and it stays as it is.
 
-        Raises FillTruncatedError if the file has become shorter, FillForceError if a durable fill's
-        disk does not take it (then it can only be given up or released), FillClosedError if the
-        claim has ended. The chunk is then not DONE; the claim stays open where it was.
+        Raises FillAbortedError, FillTruncatedError if the file has become shorter, FillForceError
+        if a durable fill's disk does not take it (then it can only be given up or released),
+        FillClosedError if the claim has ended. The chunk is then not DONE; the claim stays open
+        where it was.
         """
         with self._alone():
             self._commit()
@@ -1209,21 +1570,21 @@ class Claim:
             raise FillForceError(
                 f"{fill.path}: chunk {self.index} was not forced before; give it up"
             )
+        if ledger.state == _ABORTED:
+            raise FillAbortedError(
+                f"{fill.path}: the fill was aborted, so chunk {self.index} is not done"
+            )
         size = fill._array.size_now()
         if size < ledger.bytes:
             raise FillTruncatedError(
                 f"{fill._array.path}: it has {size} bytes and not {ledger.bytes},"
                 f" so chunk {self.index} is not done"
             )
-        if not self._seat.lock.has_a_name():
-            raise FillMismatchError(
-                f"{fill._files.lock}: it was removed, so chunk {self.index} is not done"
-            )
         self._check_own()
         _step("commit.checked")
-        if ledger.durable:
+        if ledger.durable and self._window is not None:
             try:
-                fill._array.force(self.box)
+                self._seat.file.force(self._window)
             except OSError as error:
                 self._force_error = error
                 raise FillForceError(
@@ -1269,12 +1630,13 @@ class Claim:
         _, slot, failures, deaths, epoch = _fields(self._word)
         words = " ".join(str(reason)[:_REASON_MOST].split())
         line = f"{self.index}\t{epoch}\t{slot}\t{words}\n".encode("utf-8", "backslashreplace")
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         failures = min(failures + 1, _MOST)
         state = _POISONED if 0 < self._seat.ledger.max_failures <= failures else _FREE
         try:
-            descriptor = os.open(self._fill._files.reasons, flags, 0o666)
+            descriptor = _open_to_write(self._fill._files.reasons, os.O_WRONLY | os.O_APPEND)
             try:
+                if os.fstat(descriptor).st_size >= _REASONS_MOST:
+                    os.ftruncate(descriptor, 0)
                 os.write(descriptor, line)
             finally:
                 os.close(descriptor)
@@ -1288,7 +1650,7 @@ class Claim:
             try:
                 self.__exit__()
             finally:
-                self.array.setflags(write=False)
+                self._let_go()
                 self._open = False
 
     @contextlib.contextmanager
@@ -1319,16 +1681,26 @@ class Claim:
     def _end(self, word: int) -> None:
         # Read-only first: what this object's user stores by mistake must not come after the word.
         self.array.setflags(write=False)
-        self._seat.ledger.words[self.index] = word
+        if word >> 62 == _DONE:
+            self._seat.ledger.words[self.index] = word
+        else:
+            witness = None if self._window is None else self._window.witness
+            self._seat.give_back(self.index, word, witness)
         self._open = False
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Drops the memory, if nobody else refers to it; what is read later cannot be written."""
+        self.array.setflags(write=False)
+        self.array, self._window = self._fill._array.view(self.box), None
 
 
 class SharedFill:
     """One participant in the filling of one array, made by ``create_or_join`` or ``join``.
 
     It is to be closed at the end. Its methods may be called by several threads, which share its
-    slot. A forked child gets a closed one, and has to join anew. If the array is published already
-    when it is made, it takes part in nothing and only reads.
+    slot. A forked child gets a closed one, and has to join anew; it cannot be pickled. If the array
+    is published already when it is made, it takes part in nothing and only reads.
     """
 
     def __init__(
@@ -1377,8 +1749,10 @@ class SharedFill:
 
         If the array is there already and nobody fills it, it counts as published.
 
-        Raises FillMismatchError if there is something else than what is asked for,
-        FillTimeoutError when `patience` is over, FillForceError if the names of a durable fill
+        Raises FillMismatchError if there is something else than what is asked for, or if the fill's
+        lock file was lost while others take part, FillRebootError if the fill is to be recovered
+        first, FillTimeoutError when `patience` is over, FillError on a file system without hard
+        links, FillForceError if the names of a durable fill
         could not be forced, ValueError for an array that cannot be made, and OSError; a creation
         that fails, because the disk is full for instance, leaves nothing. It raises ValueError
         as well if the array's name is so long that those of the fill's other files are longer
@@ -1395,8 +1769,9 @@ class SharedFill:
         """Takes part in the fill of the array at `path`, and waits until somebody has begun it.
 
         Raises FillTimeoutError if nobody does for `patience` seconds, or if the mutex is held that
-        long (None: for ever); FillMismatchError if array and ledger do not belong together;
-        ValueError for a name that is too long.
+        long (None: for ever); FillMismatchError if array and ledger do not belong together, or
+        the lock file was lost while others take part; FillRebootError if the fill is to be
+        recovered first; ValueError for a name that is too long.
         """
         files = _Files(path)
         waiting = _Waiting(patience, 1e-3, 50e-3)
@@ -1443,31 +1818,27 @@ class SharedFill:
                         raise FillMismatchError(
                             f"{files.working}: it has no ledger; remove it, or give it its name"
                         )
-                    wanted.create(files)
+                    wanted.create(files, lock.identity())
                     ledger = _Ledger(files.ledger)
-                fill = cls._join(files, wanted, patience, waiting, lock, ledger)
-                seated = True
-                return fill
+                fill = None
+                with contextlib.suppress(FileNotFoundError):  # removed meanwhile
+                    fill = cls._join(files, wanted, patience, lock, ledger)
+                if fill is not None:
+                    seated = True
+                    return fill
             finally:
                 if seated:
                     lock.unlock(_MUTEX)
                 else:
-                    cls._turn_away(files, lock)
-
-    @staticmethod
-    def _turn_away(files: _Files, lock: _LockFile) -> None:
-        """Closes the lock file, and removes it if there is no fill that needs it."""
-        try:
-            if lock.has_its_name() and not _inode(files.ledger) and not lock.others_live():
-                _remove(files.lock)
-        finally:
-            lock.close()
+                    _turn_away(files, lock)
+            if not waiting.pause():
+                raise FillTimeoutError(f"{files.lock}: it was removed again and again")
 
     @classmethod
     def _published(
         cls, files: _Files, wanted: _Wanted | None, patience: float | None
     ) -> SharedFill:
-        array = _Array(files.array, writable=False)
+        array = _Array(files.array)
         if wanted is not None:
             wanted.check(array)
         chunks = None if wanted is None else wanted.chunks
@@ -1480,20 +1851,44 @@ class SharedFill:
         files: _Files,
         wanted: _Wanted | None,
         patience: float | None,
-        waiting: _Waiting,
         lock: _LockFile,
         ledger: _Ledger,
-    ) -> SharedFill:
-        array = _Array(files.array if ledger.visible else files.working, writable=True)
+    ) -> SharedFill | None:
+        """Joins; None if the lock file was removed meanwhile. The caller holds the mutex."""
+        array = _Array(files.array if ledger.visible else files.working)
         grid = _Grid(array.shape, ledger.chunk, array.order)
         _check_belongs(files, ledger, array, grid)
         if wanted is not None:
             wanted.check(array)
             wanted.check_fill(files.array, ledger, grid)
+        if ledger.needs_recovery():
+            raise FillRebootError(
+                f"{files.array}: the system was started anew since this fill was begun, and it is"
+                f" not durable: what its {ledger.count_in(_DONE)} chunks of {ledger.count} that are"
+                " done hold may not have reached the disk; to fill all of them again, or to trust"
+                f" them, use 'ndmap_fill.py recover {files.array}' with --refill or --trust, or"
+                " abort the fill"
+            )
         files.remove_leftovers()
         if ledger.durable:
             files.force_directory(True)  # its creator may have died before
-        return cls(files, array, grid, patience, _Seat.take(lock, ledger, waiting.left))
+        file = _SlotFile(array.path)
+        try:
+            if file.stat().st_ino != ledger.inode:
+                raise FillMismatchError(f"{array.path}: it was replaced while it was opened")
+            slot = file.take()
+            if slot is None:
+                raise FillError(
+                    f"{files.array}: all {_SLOTS} slots are taken by participants that live"
+                )
+            _step("join.locked")
+            if not lock.has_its_name():
+                file.close()
+                return None
+            return cls(files, array, grid, patience, _Seat(lock, ledger, file, slot))
+        except BaseException:
+            file.close()
+            raise
 
     def close(self) -> None:
         """Leaves: what is claimed is released, and others may take the slot.
@@ -1531,7 +1926,14 @@ class SharedFill:
 
     def __repr__(self) -> str:
         return (
-            f"<SharedFill of {self.path}, {self.state}, {self.done} of {self.chunks} chunks done>"
+            f"<SharedFill of {_shown(self.path)}, {self.state},"
+            f" {self.done} of {self.chunks} chunks done>"
+        )
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "a SharedFill belongs to one process; join the fill in the other one, by"
+            " SharedFill.join"
         )
 
     # ------------------------------------------------------------------------------- what is there
@@ -1575,7 +1977,7 @@ class SharedFill:
             raise IndexError(f"{self.path}: chunk {index} of {self.chunks}")
         if self._seat is not None and _fields(self._seat.ledger.word(index))[0] != _DONE:
             return None
-        return self._array.view(self._grid.box(index), writable=False)
+        return self._array.view(self._grid.box(index))
 
     def status(self) -> dict[str, Any]:
         """The state of the fill; see the function ``status``."""
@@ -1599,10 +2001,11 @@ class SharedFill:
         """
         waiting = _Waiting(timeout, 1e-3, 50e-3)
         while True:
+            began = time.thread_time()
             claim, more = self._claim_once(waiting.left)
             if claim is not None or not more or not block:
                 return claim
-            if not waiting.pause():
+            if not waiting.pause(_REST * (time.thread_time() - began)):
                 raise FillTimeoutError(
                     f"{self.path}: others held all chunks that are left for {timeout} s"
                 )
@@ -1616,20 +2019,32 @@ class SharedFill:
         self._check_open()
         if self._seat is None:
             return None, False
+        self._seat.give_back_left()
         # Looked for beforehand, so that who waits for others does not keep them from the mutex.
         ledger = self._seat.ledger
         index = ledger.find_free(self._cursor)
-        owners = ledger.owners() - {self._seat.slot} if index is None else set()
-        with self._mutex(patience) as seat:
-            if self._has_ended(seat):
-                return None, False
-            if index is not None or (owners and seat.take_from_dead(owners)):
-                index = ledger.find_free(self._cursor if index is None else index)
-            claim = None if index is None else self._take(seat, index)
-        if claim is not None:
-            self._bring_in(claim)
-            return claim, True
-        counts = ledger.counts()
+        owners: set[int] = set()
+        if index is None:
+            owners = ledger.counts_and_owners()[1].keys() - {self._seat.slot}
+        claim, taken = None, 0
+        try:
+            with self._mutex(patience) as seat:
+                if self._has_ended(seat):
+                    return None, False
+                if index is None and owners:
+                    taken = seat.take_from_dead(owners)
+                if index is not None or taken:
+                    index = ledger.find_free(self._cursor if index is None else index)
+                if index is not None:
+                    claim = self._take(seat, index)
+            if claim is not None:
+                self._bring_in(claim)
+                return claim, True
+        except BaseException:
+            if claim is not None:
+                claim.release()  # nobody else knows of it
+            raise
+        counts, _ = ledger.counts_and_owners()
         if counts[_DONE] < ledger.count:
             return None, counts[_DONE] + counts[_POISONED] < ledger.count
         with self._mutex(patience) as seat:
@@ -1638,26 +2053,31 @@ class SharedFill:
         return None, False
 
     def _bring_in(self, claim: Claim) -> None:
-        """Raises what ``_Array.bring_in`` raises; the chunk is then released."""
-        if _fields(claim._word)[4] != 1:
-            return  # it may have been written already
-        try:
-            self._array.bring_in(claim.box)
-        except (OSError, FillError):
-            claim.release()
-            raise
+        """Raises what ``_Array.bring_in`` raises."""
+        if _fields(claim._word)[4] == 1:  # else it may have been written already
+            self._array.bring_in(claim._seat.file, claim.box)
 
     def _take(self, seat: _Seat, index: int) -> Claim:
-        """Claims a chunk that is FREE; the caller holds the mutex."""
+        """Claims a chunk that is FREE; the caller holds the mutex. The chunk stays FREE if anything
+        is raised.
+        """
         ledger = seat.ledger
-        _, _, failures, deaths, epoch = _fields(ledger.word(index))
+        before = ledger.word(index)
+        _, _, failures, deaths, epoch = _fields(before)
         word = _pack(_CLAIMED, seat.slot, failures, deaths, (epoch + 1) % _EPOCHS)
         _step("claim.found")
-        ledger.words[index] = word
-        _step("claim.stored")
+        claim = None
+        try:
+            ledger.words[index] = word
+            _step("claim.stored")
+            claim = Claim(self, seat, index, word)
+            self._claims.add(claim)
+        except BaseException:
+            ledger.words[index] = before
+            if claim is not None:
+                self._claims.discard(claim)
+            raise
         self._cursor = (index + 1) % ledger.count
-        claim = Claim(self, seat, index, word)
-        self._claims.add(claim)
         return claim
 
     def await_completion(
@@ -1676,7 +2096,10 @@ class SharedFill:
         waiting = _Waiting(timeout, 1e-3, 50e-3)
         told = -1
         while True:
+            began = time.thread_time()
             self._check_open()
+            if self._seat is not None:
+                self._seat.give_back_left()
             done, state = self.done, self.state
             if progress is not None and done != told:
                 progress(done, self.chunks)
@@ -1692,7 +2115,7 @@ class SharedFill:
                 raise FillPoisonedError(
                     f"{self.path}: {poisoned} chunks were given up, see {self._files.reasons}"
                 )
-            if not waiting.pause():
+            if not waiting.pause(_REST * (time.thread_time() - began)):
                 raise FillTimeoutError(
                     f"{self.path}: {self.done} of {self.chunks} chunks were done after {timeout} s"
                 )
@@ -1726,7 +2149,7 @@ class SharedFill:
                 raise FillError(f"{self.path}: it is published, there is nothing to abort")
             if seat.ledger.state == _ABORTED:  # what has these names now may be another fill's
                 raise FillAbortedError(f"{self.path}: the fill was aborted")
-            if seat.lock.others_live():
+            if seat.file.others_live():
                 raise FillError(f"{self.path}: others take part in the fill; it cannot be aborted")
             _finish_abort(self._files, seat.ledger)
         self.close()
@@ -1778,10 +2201,6 @@ class SharedFill:
         """While the fill goes on, what this one has opened must be what others find there."""
         if seat.ledger.state != _FILLING:
             return
-        if not seat.lock.has_its_name():
-            raise FillMismatchError(
-                f"{self._files.lock}: it was removed or replaced under a fill that goes on"
-            )
         if _inode(self._files.ledger) != seat.ledger.file_inode:
             raise FillMismatchError(
                 f"{self._files.ledger}: it was removed or replaced under a fill that goes on"
@@ -1808,7 +2227,7 @@ class SharedFill:
         if seat.ledger.state != _FILLING or seat.ledger.count_in(_DONE) < seat.ledger.count:
             return False
         self._check_names(seat)
-        _force_complete(seat.ledger, self._array)
+        _force_complete(seat.ledger, seat.file)
         self._check_names(seat)  # forcing may have taken long
         _publish(self._files, seat.ledger)
         return True
@@ -1823,6 +2242,17 @@ class SharedFill:
             )
         if self._is_closed():
             raise FillClosedError(f"{self.path}: this fill is closed")
+
+
+def _turn_away(files: _Files, lock: _LockFile) -> None:
+    """Closes the lock file, and removes it if there is no fill that needs it; the caller holds the
+    mutex.
+    """
+    try:
+        if lock.has_its_name() and not _inode(files.ledger):
+            _remove(files.lock)
+    finally:
+        lock.close()
 
 
 # -------------------------------------------------------------------------------- from the outside
@@ -1866,8 +2296,8 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
             raise FillError(f"{files.array}: there is no array, and nobody fills one") from None
         return about
     counts, claimed = ledger.counts_and_owners()
-    slots = set(np.flatnonzero(ledger.workers["in_use"] != 0).tolist()) | claimed.keys()
-    with _lives_at(files.lock) as lives:
+    slots: set[int] = set(np.flatnonzero(ledger.workers["in_use"] != 0).tolist()) | claimed.keys()
+    with _lives_in(files, ledger) as lives:
         about["workers"] = [
             _worker(ledger, slot, lives(slot), claimed.get(slot, 0))
             for slot in sorted(slots)
@@ -1906,22 +2336,21 @@ def _missing_bytes(ledger: _Ledger, files: _Files) -> int:
 
 
 @contextlib.contextmanager
-def _lives_at(path: str) -> Iterator[Callable[[int], bool]]:
-    """A function that says whether a slot's participant lives; without a lock file nobody does."""
-    try:
-        lock = _LockFile(path, os.O_RDONLY)
-    except FileNotFoundError:
+def _lives_in(files: _Files, ledger: _Ledger) -> Iterator[Callable[[int], bool]]:
+    """A function that says whether a slot's participant lives; without the array nobody does."""
+    if (file := _SlotFile.of(files, ledger.inode)) is None:
         yield lambda slot: False
         return
     try:
-        yield lock.lives
+        yield file.lives
     finally:
-        lock.close()
+        file.close()
 
 
 def _worker(ledger: _Ledger, slot: int, alive: bool, claimed: int) -> dict[str, Any]:
-    pid, start, joined, committed, last, kind, _ = ledger.workers[slot].item()
-    process = _process(pid) if alive else None
+    pid, start, joined, committed, last, kind, _, namespace = ledger.workers[slot].item()
+    seen = alive and namespace != 0 and namespace == _pid_namespace() and _proc_is_ours()
+    process = _process(pid) if seen else None
     return {
         "slot": slot,
         "pid": pid,
@@ -1936,82 +2365,155 @@ def _worker(ledger: _Ledger, slot: int, alive: bool, claimed: int) -> dict[str, 
 
 
 def _reasons(path: str) -> list[dict[str, Any]]:
+    """Why chunks were given up: the last lines that fit into 4 MiB."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            lines = [line.rstrip("\n").split("\t", 3) for line in file]
-    except FileNotFoundError:
+        with open(path, "rb") as file:
+            begin = max(0, os.fstat(file.fileno()).st_size - _REASONS_MOST)
+            file.seek(begin)
+            text = file.read(_REASONS_MOST).decode("utf-8", "replace")
+    except (FileNotFoundError, PermissionError):
         return []
+    lines = [line.split("\t", 3) for line in text.split("\n")[1 if begin else 0 :]]
     return [
         {"chunk": int(line[0]), "epoch": int(line[1]), "slot": int(line[2]), "reason": line[3]}
         for line in lines
-        if len(line) == 4 and all(number.isdigit() for number in line[:3])
+        if len(line) == 4 and all(re.fullmatch("[0-9]{1,20}", number) for number in line[:3])
     ]
 
 
 def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0) -> None:
-    """Kills the process of a participant that hangs, and waits until its lock is dropped.
+    """Kills all processes that hold the lock of a participant that hangs, which are its own and
+    those that it has forked, and waits until it is dropped.
 
     Its chunks are then taken away, unless the mutex is not to be had: then whoever looks for the
     dead takes them. Nothing happens if it does not live. It is called by somebody who takes part or
     does not, and needs no mutex to kill: the one that hangs may hold it.
 
-    Raises FillError if the slot's process cannot be told for sure, is this one, or may not be
-    killed; FillTimeoutError if the lock is still held after `patience` seconds; FileNotFoundError
-    if there is no fill.
+    Raises FillError, at once, if nobody who holds it is to be seen, because it lives in another pid
+    namespace or is hidden, or if one of them is this process or may not be killed; FillTimeoutError
+    if the lock is still held after `patience` seconds; FileNotFoundError if there is no fill.
     """
     files = _Files(path)
     if not 0 <= slot < _SLOTS:
         raise ValueError(f"slot {slot} is not from 0 to {_SLOTS - 1}")
     ledger = _Ledger(files.ledger)
     waiting = _Waiting(patience, 1e-3, 20e-3)
-    with _lives_at(files.lock) as lives:
-        if not lives(slot):
-            return
-        pid, start = ledger.workers[slot].item()[:2]
-        who = f"{files.array}: the participant in slot {slot}, process {pid},"
-        if pid == os.getpid():
-            raise FillError(f"{who} is this one")
-        try:
+    file = _SlotFile.of(files, ledger.inode)
+    if file is None:
+        return  # nobody can hold it: the array is gone
+    try:
+        entry = ledger.workers[slot].item()[:3]
+        killed: set[int] = set()
+        # Somebody else may join in the slot meanwhile; that one is not waited for.
+        for turn in itertools.count():
+            if not file.lives(slot) or ledger.workers[slot].item()[:3] != entry:
+                break
+            if turn % 10 == 0:  # again, as they may have forked meanwhile
+                killed |= _kill_holders(files, ledger, slot, file, killed)
+            if not waiting.pause():
+                raise FillTimeoutError(
+                    f"{files.array}: {_who(ledger, slot)} was killed, but its lock was held for"
+                    f" {patience} s more{_suspects(ledger.inode)}"
+                )
+    finally:
+        file.close()
+    _take_from_evicted(files, ledger, slot, waiting)
+
+
+def _kill_holders(
+    files: _Files, ledger: _Ledger, slot: int, file: _SlotFile, killed: set[int]
+) -> set[int]:
+    """Kills whoever holds the slot's lock, as far as that is to be seen; returns their numbers.
+
+    Raises FillError if this is one of them, one may not be killed, or, if nobody was killed
+    before, none is to be seen.
+    """
+    about, byte = file.stat(), _FIRST_SLOT + slot
+    who = f"{files.array}: {_who(ledger, slot)}"
+    found = {pid for pid in _processes() if _holds(pid, about, byte)}
+    if os.getpid() in found:
+        raise FillError(f"{who} is this process, {os.getpid()}")
+    for pid in found:
+        with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
             process = os.pidfd_open(pid)
-        except OSError as error:
-            raise FillError(f"{who} is not found: {error.strerror}") from error
-        try:
             try:
                 # The descriptor stays with the process, whatever happens to the number.
-                if (_process(pid) or ("?", 0))[1] != start:
-                    raise FillError(f"{who} is not the one that joined")
-                signal.pidfd_send_signal(process, signal.SIGKILL)
-            except OSError as error:
-                raise FillError(f"{who} cannot be killed: {error.strerror}") from error
-            # Somebody else may join in the slot meanwhile; that one is not waited for.
-            while lives(slot) and ledger.workers[slot].item()[:2] == (pid, start):
-                if not waiting.pause():
-                    raise FillTimeoutError(
-                        f"{who} was killed, but its lock was held for {patience} s more"
-                    )
-            # It drops its lock a little before it is gone.
-            ended = select.poll()
-            ended.register(process, select.POLLIN)
-            ended.poll(1000 * max(0.0, min(waiting.left, _DYING)))
-        finally:
-            os.close(process)
-    _take_from_evicted(files, ledger, slot, waiting)
+                if _holds(pid, about, byte):
+                    signal.pidfd_send_signal(process, signal.SIGKILL)
+            except PermissionError as error:
+                raise FillError(
+                    f"{who} cannot be evicted: process {pid}, which holds its lock, may not be"
+                    f" killed: {error.strerror}"
+                ) from error
+            finally:
+                os.close(process)
+    if not found and not killed and file.lives(slot):
+        raise FillError(
+            f"{who} cannot be evicted: no process that holds its lock is to be seen here; it lives"
+            " in another pid namespace, or is another user's, or /proc hides it"
+            f"{_suspects(ledger.inode)}"
+        )
+    return found
+
+
+def _suspects(inode: int) -> str:
+    """Who may keep a lock by memory alone, for a message."""
+    holders = [pid for pid in _processes() if pid != os.getpid() and _may_write(pid, inode)]
+    return f"; the array is mapped by {', '.join(map(str, holders))}" if holders else ""
 
 
 def _take_from_evicted(files: _Files, ledger: _Ledger, slot: int, waiting: _Waiting) -> None:
     """Takes the chunks away, if nobody else is in the slot by now and the fill goes on."""
     try:
-        lock = _LockFile(files.lock, os.O_RDWR)  # not created: the fill may have ended
+        lock = _LockFile(files.lock, create=False)  # the fill may have ended
     except FileNotFoundError:
         return
     try:
         with contextlib.suppress(FillTimeoutError):
             lock.acquire_mutex(waiting)
             goes_on = lock.has_its_name() and _inode(files.ledger) == ledger.file_inode
-            if goes_on and not lock.lives(slot) and not _takes_part(ledger, slot):
-                ledger.take_from_dead(slot)
+            with _lives_in(files, ledger) as lives:
+                if goes_on and lock.identity() == ledger.lock_id and not lives(slot):
+                    ledger.take_from_dead(slot)
     finally:
         lock.close()
+
+
+def recover(
+    path: os.PathLike[str] | str, trust: bool = False, patience: float | None = 60.0
+) -> int:
+    """Decides what a fill that is not durable is worth after the system was started anew, so that
+    it may be joined again.
+
+    With `trust` the chunks that are DONE stay DONE, which is right if nothing was lost: the system
+    was shut down in order. Without it all chunks are filled again. Returns how many are DONE.
+
+    Raises FillError if there is no such fill, it needs no recovering (it is durable, or was begun
+    or recovered since then) or somebody takes part in it, and what ``SharedFill.join`` raises.
+    """
+    files = _Files(path)
+    if _inode(files.ledger) is None:
+        raise FillError(f"{files.array}: nobody fills it, so there is nothing to recover")
+    lock = _LockFile.holding_mutex(files.lock, patience)
+    try:
+        ledger = _settle(files, lock)
+        if ledger is None:
+            raise FillError(f"{files.array}: nobody fills it, so there is nothing to recover")
+        if not ledger.needs_recovery():
+            raise FillError(
+                f"{files.array}: it needs no recovering: it is durable, or was begun or recovered"
+                " in this start of the system"
+            )
+        file = _SlotFile.of(files, ledger.inode)
+        slot = None if file is None else file.who_else_lives()
+        if file is not None:
+            file.close()
+        if slot is not None:
+            raise FillError(f"{files.array}: {_who(ledger, slot)} takes part in it")
+        ledger.recover(trust)
+        return ledger.count_in(_DONE)
+    finally:
+        _turn_away(files, lock)
 
 
 # ------------------------------------------------------------------------------------ command line
@@ -2084,7 +2586,7 @@ def _work(arguments: argparse.Namespace) -> None:
                 claim.commit()
             filled += 1
         done = fill.done
-    print(f"{fill.path}: {filled} chunks filled here, {done} of {fill.chunks} done")
+    print(_shown(f"{fill.path}: {filled} chunks filled here, {done} of {fill.chunks} done"))
 
 
 def _init(arguments: argparse.Namespace) -> None:
@@ -2099,9 +2601,14 @@ def _init(arguments: argparse.Namespace) -> None:
         patience=arguments.patience,
     ) as fill:
         print(
-            f"{fill.path}: {fill.state}, {fill.chunks} chunks of shape {fill.chunk_shape},"
+            f"{_shown(fill.path)}: {fill.state}, {fill.chunks} chunks of shape {fill.chunk_shape},"
             f" {fill.done} done"
         )
+
+
+def _recover(arguments: argparse.Namespace) -> None:
+    done = recover(arguments.file, arguments.trust, arguments.patience)
+    print(f"{_shown(os.path.abspath(arguments.file))}: recovered, {done} chunks done")
 
 
 def _status(arguments: argparse.Namespace) -> None:
@@ -2112,7 +2619,7 @@ def _status(arguments: argparse.Namespace) -> None:
         return
     missing = about["missing_bytes"]
     damage = f", but its data end early: {missing} bytes missing, so it cannot be completed"
-    print(f"{about['file']}: {about['state']}{damage if missing else ''}")
+    print(f"{_shown(about['file'])}: {about['state']}{damage if missing else ''}")
     if about["state"] == "published":
         return
     counts = ", ".join(f"{about[key]} {key}" for key in ("done", "claimed", "dead", "poisoned"))
@@ -2126,11 +2633,17 @@ def _status(arguments: argparse.Namespace) -> None:
             f" {worker['committed']} committed"
         )
     for reason in reasons:
-        print(f"chunk {reason['chunk']} was given up by slot {reason['slot']}: {reason['reason']}")
+        why = _shown(reason["reason"])
+        print(f"chunk {reason['chunk']} was given up by slot {reason['slot']}: {why}")
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        super().error(_shown(message))
 
 
 def _arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description="Several processes fill one .npy array.")
+    parser = _Parser(description="Several processes fill one .npy array.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(
@@ -2175,16 +2688,24 @@ def _arguments() -> argparse.ArgumentParser:
     )
     show = command("status", _status, "Show how far a fill is, and who takes part.")
     show.add_argument("--json", action="store_true", help="one JSON object on one line")
+    decide = command(
+        "recover", _recover, "Let a fill that is not durable go on after the system was restarted."
+    )
+    choice = decide.add_mutually_exclusive_group(required=True)
+    choice.add_argument("--refill", action="store_true", help="fill all chunks again")
+    choice.add_argument("--trust", action="store_true", help="keep the chunks that are done")
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command. Returns 0, or 1 after an error; wrong usage exits with 2."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     parsed = _arguments().parse_args(arguments)
     try:
         parsed.run(parsed)
     except (FillError, OSError, ValueError, TypeError, OverflowError) as error:
-        print(f"ndmap_fill: {error}", file=sys.stderr)
+        print(f"ndmap_fill: {_shown(error)}", file=sys.stderr)
         return 1
     return 0
 

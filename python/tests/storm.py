@@ -13,8 +13,15 @@ array, `{max}` how many chunks to fill before leaving, `{throttle}` milliseconds
 `{python}`, `{storm}` and `{module}` are this Python, this file and ndmap_fill.py. Workers must
 store the flat index.
 
-`--control lease` is the experiment's control: workers that take a chunk away from whoever has held
-it for a while, alive or not. The checker must catch them, or it is worth nothing.
+This file's workers let forked helpers write half of their chunks. A helper whose parent is killed
+goes on storing garbage for a while, and so does one whose parent releases the chunk under it.
+
+Where that is allowed (to root, as a rule) most workers live in two pid namespaces, as in two
+containers, where they have the same numbers; otherwise a line on the standard error says so.
+
+Controls of the experiment, which the checker must catch, or it is worth nothing: `--control lease`,
+workers that take a chunk away from whoever has held it for a while, alive or not; `--control
+orphan`, workers whose chunks are free when they die, though their helpers still write.
 """
 
 import argparse
@@ -23,6 +30,7 @@ import json
 import os
 import random
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,9 +46,16 @@ OUR_WORKERS = (
     "{python} {storm} worker {file} --dirty --max-chunks {max} --throttle {throttle};"
     "{python} {module} work {file} --with index --max-chunks {max} --throttle {throttle}"
 )
-LEASE_WORKERS = (
-    "{python} {storm} worker {file} --dirty --lease 100 --max-chunks {max} --throttle {throttle}"
-)
+CONTROLS = {
+    "lease": "{python} {storm} worker {file} --dirty --lease 100 --helpers 0"
+    " --max-chunks {max} --throttle {throttle}",
+    "orphan": "{python} {storm} worker {file} --dirty --orphan --helpers 1"
+    " --max-chunks {max} --throttle {throttle}",
+}
+NAMESPACES = 2
+# Seconds for which a helper outlives its parent, at most: so long that the next worker has started
+# meanwhile, and would get the chunk.
+LINGER = 2.0
 UNLIMITED = 1 << 40
 DONE = 2
 
@@ -55,9 +70,22 @@ def work(arguments):
     fills = (
         leasing(ndmap_fill, arguments.lease / 1000) if arguments.lease else ndmap_fill.SharedFill
     )
+    if arguments.orphan:
+        ndmap_fill._SlotFile.window = orphaning(ndmap_fill)
+    chance = random.Random()
 
     def pause():
         time.sleep(arguments.throttle / 8000)
+
+    def write(claim):
+        items = claim.array.reshape(-1)
+        numbers = np.arange(items.size)
+        for part in np.array_split(numbers, 6) if arguments.dirty else ():
+            items[part] = -1 - os.getpid()
+            pause()
+        for part in np.array_split(numbers, 2):
+            items[part] = claim.index * items.size + part
+            pause()
 
     # Who believes in time-outs may find out that its chunk was taken.
     lost = (
@@ -69,15 +97,54 @@ def work(arguments):
             if claim is None:
                 return
             with claim:
-                items = claim.array.reshape(-1)
-                numbers = np.arange(items.size)
-                for part in np.array_split(numbers, 6) if arguments.dirty else ():
-                    items[part] = -1 - os.getpid()
-                    pause()
-                for part in np.array_split(numbers, 2):
-                    items[part] = claim.index * items.size + part
-                    pause()
-                claim.commit()
+                if chance.random() >= arguments.helpers:
+                    write(claim)
+                    claim.commit()
+                elif chance.random() < 0.9:
+                    helper = fork_helper(claim, write, chance.uniform(0, LINGER))
+                    if os.waitpid(helper, 0)[1] != 0:
+                        raise ChildProcessError(f"helper {helper} failed")
+                    claim.commit()
+                else:  # released under a helper that still writes
+                    fork_helper(claim, None, chance.uniform(0, LINGER / 4))
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(-1, os.WNOHANG)
+
+
+def fork_helper(claim, write, seconds):
+    """Forks a helper that writes the chunk. If that cannot be committed, as its parent has died or
+    there is nothing to `write`, it stores garbage for a while.
+    """
+    parent = os.getpid()
+    helper = os.fork()
+    if helper != 0:
+        return helper
+    code = 1
+    try:
+        if write is not None:
+            write(claim)
+        if write is None or os.getppid() != parent:
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                claim.array[...] = -1 - os.getpid()
+                time.sleep(0.005)
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def orphaning(ndmap_fill):
+    """The variant that maps chunks through any description: who inherits one inherits no lock, and
+    nobody knows that it still writes.
+    """
+
+    def window(file, start, length):
+        with open(file.path, "r+b") as other:
+            memory = ndmap_fill._Window(other.fileno(), length, offset=start)
+        memory.witness = ndmap_fill._Witness()
+        return memory
+
+    return window
 
 
 def leasing(ndmap_fill, seconds):
@@ -129,9 +196,7 @@ class Checker(threading.Thread):
         self.inode = os.stat(path + ".filling").st_ino
         self.words = np.memmap(path + ".claims", "<u8", "r", 69632, (chunks,))
         self.state = np.memmap(path + ".claims", "<u8", "r", 112, (1,))
-        self.pids = np.ndarray(
-            (1024,), "<u8", np.memmap(path + ".claims", "u1", "r", 4096, (65536,)), strides=(64,)
-        )
+        self.workers = np.memmap(path + ".claims", "<u8", "r", 4096, (1024, 8))
         self.data = np.memmap(path + ".filling", "<i8", "r", offset, (chunks, items))
         self.truth = np.arange(chunks * items).reshape(chunks, items)
         self.every = max(1, min(items // 4, 512))  # items of a page
@@ -139,6 +204,10 @@ class Checker(threading.Thread):
         self.torn, self.lost, self.appeared = set(), set(), 0
         self.early = False
         self.over = threading.Event()
+
+    def joined(self):
+        """Whoever has joined: process number and pid namespace."""
+        return set(map(tuple, self.workers[:, [0, 6]].tolist()))
 
     def done_now(self):
         return (self.words >> np.uint64(62)) == DONE
@@ -172,6 +241,43 @@ class Checker(threading.Thread):
 # --------------------------------------------------------------------------------------- the storm
 
 
+def only_child(pid):
+    """The number of a process's child, or None."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{pid}/children") as file:
+        children = file.read().split()
+        return int(children[0]) if children else None
+
+
+class Namespace:
+    """A pid namespace, with a /proc of its own, as a container has."""
+
+    PLACE = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]
+
+    def __init__(self):
+        self.process = subprocess.Popen([*self.PLACE, "sleep", "infinity"])
+        while (first := only_child(self.process.pid)) is None:
+            time.sleep(0.001)
+        self.enter = ["nsenter", "--target", str(first), "--pid", "--mount", "--"]
+
+    @classmethod
+    def why_not(cls):
+        """Why there are none here, or None."""
+        for command in ("unshare", "nsenter"):
+            if shutil.which(command) is None:
+                return f"there is no {command}"
+        run = subprocess.run(
+            [*cls.PLACE, "nsenter", "--target", "1", "--pid", "--mount", "true"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        return None if run.returncode == 0 else run.stdout.strip()
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
 class Life:
     """One worker's process, and what is going to happen to it once it takes part."""
 
@@ -181,6 +287,7 @@ class Life:
         quiet = last or storm.calm
         throttle = 0 if quiet else chance.uniform(2, 40)
         command = chance.choice(storm.commands) if not last else storm.commands[0]
+        self.namespace = chance.choice([None, *storm.namespaces]) if not last else None
         places = {
             "file": storm.path,
             "python": sys.executable,
@@ -190,10 +297,13 @@ class Life:
             "max": UNLIMITED if quiet else chance.randint(1, max(1, 2 * storm.share())),
         }
         self.process = subprocess.Popen(
-            [part.format(**places) for part in shlex.split(command)],
+            (self.namespace.enter if self.namespace else [])
+            + [part.format(**places) for part in shlex.split(command)],
             stdout=subprocess.DEVNULL,
             env=dict(os.environ, PYTHONPATH=os.path.dirname(MODULE)),
         )
+        self.worker = None  # a pidfd, whatever happens to the number
+        self.identity = None  # as in the ledger
         self.kill_after = self.stop_after = self.joined = self.wakes = None
         self.killed = False
         self.began = time.monotonic()
@@ -207,18 +317,44 @@ class Life:
             if chance.random() < 0.05:
                 self.joined = self.began  # so early that it has hardly begun
 
-    def turn(self, now, pids):
+    def find_worker(self):
+        """Finds the worker's process, which in a namespace is a child of what has been started."""
+        pid = only_child(self.process.pid) if self.namespace else self.process.pid
+        if pid is None:
+            return
+        with contextlib.suppress(OSError):  # it may have ended
+            worker = os.pidfd_open(pid)
+            try:
+                with open(f"/proc/{pid}/status") as file:
+                    numbers = next(line for line in file if line.startswith("NSpid:"))
+                identity = int(numbers.split()[-1]), os.stat(f"/proc/{pid}/ns/pid").st_ino
+            except OSError:
+                os.close(worker)
+                raise
+            self.worker, self.identity = worker, identity
+
+    def signal(self, number):
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.worker, number)
+
+    def turn(self, now, joined):
         """Whatever is due; False if the process has ended."""
         storm = self.storm
         if self.process.poll() is not None:
             if not self.killed and self.process.returncode != 0:
                 storm.failed += 1
+            self.forget()
             return False
-        if self.joined is None and self.process.pid in pids:
+        if self.worker is None:
+            self.find_worker()
+            if self.worker is None:
+                return True
+        pid, namespace = self.identity
+        if self.joined is None and ((pid, namespace) in joined or (pid, 0) in joined):
             self.joined = now
         if self.wakes is not None and now >= self.wakes:
             self.wakes = None
-            self.process.send_signal(signal.SIGCONT)
+            self.wake()
         if self.joined is None:
             return True
         age = now - self.joined
@@ -229,7 +365,7 @@ class Life:
         ):
             self.stop_after = None
             storm.stops += 1
-            self.process.send_signal(signal.SIGSTOP)
+            self.signal(signal.SIGSTOP)
             self.wakes = now + storm.random.uniform(0.02, 0.6)
         if (
             self.kill_after is not None
@@ -239,20 +375,36 @@ class Life:
             self.kill()
         return True
 
+    def wake(self):
+        self.signal(signal.SIGCONT)
+        self.process.send_signal(signal.SIGCONT)  # nsenter stops with its child
+
     def kill(self):
-        if self.process.poll() is None and not self.killed:
+        if self.worker is not None and self.process.poll() is None and not self.killed:
             self.killed = True
             self.storm.kills += 1
-            self.process.kill()
+            self.signal(signal.SIGKILL)
+            self.wake()
+
+    def end(self):
+        """Kills what may be left at the end of the storm."""
+        if self.worker is not None:
+            self.signal(signal.SIGKILL)
+        self.process.kill()
+        self.process.wait()
+        self.forget()
+
+    def forget(self):
+        worker, self.worker = self.worker, None
+        if worker is not None:
+            os.close(worker)
 
 
 class Storm:
     def __init__(self, arguments, directory):
         self.random = random.Random(arguments.seed)
         self.path = os.path.join(directory, "storm", "x.npy")
-        workers = arguments.workers or (
-            LEASE_WORKERS if arguments.control == "lease" else OUR_WORKERS
-        )
+        workers = arguments.workers or CONTROLS.get(arguments.control, OUR_WORKERS)
         self.commands = [command for command in workers.split(";") if command.strip()]
         self.most_kills = arguments.kills
         self.most_stops = arguments.kills // 3 if arguments.stops is None else arguments.stops
@@ -263,6 +415,7 @@ class Storm:
         self.chunks = arguments.chunks
         self.checker = None
         self.lives = []
+        self.namespaces = []
 
     @property
     def calm(self):
@@ -295,8 +448,8 @@ class Storm:
         next_start = 0.0
         while time.monotonic() < end:
             now = time.monotonic()
-            pids = set(self.checker.pids.tolist())
-            self.lives = [life for life in self.lives if life.turn(now, pids)]
+            joined = self.checker.joined()
+            self.lives = [life for life in self.lives if life.turn(now, joined)]
             if int(self.checker.state[0]) == 1:
                 if not self.lives:
                     return True
@@ -307,7 +460,8 @@ class Storm:
                 for life in self.lives:
                     life.kill()
                 for life in self.lives:
-                    life.process.wait()
+                    if life.killed:
+                        life.process.wait()
             time.sleep(0.002)
         return False
 
@@ -316,6 +470,11 @@ class Storm:
         self.create()
         checker = self.checker = Checker(self.path, self.chunks, self.items)
         checker.start()
+        why_not = Namespace.why_not()
+        if why_not is None:
+            self.namespaces = [Namespace() for _ in range(NAMESPACES)]
+        else:
+            print(f"storm.py: no worker lives in a pid namespace: {why_not}", file=sys.stderr)
         try:
             ended = self.rage()
             if ended and len(os.listdir(os.path.dirname(self.path))) > 1:
@@ -323,8 +482,9 @@ class Storm:
                 ended = self.rage()
         finally:
             for life in self.lives:
-                life.process.kill()
-                life.process.wait()
+                life.end()
+            for namespace in self.namespaces:
+                namespace.end()
             time.sleep(0.01)
             checker.over.set()
             checker.join()
@@ -346,6 +506,7 @@ class Storm:
             "published": checker.appeared,
             "seconds": round(time.monotonic() - began, 1),
             "started": self.started,
+            "namespaces": len(self.namespaces),
             "failed": self.failed,
             "early": checker.early,
             "left": left,
@@ -374,6 +535,12 @@ def main():
         parser.add_argument(
             "--lease", type=float, default=0, metavar="MS", help="take from the living, too"
         )
+        parser.add_argument(
+            "--helpers", type=float, default=0.5, metavar="P", help="chunks that helpers write"
+        )
+        parser.add_argument(
+            "--orphan", action="store_true", help="helpers inherit no lock with the memory"
+        )
         parser.add_argument("--max-chunks", type=int, default=UNLIMITED)
         parser.add_argument("--throttle", type=float, default=0, metavar="MS")
         work(parser.parse_args(sys.argv[2:]))
@@ -390,7 +557,7 @@ def main():
     parser.add_argument(
         "--at-once", type=int, default=6, metavar="N", help="workers at the same time (6)"
     )
-    parser.add_argument("--control", choices=("lease",))
+    parser.add_argument("--control", choices=sorted(CONTROLS))
     parser.add_argument(
         "--seconds", type=float, default=600, metavar="S", help="after these it is stuck (600)"
     )

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 import numpy as np
 from support import MODULE, FillTest, truth
@@ -144,6 +145,67 @@ class CommandTest(FillTest):
         self.assertEqual((about["claimed"], about["dead"]), (1, 0))
         self.assertTrue(about["workers"][0]["alive"])
         claim.release()
+
+    def test_nothing_drives_the_terminal(self):
+        """Names, reasons and wrong arguments are escaped, as repr does; JSON stays JSON."""
+        name = "a\x1b[2J\u202eb\nc\udcff.npy"
+        shown = r"a\x1b[2J\u202eb\nc\udcff.npy"
+        path = os.path.join(self.directory, name)
+        said = self.command("status", path, code=1)
+        self.assertEqual(
+            said,
+            f"ndmap_fill: {self.directory}/{shown}: there is no array, and nobody fills one\n",
+        )
+        said = self.command("init", path, "--dtype", "<i8", "--shape", "8", "--chunks", "4")
+        self.assertEqual(
+            said, f"{self.directory}/{shown}: filling, 2 chunks of shape (4,), 0 done\n"
+        )
+        with ndmap_fill.SharedFill.join(path) as fill:
+            self.assertEqual(
+                repr(fill),
+                f"<SharedFill of {self.directory}/{shown}, filling, 0 of 2 chunks done>",
+            )
+            claim = fill.claim()
+            self.assertEqual(
+                repr(claim), f"<Claim of chunk 0 of {self.directory}/{shown}, open>"
+            )
+            claim.abandon("\x9b31m\u2066\udc80 \x07²")
+        lines = self.command("status", path).split("\n")
+        self.assertEqual(lines[0], f"{self.directory}/{shown}: filling")
+        self.assertEqual(
+            lines[2], r"chunk 0 was given up by slot 0: \x9b31m\u2066\udc80 \x07²"
+        )
+        self.assertEqual(json.loads(self.command("status", path, "--json"))["file"], path)
+        said = self.command("recover", path, "--trust", code=1)
+        self.assertIn(f"{shown}: it needs no recovering", said)
+        said = self.command("work", path, "\x1b]0;title\x07", code=2)
+        self.assertTrue(said.endswith(r"unrecognized arguments: \x1b]0;title\x07" + "\n"), said)
+        said = self.command("work", path)
+        self.assertEqual(said, f"{self.directory}/{shown}: 2 chunks filled here, 2 of 2 done\n")
+
+    def test_output_that_is_not_unicode(self):
+        self.path = os.path.join(self.directory, "ä.npy")
+        self.create()
+        with mock.patch.dict(os.environ, {"PYTHONIOENCODING": "ascii"}):
+            self.assertIn(r"/\xe4.npy: filling", self.command("status", self.path))
+
+    def test_recover(self):
+        self.create().close()
+        for option, done in (("--trust", 1), ("--refill", 0)):
+            with open(self.path + ".claims", "r+b") as file:
+                file.seek(69632)
+                file.write((2 << 62 | 1).to_bytes(8, "little"))
+                file.seek(648)
+                file.write(b"another!")
+            output = self.command("work", self.path, code=1)
+            self.assertIn("x.npy: the system was started anew since this fill was begun", output)
+            output = self.command("recover", self.path, code=2)
+            self.assertIn("one of the arguments --refill --trust is required", output)
+            output = self.command("recover", self.path, option)
+            self.assertEqual(output, f"{self.path}: recovered, {done} chunks done\n")
+        output = self.command("work", self.path)
+        self.assertEqual(output, f"{self.path}: 4 chunks filled here, 4 of 4 done\n")
+        self.assert_published(truth((8, 16)))
 
     def test_errors(self):
         output = self.command("status", self.path, code=1)

@@ -404,6 +404,49 @@ class FillingTest(FillTest):
         os.rmdir(self.path + ".reasons")
         self.assertEqual(fill_all(fill), 4)
 
+    def test_reasons_are_bounded(self):
+        fill = self.create(max_failures=0)
+        most = 4 << 20
+        with open(self.path + ".reasons", "wb") as file:
+            file.write(b"0\t1\t0\tfirst\n" + (b"1\t1\t0\t" + b"x" * 992 + b"\n") * 4200)
+        reasons = fill.status()["reasons"]
+        self.assertEqual({line["chunk"] for line in reasons}, {1})
+        self.assertEqual({len(line["reason"]) for line in reasons}, {992})
+        self.assertEqual(len(reasons), most // 999)
+        fill.claim().abandon("new")
+        self.assertEqual([line["reason"] for line in fill.status()["reasons"]], ["new"])
+        with open(self.path + ".reasons", "ab") as file:
+            file.truncate(most - 1)
+        fill.claim().abandon("the last one that fits")
+        self.assertGreater(os.stat(self.path + ".reasons").st_size, most)
+
+    def test_numbers_of_reasons_are_ascii(self):
+        self.create()
+        with open(self.path + ".reasons", "w", encoding="utf-8") as file:
+            file.write(f"²\t1\t0\tno\n1\t٣\t0\tno\n{'9' * 5000}\t1\t0\tno\n1\t2\t3\tyes\rno\n")
+        self.assertEqual(
+            ndmap_fill.status(self.path)["reasons"],
+            [{"chunk": 1, "epoch": 2, "slot": 3, "reason": "yes\rno"}],
+        )
+
+    def test_who_waits_sleeps_much_longer_than_it_looks(self):
+        fill, other = self.create(), self.create()
+        claims = [fill.claim() for _ in range(4)]
+        clock = iter(range(1000))
+        slept = []
+
+        def sleep(seconds):
+            slept.append(seconds)
+            claims.pop().release()
+
+        with mock.patch.object(time, "thread_time", lambda: next(clock)):
+            with mock.patch.object(time, "sleep", sleep):
+                claim = other.claim()
+                self.assertEqual((claim.index, slept), (3, [20]))
+                claim.release()
+                fill_all(other)
+        self.assertEqual(slept, [20, 20, 20, 20])
+
     def test_leaving_publishes_what_is_complete(self):
         with self.create() as fill:
             for claim in [fill.claim() for _ in range(4)]:
@@ -467,11 +510,21 @@ class FillingTest(FillTest):
         for use in (fill.claim, fill.await_completion, fill.finish, fill.abort):
             with self.assertRaisesRegex(FillAbortedError, "x.npy: the fill was aborted"):
                 use()
-        with self.assertRaisesRegex(FillAbortedError, "somebody still takes part"):
-            self.create()
-        fill.close()
-        with self.create() as fill:
-            self.assertEqual(fill_all(fill), 4)
+        with self.create() as other:
+            with self.assertRaisesRegex(FillAbortedError, "x.npy: the fill was aborted"):
+                fill.claim()
+            fill.close()
+            self.assertEqual(fill_all(other), 4)
+        self.assert_published(truth((8, 16)))
+
+    def test_what_is_written_into_an_aborted_fill_is_not_done(self):
+        fill = self.create()
+        claim = fill.claim()
+        fill._seat.ledger.state = 2
+        with self.assertRaisesRegex(
+            FillAbortedError, "x.npy: the fill was aborted, so chunk 0 is not done"
+        ):
+            claim.commit()
 
     def test_a_shortened_file(self):
         fill = self.create()
@@ -518,7 +571,7 @@ class FillingTest(FillTest):
         ):
             with self.subTest(order, chunks=chunks):
                 fill = self.create(order=order, chunks=chunks)
-                fill._array.items[...] = 7
+                np.memmap(self.path + ".filling", "<i8", "r+", 128)[...] = 7
                 with fill.claim() as claim:
                     self.assertEqual(bool((claim.array == 0).all()), contiguous)
                     self.assertEqual(
@@ -615,7 +668,7 @@ class FillingTest(FillTest):
         fill = self.create(durable=True)
         claims = [fill.claim() for _ in range(3)]
         os.mkdir(self.path + ".reasons")
-        with mock.patch.object(ndmap_fill._Array, "force", side_effect=OSError(errno.EIO, "no")):
+        with mock.patch.object(ndmap_fill._SlotFile, "force", side_effect=OSError(errno.EIO, "no")):
             for claim in claims[:2]:
                 with self.assertRaises(FillForceError):
                     claim.commit()
@@ -629,16 +682,34 @@ class FillingTest(FillTest):
 
     def test_closing_frees_what_no_claim_answers_for(self):
         fill = self.create()
-        step = _first_call_fails(lambda name: None, KeyboardInterrupt())
-        with mock.patch.object(
-            ndmap_fill, "_step", lambda name: step(name) if name == "claim.stored" else None
-        ):
-            with self.assertRaises(KeyboardInterrupt):
-                fill.claim()
         ledger = fill._seat.ledger
-        self.assertEqual(ledger.in_state(1).tolist(), [0])
+        ledger.words[2] = 1 << 62 | 1
         fill.close()
-        self.assertEqual(ledger.word(0), 1)
+        self.assertEqual(ledger.word(2), 1)
+
+    def test_a_claim_that_nobody_gets_is_given_back(self):
+        fill = self.create()
+        for index, where, error, word in (
+            (0, "_Array.open_window", MemoryError(), 0),
+            (0, "_Array.open_window", KeyboardInterrupt(), 0),
+            (0, "_step", KeyboardInterrupt(), 0),
+            (0, "_Array.bring_in", MemoryError(), 1),
+            (1, "_Array.bring_in", KeyboardInterrupt(), 1),
+        ):
+            with self.subTest(where, error=error):
+                place, name = ([ndmap_fill] + where.split("."))[-2:]
+                place = getattr(ndmap_fill, place) if isinstance(place, str) else place
+
+                def failing(*arguments, error=error, where=where):
+                    if where != "_step" or arguments == ("claim.stored",):
+                        raise error
+
+                fill._cursor = index
+                with mock.patch.object(place, name, failing):
+                    with self.assertRaises(type(error)):
+                        fill.claim()
+                self.assertEqual(fill._seat.ledger.word(index), word)
+                self.assertEqual(fill._claims, set())
 
     def test_a_relative_path_stays_what_it_was(self):
         before = os.getcwd()
@@ -707,7 +778,7 @@ class FillingTest(FillTest):
 
     def test_only_the_array_of_the_fill_is_published(self):
         for visible in (False, True):
-            for suffix in ("", ".claims", ".lock"):
+            for suffix in ("", ".claims"):
                 name = self.path + (suffix or ("" if visible else ".filling"))
                 with self.subTest(name, visible=visible):
                     fill = self.create(visible=visible)
@@ -737,7 +808,7 @@ class FillingTest(FillTest):
     def test_what_was_not_forced_is_not_done(self):
         fill = self.create(durable=True)
         with mock.patch.object(
-            ndmap_fill._Array, "force", side_effect=OSError(errno.EIO, "the disk is broken")
+            ndmap_fill._SlotFile, "force", side_effect=OSError(errno.EIO, "the disk is broken")
         ):
             with fill.claim() as claim:
                 with self.assertRaisesRegex(
@@ -760,7 +831,7 @@ class FillingTest(FillTest):
             fill_claim(claim, fill.shape)
             claim.commit()
         with mock.patch.object(
-            ndmap_fill._Array, "force", side_effect=OSError(errno.EIO, "the disk is broken")
+            ndmap_fill._SlotFile, "force", side_effect=OSError(errno.EIO, "the disk is broken")
         ):
             with self.assertRaisesRegex(
                 FillForceError, "x.npy.filling: it was not forced, so it is not published"
@@ -807,20 +878,29 @@ class FillingTest(FillTest):
     def test_every_durable_chunk_is_forced_where_it_lies(self):
         for order in "CF":
             fill = self.create((300, 400), "<f8", (70, 90), order=order, durable=True)
-            forced = []
-            with mock.patch.object(fill._array, "_map") as mapping:
-                mapping.flush.side_effect = lambda start, length: forced.append(
-                    (start, start + length)
-                )
-                for index in range(fill.chunks):
-                    fill._array.force(fill._grid.box(index))
+            address = ndmap_fill._SlotFile.window
+            windows, forced = [], []
+
+            def watched(file, start, length):
+                windows.append((start, start + length))
+                return address(file, start, length)
+
+            def forced_now(file, window=None):
+                forced.append(None if window is None else len(window))
+
+            with mock.patch.object(ndmap_fill._SlotFile, "window", watched):
+                with mock.patch.object(ndmap_fill._SlotFile, "force", forced_now):
+                    while (claim := fill.tryclaim()) is not None:
+                        with claim:
+                            claim.commit()
+            self.assertEqual(forced, [end - start for start, end in windows] + [None])
             flat = np.arange(300 * 400).reshape(300, 400, order=order)
-            for index, (start, end) in enumerate(forced):
+            for index, (start, end) in enumerate(windows):
                 lies = flat[fill._grid.box(index)]
                 self.assertEqual(start % os.sysconf("SC_PAGESIZE"), 0)
                 self.assertLessEqual(start, 128 + 8 * lies.min())
                 self.assertEqual(end, 128 + 8 * (lies.max() + 1))
-            fill.abort()
+            os.unlink(self.path)
 
     def test_nobody_begins(self):
         with self.assertRaisesRegex(
@@ -856,7 +936,7 @@ class FillingTest(FillTest):
     def test_the_slots_are_all_taken(self):
         fill = self.create()
         with mock.patch.object(ndmap_fill, "_SLOTS", 1):
-            with self.assertRaisesRegex(FillError, "x.npy.lock: all 1 slots are taken"):
+            with self.assertRaisesRegex(FillError, "x.npy: all 1 slots are taken"):
                 self.create()
         self.assertEqual(fill_all(fill), 4)
 
@@ -905,7 +985,8 @@ class FillingTest(FillTest):
     def test_evicting_oneself_or_nobody(self):
         fill = self.create()
         with self.assertRaisesRegex(
-            FillError, f"x.npy: the participant in slot 0, process {os.getpid()}, is this one"
+            FillError,
+            rf"x.npy: the participant in slot 0 \(python, process {os.getpid()}\) is this process",
         ):
             fill.evict(0)
         fill.evict(1)

@@ -100,6 +100,7 @@ public final class Claim implements AutoCloseable {
   ///   and cannot be committed any more by this claim, as what is written later may cover up for
   ///   what was lost. Or, the claim having ended, if the disk did not take that the chunk is DONE:
   ///   after a crash of the system it may be claimed again
+  /// @throws FillAbortedException if the fill was given up, because somebody has removed the array
   /// @throws FillException if the claim is not this process's any more
   /// @throws IllegalStateException if the claim has ended, or was spoilt by an earlier
   ///   `IOException`

@@ -55,6 +55,9 @@ final class Committing {
   /// Brings out late faults, and makes sure that what was written is in a file that is whole.
   void requireWritten(ClaimBacking backing) throws IOException {
     requireOpen.run();
+    if (member.ledger().state() == Ledger.ABORTED) {
+      throw new FillAbortedException(backing.name() + ": its fill was aborted");
+    }
     try {
       backing.barrier();
     } catch (InternalError e) {

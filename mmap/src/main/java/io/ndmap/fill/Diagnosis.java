@@ -184,7 +184,7 @@ record Diagnosis(FillFiles files) {
       for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
         if (file.isAlive(slot)) {
           alive = true;
-          findings.add(holder(slot, ledger.worker(slot), file.inode()));
+          findings.add(holder(slot, ledger.worker(slot), array.get()));
         }
       }
       if (!Files.exists(files.lock())) {
@@ -213,8 +213,9 @@ record Diagnosis(FillFiles files) {
     }
   }
 
-  private static FillFinding holder(int slot, WorkerEntry worker, long inode) {
-    List<Long> holders = Proc.holders(inode, ArrayFile.FIRST_SLOT + slot);
+  private static FillFinding holder(int slot, WorkerEntry worker, Path array)
+      throws IOException {
+    List<Long> holders = Proc.holders(array, ArrayFile.FIRST_SLOT + slot);
     String subject = "slot " + slot;
     if (holders.isEmpty()) {
       return FillFinding.note(

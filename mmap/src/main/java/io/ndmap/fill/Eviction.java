@@ -26,7 +26,8 @@ record Eviction(FillFiles files, Ledger ledger, int slot) {
     if (slot < 0 || slot >= LedgerHeader.SLOTS) {
       throw new FillException(name() + " is nobody's: slots are from 0 to 1023");
     }
-    try (ArrayFile file = ArrayFile.openToLook(array())) {
+    Path array = array();
+    try (ArrayFile file = ArrayFile.openToLook(array)) {
       if (!file.isAlive(slot)) {
         if (!ledger.isInUse(slot)) {
           throw new FillException(name() + " is nobody's");
@@ -34,7 +35,7 @@ record Eviction(FillFiles files, Ledger ledger, int slot) {
         return;
       }
       WorkerEntry worker = ledger.worker(slot);
-      List<Long> killed = kill(file.inode());
+      List<Long> killed = kill(array);
       while (file.isAlive(slot) && worker.process().equals(ledger.worker(slot).process())) {
         if (deadline.hasPassed()) {
           throw new FillTimeoutException(
@@ -60,9 +61,9 @@ record Eviction(FillFiles files, Ledger ledger, int slot) {
     return files.array() + ": slot " + slot;
   }
 
-  private List<Long> kill(long inode) {
+  private List<Long> kill(Path array) throws IOException {
     long at = ArrayFile.FIRST_SLOT + slot;
-    List<Long> holders = Proc.holders(inode, at);
+    List<Long> holders = Proc.holders(array, at);
     if (holders.contains(ProcessHandle.current().pid())) {
       throw new FillException(name() + " is that of this process itself");
     }
@@ -80,8 +81,8 @@ record Eviction(FillFiles files, Ledger ledger, int slot) {
       Optional<ProcessHandle> process = ProcessHandle.of(pid);
       // The handle tells processes apart that have had the same number; the lock is looked at
       // again behind it.
-      if (process.isPresent() && Proc.holds(pid, inode, at)) {
-        if (!process.get().destroyForcibly() && Proc.holds(pid, inode, at)) {
+      if (process.isPresent() && Proc.holds(pid, array, at)) {
+        if (!process.get().destroyForcibly() && Proc.holds(pid, array, at)) {
           throw new FillException(
               name()
                   + " is held by process "

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -49,15 +50,23 @@ record Reasons(Path path) {
   // Without CREATE where the file is there: see OpenFile.open.
   private FileChannel open() throws IOException {
     try {
-      return FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+      return openThere();
     } catch (NoSuchFileException e) {
       try {
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
       } catch (FileAlreadyExistsException byAnother) {
         // As good.
       }
-      return FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+      return openThere();
     }
+  }
+
+  private FileChannel openThere() throws IOException {
+    return FileChannel.open(
+        path,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.APPEND,
+        LinkOption.NOFOLLOW_LINKS);
   }
 
   /// The last reason of each chunk that has one.

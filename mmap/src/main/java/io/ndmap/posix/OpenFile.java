@@ -37,13 +37,16 @@ public final class OpenFile implements AutoCloseable {
   private static final int O_RDWR = 2;
   private static final int O_CREAT = 0x40;
   private static final int O_EXCL = 0x80;
+  // On ARM it has another value.
+  private static final int O_NOFOLLOW =
+      System.getProperty("os.arch", "").equals("aarch64") ? 0x8000 : 0x20000;
   private static final int READ_WRITE_BY_ALL = 0666;
   private static final int ENOENT = 2;
   private static final int EAGAIN = 11;
   private static final int EACCES = 13;
   private static final int EEXIST = 17;
 
-  // A name that comes and goes is somebody else's doing; a link that leads nowhere stays.
+  // A name that comes and goes is somebody else's doing.
   private static final int MAX_TRIES = 100;
 
   // struct flock where file offsets have 64 bits: type, whence, start, length, process.
@@ -83,20 +86,22 @@ public final class OpenFile implements AutoCloseable {
   /// Opens a file for reading, writing and locks.
   ///
   /// @param path the file, on the default file system
-  /// @param create whether it is created, empty, if it does not exist
+  /// @param create whether it is created, empty, if it does not exist; then it may be no symbolic
+  ///   link
   /// @return the opened file, without locks
   /// @throws NoSuchFileException if it does not exist and is not to be created, or has no directory
   /// @throws AccessDeniedException if permissions do not allow it
   /// @throws FileSystemException if it cannot be opened otherwise; its reason says why
   /// @throws IllegalStateException if there is an [#obstacle]
   public static OpenFile open(Path path, boolean create) throws IOException {
-    int opened = tryOpen(path, O_RDWR);
+    int access = O_RDWR | (create ? O_NOFOLLOW : 0);
+    int opened = tryOpen(path, access);
     for (int tries = 0; opened == -ENOENT && create && tries < MAX_TRIES; tries++) {
       // Not O_CREAT alone: Linux refuses that for another user's file in a sticky directory, also
       // where the file may be written (fs.protected_regular, proc_sys_fs(5)).
-      opened = tryOpen(path, O_RDWR | O_CREAT | O_EXCL);
+      opened = tryOpen(path, access | O_CREAT | O_EXCL);
       if (opened == -EEXIST) {
-        opened = tryOpen(path, O_RDWR);
+        opened = tryOpen(path, access);
       } else {
         break;
       }

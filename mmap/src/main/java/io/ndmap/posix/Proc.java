@@ -7,8 +7,10 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -80,14 +82,16 @@ public final class Proc {
   /// The processes that have a file open with a lock of one byte, of those that may be seen and
   /// looked into.
   ///
-  /// @param inode of the file
+  /// @param file the file
   /// @param at the byte
   /// @return their numbers
-  public static List<Long> holders(long inode, long at) {
+  /// @throws IOException if there is no such file
+  public static List<Long> holders(Path file, long at) throws IOException {
     List<Long> holders = new ArrayList<>();
+    Object key = key(file);
     if (isOwn()) {
       for (Path process : list(ROOT, "[0-9]*")) {
-        if (holds(process, inode, at)) {
+        if (holds(process, key, at)) {
           holders.add(Long.valueOf(String.valueOf(process.getFileName())));
         }
       }
@@ -98,19 +102,27 @@ public final class Proc {
   /// Whether a process still has a file open with a lock of one byte.
   ///
   /// @param pid its number
-  /// @param inode of the file
+  /// @param file the file
   /// @param at the byte
   /// @return false also if it cannot be seen
-  public static boolean holds(long pid, long inode, long at) {
-    return holds(ROOT.resolve(Long.toString(pid)), inode, at);
+  /// @throws IOException if there is no such file
+  public static boolean holds(long pid, Path file, long at) throws IOException {
+    return holds(ROOT.resolve(Long.toString(pid)), key(file), at);
+  }
+
+  // Files of several file systems have one inode.
+  private static Object key(Path file) throws IOException {
+    return Objects.requireNonNull(
+        Files.readAttributes(file, BasicFileAttributes.class).fileKey(), "the key of a file");
   }
 
   // lock: 1: OFDLCK ADVISORY  WRITE -1 fe:00:4711 4611686018427387904 4611686018427387904
-  private static boolean holds(Path process, long inode, long at) {
-    String wanted = "(?s).*\nlock:[^\n]* OFDLCK [^\n]*:" + inode + " " + at + " " + at + "\\s.*";
-    for (Path descriptor : list(process.resolve("fdinfo"), "*")) {
+  private static boolean holds(Path process, Object file, long at) {
+    String lock = "(?s).*\nlock:[^\n]* OFDLCK [^\n]* " + at + " " + at + "\\s.*";
+    for (Path about : list(process.resolve("fdinfo"), "*")) {
       try {
-        if (new String(read(descriptor), StandardCharsets.ISO_8859_1).matches(wanted)) {
+        if (new String(read(about), StandardCharsets.ISO_8859_1).matches(lock)
+            && key(process.resolve("fd").resolve(about.getFileName())).equals(file)) {
           return true;
         }
       } catch (IOException e) {

@@ -86,8 +86,9 @@ class FillIntruderTest {
       try (Claim claim = old.claim().orElseThrow()) {
         Files.delete(data);
         try (SharedFill anew = SharedFill.createOrJoin(path, mode)) {
-          // It ends in the ledger and the array that are gone, and not in the new ones.
-          claim.commit();
+          assertThatThrownBy(claim::commit)
+              .isInstanceOf(FillAbortedException.class)
+              .hasMessage(data + ", chunk 0: its fill was aborted");
           assertThat(anew.progress().done()).isZero();
           assertThatThrownBy(() -> Filling.work(old))
               .isInstanceOf(FillAbortedException.class)

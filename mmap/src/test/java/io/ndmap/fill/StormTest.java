@@ -107,4 +107,13 @@ class StormTest {
         storm(1, "--seed", 3, "--control", "lease", "--kills", 20, "--stops", 60, "--chunks", 600);
     assertThat(result.get("torn").getAsInt()).isPositive();
   }
+
+  /// Nor are forked helpers that inherit a chunk's memory without the lock of its owner.
+  @Test
+  @Tag("heavy")
+  void helpersWithoutALockAreNot() throws Exception {
+    JsonObject result =
+        storm(1, "--seed", 1, "--control", "orphan", "--kills", 30, "--stops", 0, "--chunks", 300);
+    assertThat(result.get("torn").getAsInt()).isPositive();
+  }
 }
