@@ -286,7 +286,7 @@ class CopyTest {
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "memory: 1099511627776 items of shape (1099511627776,) are more than a Java array"
-                + " holds");
+                + " holds; take them in parts, as by slice(axis, start, stop)");
   }
 
   private static NdView<?> heap(String descr, Shape shape) {

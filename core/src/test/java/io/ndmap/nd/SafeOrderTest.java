@@ -158,7 +158,6 @@ class SafeOrderTest {
       all.copyFrom(start);
       from.copyTo(to.viewAs(DType.INT64), Casting.UNSAFE);
       long[] cast = to.viewAs(DType.INT64, LongView.class).toArray();
-      int first = up ? 5 : 0;
       double[] source = Arrays.copyOfRange(start, up ? 0 : 5, up ? n - 5 : n);
       double[] old = Arrays.copyOfRange(start, up ? 5 : 0, up ? n : n - 5);
       assertThat(copied).isEqualTo(source);
