@@ -65,10 +65,7 @@ final class FillDoctorCommand implements Callable<Integer> {
                 finding.text());
     return Printable.line(line)
         + "\n"
-        + finding
-            .remedy()
-            .map(remedy -> "         -> " + Printable.line(remedy) + "\n")
-            .orElse("");
+        + finding.remedy().map(remedy -> "         -> " + Printable.line(remedy) + "\n").orElse("");
   }
 
   private static void write(JsonLine line, Path path, List<FillFinding> findings)

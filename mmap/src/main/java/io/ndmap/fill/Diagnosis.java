@@ -213,8 +213,7 @@ record Diagnosis(FillFiles files) {
     }
   }
 
-  private static FillFinding holder(int slot, WorkerEntry worker, Path array)
-      throws IOException {
+  private static FillFinding holder(int slot, WorkerEntry worker, Path array) throws IOException {
     List<Long> holders = Proc.holders(array, ArrayFile.FIRST_SLOT + slot);
     String subject = "slot " + slot;
     if (holders.isEmpty()) {

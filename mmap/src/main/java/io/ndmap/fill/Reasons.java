@@ -63,10 +63,7 @@ record Reasons(Path path) {
 
   private FileChannel openThere() throws IOException {
     return FileChannel.open(
-        path,
-        StandardOpenOption.WRITE,
-        StandardOpenOption.APPEND,
-        LinkOption.NOFOLLOW_LINKS);
+        path, StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
   }
 
   /// The last reason of each chunk that has one.
