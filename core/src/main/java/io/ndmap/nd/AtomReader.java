@@ -50,17 +50,20 @@ final class AtomReader {
   }
 
   /// @param places where the pieces begin
-  /// @param to where the first goes
-  void read(long[] places, int count, long to) {
+  /// @param first which of them is read first
+  /// @param count how many are read
+  /// @param to where the piece of the first place goes, whether it is read or not
+  void read(long[] places, int first, int count, long to) {
+    int end = first + count;
     if (!staged) {
-      for (int i = 0; i < count; i++) {
+      for (int i = first; i < end; i++) {
         MemorySegment.copy(source, places[i], target, to + i * bytes, bytes);
       }
       return;
     }
     int room = (int) (stage.byteSize() / bytes);
-    for (int done = 0; done < count; done += room) {
-      int n = Math.min(room, count - done);
+    for (int done = first; done < end; done += room) {
+      int n = Math.min(room, end - done);
       gather(places, done, n);
       MemorySegment.copy(stage, 0, target, to + done * bytes, n * bytes);
     }

@@ -92,8 +92,8 @@ final class AxisReduction {
       }
       view.backing().barrier();
       return true;
-    } catch (InternalError e) {
-      throw new MappingFaultException(view.backing().name(), e);
+    } catch (InternalError | IllegalStateException e) {
+      throw view.backing().failure(e);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.ndmap.nd;
 
+import java.util.List;
+
 /// What stands behind a view's memory: its name in messages, how a late fault in it is brought to
 /// light, and whether it may still be used.
 ///
@@ -78,8 +80,8 @@ public abstract class Backing {
   }
 
   /// Ends the use of the memory through all views with this backing, although the memory may stay
-  /// for a while: every access that this call happens before is an [IllegalStateException]. A
-  /// thread whose access is not ordered with this call may go on until the memory is taken away.
+  /// for a while: every access that this call happens before is a [FileClosedException]. A thread
+  /// whose access is not ordered with this call may go on until the memory is taken away.
   protected final void retire() {
     retired = true;
   }
@@ -91,10 +93,27 @@ public abstract class Backing {
     return "the file is closed";
   }
 
-  /// @throws IllegalStateException if the memory was given up
+  /// Whether the memory may be used.
+  ///
+  /// @return false after [#retire], and once the memory was taken away
+  public boolean isInUse() {
+    return !retired;
+  }
+
+  /// @throws FileClosedException if the memory was given up
   final void requireInUse() {
     if (retired) {
-      throw new IllegalStateException(name() + ": " + ending());
+      throw new FileClosedException(name(), ending(), null);
     }
+  }
+
+  /// What is to be thrown for what an access to the memory threw: an error of the JVM's about
+  /// memory that has gone names it.
+  ///
+  /// @param error what was thrown
+  /// @return a [MappingFaultException] for an [InternalError], a [FileClosedException] if the
+  ///   memory was taken away meanwhile, anything else as it is
+  public final RuntimeException failure(Throwable error) {
+    return Faults.failure(error, List.of(this));
   }
 }

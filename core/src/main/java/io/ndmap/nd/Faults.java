@@ -19,16 +19,32 @@ final class Faults {
       if (!target.equals(source)) {
         target.barrier();
       }
-    } catch (InternalError e) {
-      throw new MappingFaultException(name(source, target), e);
+    } catch (InternalError | IllegalStateException e) {
+      throw failure(e, List.of(source, target));
     }
   }
 
-  private static String name(Backing source, Backing target) {
-    if (target.equals(Backing.MEMORY) || source.name().equals(target.name())) {
-      return source.name();
-    }
-    return source.equals(Backing.MEMORY) ? target.name() : source.name() + " or " + target.name();
+  /// What is to be thrown for what an operation on the memory of some backings threw, as
+  /// [Backing#failure].
+  static RuntimeException failure(Throwable error, List<Backing> backings) {
+    return switch (error) {
+      case InternalError fault -> new MappingFaultException(names(backings), fault);
+      case IllegalStateException e when isOfTheJdk(e) ->
+          backings.stream()
+              .filter(backing -> !backing.isInUse())
+              .findFirst()
+              .<RuntimeException>map(
+                  closed -> new FileClosedException(closed.name(), closed.ending(), e))
+              .orElse(e);
+      case RuntimeException e -> e;
+      case Error e -> throw e;
+      default -> throw new AssertionError(error);
+    };
+  }
+
+  // An exception of the caller's own, from an operator, is to be passed on as it is.
+  private static boolean isOfTheJdk(IllegalStateException e) {
+    return e.getClass() == IllegalStateException.class && "Already closed".equals(e.getMessage());
   }
 
   /// The names of what failed or may have failed, without plain memory, which cannot.

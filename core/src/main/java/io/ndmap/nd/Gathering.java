@@ -171,9 +171,8 @@ final class Gathering {
     for (long done = 0; done < count; done += window) {
       int n = (int) Math.min(window, count - done);
       atoms.fill(from + done, n, places);
-      pages.before(places, n);
-      reader.read(places, n, to + done * bytes);
-      pages.after(n);
+      long begin = to + done * bytes;
+      pages.over(places, n, (first, some) -> reader.read(places, first, some, begin));
     }
   }
 
@@ -228,12 +227,16 @@ final class Gathering {
     for (long done = 0; done < count; done += window) {
       int n = (int) Math.min(window, count - done);
       places.fill(done, n, at);
-      pages.before(at, n);
-      for (int i = 0; i < n; i++) {
-        NdView<?> from = view.at(batch.inner().shift(at[i]));
-        from.copyTo(target.at(inner.shift(targets.applyAsLong(done + i))));
-      }
-      pages.after(n);
+      long begin = done;
+      pages.over(
+          at,
+          n,
+          (first, some) -> {
+            for (int i = first; i < first + some; i++) {
+              NdView<?> from = view.at(batch.inner().shift(at[i]));
+              from.copyTo(target.at(inner.shift(targets.applyAsLong(begin + i))));
+            }
+          });
     }
   }
 

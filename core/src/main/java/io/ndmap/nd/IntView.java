@@ -264,7 +264,7 @@ public final class IntView extends NdView<IntView> {
   /// Hands over every carrier, in C order.
   ///
   /// @param action takes each
-  /// @throws IllegalStateException if the file that the memory belongs to is closed
+  /// @throws FileClosedException if the file that the memory belongs to is closed
   /// @throws MappingFaultException if the memory cannot be accessed; some carriers handed over
   ///   before may then have been none
   public void forEach(IntConsumer action) {
@@ -299,8 +299,8 @@ public final class IntView extends NdView<IntView> {
         int carrier = view.load(item);
         barrier();
         return carrier;
-      } catch (InternalError e) {
-        throw fault(e);
+      } catch (InternalError | IllegalStateException e) {
+        throw failure(e);
       }
     }
 
@@ -315,8 +315,8 @@ public final class IntView extends NdView<IntView> {
           }
         }
         barrier();
-      } catch (InternalError e) {
-        throw fault(e);
+      } catch (InternalError | IllegalStateException e) {
+        throw failure(e);
       }
     }
 
@@ -378,22 +378,35 @@ public final class IntView extends NdView<IntView> {
 
   // One branch on the byte order and two accesses of native memory: HotSpot's budget for inlining
   // holds no more. Heap segments go elsewhere: each kind of array has a segment class of its own,
-  // and an access that has met three such classes is ten times slower for all of them.
+  // and an access that has met three such classes is ten times slower for all of them. The handlers
+  // name a file that another thread closes; they also keep the view reachable during the access,
+  // and
+  // with it the mapping of a file that nobody closes.
 
   private int load(long offset) {
     if (heap || backing.retired) {
       return ofBits(otherBits(offset, 1 << SHIFT));
     }
-    return big ? segment.get(BIG, offset) : segment.get(LITTLE, offset);
+    try {
+      return big ? segment.get(BIG, offset) : segment.get(LITTLE, offset);
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
+    }
   }
 
   private void store(long offset, int value) {
     if (readOnly || heap || backing.retired) {
       setOtherBits(offset, 1 << SHIFT, toBits(value));
-    } else if (big) {
-      segment.set(BIG, offset, value);
-    } else {
-      segment.set(LITTLE, offset, value);
+      return;
+    }
+    try {
+      if (big) {
+        segment.set(BIG, offset, value);
+      } else {
+        segment.set(LITTLE, offset, value);
+      }
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
     }
   }
 

@@ -154,10 +154,13 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
     return strided;
   }
 
-  /// The memory that the view's offsets count in; it may be larger than what the view reaches.
+  /// The memory that the view's offsets count in; it may be larger than what the view reaches. A
+  /// segment that is kept without a view of it, or the file, does not keep a file mapped that
+  /// nobody closes.
   ///
-  /// @return the segment
-  /// @throws IllegalStateException if the file it belongs to is closed
+  /// @return the segment; using it after the file is closed is the JDK's own
+  ///   [IllegalStateException]
+  /// @throws FileClosedException if the file it belongs to is closed
   public final MemorySegment segment() {
     backing.requireInUse();
     return segment;
@@ -235,7 +238,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
     if (kind != ScalarKind.LONGDOUBLE) {
       return ScalarBits.toLong(kind, bitsAt(offset));
     }
-    BinaryFloat number = ItemValue.binaryFloat(segment(), offset, kind, big);
+    BinaryFloat number = binaryFloatAt(kind, offset);
     BigInteger value = number.toBigInteger();
     if (value.bitLength() > 63) {
       throw new ArithmeticException(NumberText.scalar(number) + " is not a 64-bit integer");
@@ -258,7 +261,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
     }
     ScalarKind kind = realKind("an integer");
     return kind == ScalarKind.LONGDOUBLE
-        ? ItemValue.binaryFloat(segment(), offset, kind, big).toBigInteger()
+        ? binaryFloatAt(kind, offset).toBigInteger()
         : ScalarBits.toBigInteger(kind, bitsAt(offset));
   }
 
@@ -284,11 +287,15 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public final String getText(long... index) throws CharacterCodingException {
     long offset = strided.offsetOf(index);
-    return switch (dtype) {
-      case TextType text -> FixedText.decode(segment(), offset, text);
-      case BytesType bytes -> FixedText.ascii(FixedText.bytes(segment(), offset, bytes));
-      default -> throw notA("text");
-    };
+    try {
+      return switch (dtype) {
+        case TextType text -> FixedText.decode(segment(), offset, text);
+        case BytesType bytes -> FixedText.ascii(FixedText.bytes(segment(), offset, bytes));
+        default -> throw notA("text");
+      };
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
+    }
   }
 
   /// The bytes of an item as they stand in memory; of `S` without the trailing NULs.
@@ -299,9 +306,13 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public final byte[] getBytes(long... index) {
     long offset = strided.offsetOf(index);
-    return dtype instanceof BytesType bytes
-        ? FixedText.bytes(segment(), offset, bytes)
-        : FixedText.raw(segment(), offset, dtype.itemsize());
+    try {
+      return dtype instanceof BytesType bytes
+          ? FixedText.bytes(segment(), offset, bytes)
+          : FixedText.raw(segment(), offset, dtype.itemsize());
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
+    }
   }
 
   /// An item of `datetime64` as a point in time.
@@ -354,7 +365,11 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   /// @throws IndexOutOfBoundsException if a position lies outside its axis
   /// @throws IllegalArgumentException if there are not as many positions as axes
   public final Object value(long... index) {
-    return ItemValue.read(segment(), strided.offsetOf(index), dtype);
+    try {
+      return ItemValue.read(segment(), strided.offsetOf(index), dtype);
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
+    }
   }
 
   // ---- storing items
@@ -373,7 +388,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
     long offset = writable(index);
     ScalarKind kind = realKind("a double");
     if (kind == ScalarKind.LONGDOUBLE) {
-      ItemValue.writeLongDouble(segment(), offset, big, value);
+      setLongDoubleAt(offset, value);
     } else {
       setBitsAt(offset, ScalarBits.ofDouble(kind, value));
     }
@@ -413,7 +428,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
     }
     ScalarKind kind = realKind("an integer");
     if (kind == ScalarKind.LONGDOUBLE) {
-      ItemValue.writeLongDouble(segment(), offset, big, value);
+      setLongDoubleAt(offset, value);
     } else {
       setBitsAt(offset, ScalarBits.ofInteger(kind, value));
     }
@@ -442,11 +457,15 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   /// @throws IndexOutOfBoundsException if a position lies outside its axis
   public final void setText(long[] index, String value) {
     long offset = writable(index);
-    switch (dtype) {
-      case TextType text -> FixedText.encode(segment(), offset, text, value);
-      case BytesType bytes ->
-          FixedText.setBytes(segment(), offset, bytes, FixedText.ofAscii(value));
-      default -> throw notA("text");
+    try {
+      switch (dtype) {
+        case TextType text -> FixedText.encode(segment(), offset, text, value);
+        case BytesType bytes ->
+            FixedText.setBytes(segment(), offset, bytes, FixedText.ofAscii(value));
+        default -> throw notA("text");
+      }
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
     }
   }
 
@@ -462,10 +481,14 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   /// @throws IndexOutOfBoundsException if a position lies outside its axis
   public final void setBytes(long[] index, byte[] value) {
     long offset = writable(index);
-    if (dtype instanceof BytesType bytes) {
-      FixedText.setBytes(segment(), offset, bytes, value);
-    } else {
-      FixedText.setRaw(segment(), offset, dtype.itemsize(), value);
+    try {
+      if (dtype instanceof BytesType bytes) {
+        FixedText.setBytes(segment(), offset, bytes, value);
+      } else {
+        FixedText.setRaw(segment(), offset, dtype.itemsize(), value);
+      }
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
     }
   }
 
@@ -527,7 +550,35 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   }
 
   private double longDoubleAt(long offset) {
-    return ItemValue.readLongDouble(segment(), offset, big);
+    try {
+      return ItemValue.readLongDouble(segment(), offset, big);
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
+    }
+  }
+
+  private BinaryFloat binaryFloatAt(ScalarKind kind, long offset) {
+    try {
+      return ItemValue.binaryFloat(segment(), offset, kind, big);
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
+    }
+  }
+
+  private void setLongDoubleAt(long offset, double value) {
+    try {
+      ItemValue.writeLongDouble(segment(), offset, big, value);
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
+    }
+  }
+
+  private void setLongDoubleAt(long offset, BigInteger value) {
+    try {
+      ItemValue.writeLongDouble(segment(), offset, big, value);
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
+    }
   }
 
   private long writable(long[] index) {
@@ -546,12 +597,20 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   // ---- element access, for the leaves
 
   final long otherBits(long offset, int size) {
-    return ItemValue.bits(segment(), offset, size, big);
+    try {
+      return ItemValue.bits(segment(), offset, size, big);
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
+    }
   }
 
   final void setOtherBits(long offset, int size, long bits) {
     requireWritable();
-    ItemValue.setBits(segment(), offset, size, big, bits);
+    try {
+      ItemValue.setBits(segment(), offset, size, big, bits);
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
+    }
   }
 
   static long check(long position, long size, int axis) {

@@ -11,8 +11,8 @@ import java.util.Spliterator;
 /// Axes that follow one another without gaps are joined, so that a run is as long as can be. The
 /// items themselves are read when they are asked for.
 ///
-/// Whoever reads them calls [#barrier] before claiming that they were read, and lets out no
-/// `InternalError` but as [#fault]: once for each item that is handed over alone, since nobody says
+/// Whoever reads them calls [#barrier] before claiming that they were read, and lets out no error
+/// of the JVM's but as [#failure]: once for each item that is handed over alone, since nobody says
 /// which one is the last, and once for a whole rest.
 abstract class ItemCursor {
 
@@ -155,9 +155,9 @@ abstract class ItemCursor {
     backing.barrier();
   }
 
-  /// What is thrown for the JVM's error about an item.
-  final MappingFaultException fault(InternalError e) {
-    return new MappingFaultException(backing.name(), e);
+  /// What is to be thrown for what reading an item threw.
+  final RuntimeException failure(Throwable e) {
+    return backing.failure(e);
   }
 
   /// How many items are left.

@@ -44,8 +44,8 @@ final class ItemStreams {
         double value = view.doubleAt(kind, item);
         barrier();
         return value;
-      } catch (InternalError e) {
-        throw fault(e);
+      } catch (InternalError | IllegalStateException e) {
+        throw failure(e);
       }
     }
 
@@ -60,8 +60,8 @@ final class ItemStreams {
           }
         }
         barrier();
-      } catch (InternalError e) {
-        throw fault(e);
+      } catch (InternalError | IllegalStateException e) {
+        throw failure(e);
       }
     }
 
@@ -104,8 +104,8 @@ final class ItemStreams {
         long value = view.longAt(kind, item);
         barrier();
         return value;
-      } catch (InternalError e) {
-        throw fault(e);
+      } catch (InternalError | IllegalStateException e) {
+        throw failure(e);
       }
     }
 
@@ -120,8 +120,8 @@ final class ItemStreams {
           }
         }
         barrier();
-      } catch (InternalError e) {
-        throw fault(e);
+      } catch (InternalError | IllegalStateException e) {
+        throw failure(e);
       }
     }
 
@@ -161,8 +161,8 @@ final class ItemStreams {
         Object value = ItemValue.read(view.segment(), item, view.dtype);
         barrier();
         return value;
-      } catch (InternalError e) {
-        throw fault(e);
+      } catch (InternalError | IllegalStateException e) {
+        throw failure(e);
       }
     }
 
@@ -177,8 +177,8 @@ final class ItemStreams {
           }
         }
         barrier();
-      } catch (InternalError e) {
-        throw fault(e);
+      } catch (InternalError | IllegalStateException e) {
+        throw failure(e);
       }
     }
 

@@ -42,8 +42,8 @@ import java.util.stream.StreamSupport;
 /// one item needs the caller's own ordering, as for an array.
 ///
 /// **Lifetime.** A view lives as long as its segment. After its file was closed every access throws
-/// `IllegalStateException`. If another process truncates a mapped file, bulk operations, streams
-/// and iterators throw [MappingFaultException], while single `get` and `set` let the JVM's
+/// [FileClosedException]. If another process truncates a mapped file, bulk operations, streams and
+/// iterators throw [MappingFaultException], while single `get` and `set` let the JVM's
 /// `InternalError` through, maybe some accesses late.
 ///
 /// @param <V> the leaf itself, so that a view of a leaf has the leaf's type
@@ -165,9 +165,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ViewSelection<V
   ///
   /// These streams are sequential, ordered and sized, and split evenly where they are made
   /// parallel. Items are read when their turn comes. A file that is closed meanwhile ends the
-  /// stream with an `IllegalStateException`. If one is truncated, the operation that ends the
-  /// stream throws [MappingFaultException] and has no result; what stands before it may have been
-  /// given some items that were none. Items that are taken one by one, by an iterator, `limit`,
+  /// stream with a [FileClosedException]. If one is truncated, the operation that ends the stream
+  /// throws [MappingFaultException] and has no result; what stands before it may have been given
+  /// some items that were none. Items that are taken one by one, by an iterator, `limit`,
   /// `findFirst` and their like, were all there, for which each costs some 15 ns more.
   ///
   /// @return a stream over the memory itself

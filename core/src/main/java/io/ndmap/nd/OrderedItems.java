@@ -81,7 +81,7 @@ final class OrderedItems {
 
   /// @param n at most the length of a [CarrierBlock]
   void read(long[] places, int n, long[] keys) {
-    reader.read(places, n, 0);
+    reader.read(places, 0, n, 0);
     boolean unsigned = kind.isUnsigned();
     long[] bits = block.longs(0, itemsize, n, unsigned);
     if (kind == ScalarKind.BOOL) {

@@ -114,8 +114,8 @@ final class Parts {
       for (Backing backing : backings) {
         backing.barrier();
       }
-    } catch (InternalError e) {
-      throw new MappingFaultException(Faults.names(backings), e);
+    } catch (InternalError | IllegalStateException e) {
+      throw Faults.failure(e, backings);
     }
   }
 

@@ -157,7 +157,7 @@ final class SortedGathering {
         continue;
       }
       if (small) {
-        reader.read(places, n, 0);
+        reader.read(places, 0, n, 0);
         for (int i = 0; i < n; i++) {
           places[i] = to + sorted.number(first + i) * bytes;
         }

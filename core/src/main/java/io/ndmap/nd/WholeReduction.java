@@ -45,9 +45,9 @@ final class WholeReduction {
         ((Indexed) fold).settle();
         view.backing().barrier();
         return fold;
-      } catch (InternalError e) {
+      } catch (InternalError | IllegalStateException e) {
         // Merging and settling look into the memory, too.
-        throw new MappingFaultException(view.backing().name(), e);
+        throw view.backing().failure(e);
       }
     }
     Pass pass = Pass.of(layout);
@@ -70,8 +70,8 @@ final class WholeReduction {
       }
       backing.barrier();
       return fold;
-    } catch (InternalError e) {
-      throw new MappingFaultException(backing.name(), e);
+    } catch (InternalError | IllegalStateException e) {
+      throw backing.failure(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.ndmap.sync;
 
+import io.ndmap.nd.FileClosedException;
 import io.ndmap.nd.IntView;
 import io.ndmap.nd.ReadOnlyViewException;
 import java.util.function.IntUnaryOperator;
@@ -41,7 +42,7 @@ public final class AtomicInts extends SharedInts {
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
   ///   naming the offset or the stride that is to blame
-  /// @throws IllegalStateException if the file that the memory belongs to is closed
+  /// @throws FileClosedException if the file that the memory belongs to is closed
   public static AtomicInts of(IntView view) {
     if (view.isReadOnly()) {
       throw new ReadOnlyViewException(view.backing());
@@ -320,26 +321,38 @@ public final class AtomicInts extends SharedInts {
   }
 
   private void setPlainAt(long offset, int value) {
-    if (big) {
-      BIG.set(memory(), offset, value);
-    } else {
-      LITTLE.set(memory(), offset, value);
+    try {
+      if (big) {
+        BIG.set(memory(), offset, value);
+      } else {
+        LITTLE.set(memory(), offset, value);
+      }
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
   }
 
   private void setReleaseAt(long offset, int value) {
-    if (big) {
-      BIG.setRelease(memory(), offset, value);
-    } else {
-      LITTLE.setRelease(memory(), offset, value);
+    try {
+      if (big) {
+        BIG.setRelease(memory(), offset, value);
+      } else {
+        LITTLE.setRelease(memory(), offset, value);
+      }
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
   }
 
   private void setVolatileAt(long offset, int value) {
-    if (big) {
-      BIG.setVolatile(memory(), offset, value);
-    } else {
-      LITTLE.setVolatile(memory(), offset, value);
+    try {
+      if (big) {
+        BIG.setVolatile(memory(), offset, value);
+      } else {
+        LITTLE.setVolatile(memory(), offset, value);
+      }
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
   }
 
@@ -349,28 +362,40 @@ public final class AtomicInts extends SharedInts {
   // with a read itself.
 
   private boolean compareAndSetAt(long offset, int expected, int value) {
-    return volatileAt(offset) == expected
-        && (big
-            ? BIG.compareAndSet(memory(), offset, expected, value)
-            : LITTLE.compareAndSet(memory(), offset, expected, value));
+    try {
+      return volatileAt(offset) == expected
+          && (big
+              ? BIG.compareAndSet(memory(), offset, expected, value)
+              : LITTLE.compareAndSet(memory(), offset, expected, value));
+    } catch (IllegalStateException e) {
+      throw failure(e);
+    }
   }
 
   private int compareAndExchangeAt(long offset, int expected, int value) {
-    int found = volatileAt(offset);
-    if (found != expected) {
-      return found;
+    try {
+      int found = volatileAt(offset);
+      if (found != expected) {
+        return found;
+      }
+      if (big) {
+        return (int) BIG.compareAndExchange(memory(), offset, expected, value);
+      }
+      return (int) LITTLE.compareAndExchange(memory(), offset, expected, value);
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
-    if (big) {
-      return (int) BIG.compareAndExchange(memory(), offset, expected, value);
-    }
-    return (int) LITTLE.compareAndExchange(memory(), offset, expected, value);
   }
 
   private int getAndAddAt(long offset, int delta) {
-    if (big) {
-      return (int) BIG.getAndAdd(memory(), offset, delta);
+    try {
+      if (big) {
+        return (int) BIG.getAndAdd(memory(), offset, delta);
+      }
+      return (int) LITTLE.getAndAdd(memory(), offset, delta);
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
-    return (int) LITTLE.getAndAdd(memory(), offset, delta);
   }
 
   private int getAndUpdateAt(long offset, IntUnaryOperator operator) {

@@ -1,5 +1,6 @@
 package io.ndmap.sync;
 
+import io.ndmap.nd.FileClosedException;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.ReadOnlyViewException;
 import java.util.function.LongUnaryOperator;
@@ -43,7 +44,7 @@ public final class AtomicLongs extends SharedLongs {
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
   ///   naming the offset or the stride that is to blame
-  /// @throws IllegalStateException if the file that the memory belongs to is closed
+  /// @throws FileClosedException if the file that the memory belongs to is closed
   public static AtomicLongs of(LongView view) {
     if (view.isReadOnly()) {
       throw new ReadOnlyViewException(view.backing());
@@ -322,26 +323,38 @@ public final class AtomicLongs extends SharedLongs {
   }
 
   private void setPlainAt(long offset, long value) {
-    if (big) {
-      BIG.set(memory(), offset, value);
-    } else {
-      LITTLE.set(memory(), offset, value);
+    try {
+      if (big) {
+        BIG.set(memory(), offset, value);
+      } else {
+        LITTLE.set(memory(), offset, value);
+      }
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
   }
 
   private void setReleaseAt(long offset, long value) {
-    if (big) {
-      BIG.setRelease(memory(), offset, value);
-    } else {
-      LITTLE.setRelease(memory(), offset, value);
+    try {
+      if (big) {
+        BIG.setRelease(memory(), offset, value);
+      } else {
+        LITTLE.setRelease(memory(), offset, value);
+      }
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
   }
 
   private void setVolatileAt(long offset, long value) {
-    if (big) {
-      BIG.setVolatile(memory(), offset, value);
-    } else {
-      LITTLE.setVolatile(memory(), offset, value);
+    try {
+      if (big) {
+        BIG.setVolatile(memory(), offset, value);
+      } else {
+        LITTLE.setVolatile(memory(), offset, value);
+      }
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
   }
 
@@ -351,28 +364,40 @@ public final class AtomicLongs extends SharedLongs {
   // with a read itself.
 
   private boolean compareAndSetAt(long offset, long expected, long value) {
-    return volatileAt(offset) == expected
-        && (big
-            ? BIG.compareAndSet(memory(), offset, expected, value)
-            : LITTLE.compareAndSet(memory(), offset, expected, value));
+    try {
+      return volatileAt(offset) == expected
+          && (big
+              ? BIG.compareAndSet(memory(), offset, expected, value)
+              : LITTLE.compareAndSet(memory(), offset, expected, value));
+    } catch (IllegalStateException e) {
+      throw failure(e);
+    }
   }
 
   private long compareAndExchangeAt(long offset, long expected, long value) {
-    long found = volatileAt(offset);
-    if (found != expected) {
-      return found;
+    try {
+      long found = volatileAt(offset);
+      if (found != expected) {
+        return found;
+      }
+      if (big) {
+        return (long) BIG.compareAndExchange(memory(), offset, expected, value);
+      }
+      return (long) LITTLE.compareAndExchange(memory(), offset, expected, value);
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
-    if (big) {
-      return (long) BIG.compareAndExchange(memory(), offset, expected, value);
-    }
-    return (long) LITTLE.compareAndExchange(memory(), offset, expected, value);
   }
 
   private long getAndAddAt(long offset, long delta) {
-    if (big) {
-      return (long) BIG.getAndAdd(memory(), offset, delta);
+    try {
+      if (big) {
+        return (long) BIG.getAndAdd(memory(), offset, delta);
+      }
+      return (long) LITTLE.getAndAdd(memory(), offset, delta);
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
-    return (long) LITTLE.getAndAdd(memory(), offset, delta);
   }
 
   private long getAndUpdateAt(long offset, LongUnaryOperator operator) {

@@ -1,6 +1,7 @@
 package io.ndmap.sync;
 
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.nd.FileClosedException;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.MappingFaultException;
 import io.ndmap.nd.NdView;
@@ -90,7 +91,7 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @throws IndexOutOfBoundsException if a position lies outside its axis
   /// @throws IllegalArgumentException if there are not as many positions as axes, if the word is
   ///   not at a multiple of 8 bytes, in a Java array, or one of the bytes of a region without gaps
-  /// @throws IllegalStateException if one of the files is closed
+  /// @throws FileClosedException if one of the files is closed
   public static <V extends NdView<?>> PublicationCell<V> of(
       V region, LongView sequences, long... index) {
     // Refuses what `index` below would count from the end.
@@ -161,7 +162,7 @@ public final class PublicationCell<V extends NdView<?>> {
   ///
   /// @return how often it was published
   /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws IllegalStateException if the file of the word is closed
+  /// @throws FileClosedException if the file of the word is closed
   public long version() {
     try {
       long now = sequence.getAcquire(SCALAR);
@@ -185,7 +186,7 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted while it sleeps or copies
-  /// @throws IllegalStateException if one of the files is closed
+  /// @throws FileClosedException if one of the files is closed
   public long read(NdView<?> target) {
     requireFits(target);
     try {
@@ -220,7 +221,7 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @throws ReadOnlyViewException if the target is read-only
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted while it sleeps or copies
-  /// @throws IllegalStateException if one of the files is closed
+  /// @throws FileClosedException if one of the files is closed
   public long readIfNewer(long version, NdView<?> target) {
     return version() == version ? version : read(target);
   }
@@ -280,8 +281,8 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @throws ReadOnlyViewException if the region or the word is read-only
   /// @throws MappingFaultException if the memory cannot be accessed; the region is then left in the
   ///   middle of an update
-  /// @throws IllegalStateException if one of the files is closed, or if somebody else updated the
-  ///   region at the same time
+  /// @throws FileClosedException if one of the files is closed
+  /// @throws IllegalStateException if somebody else updated the region at the same time
   public long publish(NdView<?> source) {
     if (!source.shape().equals(region.shape())) {
       throw new IllegalArgumentException(
@@ -325,8 +326,8 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @throws ReadOnlyViewException if the region or the word is read-only
   /// @throws MappingFaultException if the memory cannot be accessed; the region is then left in the
   ///   middle of an update
-  /// @throws IllegalStateException if one of the files is closed, or if somebody else updated the
-  ///   region at the same time
+  /// @throws FileClosedException if one of the files is closed
+  /// @throws IllegalStateException if somebody else updated the region at the same time
   public long update(Consumer<? super V> writer) {
     return change(() -> writer.accept(region));
   }

@@ -1,5 +1,6 @@
 package io.ndmap.sync;
 
+import io.ndmap.nd.FileClosedException;
 import io.ndmap.nd.IntView;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -18,9 +19,8 @@ import java.nio.ByteOrder;
 /// Also for views that may only be read, and so for processes that open a file read-only. Carriers
 /// are moved as they are, in the byte order of the dtype; processes that see the same bytes in
 /// different orders read nonsense. The view's rules for threads, closed files
-/// (`IllegalStateException`) and late faults hold: when another process truncates the file, the
-/// JVM's own `InternalError` may come some accesses late, and `view.backing().barrier()` brings it
-/// out.
+/// ([FileClosedException]) and late faults hold: when another process truncates the file, the JVM's
+/// own `InternalError` may come some accesses late, and `view.backing().barrier()` brings it out.
 public sealed class SharedInts extends SharedItems permits AtomicInts {
 
   static final VarHandle LITTLE = handle(ByteOrder.LITTLE_ENDIAN);
@@ -40,7 +40,7 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
   /// @return access to the same memory
   /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
   ///   naming the offset or the stride that is to blame
-  /// @throws IllegalStateException if the file that the memory belongs to is closed
+  /// @throws FileClosedException if the file that the memory belongs to is closed
   public static SharedInts of(IntView view) {
     return new SharedInts(view);
   }
@@ -139,23 +139,35 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
   }
 
   private int plainAt(long offset) {
-    if (big) {
-      return (int) BIG.get(memory(), offset);
+    try {
+      if (big) {
+        return (int) BIG.get(memory(), offset);
+      }
+      return (int) LITTLE.get(memory(), offset);
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
-    return (int) LITTLE.get(memory(), offset);
   }
 
   private int acquireAt(long offset) {
-    if (big) {
-      return (int) BIG.getAcquire(memory(), offset);
+    try {
+      if (big) {
+        return (int) BIG.getAcquire(memory(), offset);
+      }
+      return (int) LITTLE.getAcquire(memory(), offset);
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
-    return (int) LITTLE.getAcquire(memory(), offset);
   }
 
   final int volatileAt(long offset) {
-    if (big) {
-      return (int) BIG.getVolatile(memory(), offset);
+    try {
+      if (big) {
+        return (int) BIG.getVolatile(memory(), offset);
+      }
+      return (int) LITTLE.getVolatile(memory(), offset);
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
-    return (int) LITTLE.getVolatile(memory(), offset);
   }
 }

@@ -92,6 +92,11 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
     return view.segment();
   }
 
+  /// What is to be thrown for what an access to the memory threw.
+  final RuntimeException failure(IllegalStateException e) {
+    return view.backing().failure(e);
+  }
+
   // What does not fit is left to `offsetOf`, which says why.
 
   final long offset(long i) {

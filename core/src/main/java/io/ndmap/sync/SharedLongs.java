@@ -1,5 +1,6 @@
 package io.ndmap.sync;
 
+import io.ndmap.nd.FileClosedException;
 import io.ndmap.nd.LongView;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -20,9 +21,8 @@ import java.nio.ByteOrder;
 /// Also for views that may only be read, and so for processes that open a file read-only. Carriers
 /// are moved as they are, in the byte order of the dtype; processes that see the same bytes in
 /// different orders read nonsense. The view's rules for threads, closed files
-/// (`IllegalStateException`) and late faults hold: when another process truncates the file, the
-/// JVM's own `InternalError` may come some accesses late, and `view.backing().barrier()` brings it
-/// out.
+/// ([FileClosedException]) and late faults hold: when another process truncates the file, the JVM's
+/// own `InternalError` may come some accesses late, and `view.backing().barrier()` brings it out.
 public sealed class SharedLongs extends SharedItems permits AtomicLongs {
 
   static final VarHandle LITTLE = handle(ByteOrder.LITTLE_ENDIAN);
@@ -42,7 +42,7 @@ public sealed class SharedLongs extends SharedItems permits AtomicLongs {
   /// @return access to the same memory
   /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
   ///   naming the offset or the stride that is to blame
-  /// @throws IllegalStateException if the file that the memory belongs to is closed
+  /// @throws FileClosedException if the file that the memory belongs to is closed
   public static SharedLongs of(LongView view) {
     return new SharedLongs(view);
   }
@@ -141,23 +141,35 @@ public sealed class SharedLongs extends SharedItems permits AtomicLongs {
   }
 
   private long plainAt(long offset) {
-    if (big) {
-      return (long) BIG.get(memory(), offset);
+    try {
+      if (big) {
+        return (long) BIG.get(memory(), offset);
+      }
+      return (long) LITTLE.get(memory(), offset);
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
-    return (long) LITTLE.get(memory(), offset);
   }
 
   private long acquireAt(long offset) {
-    if (big) {
-      return (long) BIG.getAcquire(memory(), offset);
+    try {
+      if (big) {
+        return (long) BIG.getAcquire(memory(), offset);
+      }
+      return (long) LITTLE.getAcquire(memory(), offset);
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
-    return (long) LITTLE.getAcquire(memory(), offset);
   }
 
   final long volatileAt(long offset) {
-    if (big) {
-      return (long) BIG.getVolatile(memory(), offset);
+    try {
+      if (big) {
+        return (long) BIG.getVolatile(memory(), offset);
+      }
+      return (long) LITTLE.getVolatile(memory(), offset);
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
-    return (long) LITTLE.getVolatile(memory(), offset);
   }
 }

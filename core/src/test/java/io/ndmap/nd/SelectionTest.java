@@ -345,7 +345,7 @@ class SelectionTest {
         NdView.of(MemorySegment.ofArray(new double[2]), DType.FLOAT64, Shape.of(2), Order.C, closed)
             .as(DoubleView.class);
     closed.retire();
-    Class<IllegalStateException> type = IllegalStateException.class;
+    Class<FileClosedException> type = FileClosedException.class;
     String text = "closed.npy: the file is closed";
     fails(type, text, () -> a.take(new long[0], 0));
     fails(type, text, () -> a.gather(new long[1]));

@@ -23,9 +23,9 @@ import java.util.Objects;
 /// is released.
 ///
 /// **Threads.** Any thread may use it, and several may write to its view, whose work must have been
-/// handed over to the one that commits. When the claim has ended, every later use of the view is an
-/// [IllegalStateException]; a thread that is not ordered with the end may write on for a moment,
-/// which is the caller's to prevent.
+/// handed over to the one that commits. When the claim has ended, every later use of the view is a
+/// [io.ndmap.nd.FileClosedException]; a thread that is not ordered with the end may write on for a
+/// moment, which is the caller's to prevent.
 public final class Claim implements AutoCloseable {
 
   private final Committing fill;

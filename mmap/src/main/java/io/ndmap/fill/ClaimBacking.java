@@ -24,6 +24,11 @@ final class ClaimBacking extends Backing {
   }
 
   @Override
+  public boolean isInUse() {
+    return super.isInUse() && file.isInUse();
+  }
+
+  @Override
   protected String ending() {
     return "the claim has ended";
   }

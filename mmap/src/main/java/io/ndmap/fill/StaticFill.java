@@ -259,7 +259,7 @@ public final class StaticFill implements AutoCloseable {
     StaticCreation.finish(file.path());
   }
 
-  /// Closes the array's file; every later use of a view is an [IllegalStateException].
+  /// Closes the array's file; every later use of a view is a [io.ndmap.nd.FileClosedException].
   @Override
   public void close() {
     file.close();

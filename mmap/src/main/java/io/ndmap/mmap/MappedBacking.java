@@ -1,6 +1,7 @@
 package io.ndmap.mmap;
 
 import io.ndmap.nd.Backing;
+import io.ndmap.nd.FileClosedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -73,6 +74,17 @@ final class MappedBacking extends Backing {
     return name;
   }
 
+  // An arena of the caller's may have been closed without the file.
+  @Override
+  public boolean isInUse() {
+    return super.isInUse() && mapping.isAlive();
+  }
+
+  /// What is thrown when the memory is not for use any more.
+  FileClosedException closed() {
+    return new FileClosedException(name, ending(), null);
+  }
+
   // A view of a file that may be written is read-only on purpose.
   @Override
   public String writingAdvice() {
@@ -91,7 +103,7 @@ final class MappedBacking extends Backing {
 
   @Override
   public void prefetch(long start, long end) {
-    var _ = mapping.advise(origin + start, origin + end, Advice.WILLNEED);
+    var _ = advise(start, end, Advice.WILLNEED);
   }
 
   @Override
@@ -100,10 +112,14 @@ final class MappedBacking extends Backing {
       told = mode == OpenMode.READ_WRITE || Files.isWritable(path) ? Told.YES : Told.NO;
     }
     if (told == Told.YES) {
-      return mapping.isResident(origin + start, origin + end);
+      try {
+        return mapping.isResident(origin + start, origin + end);
+      } catch (IllegalStateException e) {
+        throw failure(e);
+      }
     }
     long began = System.nanoTime();
-    var _ = mapping.advise(origin + start, origin + end, Advice.WILLNEED);
+    var _ = advise(start, end, Advice.WILLNEED);
     return System.nanoTime() - began < NANOS_FOR_RESIDENT;
   }
 
@@ -112,10 +128,18 @@ final class MappedBacking extends Backing {
     // What was written to a private mapping would be lost.
     if (mode != OpenMode.COPY_ON_WRITE) {
       var _ =
-          mapping.advise(
-              Math.max(0, origin + start),
-              Math.min(origin + end, mapping.data().byteSize()),
+          advise(
+              Math.max(-origin, start),
+              Math.min(end, mapping.data().byteSize() - origin),
               Advice.DONTNEED);
+    }
+  }
+
+  private boolean advise(long start, long end, Advice advice) {
+    try {
+      return mapping.advise(origin + start, origin + end, advice);
+    } catch (IllegalStateException e) {
+      throw failure(e);
     }
   }
 

@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Cleaner.Cleanable;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
@@ -20,6 +22,9 @@ final class Mapping {
   // page size in use.
   private static final long GRANULE = 64 * 1024;
 
+  /// Unmaps what nobody has closed and nobody can reach.
+  private static final Cleaner CLEANER = Cleaner.create();
+
   private static final int MINCORE_PAGES = 1 << 18;
   private static final int FALLBACK_PAGES = 512;
 
@@ -29,13 +34,15 @@ final class Mapping {
   private final MemorySegment pages;
   private final MemorySegment data;
   private final long lead;
-  private final @Nullable MappingGroup group;
+  private final @Nullable Cleanable release;
 
   private Mapping(MemorySegment pages, long lead, long size, @Nullable MappingGroup group) {
     this.pages = pages;
     this.data = pages.asSlice(lead, size);
     this.lead = lead;
-    this.group = group;
+    // Whoever may still use the memory reaches the data: the file, its views by their backing, and
+    // who has asked the whole view for its segment.
+    this.release = group == null ? null : CLEANER.register(data, group::leave);
   }
 
   /// Maps a part of a file that must be there already.
@@ -131,8 +138,8 @@ final class Mapping {
   /// Gives the memory back, which must not be accessed any more, unless its arena is somebody
   /// else's.
   void close() {
-    if (group != null) {
-      group.leave();
+    if (release != null) {
+      release.clean();
     }
   }
 

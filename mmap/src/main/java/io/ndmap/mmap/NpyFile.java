@@ -3,6 +3,7 @@ package io.ndmap.mmap;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.nd.Box;
+import io.ndmap.nd.FileClosedException;
 import io.ndmap.nd.MappingFaultException;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.Order;
@@ -22,9 +23,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A `.npy` file mapped into memory: its header, and views through which its items are read and
@@ -41,8 +41,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Threads.** Files and views may be used by many threads at once; concurrent writes to one item
 /// are the caller's to order. (With an arena of one's own, see [OpenOptions], the arena decides.)
-/// Closing waits for [#force], [#prefetch] and the like in other threads. After it every use of a
-/// view is an [IllegalStateException].
+///
+/// **Lifetime.** After [#close] every use of a view is a [FileClosedException], in the middle of an
+/// operation too, unless the thread holds a [Lease]: the memory stays until the last of these has
+/// ended. What is in use elsewhere ([#force] and [#prefetch] in other threads) keeps it as well;
+/// nobody waits. A file that nobody closes is unmapped some time after it, its views and its leases
+/// have become unreachable.
 ///
 /// **Files that shrink.** When another process truncates a mapped file, bulk operations of views
 /// and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own [InternalError],
@@ -56,8 +60,7 @@ public final class NpyFile implements AutoCloseable {
   private final Mapping mapping;
   private final MappedBacking backing;
   private final NdView<?> view;
-  private final ReadWriteLock lock = new ReentrantReadWriteLock();
-  private volatile boolean open = true;
+  private final Leases leases = new Leases();
 
   private NpyFile(
       Path path, OpenMode mode, NpyHeader header, @Nullable Object fileKey, Mapping mapping) {
@@ -95,7 +98,7 @@ public final class NpyFile implements AutoCloseable {
   ///
   /// @param path the file, on the default file system
   /// @param mode what may be done to it
-  /// @param options its limits and its arena
+  /// @param options its limits, its arena and what the kernel is told
   /// @return the opened file
   /// @throws IOException if there is no such file, it is not a regular file, it may not be read
   ///   (and written, for the modes that write), or the machine does not map it: the message says
@@ -104,6 +107,7 @@ public final class NpyFile implements AutoCloseable {
   /// @throws ResourceLimitException if its header is longer than the options allow
   /// @throws TruncatedDataException if it holds fewer bytes than its header says
   /// @throws ObjectArrayException if its items are Python objects, which are not stored in place
+  /// @throws ClosedByInterruptException if the thread is interrupted; no other file is touched
   /// @throws IllegalStateException if the arena of the options is closed
   /// @throws WrongThreadException if it is confined to another thread
   public static NpyFile open(Path path, OpenMode mode, OpenOptions options) throws IOException {
@@ -123,7 +127,11 @@ public final class NpyFile implements AutoCloseable {
       NpyHeaderCodec.requireData(header, size - header.dataOffset(), name);
       Mapping mapping =
           Mapping.of(path, channel, mode, header.dataOffset(), header.dataBytes(), options.arena());
-      return over(path, mode, header, attributes.fileKey(), mapping);
+      NpyFile file = over(path, mode, header, attributes.fileKey(), mapping);
+      if (options.advice() != Advice.NORMAL) {
+        var _ = mapping.advise(options.advice());
+      }
+      return file;
     }
   }
 
@@ -230,7 +238,7 @@ public final class NpyFile implements AutoCloseable {
   /// @throws DTypeException if the dtype cannot be written into a header
   /// @throws MappingFaultException if the memory of the view cannot be accessed; nothing is left
   ///   behind
-  /// @throws IllegalStateException if the file that the view belongs to is closed
+  /// @throws FileClosedException if the file that the view belongs to is closed
   public static void write(Path path, NdView<?> source, Order order, CreateOptions options)
       throws IOException {
     new NpyCreation(path, source.dtype(), source.shape(), order, options).write(source, _ -> {});
@@ -285,9 +293,9 @@ public final class NpyFile implements AutoCloseable {
   /// The whole array.
   ///
   /// @return the leaf for the dtype; read-only if the mode is
-  /// @throws IllegalStateException if the file is closed
+  /// @throws FileClosedException if the file is closed
   public NdView<?> view() {
-    requireOpen();
+    requireMapped();
     return view;
   }
 
@@ -297,7 +305,7 @@ public final class NpyFile implements AutoCloseable {
   /// @param <V> the leaf
   /// @return the view; read-only if the mode is
   /// @throws DTypeException if the dtype has another leaf, naming file, dtype and both leaves
-  /// @throws IllegalStateException if the file is closed
+  /// @throws FileClosedException if the file is closed
   public <V extends NdView<V>> V view(Class<V> leaf) {
     return view().as(leaf);
   }
@@ -313,9 +321,9 @@ public final class NpyFile implements AutoCloseable {
   /// @throws IllegalArgumentException if the box has another rank than the array, naming file, box
   ///   and shape
   /// @throws IndexOutOfBoundsException if the box reaches beyond the array, naming the same
-  /// @throws IllegalStateException if the file is closed
+  /// @throws FileClosedException if the file is closed
   public NdView<?> region(Box box) {
-    requireOpen();
+    requireMapped();
     return Region.of(box, header, mapping.data(), backing);
   }
 
@@ -328,7 +336,7 @@ public final class NpyFile implements AutoCloseable {
   /// @throws DTypeException if the dtype has another leaf, naming file, dtype and both leaves
   /// @throws IllegalArgumentException as [#region(Box)]
   /// @throws IndexOutOfBoundsException as [#region(Box)]
-  /// @throws IllegalStateException if the file is closed
+  /// @throws FileClosedException if the file is closed
   public <V extends NdView<V>> V region(Box box, Class<V> leaf) {
     return region(box).as(leaf);
   }
@@ -340,18 +348,16 @@ public final class NpyFile implements AutoCloseable {
   ///   call that succeeds does not mean that all is well
   /// @throws MappingFaultException if the file has become shorter than the mapping, so that writes
   ///   were lost
-  /// @throws IllegalStateException if the file is closed
+  /// @throws FileClosedException if the file is closed
   public void force() throws IOException {
-    lock.readLock().lock();
-    try {
-      requireOpen();
+    try (Lease _ = join()) {
       if (mode == OpenMode.READ_WRITE) {
         mapping.barrier(backing);
         mapping.force(path);
         requireWhole();
       }
-    } finally {
-      lock.readLock().unlock();
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
     }
   }
 
@@ -362,19 +368,13 @@ public final class NpyFile implements AutoCloseable {
   ///   and where the kernel does not know the advice
   /// @throws IllegalArgumentException if the advice is [Advice#DONTNEED] and the mode
   ///   [OpenMode#COPY_ON_WRITE]
-  /// @throws IllegalStateException if the file is closed
+  /// @throws FileClosedException if the file is closed
   public boolean advise(Advice advice) {
     if (advice == Advice.DONTNEED && mode == OpenMode.COPY_ON_WRITE) {
       throw new IllegalArgumentException(
           path + ": DONTNEED would drop what was written to this COPY_ON_WRITE mapping");
     }
-    lock.readLock().lock();
-    try {
-      requireOpen();
-      return mapping.advise(advice);
-    } finally {
-      lock.readLock().unlock();
-    }
+    return leased(() -> mapping.advise(advice));
   }
 
   /// Has the kernel begin to read what a view reaches, and returns without waiting for it. Without
@@ -384,20 +384,14 @@ public final class NpyFile implements AutoCloseable {
   /// @param part a view of this file
   /// @return whether the kernel took the advice, as [#advise]
   /// @throws IllegalArgumentException if the view is not one of this file
-  /// @throws IllegalStateException if the file is closed
+  /// @throws FileClosedException if the file is closed
   public boolean prefetch(NdView<?> part) {
     long place = mapping.placeOf(part.segment());
     if (place == Mapping.ELSEWHERE) {
       throw new IllegalArgumentException(
           path + ": the view is one of another mapping, that of " + part.backing().name());
     }
-    lock.readLock().lock();
-    try {
-      requireOpen();
-      return mapping.prefetch(part.strided().shift(place), part.dtype().itemsize());
-    } finally {
-      lock.readLock().unlock();
-    }
+    return leased(() -> mapping.prefetch(part.strided().shift(place), part.dtype().itemsize()));
   }
 
   /// How much of the mapping is in physical memory. Without native access this takes about half a
@@ -405,43 +399,70 @@ public final class NpyFile implements AutoCloseable {
   ///
   /// @return the count of pages; all of them on a kernel that does not tell this process about this
   ///   file
-  /// @throws IllegalStateException if the file is closed
+  /// @throws FileClosedException if the file is closed
   public Residency residency() {
-    lock.readLock().lock();
-    try {
-      requireOpen();
-      return mapping.residency();
-    } finally {
-      lock.readLock().unlock();
-    }
+    return leased(mapping::residency);
   }
 
   /// Whether the file is open.
   ///
-  /// @return false once it was closed
+  /// @return false once it was closed, also while leases keep its memory
   public boolean isOpen() {
-    return open && mapping.isAlive();
+    return !leases.isClosed() && mapping.isAlive();
   }
 
-  /// Ends the mapping: every later use of a view is an [IllegalStateException]. Closing again does
-  /// nothing. What was written reaches the file in any case; [#force] is for when the machine may
-  /// crash.
+  /// Keeps the memory until the lease is closed: this file and its views can be used until then,
+  /// although others may close the file. (An arena of one's own must stay open, too: it decides.)
   ///
-  /// The memory is taken away at once, but never while a channel or a native call works on it; that
+  /// @return the lease, one of any number
+  /// @throws FileClosedException if the file is closed, also if leases of before keep its memory
+  public Lease acquire() {
+    if (!mapping.isAlive() || !leases.acquire()) {
+      throw backing.closed();
+    }
+    return new Lease(this);
+  }
+
+  /// Ends the use of the file, now or with its last lease: from then on every use of a view is a
+  /// [FileClosedException]. Returns at once in either case; there are no new leases after it.
+  /// Closing again does nothing. What was written reaches the file in any case; [#force] is for
+  /// when the machine may crash.
+  ///
+  /// The memory is taken away with it, but never while a channel or a native call works on it; that
   /// of a [OpenMode#READ_ONLY] file of up to 64 MiB within 20 ms, or together with other such files
   /// that were opened within the same 10 ms. A thread that uses a view without having synchronised
   /// with this call may go on until then, in memory that is still the file's.
   @Override
   public void close() {
-    lock.writeLock().lock();
-    try {
-      if (open) {
-        open = false;
-        backing.close();
-        mapping.close();
-      }
-    } finally {
-      lock.writeLock().unlock();
+    if (leases.close()) {
+      unmap();
+    }
+  }
+
+  /// Ends a lease.
+  void release() {
+    if (leases.release()) {
+      unmap();
+    }
+  }
+
+  private void unmap() {
+    backing.close();
+    mapping.close();
+  }
+
+  private Lease join() {
+    if (!leases.join()) {
+      throw backing.closed();
+    }
+    return new Lease(this);
+  }
+
+  private <T> T leased(Supplier<T> call) {
+    try (Lease _ = join()) {
+      return call.get();
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
     }
   }
 
@@ -458,9 +479,9 @@ public final class NpyFile implements AutoCloseable {
         + (isOpen() ? ")" : ", closed)");
   }
 
-  private void requireOpen() {
-    if (!isOpen()) {
-      throw new IllegalStateException(path + ": the file is closed");
+  private void requireMapped() {
+    if (leases.isOver() || !mapping.isAlive()) {
+      throw backing.closed();
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.ByteView;
+import io.ndmap.nd.FileClosedException;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
@@ -99,7 +100,7 @@ class MappingGroupTest {
       ByteView view = views.get(i);
       if (i % 2 == 0) {
         assertThatThrownBy(() -> view.get(0))
-            .isExactlyInstanceOf(IllegalStateException.class)
+            .isExactlyInstanceOf(FileClosedException.class)
             .hasMessage(path + ": the file is closed");
       } else {
         assertThat(view.get(0)).isEqualTo((byte) 7);

@@ -3,12 +3,14 @@ package io.ndmap.mmap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.CanonicalBytes;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.FileClosedException;
 import io.ndmap.nd.IntView;
 import io.ndmap.nd.ItemView;
 import io.ndmap.nd.MappingFaultException;
@@ -24,6 +26,7 @@ import io.ndmap.npy.NpyVersion;
 import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
+import io.ndmap.posix.Posix;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
@@ -37,6 +40,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -370,12 +375,12 @@ class NpyFileTest {
     assertThatThrownBy(() -> view.set(0, 1)).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> part.getDouble(0)).isInstanceOf(IllegalStateException.class);
     String closed = path + ": the file is closed";
-    assertThatThrownBy(view::segment).isInstanceOf(IllegalStateException.class).hasMessage(closed);
+    assertThatThrownBy(view::segment).isInstanceOf(FileClosedException.class).hasMessage(closed);
     assertThatThrownBy(() -> part.getDouble(0)).hasMessage(closed);
     assertThatThrownBy(() -> segment.get(ValueLayout.JAVA_BYTE, 0))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(file::view).isInstanceOf(IllegalStateException.class).hasMessage(closed);
-    assertThatThrownBy(file::force).isInstanceOf(IllegalStateException.class).hasMessage(closed);
+    assertThatThrownBy(file::view).isInstanceOf(FileClosedException.class).hasMessage(closed);
+    assertThatThrownBy(file::force).isInstanceOf(FileClosedException.class).hasMessage(closed);
     assertThatThrownBy(file::residency)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(closed);
@@ -416,7 +421,7 @@ class NpyFileTest {
         reading.await();
         file.close();
         for (Future<?> result : results) {
-          assertThatThrownBy(result::get).hasCauseInstanceOf(IllegalStateException.class);
+          assertThatThrownBy(result::get).hasCauseExactlyInstanceOf(FileClosedException.class);
         }
       }
     }
@@ -449,7 +454,7 @@ class NpyFileTest {
                 });
         working.await();
         file.close();
-        assertThatThrownBy(result::get).hasCauseExactlyInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(result::get).hasCauseExactlyInstanceOf(FileClosedException.class);
       }
     }
   }
@@ -481,11 +486,48 @@ class NpyFileTest {
       assertThat(view.get(1)).isEqualTo(1);
     }
     assertThat(file.isOpen()).isFalse();
-    assertThatThrownBy(() -> view.get(1)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> view.get(1))
+        .isInstanceOf(FileClosedException.class)
+        .hasMessage(path + ": the file is closed");
     assertThatThrownBy(file::view)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(path + ": the file is closed");
     assertThatCode(file::close).doesNotThrowAnyException();
+  }
+
+  /// The kernel shows what it was told about a mapping: `rr` is random reading.
+  @Test
+  void adviceIsGivenAtOpening() throws IOException {
+    Path path = doubles(Order.C, 3);
+    assumeTrue(Posix.isEnabled(), "no native access, by which advice is given");
+    assumeTrue(Files.isReadable(Path.of("/proc/self/smaps")), "no /proc/self/smaps");
+    try (NpyFile plain = NpyFile.open(path)) {
+      assertThat(plain.isOpen()).isTrue();
+      assertThat(flagsOfMappings(path)).hasSize(1).noneMatch(flags -> flags.contains(" rr "));
+    }
+    OpenOptions options = OpenOptions.DEFAULT.withAdvice(Advice.RANDOM);
+    for (OpenMode mode : OpenMode.values()) {
+      Path copy = Files.copy(path, directory.resolve(mode + ".npy"));
+      try (NpyFile file = NpyFile.open(copy, mode, options)) {
+        assertThat(file.view(DoubleView.class).get(1)).isEqualTo(1);
+        assertThat(flagsOfMappings(copy)).hasSize(1).allMatch(flags -> flags.contains(" rr "));
+      }
+    }
+  }
+
+  private static List<String> flagsOfMappings(Path path) throws IOException {
+    List<String> flags = new ArrayList<>();
+    boolean ours = false;
+    for (String line : Files.readAllLines(Path.of("/proc/self/smaps"))) {
+      if (line.startsWith("VmFlags:")) {
+        if (ours) {
+          flags.add(line);
+        }
+      } else if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
+        ours = line.endsWith(path.toString());
+      }
+    }
+    return flags;
   }
 
   @Test
