@@ -43,9 +43,8 @@ class NativeAccessTest {
       assertThat(lines.getLast())
           .isEqualTo(
               "WARNING: Native access is off: advise() and prefetch() do nothing, residency() asks"
-                  + " page by page, create() reserves disk space by writing zeros, and fills look"
-                  + " into /proc/locks before each commit. Turn it on with"
-                  + " --enable-native-access=ALL-UNNAMED");
+                  + " page by page, and create() reserves disk space by writing zeros. Turn it on"
+                  + " with --enable-native-access=ALL-UNNAMED");
     }
   }
 }
