@@ -105,7 +105,8 @@ class DocumentsTest {
   }
 
   private static boolean isOfTheJdk(String name) {
-    return Stream.of("java.lang.", "java.lang.foreign.", "java.io.", "java.nio.channels.")
+    return Stream.of(
+            "java.lang.", "java.lang.foreign.", "java.lang.ref.", "java.io.", "java.nio.channels.")
         .anyMatch(packageName -> ClassLoader.getSystemResource(path(packageName + name)) != null);
   }
 
