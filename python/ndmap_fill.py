@@ -26,10 +26,11 @@ Helpers of a process (``os.fork``, ``multiprocessing``) may write into ``claim.a
 forked while the claim was open. They count as owners of the chunk: if their parent dies, it is
 claimed again only when the last of them has ended. ``commit`` comes after their last store: end
 them, or wait for them, first. A chunk that is released while they live stays theirs until they
-end. A forked child takes no further part in the fill, but may join it anew. Nothing goes through
-``exec`` or into other processes: a ``SharedFill`` or ``Claim`` cannot be pickled, and a pickled
-``claim.array`` is a copy, so children that ``multiprocessing`` spawns, or a fork server forks, join
-by themselves.
+end. A forked child takes no further part in the fill, but may join it anew; fork such workers while
+no claim is open, or one whose parent has died waits for the chunk that it keeps itself. Nothing
+goes through ``exec`` or into other processes: a ``SharedFill`` or ``Claim`` cannot be pickled, and
+a pickled ``claim.array`` is a copy, so children that ``multiprocessing`` spawns, or a fork server
+forks, join by themselves.
 
 A file that shrinks while it is filled: a store behind its end kills the process (SIGBUS), as with
 every mapping in Python. ``Claim.commit`` looks at the size and refuses, so that what is lost is
@@ -1369,13 +1370,13 @@ def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
         files.force_directory(ledger.durable)
         _finish_abort(files, ledger)
         return None
-    if ledger.state == _PUBLISHED or (own == ledger.inode and not ledger.visible):
+    name, found = (files.array, own) if ledger.visible else (files.working, working)
+    if ledger.state == _FILLING and found == ledger.inode:
+        return ledger  # even if it has its own name too: that may be a link of somebody else's
+    if ledger.state == _PUBLISHED or own == ledger.inode:
         files.force_directory(ledger.durable)
         _finish_publication(files, ledger)
         return None
-    name, found = (files.array, own) if ledger.visible else (files.working, working)
-    if found == ledger.inode:
-        return ledger
     if found is not None:
         raise FillMismatchError(f"{name}: it is not the array that {files.ledger} belongs to")
     # Its creator died before it linked the array, or the array was removed.
@@ -2402,14 +2403,14 @@ def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0
     if file is None:
         return  # nobody can hold it: the array is gone
     try:
-        entry = ledger.workers[slot].item()[:3]
+        entry = _entry(ledger, slot)
         killed: set[int] = set()
         # Somebody else may join in the slot meanwhile; that one is not waited for.
         for turn in itertools.count():
-            if not file.lives(slot) or ledger.workers[slot].item()[:3] != entry:
+            if not file.lives(slot) or _entry(ledger, slot) != entry:
                 break
             if turn % 10 == 0:  # again, as they may have forked meanwhile
-                killed |= _kill_holders(files, ledger, slot, file, killed)
+                killed |= _kill_holders(files, ledger, slot, entry, file, killed)
             if not waiting.pause():
                 raise FillTimeoutError(
                     f"{files.array}: {_who(ledger, slot)} was killed, but its lock was held for"
@@ -2420,10 +2421,22 @@ def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0
     _take_from_evicted(files, ledger, slot, waiting)
 
 
+def _entry(ledger: _Ledger, slot: int) -> tuple[int, ...]:
+    """What tells the participant in a slot from those that come after it."""
+    entry: tuple[int, ...] = ledger.workers[slot].item()[:3]
+    return entry
+
+
 def _kill_holders(
-    files: _Files, ledger: _Ledger, slot: int, file: _SlotFile, killed: set[int]
+    files: _Files,
+    ledger: _Ledger,
+    slot: int,
+    entry: tuple[int, ...],
+    file: _SlotFile,
+    killed: set[int],
 ) -> set[int]:
-    """Kills whoever holds the slot's lock, as far as that is to be seen; returns their numbers.
+    """Kills whoever holds the slot's lock, as far as that is to be seen, unless somebody else has
+    joined in the slot meanwhile; returns their numbers.
 
     Raises FillError if this is one of them, one may not be killed, or, if nobody was killed
     before, none is to be seen.
@@ -2438,7 +2451,7 @@ def _kill_holders(
             process = os.pidfd_open(pid)
             try:
                 # The descriptor stays with the process, whatever happens to the number.
-                if _holds(pid, about, byte):
+                if _holds(pid, about, byte) and _entry(ledger, slot) == entry:
                     signal.pidfd_send_signal(process, signal.SIGKILL)
             except PermissionError as error:
                 raise FillError(
@@ -2481,15 +2494,16 @@ def _take_from_evicted(files: _Files, ledger: _Ledger, slot: int, waiting: _Wait
 
 def recover(
     path: os.PathLike[str] | str, trust: bool = False, patience: float | None = 60.0
-) -> int:
+) -> bool:
     """Decides what a fill that is not durable is worth after the system was started anew, so that
     it may be joined again.
 
     With `trust` the chunks that are DONE stay DONE, which is right if nothing was lost: the system
-    was shut down in order. Without it all chunks are filled again. Returns how many are DONE.
+    was shut down in order. Without it all chunks are filled again.
 
-    Raises FillError if there is no such fill, it needs no recovering (it is durable, or was begun
-    or recovered since then) or somebody takes part in it, and what ``SharedFill.join`` raises.
+    Returns whether there was something to decide; if not, because the fill is durable or was begun
+    or recovered since then, nothing is changed. Raises FillError if there is no such fill, or if
+    there is something to decide and somebody takes part, and what ``SharedFill.join`` raises.
     """
     files = _Files(path)
     if _inode(files.ledger) is None:
@@ -2500,10 +2514,7 @@ def recover(
         if ledger is None:
             raise FillError(f"{files.array}: nobody fills it, so there is nothing to recover")
         if not ledger.needs_recovery():
-            raise FillError(
-                f"{files.array}: it needs no recovering: it is durable, or was begun or recovered"
-                " in this start of the system"
-            )
+            return False
         file = _SlotFile.of(files, ledger.inode)
         slot = None if file is None else file.who_else_lives()
         if file is not None:
@@ -2511,7 +2522,7 @@ def recover(
         if slot is not None:
             raise FillError(f"{files.array}: {_who(ledger, slot)} takes part in it")
         ledger.recover(trust)
-        return ledger.count_in(_DONE)
+        return True
     finally:
         _turn_away(files, lock)
 
@@ -2607,8 +2618,11 @@ def _init(arguments: argparse.Namespace) -> None:
 
 
 def _recover(arguments: argparse.Namespace) -> None:
-    done = recover(arguments.file, arguments.trust, arguments.patience)
-    print(f"{_shown(os.path.abspath(arguments.file))}: recovered, {done} chunks done")
+    if not recover(arguments.file, arguments.trust, arguments.patience):
+        said = "there is nothing to decide; the fill goes on"
+    else:
+        said = "goes on with what was done" if arguments.trust else "all chunks are free again"
+    print(f"{_shown(os.path.abspath(arguments.file))}: {said}")
 
 
 def _status(arguments: argparse.Namespace) -> None:

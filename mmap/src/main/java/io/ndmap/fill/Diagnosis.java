@@ -5,6 +5,7 @@ import io.ndmap.posix.Posix;
 import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.nio.file.FileStore;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// What is wrong with a fill, or would be with one that is begun here: each thing that it relies on
 /// is tried, and what is left on the way of others is named. Changes nothing, but for files of its
@@ -33,7 +35,26 @@ record Diagnosis(FillFiles files) {
               "create it"));
       return findings;
     }
-    Path place = Files.createTempFile(directory(), ".ndmap-doctor-", ".tmp");
+    addPlace(findings);
+    if (OpenFile.obstacle().isEmpty()) {
+      addFill(findings);
+    }
+    return findings;
+  }
+
+  private void addPlace(List<FillFinding> findings) throws IOException {
+    Path place;
+    try {
+      place = Files.createTempFile(directory(), ".ndmap-doctor-", ".tmp");
+    } catch (FileSystemException e) {
+      findings.add(
+          FillFinding.problem(
+              "directory",
+              "takes no file of this user: "
+                  + Optional.ofNullable(e.getReason()).orElse("permission denied"),
+              "make it writable; or look as the user of the workers"));
+      return;
+    }
     try {
       findings.add(links(place));
       if (OpenFile.obstacle().isEmpty()) {
@@ -43,10 +64,6 @@ record Diagnosis(FillFiles files) {
     } finally {
       Files.deleteIfExists(place);
     }
-    if (OpenFile.obstacle().isEmpty()) {
-      addFill(findings);
-    }
-    return findings;
   }
 
   private Path directory() {
@@ -187,14 +204,17 @@ record Diagnosis(FillFiles files) {
           findings.add(holder(slot, ledger.worker(slot), array.get()));
         }
       }
-      if (!Files.exists(files.lock())) {
+      if (!Mutex.idOf(files.lock()).equals(OptionalLong.of(ledger.lockId()))) {
+        boolean replaced = Files.exists(files.lock());
         findings.add(
             FillFinding.note(
                 "lock file",
-                "was removed",
+                replaced ? "was replaced" : "was removed",
                 alive
                     ? "those that take part go on; others may join when these have left"
-                    : "nothing: whoever joins makes a new one"));
+                    : "nothing: whoever joins "
+                        + (replaced ? "takes this" : "makes a new")
+                        + " one"));
       }
     }
     for (WorkerStatus worker : status.workers()) {

@@ -41,20 +41,22 @@ record Ending(FillFiles files, Entrance.Membership member, Consumer<FillStep> pr
   void leave(Collection<Claim> claims) throws IOException {
     try (Ledger ledger = member.ledger();
         Mutex mutex = member.mutex();
-        ArrayFile _ = member.file()) {
-      try {
-        releaseAll(claims);
-        if (mutex.tryLock()) {
-          try {
-            tidy();
-          } finally {
-            mutex.unlock();
-          }
+        ArrayFile _ = member.file();
+        SigningOff _ = () -> ledger.setLeft(member.slot())) {
+      releaseAll(claims);
+      if (mutex.tryLock()) {
+        try {
+          tidy();
+        } finally {
+          mutex.unlock();
         }
-      } finally {
-        ledger.setLeft(member.slot());
       }
     }
+  }
+
+  private interface SigningOff extends AutoCloseable {
+    @Override
+    void close();
   }
 
   /// Releases what is claimed, whatever fails, and also what a claim was begun for that never came
@@ -65,7 +67,11 @@ record Ending(FillFiles files, Entrance.Membership member, Consumer<FillStep> pr
       try {
         claim.close();
       } catch (IOException | RuntimeException e) {
-        failure = e;
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
       }
     }
     Ledger ledger = member.ledger();

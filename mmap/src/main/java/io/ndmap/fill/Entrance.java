@@ -112,11 +112,9 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
         }
         case NOTHING -> {
           if (Files.exists(files.array())) {
-            Files.deleteIfExists(files.lock());
             return complete();
           }
           if (spec == null) {
-            Files.deleteIfExists(files.lock());
             return null;
           }
           create(spec, mutex);
@@ -132,20 +130,24 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       return entered;
     } finally {
       if (!joined) {
-        mutex.close();
+        turnAway(mutex);
+      }
+    }
+  }
+
+  /// Closes the lock file, and removes it if there is no fill that needs it.
+  private void turnAway(Mutex mutex) throws IOException {
+    try (mutex) {
+      if (mutex.isNamed() && !Files.exists(files.ledger())) {
+        Files.deleteIfExists(files.lock());
       }
     }
   }
 
   private void create(FillSpec wanted, Mutex mutex) throws IOException {
     requireNoParts();
-    try {
-      files.removeLeftovers();
-      new FillCreation(files, wanted, mutex.id(), progress).run();
-    } catch (IOException | RuntimeException e) {
-      Files.deleteIfExists(files.lock());
-      throw e;
-    }
+    files.removeLeftovers();
+    new FillCreation(files, wanted, mutex.id(), progress).run();
   }
 
   /// What was found.
@@ -182,7 +184,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       return Found.MENDED;
     }
     if (ledger.state() == Ledger.ABORTED) {
-      files.removeFill();
+      files.removeFill(header);
       Files.deleteIfExists(files.lock());
       return Found.MENDED;
     }

@@ -3,9 +3,10 @@ package io.ndmap.fill;
 import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /// The end of a participant that hangs, by SIGKILL to all processes that hold the lock of its slot:
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 record Eviction(FillFiles files, Ledger ledger, int slot) {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final int TURNS = 20;
 
   /// Kills, and waits until the lock has fallen.
   ///
@@ -35,8 +37,12 @@ record Eviction(FillFiles files, Ledger ledger, int slot) {
         return;
       }
       WorkerEntry worker = ledger.worker(slot);
-      List<Long> killed = kill(array);
-      while (file.isAlive(slot) && worker.process().equals(ledger.worker(slot).process())) {
+      Set<Long> killed = new LinkedHashSet<>();
+      for (int turn = 0; file.isAlive(slot) && isStillIn(worker); turn++) {
+        if (turn % TURNS == 0) {
+          // Again and again, as they may have forked meanwhile.
+          kill(worker, file, array, killed);
+        }
         if (deadline.hasPassed()) {
           throw new FillTimeoutException(
               name()
@@ -61,27 +67,33 @@ record Eviction(FillFiles files, Ledger ledger, int slot) {
     return files.array() + ": slot " + slot;
   }
 
-  private List<Long> kill(Path array) throws IOException {
+  /// Not somebody else by now, who has joined when that one had left or died.
+  private boolean isStillIn(WorkerEntry worker) {
+    WorkerEntry now = ledger.worker(slot);
+    return now.process().equals(worker.process()) && now.joined() == worker.joined();
+  }
+
+  private void kill(WorkerEntry worker, ArrayFile file, Path array, Set<Long> killed)
+      throws IOException {
     long at = ArrayFile.FIRST_SLOT + slot;
     List<Long> holders = Proc.holders(array, at);
     if (holders.contains(ProcessHandle.current().pid())) {
       throw new FillException(name() + " is that of this process itself");
     }
-    if (holders.isEmpty()) {
+    if (holders.isEmpty() && killed.isEmpty() && file.isAlive(slot)) {
       throw new FillException(
           name()
               + " is locked by a process that cannot be seen from here, so nothing was killed: it"
               + " is another user's, in another container, or /proc is hidden or not there. Its"
               + " entry says process "
-              + ledger.worker(slot).process().pid()
+              + worker.process().pid()
               + ", by the numbers of its container; evict it there or as root");
     }
-    List<Long> killed = new ArrayList<>();
     for (long pid : holders) {
       Optional<ProcessHandle> process = ProcessHandle.of(pid);
       // The handle tells processes apart that have had the same number; the lock is looked at
       // again behind it.
-      if (process.isPresent() && Proc.holds(pid, array, at)) {
+      if (process.isPresent() && Proc.holds(pid, array, at) && isStillIn(worker)) {
         if (!process.get().destroyForcibly() && Proc.holds(pid, array, at)) {
           throw new FillException(
               name()
@@ -93,10 +105,9 @@ record Eviction(FillFiles files, Ledger ledger, int slot) {
         killed.add(pid);
       }
     }
-    return killed;
   }
 
-  private static String text(List<Long> pids) {
+  private static String text(Set<Long> pids) {
     return String.join(", ", pids.stream().map(String::valueOf).toList());
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// What is done about a fill by somebody who takes no part in it: looking, ending a process that
@@ -176,7 +177,7 @@ public final class FillControl {
   ///
   /// @return what was found, in the order in which it is best read
   /// @throws FillException if the ledger is damaged
-  /// @throws IOException if the directory cannot be written, or the files cannot be read
+  /// @throws IOException if the files cannot be read
   public List<FillFinding> diagnose() throws IOException {
     return new Diagnosis(files).run();
   }
@@ -189,8 +190,9 @@ public final class FillControl {
   ///
   /// @param slot of the participant
   /// @param patience how long to wait for its death
-  /// @return how many chunks are free now; 0 if somebody has joined in its slot meanwhile, who has
-  ///   freed them
+  /// @return how many chunks are free now; 0 if the fill has ended meanwhile, somebody has joined
+  ///   in its slot, who has freed them, or the lock file was lost: then whoever claims next frees
+  ///   them
   /// @throws FillException if nobody is in that slot; or, at once, if it is this process, may not
   ///   be killed by it, or cannot be seen by it: another user's or container's, or there is no
   ///   `/proc`
@@ -207,14 +209,22 @@ public final class FillControl {
           files.requireLocks();
           try (Ledger ledger = openToChange()) {
             new Eviction(files, ledger, slot).run(deadline);
+            if (!Mutex.idOf(files.lock()).equals(OptionalLong.of(ledger.lockId()))) {
+              // Lost: its chunks are for those who exclude each other by the one that was.
+              return 0L;
+            }
           }
-          return locked(
-              deadline,
-              (ledger, file) ->
-                  // Somebody else may have joined in its slot, and has taken its chunks then.
-                  file == null || file.isAlive(slot)
-                      ? 0L
-                      : Long.valueOf(new Members(ledger, file).reclaim(slot)));
+          try {
+            return locked(
+                deadline,
+                (ledger, file) ->
+                    // Somebody else may have joined in its slot, and has taken its chunks then.
+                    file == null || file.isAlive(slot)
+                        ? 0L
+                        : Long.valueOf(new Members(ledger, file).reclaim(slot)));
+          } catch (NoSuchFileException ended) {
+            return 0L;
+          }
         });
   }
 
@@ -226,7 +236,8 @@ public final class FillControl {
   /// @return whether there was something to decide
   /// @throws FillTimeoutException if another process holds the mutex for too long
   /// @throws NoSuchFileException if there is no such fill
-  /// @throws FillException if the ledger is damaged, or there are no locks here
+  /// @throws FillException if there is something to decide and somebody takes part, the ledger is
+  ///   damaged, or there are no locks here
   /// @throws IOException if its files cannot be opened
   /// @throws InterruptedException if the thread is interrupted
   public boolean recover(Recovery how, Duration patience) throws IOException, InterruptedException {
@@ -237,10 +248,12 @@ public final class FillControl {
             locked(
                 deadline,
                 (ledger, file) -> {
-                  // Who took part died with the system, and nobody was let in since.
                   if (file == null || ledger.state() != Ledger.FILLING || !ledger.mayHaveLost()) {
                     return false;
                   }
+                  // Some containers tell of a start of their own; then the system goes on, and with
+                  // it those who take part elsewhere.
+                  requireNobody(ledger, file);
                   new Members(ledger, file).recover(how);
                   return true;
                 }));
@@ -264,18 +277,19 @@ public final class FillControl {
                 locked(
                     deadline,
                     (ledger, file) -> {
+                      if (ledger.state() == Ledger.PUBLISHED) {
+                        throw new FillException(
+                            files.array() + ": is published; there is nothing to abort");
+                      }
                       requireNobody(ledger, file);
                       ledger.setState(Ledger.ABORTED);
-                      files.removeFill();
+                      files.removeFill(ledger.header());
                       Files.deleteIfExists(files.lock());
                       return true;
                     }));
   }
 
   private void requireNobody(Ledger ledger, @Nullable ArrayFile file) throws IOException {
-    if (ledger.state() == Ledger.PUBLISHED) {
-      throw new FillException(files.array() + ": is published; there is nothing to abort");
-    }
     OptionalInt alive = file == null ? OptionalInt.empty() : file.anyAlive();
     if (alive.isPresent()) {
       int slot = alive.getAsInt();

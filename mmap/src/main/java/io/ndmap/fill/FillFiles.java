@@ -149,8 +149,12 @@ record FillFiles(
 
   /// Removes what belongs to a fill that was given up, but for the lock file; for who holds the
   /// mutex.
-  void removeFill() throws IOException {
-    Files.deleteIfExists(working);
+  ///
+  /// @param header of the fill; another file with the working name is not its own to remove
+  void removeFill(LedgerHeader header) throws IOException {
+    if (!header.visible() && inode(working) == header.inode()) {
+      Files.delete(working);
+    }
     Files.deleteIfExists(ledger);
     Files.deleteIfExists(reasons);
     removeLeftovers();

@@ -4,6 +4,7 @@ import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
 
 /// Who takes part in a fill, and what becomes of the chunks of those that died; for who holds the
 /// mutex.
@@ -69,25 +70,30 @@ record Members(Ledger ledger, ArrayFile file) {
   ///
   /// @return how many
   long retryPoisoned() {
-    return free(ChunkState.POISONED);
+    return change(ChunkState.POISONED, ChunkWord::freed);
   }
 
   /// Goes on with a fill after a crash of the system; nobody takes part.
   void recover(Recovery how) {
-    var _ = free(ChunkState.CLAIMED);
-    if (how == Recovery.REFILL) {
-      var _ = free(ChunkState.DONE);
-      var _ = free(ChunkState.POISONED);
+    switch (how) {
+      case REFILL -> {
+        for (ChunkState state : ChunkState.values()) {
+          var _ = change(state, ChunkWord::freed);
+        }
+      }
+      case TRUST -> {
+        var _ = change(ChunkState.CLAIMED, ChunkWord::released);
+      }
     }
     ledger.setSystemStart(Proc.systemStart());
   }
 
-  private long free(ChunkState state) {
+  private long change(ChunkState state, UnaryOperator<ChunkWord> to) {
     long count = 0;
     for (long chunk = ledger.find(state, 0, ledger.chunks());
         chunk >= 0;
         chunk = ledger.find(state, chunk + 1, ledger.chunks())) {
-      ledger.setWord(chunk, ChunkWord.of(ledger.word(chunk)).freed());
+      ledger.setWord(chunk, to.apply(ChunkWord.of(ledger.word(chunk))));
       count++;
     }
     return count;

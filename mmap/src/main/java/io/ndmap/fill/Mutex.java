@@ -6,8 +6,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The lock file of a fill as one participant has it open: the mutex, which only one of all
@@ -127,6 +129,21 @@ final class Mutex implements AutoCloseable {
         file.write(id, 0);
       }
       return id.get(ID, 0);
+    }
+  }
+
+  /// The id of a lock file, for who only looks.
+  ///
+  /// @return nothing if there is no such file, or nobody has given it one yet
+  static OptionalLong idOf(Path path) throws IOException {
+    try (OpenFile file = OpenFile.openToLook(path);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment id = arena.allocate(ID);
+      return file.read(id, 0) < id.byteSize()
+          ? OptionalLong.empty()
+          : OptionalLong.of(id.get(ID, 0));
+    } catch (NoSuchFileException e) {
+      return OptionalLong.empty();
     }
   }
 

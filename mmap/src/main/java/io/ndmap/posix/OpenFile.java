@@ -370,6 +370,8 @@ public final class OpenFile implements AutoCloseable {
     closing.writeLock().lock();
     try (Arena arena = Arena.ofConfined()) {
       if (open) {
+        // Explicitly: a program that is just being started has the descriptor until its exec.
+        var _ = control(F_OFD_SETLK, F_UNLCK, 0, 0);
         open = false;
         MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
         // What close(2) says is of no account: the descriptor is gone in any case.

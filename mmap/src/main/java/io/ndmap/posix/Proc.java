@@ -143,7 +143,7 @@ public final class Proc {
   }
 
   /// Which start of the system this is: `/proc/sys/kernel/random/boot_id`, random at each start
-  /// (random(4)). All containers of a machine see the same.
+  /// (random(4)). Most containers see that of their machine; some (systemd-nspawn) have their own.
   ///
   /// @return the first 8 bytes of the id, as a little-endian number, or [#UNKNOWN_START]
   public static long systemStart() {

@@ -254,6 +254,9 @@ class FillContainerTest {
         .asString()
         .endsWith(" is dead and had claimed 1 chunks");
     assertThat(findings("lock file")).containsExactly("was removed");
+    Files.writeString(directory.resolve("x.npy.lock"), "another!");
+    assertThat(findings("lock file")).containsExactly("was replaced");
+    Files.delete(directory.resolve("x.npy.lock"));
     Files.delete(directory.resolve("x.npy.filling"));
     assertThat(findings("array")).containsExactly("is gone, though it has a ledger");
     assertThat(Filling.names(directory)).containsExactly("x.npy.claims");

@@ -101,6 +101,48 @@ class FillIntruderTest {
   }
 
   @Test
+  void whoWasEvictedWithoutTheLockFileIsLeftToThoseThatTakePart() throws Exception {
+    Path lock = directory.resolve("x.npy.lock");
+    try (SharedFill fill = SharedFill.createOrJoin(path, spec);
+        ChildJvm child =
+            ChildJvm.start(
+                List.of(ChildJvm.NATIVE), FillChild.class, path, Order.C, "fast", "WRITTEN", 1)) {
+      assertThat(child.line()).isEqualTo("WRITTEN");
+      Files.delete(lock);
+      assertThat(FillControl.of(path).evict(1, Duration.ofMinutes(1))).isZero();
+      assertThat(lock).doesNotExist();
+      assertThat(Filling.work(fill)).isEqualTo(24);
+    }
+    requireWhole();
+  }
+
+  /// A visible fill has no working name, and that of another one may be a stranger's by now.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoAbortsLeavesTheFilesOfOthersAlone(boolean visible) throws Exception {
+    SharedFill.createOrJoin(path, visible ? spec.withVisibility() : spec).close();
+    Path working = directory.resolve("x.npy.filling");
+    if (!visible) {
+      Files.move(working, directory.resolve("moved"));
+    }
+    Files.writeString(working, "mine");
+    FillControl.of(path).abort(Duration.ZERO);
+    assertThat(working).hasContent("mine");
+    assertThat(Filling.names(directory))
+        .containsExactlyInAnyOrder(visible ? "x.npy" : "moved", "x.npy.filling");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x.npy.filling", "x.npy.parts"})
+  void whoIsRefusedLeavesNothing(String obstacle) throws Exception {
+    Files.createFile(directory.resolve(obstacle));
+    assertThatThrownBy(() -> SharedFill.createOrJoin(path, spec))
+        .isInstanceOf(FillException.class)
+        .hasMessageContaining(obstacle);
+    assertThat(Filling.names(directory)).containsExactly(obstacle);
+  }
+
+  @Test
   void anOldParticipantDoesNotPublishWhatAnotherOneFills() throws Exception {
     SharedFill old = SharedFill.createOrJoin(path, spec);
     for (String name : List.of("x.npy.filling", "x.npy.claims", "x.npy.lock")) {

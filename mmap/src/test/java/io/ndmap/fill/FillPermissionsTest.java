@@ -36,7 +36,7 @@ class FillPermissionsTest {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(permissions));
   }
 
-  /// Prints the status of a fill.
+  /// Prints the status of a fill, and what the doctor says of the directory and of it.
   static final class StatusChild {
 
     private StatusChild() {}
@@ -49,6 +49,11 @@ class FillPermissionsTest {
       System.out.println(status.state() + " " + status.progress().done());
       for (WorkerStatus worker : status.workers()) {
         System.out.println(worker.slot() + (worker.alive() ? " alive" : " dead"));
+      }
+      for (FillFinding finding : FillControl.of(Path.of(arguments[0])).diagnose()) {
+        if (List.of("directory", "fill").contains(finding.subject())) {
+          System.out.println(finding.subject() + ": " + finding.text());
+        }
       }
     }
   }
@@ -70,7 +75,10 @@ class FillPermissionsTest {
           ChildJvm.start(Unprivileged.wrapper(), List.of(access), StatusChild.class, path)) {
         // Which of the two was first in a slot, nobody knows.
         assertThat(looker.finish())
-            .hasSize(3)
+            .hasSize(5)
+            .contains(
+                "directory: takes no file of this user: permission denied",
+                "fill: filling, 4 of 24 chunks done")
             .startsWith("FILLING 4")
             .anyMatch(line -> line.matches("[01] dead"))
             .anyMatch(line -> line.matches("[01] alive"));

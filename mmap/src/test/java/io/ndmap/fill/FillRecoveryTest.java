@@ -81,12 +81,20 @@ class FillRecoveryTest {
     begin(Filling.spec(Order.C));
     restart(4711);
     try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true)) {
-      ledger.setWord(20, ChunkWord.of(0).claimedBy(7));
+      ledger.setWord(19, new ChunkWord(ChunkState.FREE, 0, 1, 2, 3));
+      ledger.setWord(20, new ChunkWord(ChunkState.CLAIMED, 7, 1, 2, 1));
       ledger.setWord(21, new ChunkWord(ChunkState.POISONED, 0, 3, 0, 3));
     }
     assertThat(FillControl.of(path).recover(how, LONG)).isTrue();
     assertThat(FillControl.of(path).recover(how, LONG)).isFalse();
     boolean trusted = how == Recovery.TRUST;
+    try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), false)) {
+      int kept = trusted ? 1 : 0;
+      assertThat(ChunkWord.of(ledger.word(19)))
+          .isEqualTo(new ChunkWord(ChunkState.FREE, 0, kept, 2 * kept, 3));
+      assertThat(ChunkWord.of(ledger.word(20)))
+          .isEqualTo(new ChunkWord(ChunkState.FREE, 0, kept, 2 * kept, 1));
+    }
     try (SharedFill fill = SharedFill.join(path, Duration.ZERO)) {
       assertThat(fill.progress())
           .isEqualTo(new FillProgress(24, trusted ? 5 : 0, 0, trusted ? 1 : 0));
@@ -94,6 +102,29 @@ class FillRecoveryTest {
       assertThat(Filling.work(fill)).isEqualTo(trusted ? 19 : 24);
     }
     assertThat(Filling.names(directory)).containsExactly("x.npy");
+  }
+
+  /// As in a container that tells of a start of its own.
+  @ParameterizedTest
+  @EnumSource(Recovery.class)
+  void nothingIsTakenFromWhoTakesPart(Recovery how) throws Exception {
+    begin(Filling.spec(Order.C));
+    try (SharedFill fill = SharedFill.join(path, Duration.ZERO)) {
+      try (Claim claim = fill.claim().orElseThrow()) {
+        restart(4711);
+        assertThatThrownBy(() -> FillControl.of(path).recover(how, LONG))
+            .isInstanceOf(FillException.class)
+            .hasMessage(
+                path
+                    + ": process "
+                    + ProcessHandle.current().pid()
+                    + " in slot 0 takes part; let it end, or evict it");
+        Filling.write(claim);
+        claim.commit();
+      }
+      assertThat(fill.progress().done()).isEqualTo(6);
+    }
+    assertThat(FillControl.of(path).recover(how, LONG)).isTrue();
   }
 
   @Test

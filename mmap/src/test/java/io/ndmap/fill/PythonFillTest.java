@@ -8,6 +8,7 @@ import io.ndmap.dtype.StructType;
 import io.ndmap.mmap.Python;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
+import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Java and Python in one fill.
 class PythonFillTest {
 
-  private static final Path MODULE = Path.of("../python/ndmap_fill.py");
+  private static final Path MODULES = Path.of("../python");
+  private static final Path MODULE = MODULES.resolve("ndmap_fill.py");
   private static final Path TESTS = Path.of("../python/tests");
 
   /// Compares an array with its flat indices, field by field.
@@ -33,6 +35,20 @@ class PythonFillTest {
       for part in [a] if a.dtype.names is None else [a[name] for name in a.dtype.names]:
           assert (part == truth.astype(part.dtype)).all()
       print(a.dtype, a.shape, a.flags.f_contiguous and not a.flags.c_contiguous)
+      """;
+
+  /// Each helper lives until the test kills it; without that, for a minute.
+  private static final String FORKING =
+      """
+      import os, signal, sys, time, ndmap_fill
+      signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+      claim = ndmap_fill.SharedFill.join(sys.argv[1]).claim()
+      print("ready", flush=True)
+      for _ in range(2000):
+          if os.fork() == 0:
+              time.sleep(60)
+              os._exit(0)
+          time.sleep(0.002)
       """;
 
   @TempDir Path directory;
@@ -122,6 +138,28 @@ class PythonFillTest {
     Python.run(List.of("python3", MODULE.toString(), "work", path.toString()));
     assertThat(Python.run(CHECK, path.toString()).strip()).isEqualTo("int64 (100, 50) False");
     assertThat(Filling.names(directory)).containsExactly("x.npy");
+  }
+
+  /// One that forks helpers all the time, some of them while it is looked who is to be killed.
+  @Test
+  void whoIsForkedDuringAnEvictionIsEvictedToo() throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
+      ProcessBuilder builder =
+          new ProcessBuilder("python3", "-c", FORKING, path.toString())
+              .redirectError(ProcessBuilder.Redirect.INHERIT);
+      builder.environment().put("PYTHONPATH", MODULES.toString());
+      Process worker = builder.start();
+      try (BufferedReader output = worker.inputReader()) {
+        assertThat(output.readLine()).isEqualTo("ready");
+        assertThat(FillControl.of(path).evict(1, Duration.ofMinutes(1))).isEqualTo(1);
+        // The last of them that has it open is gone.
+        assertThat(output.readLine()).isNull();
+        assertThat(worker.waitFor()).isNotZero();
+      } finally {
+        worker.destroyForcibly();
+      }
+      assertThat(Filling.work(fill)).isEqualTo(24);
+    }
   }
 
   @Test
