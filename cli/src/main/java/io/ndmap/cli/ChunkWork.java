@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -80,12 +81,24 @@ final class ChunkWork implements AutoCloseable {
   ///
   /// @throws IOException if one could not be filled for a reason that others will not escape
   void run(int threads) throws IOException, InterruptedException {
+    run(threads, Thread.ofPlatform().name("fill-", 0).factory());
+  }
+
+  void run(int threads, ThreadFactory factory) throws IOException, InterruptedException {
     FillProgress counts = fill.progress();
     shownDone = counts.done();
     bar.begin((counts.chunks() - counts.done()) * chunkBytes());
     List<Thread> all = new ArrayList<>();
-    for (int k = 0; k < threads; k++) {
-      all.add(Thread.ofPlatform().name("fill-" + k).start(this::runToTheEnd));
+    try {
+      for (int k = 0; k < threads; k++) {
+        Thread thread = factory.newThread(this::runToTheEnd);
+        thread.start();
+        all.add(thread);
+      }
+    } catch (Throwable e) {
+      // The system may be out of threads: those that have begun are not left behind.
+      note(e);
+      stop();
     }
     for (Thread thread : all) {
       thread.join();

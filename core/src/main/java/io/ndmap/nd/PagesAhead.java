@@ -66,7 +66,7 @@ final class PagesAhead {
       int n = Math.min(step, count - done);
       reading.read(done, n);
       done += n;
-      if (isSlow(n) && isCold(places, done, count)) {
+      if (isSlow(n) && done < count && isCold(places, done, count)) {
         ask(places, done, count);
       }
     }

@@ -101,11 +101,10 @@ final class SafeOrder {
   /// @throws OverlapException if there is no room for it
   static NdView<?> copy(NdView<?> source, NdView<?> target) {
     requireRoom(bytes(source), source, target);
-    NdView<?> copy =
-        Fresh.view(source.dtype, Layouts.packed(source.strided, source.dtype.itemsize()))
-            .on(source.execution);
-    ViewCopy.copy(source, copy, source.execution.unwatched());
-    return copy;
+    NdView<?> once = once(source);
+    NdView<?> copy = Fresh.view(once.dtype, Layouts.packed(once.strided, once.dtype.itemsize()));
+    ViewCopy.copy(once, copy, source.execution.unwatched());
+    return copy.on(source.execution).broadcastTo(source.shape());
   }
 
   /// @throws OverlapException if bytes that are copied because of shared memory are too many

@@ -179,6 +179,19 @@ class PagesAheadTest {
     assertThat(cold.isAsked(3993 * 64, 3994 * 64)).isTrue();
   }
 
+  /// Long rows make windows of a few places, which are read between two looks at the clock.
+  @Test
+  void looksAtMoreSamplesAfterAWindowThatWasSlowToTheEnd() {
+    cold.missing = place -> place == 9 * 64;
+    PagesAhead pages = new PagesAhead(cold, 64);
+    long[] window = LongStream.range(0, 10).map(i -> i * 64).toArray();
+    pages.over(window, window.length, (_, _) -> disk());
+    cold.missing = place -> place == 19 * 64;
+    long[] next = LongStream.range(10, 20).map(i -> i * 64).toArray();
+    pages.over(next, next.length, (_, _) -> {});
+    assertThat(cold.isAsked(19 * 64, 20 * 64)).isTrue();
+  }
+
   /// Takes as long as a slow one.
   private static void disk() {
     long end = System.nanoTime() + 2_000_000;

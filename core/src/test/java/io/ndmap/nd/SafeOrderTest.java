@@ -235,4 +235,18 @@ class SafeOrderTest {
     assertThat(fits.get(0)).isZero();
     assertThat(fits.get(fits.size(0) - 1)).isEqualTo(7);
   }
+
+  @Test
+  void copiesWhatIsRepeatedOnce() {
+    NdView<?> one =
+        NdView.of(
+            MemorySegment.ofArray(new long[] {7}),
+            DType.INT64,
+            Shape.of(1),
+            Order.C,
+            Backing.MEMORY);
+    NdView<?> copy = SafeOrder.copy(one.broadcastTo(Shape.of(1L << 40)), one);
+    one.fill(0L);
+    assertThat(copy.getLong((1L << 40) - 1)).isEqualTo(7);
+  }
 }
