@@ -6,6 +6,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -40,6 +41,9 @@ public final class Posix {
 
   private static final int AT_FDCWD = -100;
   private static final int NOREPLACE = 1;
+  // XATTR_SIZE_MAX of Linux.
+  private static final int MAX_ATTRIBUTE_BYTES = 1 << 16;
+
   private static final int O_WRONLY = 1;
   static final int O_CLOEXEC = 0x80000;
 
@@ -165,6 +169,63 @@ public final class Posix {
     }
   }
 
+  /// An extended attribute of a file (xattr(7)); links are followed.
+  ///
+  /// @param file an existing file of the default file system
+  /// @param name of the attribute, such as `system.posix_acl_access`
+  /// @return its value, or nothing if there is none or it cannot be seen
+  public static Optional<ByteBuffer> extendedAttribute(Path file, String name) {
+    if (GetAttribute.CALL.isEmpty()) {
+      return Optional.empty();
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      MemorySegment path = arena.allocateFrom(file.toAbsolutePath().toString(), NAMES);
+      MemorySegment value = arena.allocate(MAX_ATTRIBUTE_BYTES);
+      long size =
+          (long)
+              GetAttribute.CALL
+                  .get()
+                  .invokeExact(
+                      state, path, arena.allocateFrom(name), value, (long) MAX_ATTRIBUTE_BYTES);
+      return size < 0
+          ? Optional.empty()
+          : Optional.of(
+              ByteBuffer.wrap(value.asSlice(0, size).toArray(ValueLayout.JAVA_BYTE))
+                  .asReadOnlyBuffer());
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /// Sets an extended attribute of a file; links are followed.
+  ///
+  /// @param file an existing file of the default file system
+  /// @param name of the attribute
+  /// @param value its value, or nothing to remove it
+  /// @return errno
+  public static int setExtendedAttribute(Path file, String name, Optional<ByteBuffer> value) {
+    if (SetAttribute.CALL.isEmpty() || RemoveAttribute.CALL.isEmpty()) {
+      return ENOSYS;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      MemorySegment path = arena.allocateFrom(file.toAbsolutePath().toString(), NAMES);
+      MemorySegment key = arena.allocateFrom(name);
+      if (value.isEmpty()) {
+        return errno((int) RemoveAttribute.CALL.get().invokeExact(state, path, key), state);
+      }
+      ByteBuffer bytes = value.get().duplicate();
+      MemorySegment content = arena.allocate(Math.max(1, bytes.remaining()));
+      content.asByteBuffer().put(bytes);
+      long size = value.get().remaining();
+      int result = (int) SetAttribute.CALL.get().invokeExact(state, path, key, content, size, 0);
+      return errno(result, state);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
   static int errno(int result, MemorySegment state) {
     return result >= 0 ? 0 : state.get(ValueLayout.JAVA_INT, ERRNO_OFFSET);
   }
@@ -200,6 +261,39 @@ public final class Posix {
                 ValueLayout.ADDRESS,
                 ValueLayout.JAVA_LONG,
                 ValueLayout.ADDRESS));
+  }
+
+  private static final class GetAttribute {
+    static final Optional<MethodHandle> CALL =
+        link(
+            "getxattr",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_LONG,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS,
+                ValueLayout.JAVA_LONG));
+  }
+
+  private static final class SetAttribute {
+    static final Optional<MethodHandle> CALL =
+        link(
+            "setxattr",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS,
+                ValueLayout.JAVA_LONG,
+                ValueLayout.JAVA_INT));
+  }
+
+  private static final class RemoveAttribute {
+    static final Optional<MethodHandle> CALL =
+        link(
+            "removexattr",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS));
   }
 
   private static final class PageSize {

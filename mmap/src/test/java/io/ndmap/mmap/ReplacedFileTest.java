@@ -7,13 +7,17 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
+import io.ndmap.posix.Posix;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -222,5 +226,44 @@ class ReplacedFileTest {
     assertThatThrownBy(() -> create(link))
         .isExactlyInstanceOf(IOException.class)
         .hasMessage(link + ": not a regular file; only regular files are replaced");
+  }
+
+  private static final String ACCESS = "system.posix_acl_access";
+
+  /// An access control list as Linux keeps it, in which the group may only read, and somebody else
+  /// may write.
+  private static ByteBuffer list() {
+    ByteBuffer list = ByteBuffer.allocate(4 + 5 * 8).order(ByteOrder.LITTLE_ENDIAN).putInt(2);
+    int[][] entries = {{1, 6, -1}, {2, 6, SOMEBODY}, {4, 4, -1}, {16, 6, -1}, {32, 0, -1}};
+    for (int[] entry : entries) {
+      list.putShort((short) entry[0]).putShort((short) entry[1]).putInt(entry[2]);
+    }
+    return list.flip();
+  }
+
+  private static void give(Path file, String name) {
+    int errno = Posix.setExtendedAttribute(file, name, Optional.of(list()));
+    assumeTrue(errno == 0, "no access control lists here: errno " + errno);
+  }
+
+  @Test
+  void anAccessControlListStays() throws IOException {
+    give(old(path, 0600), ACCESS);
+    assertThat(permissions(path)).isEqualTo("rw-rw----");
+    create(path);
+    assertThat(permissions(path)).isEqualTo("rw-rw----");
+    assertThat(Posix.extendedAttribute(path, ACCESS)).contains(list());
+  }
+
+  @Test
+  void aListOfTheDirectoryGivesNobodyMoreThanTheReplacedFileDid() throws IOException {
+    old(path, 0640);
+    give(directory, "system.posix_acl_default");
+    create(path);
+    assertThat(permissions(path)).isEqualTo("rw-r-----");
+    assertThat(Posix.extendedAttribute(path, ACCESS)).isEmpty();
+    Path other = directory.resolve("new.npy");
+    create(other);
+    assertThat(Posix.extendedAttribute(other, ACCESS)).contains(list());
   }
 }
