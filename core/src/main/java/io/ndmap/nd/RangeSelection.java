@@ -48,7 +48,7 @@ final class RangeSelection {
       return found.parts.getFirst();
     }
     NdView<?> all = Fresh.view(view.dtype, Shape.of(found.count), Order.C);
-    found.copyTo(all, view.execution.unwatched());
+    found.copyTo(all);
     return all;
   }
 
@@ -70,16 +70,16 @@ final class RangeSelection {
             if (count[0] > most) {
               parts.clear();
             } else if (part.itemCount() > 0) {
-              parts.add(part);
+              parts.add(part.on(view.execution.unwatched()));
             }
           });
       return new Found(parts, count[0]);
     }
 
-    void copyTo(NdView<?> target, Execution execution) {
+    void copyTo(NdView<?> target) {
       long at = 0;
       for (NdView<?> part : parts) {
-        part.on(execution).copyTo(target.slice(0, at, at + part.itemCount(), 1));
+        part.copyTo(target.slice(0, at, at + part.itemCount(), 1));
         at += part.itemCount();
       }
     }
@@ -111,7 +111,7 @@ final class RangeSelection {
     if (found.count > target.size(0)) {
       throw MaskSelection.misfit(view, target, "a selection of " + found.count);
     }
-    found.copyTo(target, view.execution.unwatched());
+    found.copyTo(target);
     return found.count;
   }
 

@@ -741,13 +741,4 @@ class SelectionTest {
       }
     }
   }
-
-  /// As that of the other selections: the result is memory of its own, however the source runs.
-  @Test
-  void whatIsSelectedRunsOnOneThread() {
-    DoubleView view = Fresh.view(DType.FLOAT64, Shape.of(9), Order.C).as(DoubleView.class);
-    assertThat(view.parallel(2).select(Comparison.EQUAL, 0.0).execution())
-        .isEqualTo(view.parallel(2).select(view.compare(Comparison.EQUAL, 0.0)).execution())
-        .isEqualTo(Execution.SEQUENTIAL);
-  }
 }
