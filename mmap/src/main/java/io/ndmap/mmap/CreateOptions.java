@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// **Rights.** A file belongs to its owner alone until it has its rights: those of any new file of
 /// the process (the umask, or the default access control list of the directory), or of the file
 /// that it replaces. The mode stays without the set-id and sticky bits, the access control list
-/// (acl(5); seen with native access only), group and owner where the process may set them. Where the
-/// group cannot stay, group and others get what both had, and nothing if there was a list. Other
-/// extended attributes and hard links of a replaced file do not stay.
+/// (acl(5); seen with native access only), group and owner where the process may set them. Where
+/// the group cannot stay, group and others get what both had, and nothing if there was a list.
+/// Other extended attributes and hard links of a replaced file do not stay.
 ///
 /// **Symbolic links** are followed by what replaces, as `open(2)` does: the link stays, and its
 /// target is replaced, or made. What replaces nothing takes a link for a file that is there.

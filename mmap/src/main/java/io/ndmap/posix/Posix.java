@@ -292,8 +292,7 @@ public final class Posix {
     static final Optional<MethodHandle> CALL =
         link(
             "removexattr",
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS));
+            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS));
   }
 
   private static final class PageSize {
