@@ -40,17 +40,17 @@ final class Accumulation {
   record Side(
       MemorySegment segment, Strided layout, ScalarKind kind, boolean big, Backing backing) {
 
-    static Side of(Operand operand, int part) {
+    static Side of(Items operand, int part) {
       if (operand.dtype() instanceof TimeType time) {
         boolean big = time.order() == ByteOrder.BIG_ENDIAN;
         return new Side(
-            operand.segment(), operand.layout(), ScalarKind.INT64, big, operand.backing());
+            operand.segment(), operand.strided(), ScalarKind.INT64, big, operand.backing());
       }
       ScalarType type = (ScalarType) operand.dtype();
       ScalarKind kind = type.kind().part();
       return new Side(
           operand.segment(),
-          part == 0 ? operand.layout() : operand.layout().shift(kind.itemsize()),
+          part == 0 ? operand.strided() : operand.strided().shift(kind.itemsize()),
           kind,
           type.order() == ByteOrder.BIG_ENDIAN,
           operand.backing());
@@ -75,7 +75,7 @@ final class Accumulation {
   }
 
   /// The dtype of a new array of sums.
-  static DType dtype(NdView<?> view) {
+  static DType dtype(Items view) {
     if (isSpan(view)) {
       return view.dtype().withByteOrder(ByteOrder.LITTLE_ENDIAN);
     }
@@ -89,30 +89,30 @@ final class Accumulation {
   /// Along an axis.
   ///
   /// @param axis from 0 on
-  static void along(NdView<?> view, int axis, NdView<?> target) {
+  static void along(Items view, int axis, Items target) {
     if (!view.shape().equals(target.shape())) {
       throw wrongShape(view, view.shape(), target);
     }
-    Operand items = operand(view, target);
-    Operand sums = Operand.of(target);
+    Items items = operand(view, target);
+    Items sums = target;
     forEachSide(view, target, items, sums, sides -> sides.along(axis));
   }
 
   /// All items in C order.
   ///
   /// @param target with one axis
-  static void flat(NdView<?> view, NdView<?> target) {
+  static void flat(Items view, Items target) {
     Shape wanted = Shape.of(view.itemCount());
     if (!wanted.equals(target.shape())) {
       throw wrongShape(view, wanted, target);
     }
     requireFit(view, target);
-    Operand sums = Operand.of(target);
+    Items sums = target;
     if (view.itemCount() == 0) {
       return;
     }
     // One axis can always be taken apart.
-    Operand items = Operand.of(view, target.reshape(view.shape().toArray()));
+    Items items = SafeOrder.operand(view, target.at(Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize())));
     forEachSide(view, target, items, sums, Accumulation::flat);
   }
 
@@ -121,27 +121,27 @@ final class Accumulation {
   }
 
   private static void forEachSide(
-      NdView<?> view, NdView<?> target, Operand items, Operand sums, Work work) {
+      Items view, Items target, Items items, Items sums, Work work) {
     if (view.itemCount() == 0) {
       return;
     }
     boolean ticks = isSpan(view);
     boolean fromComplex = !ticks && kind(view).isComplex();
     boolean toComplex = !ticks && kind(target).isComplex();
-    work.run(new Accumulation(Side.of(items, 0), Side.of(sums, 0), ticks, view.execution));
+    work.run(new Accumulation(Side.of(items, 0), Side.of(sums, 0), ticks, view.execution()));
     if (fromComplex) {
-      work.run(new Accumulation(Side.of(items, 1), Side.of(sums, 1), ticks, view.execution));
+      work.run(new Accumulation(Side.of(items, 1), Side.of(sums, 1), ticks, view.execution()));
     } else if (toComplex) {
-      target.imag().fill(0);
+      Filling.zeros(target.imag());
     }
   }
 
-  private static Operand operand(NdView<?> view, NdView<?> target) {
+  private static Items operand(Items view, Items target) {
     requireFit(view, target);
-    return Operand.of(view, target);
+    return SafeOrder.operand(view, target);
   }
 
-  private static void requireFit(NdView<?> view, NdView<?> target) {
+  private static void requireFit(Items view, Items target) {
     target.requireWritable();
     if (isSpan(view)) {
       TimeType unit = (TimeType) view.dtype();
@@ -153,12 +153,12 @@ final class Accumulation {
     }
   }
 
-  private static boolean isSpan(NdView<?> view) {
+  private static boolean isSpan(Items view) {
     return view.dtype() instanceof TimeType time && time.kind() == TimeType.Kind.TIMEDELTA;
   }
 
   /// @throws io.ndmap.dtype.DTypeException if the items are no numbers
-  private static ScalarKind kind(NdView<?> view) {
+  private static ScalarKind kind(Items view) {
     if (view.dtype() instanceof ScalarType scalar) {
       return scalar.kind();
     }
@@ -166,7 +166,7 @@ final class Accumulation {
   }
 
   private static IllegalArgumentException wrongShape(
-      NdView<?> view, Shape wanted, NdView<?> target) {
+      Items view, Shape wanted, Items target) {
     return new IllegalArgumentException(
         "the sums of "
             + view.backing().name()
@@ -231,9 +231,9 @@ final class Accumulation {
 
   private void parts(
       Execution threads, long count, int capacity, Supplier<RunningItems> items, PartWork work) {
-    Walk.Ways read = new Walk.Ways(execution, from.backing);
-    Walk.Ways written = new Walk.Ways(execution.unwatched(), to.backing);
-    new Parts(threads, from.backing, to.backing)
+    Walk.Ways read = new Walk.Ways(execution, from.backing());
+    Walk.Ways written = new Walk.Ways(execution.unwatched(), to.backing());
+    new Parts(threads, from.backing(), to.backing())
         .run(
             count,
             part -> {

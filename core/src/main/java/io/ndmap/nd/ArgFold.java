@@ -223,7 +223,7 @@ final class ArgFold extends LongFold implements Indexed {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     target.setBitsAt(offset, Indexed.require(index(), op));
   }
 }

@@ -19,14 +19,14 @@ final class Arithmetic {
   private Arithmetic() {}
 
   /// Left and right into the target.
-  static void apply(Operation operation, NdView<?> left, NdView<?> right, NdView<?> target) {
+  static void apply(Operation operation, Items left, Items right, Items target) {
     target.requireWritable();
     SafeOrder.run(
         target, true, (part, sides) -> compute(operation, sides[0], sides[1], part), left, right);
   }
 
   private static void compute(
-      Operation operation, NdView<?> left, NdView<?> right, NdView<?> target) {
+      Operation operation, Items left, Items right, Items target) {
     if (isTime(left) || isTime(right)) {
       TimeArithmetic.apply(operation, left, right, target);
       return;
@@ -43,13 +43,13 @@ final class Arithmetic {
   /// Left and a number into the target.
   ///
   /// @param number a `Double` or a `Long`
-  static void apply(Operation operation, NdView<?> left, Number number, NdView<?> target) {
+  static void apply(Operation operation, Items left, Number number, Items target) {
     target.requireWritable();
     SafeOrder.run(target, true, (part, side) -> compute(operation, side[0], number, part), left);
   }
 
   private static void compute(
-      Operation operation, NdView<?> left, Number number, NdView<?> target) {
+      Operation operation, Items left, Number number, Items target) {
     if (isTime(left)) {
       TimeArithmetic.apply(operation, left, number, target);
     } else if (kind(operation, left).isComplex()) {
@@ -62,12 +62,12 @@ final class Arithmetic {
   /// Adds a multiple of other items to those of the target.
   ///
   /// @param factor a `Double` or a `Long`
-  static void addScaled(NdView<?> target, NdView<?> items, Number factor) {
+  static void addScaled(Items target, Items items, Number factor) {
     target.requireWritable();
     SafeOrder.run(target, true, (part, from) -> addScaledApart(part, from[0], factor), items);
   }
 
-  private static void addScaledApart(NdView<?> target, NdView<?> items, Number factor) {
+  private static void addScaledApart(Items target, Items items, Number factor) {
     if (isTime(target) || isTime(items)) {
       throw unsupported(Operation.TIMES, isTime(items) ? items : target);
     }
@@ -80,7 +80,7 @@ final class Arithmetic {
   }
 
   /// The right-hand side: a view, a number, or a view times a number.
-  private record Right(@Nullable NdView<?> view, ScalarKind kind, @Nullable Number number) {
+  private record Right(@Nullable Items view, ScalarKind kind, @Nullable Number number) {
 
     /// What it is computed in, before it meets the left-hand side.
     ScalarKind scaled() {
@@ -88,7 +88,7 @@ final class Arithmetic {
     }
   }
 
-  private static void real(Operation operation, NdView<?> left, Right right, NdView<?> target) {
+  private static void real(Operation operation, Items left, Right right, Items target) {
     ScalarKind a = kind(operation, left);
     ScalarKind b = right.scaled();
     ScalarKind common = Promotion.of(a, b);
@@ -97,17 +97,17 @@ final class Arithmetic {
     if (computed == ScalarKind.BOOL && operation == Operation.MINUS) {
       throw new DTypeException(
           "no differences of booleans in "
-              + left.backing.name()
+              + left.backing().name()
               + ", as in NumPy: convert one side to integers first");
     }
     requireSameKind(operation, computed, target);
     if (kind(operation, target).isComplex()) {
-      NdView<?> re = target.real();
-      Operand items = Operand.of(left, target);
+      Items re = target.real();
+      Items items = SafeOrder.operand(left, target);
       realInto(operation, computed, a, items, right, target, re);
-      target.imag().fill(0);
+      Filling.zeros(target.imag());
     } else {
-      realInto(operation, computed, a, Operand.of(left, target), right, target, target);
+      realInto(operation, computed, a, SafeOrder.operand(left, target), right, target, target);
     }
   }
 
@@ -115,18 +115,18 @@ final class Arithmetic {
       Operation operation,
       ScalarKind computed,
       ScalarKind leftKind,
-      Operand left,
+      Items left,
       Right right,
-      NdView<?> shared,
-      NdView<?> target) {
-    ScalarKind into = ((ScalarType) target.dtype).kind();
+      Items shared,
+      Items target) {
+    ScalarKind into = ((ScalarType) target.dtype()).kind();
     Number number = right.number;
     if (right.view == null) {
       long bits = bits(computed, Objects.requireNonNull(number));
       Block constant = Block.of(computed, bits, BlockPass.items(target));
       run(
           target,
-          new Operand[] {left},
+          new Items[] {left},
           (blocks, count) -> {
             blocks[0].convert(leftKind, computed, count);
             blocks[0].apply(operation, computed, constant, count);
@@ -138,7 +138,7 @@ final class Arithmetic {
     BlockPass.Work prepare = prepared(right, computed, target);
     run(
         target,
-        new Operand[] {left, Operand.of(right.view, shared)},
+        new Items[] {left, SafeOrder.operand(right.view, shared)},
         (blocks, count) -> {
           prepare.compute(blocks, count);
           blocks[0].convert(leftKind, computed, count);
@@ -155,7 +155,7 @@ final class Arithmetic {
   }
 
   /// What brings operand 1 to what is computed in.
-  private static BlockPass.Work prepared(Right right, ScalarKind computed, NdView<?> target) {
+  private static BlockPass.Work prepared(Right right, ScalarKind computed, Items target) {
     ScalarKind kind = right.kind;
     Number number = right.number;
     if (number == null) {
@@ -187,15 +187,15 @@ final class Arithmetic {
   }
 
   private static void run(
-      NdView<?> target,
-      Operand[] operands,
+      Items target,
+      Items[] operands,
       BlockPass.Work work,
       BlockPass.@Nullable InPlace inPlace) {
-    Operand into = Operand.of(target);
+    Items into = target;
     if (inPlace == null) {
-      BlockPass.run(target.execution, new Operand[] {into}, operands, work);
+      BlockPass.run(target.execution(), new Items[] {into}, operands, work);
     } else {
-      BlockPass.run(target.execution, into, operands, work, inPlace);
+      BlockPass.run(target.execution(), into, operands, work, inPlace);
     }
   }
 
@@ -203,7 +203,7 @@ final class Arithmetic {
   ///
   /// @param low a `Double` or a `Long`
   /// @param high of the same class
-  static void clip(NdView<?> target, Number low, Number high) {
+  static void clip(Items target, Number low, Number high) {
     target.requireWritable();
     if (isTime(target)) {
       TimeArithmetic.clip(target, low, high);
@@ -212,7 +212,7 @@ final class Arithmetic {
     ScalarKind kind = kind(Operation.AT_LEAST, target);
     if (kind.isComplex()) {
       throw new DTypeException(
-          target.backing.name()
+          target.backing().name()
               + ": complex items have no order to clip them by; take real() or imag() first");
     }
     ScalarKind computed = Promotion.with(kind, low);
@@ -225,7 +225,7 @@ final class Arithmetic {
     Block upper = Block.of(lane, bound(kind, high, false) ^ flip, BlockPass.items(target));
     run(
         target,
-        new Operand[] {Operand.of(target)},
+        new Items[] {target},
         (blocks, count) -> {
           blocks[0].convert(kind, lane, count);
           if (flip != 0) {
@@ -258,20 +258,20 @@ final class Arithmetic {
 
   // ---- types
 
-  static boolean isTime(NdView<?> view) {
-    return view.dtype instanceof TimeType;
+  static boolean isTime(Items view) {
+    return view.dtype() instanceof TimeType;
   }
 
   /// @throws DTypeException if the items are no numbers that can be computed with
-  static ScalarKind kind(Operation operation, NdView<?> view) {
-    if (view.dtype instanceof ScalarType scalar && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
+  static ScalarKind kind(Operation operation, Items view) {
+    if (view.dtype() instanceof ScalarType scalar && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
       return scalar.kind();
     }
     throw unsupported(operation, view);
   }
 
-  static DTypeException unsupported(Operation operation, NdView<?> view) {
-    DType dtype = view.dtype;
+  static DTypeException unsupported(Operation operation, Items view) {
+    DType dtype = view.dtype();
     String advice =
         switch (dtype) {
           case ScalarType _ -> "; convert them to f8 or c16 first";
@@ -280,28 +280,28 @@ final class Arithmetic {
           default -> "";
         };
     return new DTypeException(
-        view.backing.name() + ": cannot " + operation.verb() + " items of " + dtype + advice);
+        view.backing().name() + ": cannot " + operation.verb() + " items of " + dtype + advice);
   }
 
   /// @throws DTypeException if results of a kind do not go into the target by same-kind casting
-  static void requireSameKind(Operation operation, ScalarKind computed, NdView<?> target) {
+  static void requireSameKind(Operation operation, ScalarKind computed, Items target) {
     var _ = kind(operation, target);
     requireGoesInto(operation, computed, target);
   }
 
   /// The same whatever is in the target.
-  static void requireGoesInto(Operation operation, ScalarKind computed, NdView<?> target) {
+  static void requireGoesInto(Operation operation, ScalarKind computed, Items target) {
     ScalarType results = new ScalarType(computed, ByteOrder.LITTLE_ENDIAN);
-    if (!Casting.SAME_KIND.allows(results, target.dtype)) {
+    if (!Casting.SAME_KIND.allows(results, target.dtype())) {
       throw new DTypeException(
           "the "
               + operation.results()
               + " are "
               + results
               + ", which do not go into items of "
-              + target.dtype
+              + target.dtype()
               + " of "
-              + target.backing.name()
+              + target.backing().name()
               + " by same-kind casting; use a target of another dtype and convert it");
     }
   }
@@ -309,7 +309,7 @@ final class Arithmetic {
   /// A number as items of the kind that is computed in.
   ///
   /// @throws ArithmeticException if that is an integer kind which cannot hold it
-  static Block constant(ScalarKind kind, Number number, NdView<?> target) {
+  static Block constant(ScalarKind kind, Number number, Items target) {
     return Block.of(kind, bits(kind, number), BlockPass.items(target));
   }
 

@@ -24,13 +24,13 @@ final class ArrayText {
   }
 
   /// @throws MappingFaultException if the memory cannot be accessed
-  static String of(NdView<?> view) {
+  static String of(Items view) {
     String[] text = {""};
     Faults.guard(view.backing(), view.backing(), () -> text[0] = print(view));
     return text[0];
   }
 
-  private static String print(NdView<?> view) {
+  private static String print(Items view) {
     Strided layout = view.strided();
     if (layout.rank() == 0) {
       return ItemText.scalar(view.segment(), layout.offset(), view.dtype());

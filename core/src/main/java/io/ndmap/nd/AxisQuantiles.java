@@ -29,7 +29,7 @@ final class AxisQuantiles {
   /// Results below which it does not pay to take them at once.
   private static final int FEWEST_COLUMNS = 4;
 
-  private final NdView<?> view;
+  private final Items view;
   private final ScalarKind kind;
   private final Supplier<Quantiles.Answer> answers;
   private final ItemKeys keys;
@@ -41,18 +41,18 @@ final class AxisQuantiles {
   private final Strided items;
 
   private final int count;
-  private final NdView<?> target;
+  private final Items target;
 
   /// How many numbers each result has.
   private final int width;
 
   private AxisQuantiles(
-      NdView<?> view,
+      Items view,
       ScalarKind kind,
       Supplier<Quantiles.Answer> answers,
       Strided kept,
       Strided items,
-      NdView<?> target,
+      Items target,
       int width) {
     this.view = view;
     this.kind = kind;
@@ -66,14 +66,14 @@ final class AxisQuantiles {
   }
 
   /// Medians, of the dtype of a single quantile.
-  static NdView<?> median(NdView<?> view, ScalarKind kind, boolean ignoresNaN, int... axes) {
+  static Items median(Items view, ScalarKind kind, boolean ignoresNaN, int... axes) {
     Quantiles quantiles = new Quantiles(view, kind, ignoresNaN);
     return along(view, kind, quantiles.precision(), quantiles::middle, new long[0], axes);
   }
 
   /// One quantile, computed in the items' own precision.
-  static NdView<?> one(
-      NdView<?> view,
+  static Items one(
+      Items view,
       ScalarKind kind,
       boolean ignoresNaN,
       QuantileMethod method,
@@ -92,8 +92,8 @@ final class AxisQuantiles {
   }
 
   /// Several quantiles, computed in double precision; their axis comes first.
-  static NdView<?> all(
-      NdView<?> view,
+  static Items all(
+      Items view,
       ScalarKind kind,
       boolean ignoresNaN,
       QuantileMethod method,
@@ -113,7 +113,7 @@ final class AxisQuantiles {
   }
 
   private static void requireItems(
-      NdView<?> view, Quantiles quantiles, boolean ignoresNaN, int... axes) {
+      Items view, Quantiles quantiles, boolean ignoresNaN, int... axes) {
     boolean[] reduced = AxisReduction.chosen(view.rank(), axes);
     for (int axis = 0; axis < reduced.length; axis++) {
       if (reduced[axis] && view.size(axis) == 0 && !ignoresNaN) {
@@ -122,8 +122,8 @@ final class AxisQuantiles {
     }
   }
 
-  private static NdView<?> along(
-      NdView<?> view,
+  private static Items along(
+      Items view,
       ScalarKind kind,
       ScalarKind result,
       Supplier<Quantiles.Answer> answers,
@@ -138,7 +138,7 @@ final class AxisQuantiles {
     long[] whole = Arrays.copyOf(first, first.length + sizes.length);
     System.arraycopy(sizes, 0, whole, first.length, sizes.length);
     ScalarType dtype = new ScalarType(result, ByteOrder.LITTLE_ENDIAN);
-    NdView<?> target = Fresh.view(dtype, Shape.of(whole), Order.C);
+    Items target = Items.zeros(dtype, Shape.of(whole), Order.C);
     if (target.itemCount() > 0) {
       int width = first.length == 0 ? 1 : (int) first[0];
       new AxisQuantiles(view, kind, answers, kept, items, target, width).run();
@@ -173,7 +173,7 @@ final class AxisQuantiles {
     eachAlone(
         into -> {
           long offset = AxisReduction.at(kept, next[0]++);
-          NdView<?> lane = view.at(items.shift(offset));
+          Items lane = view.at(items.shift(offset));
           answer.find(new OrderStatistics(lane, kind), lane.itemCount(), into);
         });
   }
@@ -212,7 +212,7 @@ final class AxisQuantiles {
   private void columns(int inner) {
     long columns = kept.shape().size(inner);
     long most = Math.min(Math.min(columns, COLUMNS), ROOM / count);
-    long each = Math.clamp(Math.ceilDiv(columns, view.execution.parallelism()), 1, most);
+    long each = Math.clamp(Math.ceilDiv(columns, view.execution().parallelism()), 1, most);
     long tiles = Math.ceilDiv(columns, each);
     long stride = kept.stride(inner);
     // The kept axes with the inner one last, and the places of their results.
@@ -243,8 +243,8 @@ final class AxisQuantiles {
   }
 
   private void parts(long parts, int columns, Work work) {
-    Walk.Ways ways = new Walk.Ways(view.execution, view.backing());
-    new Parts(view.execution, view.backing())
+    Walk.Ways ways = new Walk.Ways(view.execution(), view.backing());
+    new Parts(view.execution(), view.backing())
         .run(
             parts,
             part -> {
@@ -256,7 +256,7 @@ final class AxisQuantiles {
 
   /// What a thread works with.
   private final class Desk {
-    private final RealBits reader = new RealBits(kind, view.big);
+    private final RealBits reader = new RealBits(kind, view.isBigEndian());
     private final MemorySegment segment = view.segment();
     private final Quantiles.Answer answer = answers.get();
     private final double[] found = new double[width];

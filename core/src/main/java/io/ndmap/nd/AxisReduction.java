@@ -21,14 +21,14 @@ final class AxisReduction {
   /// Items of each of them that are taken at once.
   private static final int ROWS = 128;
 
-  private final NdView<?> view;
+  private final Items view;
   private final MemorySegment segment;
   private final Reduction op;
   private final int[] kept;
   private final int[] reduced;
   private final RowTiles tiles;
 
-  private AxisReduction(NdView<?> view, Reduction op, int[] kept, int[] reduced) {
+  private AxisReduction(Items view, Reduction op, int[] kept, int[] reduced) {
     this.view = view;
     this.segment = view.segment();
     this.op = op;
@@ -38,7 +38,7 @@ final class AxisReduction {
   }
 
   /// @param axes which to reduce, all if there are none
-  static NdView<?> of(NdView<?> view, Reduction op, int... axes) {
+  static Items of(Items view, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
     int rank = view.rank();
     boolean[] isReduced = chosen(rank, axes);
@@ -55,7 +55,7 @@ final class AxisReduction {
       return all(view, op, dtype);
     }
     Strided results = select(view.strided(), 0, kept);
-    NdView<?> target = Fresh.view(dtype, results.shape(), Order.C);
+    Items target = Items.zeros(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
       if (!few(view, op, kept, reduced, target)) {
         new AxisReduction(view, op, kept, reduced).into(target);
@@ -69,7 +69,7 @@ final class AxisReduction {
   ///
   /// @return false if nothing was done
   private static boolean few(
-      NdView<?> view, Reduction op, int[] kept, int[] reduced, NdView<?> target) {
+      Items view, Reduction op, int[] kept, int[] reduced, Items target) {
     long count = view.itemCount();
     if (count == 0 || count > FewItems.MOST || !FewItems.serve(view.dtype())) {
       return false;
@@ -98,8 +98,8 @@ final class AxisReduction {
   }
 
   /// One result, which small arrays are not to wait long for.
-  private static NdView<?> all(NdView<?> view, Reduction op, DType dtype) {
-    NdView<?> target = Fresh.view(dtype, Shape.of(), Order.C);
+  private static Items all(Items view, Reduction op, DType dtype) {
+    Items target = Items.zeros(dtype, Shape.of(), Order.C);
     WholeReduction.of(view, () -> Folds.of(view, op)).store(op, target, 0);
     CanonicalNaN.in(target);
     return target;
@@ -134,7 +134,7 @@ final class AxisReduction {
   }
 
   /// @throws IllegalArgumentException if a result needs items and there are none
-  private static void requireItems(NdView<?> view, Reduction op, int[] reduced) {
+  private static void requireItems(Items view, Reduction op, int[] reduced) {
     for (int axis : reduced) {
       if (view.size(axis) == 0 && op.needsItems()) {
         throw nothing(view, op);
@@ -143,13 +143,13 @@ final class AxisReduction {
   }
 
   /// @throws IllegalArgumentException if there are no items
-  static void requireItems(NdView<?> view, Reduction op) {
+  static void requireItems(Items view, Reduction op) {
     if (view.itemCount() == 0) {
       throw nothing(view, op);
     }
   }
 
-  private static IllegalArgumentException nothing(NdView<?> view, Reduction op) {
+  private static IllegalArgumentException nothing(Items view, Reduction op) {
     return new IllegalArgumentException(
         "there is no " + op + " of no items, in an array of shape " + view.shape());
   }
@@ -165,7 +165,7 @@ final class AxisReduction {
     return Strided.of(offset, Shape.of(sizes), strides);
   }
 
-  private void into(NdView<?> target) {
+  private void into(Items target) {
     Strided layout = view.strided();
     Strided items = select(layout, 0, reduced);
     long count = items.shape().itemCount();
@@ -183,7 +183,7 @@ final class AxisReduction {
   }
 
   private Fold whole(Strided items) {
-    return WholeReduction.of(view, segment, items, view.execution, () -> Folds.of(view, op));
+    return WholeReduction.of(view, segment, items, view.execution(), () -> Folds.of(view, op));
   }
 
   private interface ResultBody {
@@ -222,15 +222,15 @@ final class AxisReduction {
 
   // ---- one result after the other
 
-  private void eachAlone(NdView<?> target, Strided items) {
+  private void eachAlone(Items target, Strided items) {
     long count = items.shape().itemCount();
     long group = Math.max(1, Pass.PART / count);
     long results = target.itemCount();
     Strided[] part = op.isArg() ? new Strided[] {items} : Pass.of(items).part(0);
     Strided run = part[0];
     long stride = run.stride(run.rank() - 1);
-    Walk.Ways ways = new Walk.Ways(view.execution, view.backing());
-    new Parts(view.execution, view.backing())
+    Walk.Ways ways = new Walk.Ways(view.execution(), view.backing());
+    new Parts(view.execution(), view.backing())
         .run(
             Math.ceilDiv(results, group),
             k -> {
@@ -256,7 +256,7 @@ final class AxisReduction {
 
   // ---- a row of results at once
 
-  private void rows(NdView<?> target, Strided items, RowFold.@Nullable Maker maker) {
+  private void rows(Items target, Strided items, RowFold.@Nullable Maker maker) {
     int itemsize = target.dtype().itemsize();
     Strided rows = op.isArg() ? items : tiles.rows();
     long columns = tiles.columns();
@@ -275,7 +275,7 @@ final class AxisReduction {
     }
     boolean twice = op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
     tiles.run(
-        RowFold.width(columns, view.execution, twice),
+        RowFold.width(columns, view.execution(), twice),
         (from, width, first, step, walk) -> {
           RowFold fold = maker.make(width, tiles.distance());
           fold.take(rows, 0, from, walk);
@@ -287,10 +287,10 @@ final class AxisReduction {
   /// Each row of tiles reads all of a file once: where not all of it stays in memory, there are
   /// few.
   private int columnsAtOnce(long columns) {
-    if (!view.execution.dropBehind()) {
+    if (!view.execution().dropBehind()) {
       return COLUMNS;
     }
-    return Math.clamp(Math.ceilDiv(columns, view.execution.parallelism()), COLUMNS, WIDE);
+    return Math.clamp(Math.ceilDiv(columns, view.execution().parallelism()), COLUMNS, WIDE);
   }
 
   /// The offset of an item counted in C order.

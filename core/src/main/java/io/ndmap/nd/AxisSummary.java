@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// @param mean `MEAN`
 /// @param std `STD`
 public record AxisSummary(
-    NdView<?> min, NdView<?> max, NdView<?> sum, NdView<?> mean, NdView<?> std) {
+    Items min, Items max, Items sum, Items mean, Items std) {
 
   /// Computes them if one pass is enough: where memory runs along an axis that is kept, as along
   /// the rows of an array in C order whose axis 0 is reduced, and no number is NaN. The state of
@@ -30,7 +30,7 @@ public record AxisSummary(
   /// @throws IllegalArgumentException if an axis is given twice
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted on the way
-  public static Optional<AxisSummary> of(NdView<?> view, int... axes) {
+  public static Optional<AxisSummary> of(Items view, int... axes) {
     boolean[] isReduced = AxisReduction.chosen(view.rank(), axes);
     if (axes.length == 0) {
       Arrays.fill(isReduced, true);
@@ -56,26 +56,26 @@ public record AxisSummary(
     return found.compute(view, scalar.kind(), tiles) ? Optional.of(found) : Optional.empty();
   }
 
-  private static NdView<?> results(NdView<?> view, Reduction op, Shape shape) {
-    return Fresh.view(Folds.result(view, op), shape, Order.C);
+  private static Items results(Items view, Reduction op, Shape shape) {
+    return Items.zeros(Folds.result(view, op), shape, Order.C);
   }
 
   /// Returns false if a number is NaN.
-  private boolean compute(NdView<?> view, ScalarKind kind, RowTiles tiles) {
+  private boolean compute(Items view, ScalarKind kind, RowTiles tiles) {
     Strided rows = tiles.rows();
     AtomicBoolean hasNaN = new AtomicBoolean();
     tiles.run(
-        RowFold.width(tiles.columns(), view.execution, true),
+        RowFold.width(tiles.columns(), view.execution(), true),
         (from, width, first, step, walk) -> {
           RowSummary fold =
-              new RowSummary(view.segment(), kind, view.big, width, tiles.distance(), hasNaN);
+              new RowSummary(view.segment(), kind, view.isBigEndian(), width, tiles.distance(), hasNaN);
           fold.take(rows, 0, from, walk);
           fold.end();
           if (!fold.isDone()) {
             fold.store(this, first, step);
           }
         });
-    for (NdView<?> each : new NdView<?>[] {min, max, sum, mean, std}) {
+    for (Items each : new Items[] {min, max, sum, mean, std}) {
       CanonicalNaN.in(each);
     }
     return !hasNaN.get();

@@ -8,7 +8,7 @@ package io.ndmap.nd;
 /// @param places where the indexed positions begin
 /// @param shape of the indexed axes in the result
 /// @param inner the axes that were not indexed, from a place on
-record Batch(NdView<?> view, Places places, Shape shape, Strided inner) {
+record Batch(Items view, Places places, Shape shape, Strided inner) {
 
   /// The shape of all that is picked.
   Shape wholeShape() {
@@ -22,12 +22,12 @@ record Batch(NdView<?> view, Places places, Shape shape, Strided inner) {
 
   /// Whether there is nothing to move.
   boolean isEmpty() {
-    return shape.itemCount() == 0 || inner.shape().itemCount() == 0 || view.dtype.itemsize() == 0;
+    return shape.itemCount() == 0 || inner.shape().itemCount() == 0 || view.dtype().itemsize() == 0;
   }
 
   /// Bytes of an atom: the innermost axes as far as they have no gaps.
   long atomBytes() {
-    long bytes = view.dtype.itemsize();
+    long bytes = view.dtype().itemsize();
     for (int axis = inner.rank() - 1; axis >= firstAtomAxis(); axis--) {
       bytes *= inner.shape().size(axis);
     }
@@ -35,7 +35,7 @@ record Batch(NdView<?> view, Places places, Shape shape, Strided inner) {
   }
 
   private int firstAtomAxis() {
-    long bytes = view.dtype.itemsize();
+    long bytes = view.dtype().itemsize();
     int axis = inner.rank();
     while (axis > 0 && (inner.shape().size(axis - 1) == 1 || inner.stride(axis - 1) == bytes)) {
       axis--;

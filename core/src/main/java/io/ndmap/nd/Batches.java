@@ -9,9 +9,9 @@ final class Batches {
   private Batches() {}
 
   /// Positions along one axis, negative ones counted from the end; the others stay.
-  static Batch along(NdView<?> view, long[] indices, int which) {
+  static Batch along(Items view, long[] indices, int which) {
     var _ = view.segment();
-    Strided where = view.strided;
+    Strided where = view.strided();
     int axis = Axes.normal(which, where.rank());
     long size = where.shape().size(axis);
     requireInside(indices, axis, size);
@@ -23,7 +23,7 @@ final class Batches {
   }
 
   /// Positions of all items, counted in C order.
-  static Batch flat(NdView<?> view, long[] indices) {
+  static Batch flat(Items view, long[] indices) {
     var _ = view.segment();
     long size = view.itemCount();
     int bad = IndexBounds.firstOutside(indices, size);
@@ -36,13 +36,13 @@ final class Batches {
               + " items of shape "
               + view.shape());
     }
-    Places places = Places.flat(new COrder(view.strided), indices, size);
+    Places places = Places.flat(new COrder(view.strided()), indices, size);
     return new Batch(
-        view, places, Shape.of(indices.length), Layouts.trailing(view.strided, view.rank()));
+        view, places, Shape.of(indices.length), Layouts.trailing(view.strided(), view.rank()));
   }
 
   /// One array of positions for each of the first axes; the others stay.
-  static Batch at(NdView<?> view, long[][] coordinates) {
+  static Batch at(Items view, long[][] coordinates) {
     var _ = view.segment();
     int axes = coordinates.length;
     if (axes == 0 || axes > view.rank()) {
@@ -70,9 +70,9 @@ final class Batches {
     }
     return new Batch(
         view,
-        Places.at(view.strided, coordinates.clone()),
+        Places.at(view.strided(), coordinates.clone()),
         Shape.of(coordinates[0].length),
-        Layouts.trailing(view.strided, axes));
+        Layouts.trailing(view.strided(), axes));
   }
 
   private static void requireInside(long[] indices, int axis, long size) {

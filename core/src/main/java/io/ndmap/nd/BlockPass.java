@@ -37,7 +37,7 @@ final class BlockPass {
   /// @param scaled whether operand 1 has a factor
   record InPlace(Operation operation, ScalarKind kind, long bits, boolean scaled) {
 
-    boolean serves(Operand target, Operand[] operands) {
+    boolean serves(Items target, Items[] operands) {
       return InPlaceLoops.serve(operation, kind)
           && target.segment().isNative()
           && target.dtype().equals(new ScalarType(kind, ByteOrder.LITTLE_ENDIAN))
@@ -61,9 +61,9 @@ final class BlockPass {
   }
 
   /// The items of an operand or a target.
-  private record Column(Operand operand, ScalarKind kind, boolean big) {
+  private record Column(Items operand, ScalarKind kind, boolean big) {
 
-    static Column of(Operand operand) {
+    static Column of(Items operand) {
       return switch (operand.dtype()) {
         case ScalarType scalar ->
             new Column(operand, scalar.kind(), scalar.order() == ByteOrder.BIG_ENDIAN);
@@ -89,8 +89,8 @@ final class BlockPass {
   private final @Nullable InPlace inPlace;
 
   private BlockPass(
-      Operand[] targets,
-      Operand[] operands,
+      Items[] targets,
+      Items[] operands,
       boolean carriers,
       Work work,
       @Nullable InPlace inPlace) {
@@ -107,41 +107,41 @@ final class BlockPass {
   }
 
   /// The most items that a block has in a pass with a target; what constants must have, too.
-  static int items(NdView<?> target) {
+  static int items(Items target) {
     return Math.clamp(target.itemCount(), 1, Block.items(ScalarKind.INT8));
   }
 
   /// Computes with the meaning of the items: blocks come with open lanes.
-  static void run(Execution execution, Operand[] targets, Operand[] operands, Work work) {
+  static void run(Execution execution, Items[] targets, Items[] operands, Work work) {
     new BlockPass(targets, operands, false, work, null).run(execution);
   }
 
   /// The same for one target, where that may be done in place.
   static void run(
-      Execution execution, Operand target, Operand[] operands, Work work, InPlace inPlace) {
+      Execution execution, Items target, Items[] operands, Work work, InPlace inPlace) {
     boolean may = inPlace.serves(target, operands);
     BlockPass pass =
-        new BlockPass(new Operand[] {target}, operands, false, work, may ? inPlace : null);
+        new BlockPass(new Items[] {target}, operands, false, work, may ? inPlace : null);
     pass.run(execution);
   }
 
   /// Computes with the carriers of the items, whatever they mean.
-  static void runOnCarriers(Execution execution, Operand target, Operand[] operands, Work work) {
-    new BlockPass(new Operand[] {target}, operands, true, work, null).run(execution);
+  static void runOnCarriers(Execution execution, Items target, Items[] operands, Work work) {
+    new BlockPass(new Items[] {target}, operands, true, work, null).run(execution);
   }
 
   private void run(Execution execution) {
-    Strided leader = targets[0].operand.layout();
+    Strided leader = targets[0].operand.strided();
     if (leader.shape().itemCount() == 0) {
       return;
     }
-    Operand[] all =
+    Items[] all =
         Stream.concat(Arrays.stream(targets), Arrays.stream(operands))
             .map(Column::operand)
-            .toArray(Operand[]::new);
-    Strided[] others = Arrays.stream(all).skip(1).map(Operand::layout).toArray(Strided[]::new);
+            .toArray(Items[]::new);
+    Strided[] others = Arrays.stream(all).skip(1).map(Items::strided).toArray(Strided[]::new);
     Pass pass = Pass.of(leader, others);
-    Operand.parts(execution, pass, all).run(pass.parts(), k -> runPart(pass.part(k)));
+    Parts.of(execution, pass, all).run(pass.parts(), k -> runPart(pass.part(k)));
   }
 
   private void runPart(Strided[] layouts) {

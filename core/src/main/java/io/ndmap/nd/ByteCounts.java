@@ -71,7 +71,7 @@ final class ByteCounts extends Fold {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     throw new AssertionError("statistics are no reduction");
   }
 

@@ -55,50 +55,49 @@ public final class CanonicalBytes {
   ///   the next
   /// @throws MappingFaultException if the memory cannot be accessed; no block with bytes that were
   ///   not read is handed over
-  public static void forEachBlock(NdView<?> view, Consumer<ByteBuffer> consumer) {
+  public static void forEachBlock(Items view, Consumer<ByteBuffer> consumer) {
     DType canonical = dtype(view.dtype());
     int itemsize = canonical.itemsize();
     if (itemsize == 0 || view.itemCount() == 0) {
       return;
     }
     if (itemsize > BLOCK) {
-      view.forEachBlock(1, item -> forEachBlockOfItem(item, consumer));
+      Layouts.forEachBlock(
+          view.strided(), 1, item -> forEachBlockOfItem(view.at(item), consumer));
       return;
     }
     long most = BLOCK / itemsize;
     byte[] bytes = new byte[(int) Math.min(most, view.itemCount()) * itemsize];
     MemorySegment block = MemorySegment.ofArray(bytes);
-    view.forEachBlock(
+    Layouts.forEachBlock(
+        view.strided(),
         most,
-        part -> {
-          NdView<?> target = NdView.of(block, canonical, part.shape(), Order.C, Backing.MEMORY);
-          part.copyTo(target);
+        where -> {
+          Items part = view.at(where);
+          Items target = Items.of(block, canonical, part.shape(), Order.C);
+          ViewCopy.copy(part, target);
           consumer.accept(ByteBuffer.wrap(bytes, 0, (int) part.itemCount() * itemsize));
         });
   }
 
   /// One item too large for a block, member by member.
-  private static void forEachBlockOfItem(NdView<?> item, Consumer<ByteBuffer> consumer) {
-    Strided where = item.strided.withoutUnitAxes();
-    switch (item.dtype) {
+  private static void forEachBlockOfItem(Items item, Consumer<ByteBuffer> consumer) {
+    Strided where = item.strided().withoutUnitAxes();
+    switch (item.dtype()) {
       case StructType struct -> {
         for (Field field : struct.fields()) {
-          forEachBlock(member(item, where.shift(field.offset()), field.dtype()), consumer);
+          forEachBlock(item.at(where.shift(field.offset()), field.dtype()), consumer);
         }
       }
       case TextType text -> {
         DType unit = new ScalarType(ScalarKind.UINT32, text.order());
         Strided units = Strided.of(0, Shape.of(text.length()), TextType.UNIT);
-        forEachBlock(member(item, where.append(units), unit), consumer);
+        forEachBlock(item.at(where.append(units), unit), consumer);
       }
       default -> {
-        Strided bytes = Strided.of(0, Shape.of(item.dtype.itemsize()), 1);
-        forEachBlock(member(item, where.append(bytes), DType.UINT8), consumer);
+        Strided bytes = Strided.of(0, Shape.of(item.dtype().itemsize()), 1);
+        forEachBlock(item.at(where.append(bytes), DType.UINT8), consumer);
       }
     }
-  }
-
-  private static NdView<?> member(NdView<?> item, Strided where, DType dtype) {
-    return NdView.of(item.segment(), dtype, where, item.backing);
   }
 }

@@ -18,7 +18,7 @@ final class CanonicalNaN {
   /// Makes all NaN of a new array the same.
   ///
   /// @param fresh in C order, little-endian
-  static void in(NdView<?> fresh) {
+  static void in(Items fresh) {
     if (fresh.dtype() instanceof ScalarType scalar) {
       int parts = scalar.kind().isComplex() ? 2 : 1;
       long count = fresh.itemCount() * parts;

@@ -16,13 +16,13 @@ final class ComplexArithmetic {
   /// An operand's blocks: the places of real and imaginary part, and what they are.
   private record Parts(int re, int im, ScalarKind kind, boolean real) {
 
-    static Parts of(List<Operand> operands, NdView<?> view, NdView<?> target) {
-      ScalarType type = (ScalarType) view.dtype;
-      Operand items = Operand.of(view, target);
+    static Parts of(List<Items> operands, Items view, Items target) {
+      ScalarType type = (ScalarType) view.dtype();
+      Items items = SafeOrder.operand(view, target);
       int re = operands.size();
-      operands.add(part(items, 0));
+      operands.add(items.real());
       // The place of the imaginary part is filled in any case, with zeros later.
-      operands.add(part(items, type.kind().itemsize() - type.kind().part().itemsize()));
+      operands.add(type.kind().isComplex() ? items.imag() : items.real());
       return new Parts(re, re + 1, type.kind().part(), !type.kind().isComplex());
     }
 
@@ -46,15 +46,15 @@ final class ComplexArithmetic {
   /// @param right null for the number
   static void apply(
       Operation operation,
-      NdView<?> left,
-      @Nullable NdView<?> right,
+      Items left,
+      @Nullable Items right,
       @Nullable Number number,
-      NdView<?> target) {
+      Items target) {
     ScalarKind a = Arithmetic.kind(operation, left);
     ScalarKind common = right == null ? a : Promotion.of(a, Arithmetic.kind(operation, right));
     Arithmetic.requireSameKind(operation, common, target);
     ScalarKind part = common.part();
-    List<Operand> operands = new ArrayList<>();
+    List<Items> operands = new ArrayList<>();
     Parts x = Parts.of(operands, left, target);
     Parts y = right == null ? null : Parts.of(operands, right, target);
     Block zero = Arithmetic.constant(part, 0L, target);
@@ -77,13 +77,13 @@ final class ComplexArithmetic {
   }
 
   /// Adds a multiple of items to those of the target.
-  static void addScaled(NdView<?> target, NdView<?> items, Number factor) {
+  static void addScaled(Items target, Items items, Number factor) {
     ScalarKind kind = Arithmetic.kind(Operation.TIMES, items);
     ScalarKind scaled = Promotion.with(kind, factor);
     ScalarKind common = Promotion.of(Arithmetic.kind(Operation.PLUS, target), scaled);
     Arithmetic.requireSameKind(Operation.PLUS, common, target);
     ScalarKind part = common.part();
-    List<Operand> operands = new ArrayList<>();
+    List<Items> operands = new ArrayList<>();
     Parts x = Parts.of(operands, target, target);
     Parts y = Parts.of(operands, items, target);
     Block zero = Arithmetic.constant(part, 0L, target);
@@ -123,28 +123,17 @@ final class ComplexArithmetic {
     }
   }
 
-  private static void close(Block[] blocks, ScalarKind part, NdView<?> target, int count) {
-    ScalarKind into = ((ScalarType) target.dtype).kind().part();
+  private static void close(Block[] blocks, ScalarKind part, Items target, int count) {
+    ScalarKind into = ((ScalarType) target.dtype()).kind().part();
     blocks[0].convert(part, into, count);
     blocks[1].convert(part, into, count);
   }
 
-  private static void run(NdView<?> target, List<Operand> operands, BlockPass.Work work) {
-    Operand items = Operand.of(target);
-    int imaginary = target.dtype.itemsize() / 2;
+  private static void run(Items target, List<Items> operands, BlockPass.Work work) {
     BlockPass.run(
-        target.execution,
-        new Operand[] {part(items, 0), part(items, imaginary)},
-        operands.toArray(new Operand[0]),
+        target.execution(),
+        new Items[] {target.real(), target.imag()},
+        operands.toArray(new Items[0]),
         work);
-  }
-
-  private static Operand part(Operand items, int offset) {
-    ScalarType type = (ScalarType) items.dtype();
-    return new Operand(
-        items.segment(),
-        items.layout().shift(offset),
-        new ScalarType(type.kind().part(), type.order()),
-        items.backing());
   }
 }

@@ -114,7 +114,7 @@ final class ComplexFold extends Fold {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     if (needsMoments) {
       DoubleFold.storeDouble(target, offset, variance(op));
       return;
@@ -125,7 +125,7 @@ final class ComplexFold extends Fold {
     storePart(target, offset + kind.itemsize(), kind, imaginarySum.total() / divisor);
   }
 
-  private static void storePart(NdView<?> target, long offset, ScalarKind kind, double value) {
+  private static void storePart(Items target, long offset, ScalarKind kind, double value) {
     ItemValue.setBits(
         target.segment(), offset, kind.itemsize(), false, ScalarBits.ofDouble(kind, value));
   }

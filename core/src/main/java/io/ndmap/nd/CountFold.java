@@ -94,7 +94,7 @@ final class CountFold extends LongFold {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     target.setBitsAt(offset, answer(op));
   }
 }

@@ -158,7 +158,7 @@ abstract class DoubleFold extends Fold {
   }
 
   /// Stores a double as a real number of the target's dtype.
-  static void storeDouble(NdView<?> target, long offset, double value) {
+  static void storeDouble(Items target, long offset, double value) {
     ScalarKind kind = ((ScalarType) target.dtype()).kind();
     if (kind == ScalarKind.LONGDOUBLE) {
       ItemValue.writeLongDouble(target.segment(), offset, false, CanonicalNaN.of(value));

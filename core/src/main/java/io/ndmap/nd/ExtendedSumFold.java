@@ -44,7 +44,7 @@ final class ExtendedSumFold extends Fold implements Summed {
       down = false;
     }
 
-    void store(NdView<?> target, long offset, long divisor) {
+    void store(Items target, long offset, long divisor) {
       if (nan || (up && down)) {
         ItemValue.writeLongDouble(target.segment(), offset, false, Double.NaN);
       } else if (up || down) {
@@ -137,7 +137,7 @@ final class ExtendedSumFold extends Fold implements Summed {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     long divisor = op.kind() == Reduction.Kind.MEAN ? count : 1;
     for (int k = 0; k < parts.length; k++) {
       parts[k].store(target, offset + (long) k * PART, divisor);

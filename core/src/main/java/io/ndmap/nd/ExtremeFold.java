@@ -98,7 +98,7 @@ final class ExtremeFold extends LongFold {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     target.setBitsAt(offset, bits(op));
   }
 }

@@ -2,7 +2,6 @@ package io.ndmap.nd;
 
 import io.ndmap.kernel.Fills;
 import java.lang.foreign.MemorySegment;
-import java.util.function.Consumer;
 
 /// Stores one item in all places of a view.
 final class Filling {
@@ -12,19 +11,22 @@ final class Filling {
 
   private Filling() {}
 
-  /// @param setter stores the item into a view of rank 0 of the same dtype
-  static void fill(NdView<?> target, Consumer<NdView<?>> setter) {
+  /// Stores zeros.
+  static void zeros(Items target) {
+    fill(target, Items.zeros(target.dtype(), Shape.of(), Order.C));
+  }
+
+  /// @param one of rank 0 and the same dtype
+  static void fill(Items target, Items one) {
     target.requireWritable();
-    NdView<?> one = Fresh.view(target.dtype, Shape.of(), Order.C);
-    setter.accept(one);
-    byte[] item = FixedText.raw(one.segment(), 0, target.dtype.itemsize());
+    byte[] item = FixedText.raw(one.segment(), one.strided().offset(), target.dtype().itemsize());
     if (target.itemCount() == 0 || item.length == 0) {
       return;
     }
     MemorySegment segment = target.segment();
     byte[] pattern = repeated(item, target.itemCount());
-    Pass pass = Pass.of(target.strided);
-    Operand.parts(target.execution, pass, Operand.of(target))
+    Pass pass = Pass.of(target.strided());
+    Parts.of(target.execution(), pass, target)
         .run(
             pass.parts(),
             k -> {

@@ -93,7 +93,7 @@ final class FloatStatisticsFold extends DoubleFold {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     throw new AssertionError("statistics are no reduction");
   }
 

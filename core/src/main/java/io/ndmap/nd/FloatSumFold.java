@@ -105,7 +105,7 @@ final class FloatSumFold extends DoubleFold implements Summed {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     storeDouble(target, offset, op.kind() == Reduction.Kind.SUM ? sum() : mean());
   }
 }

@@ -79,5 +79,5 @@ abstract class Fold {
   /// Stores the result of a reduction as an item.
   ///
   /// @param offset byte offset of an item of the reduction's dtype
-  abstract void store(Reduction op, NdView<?> target, long offset);
+  abstract void store(Reduction op, Items target, long offset);
 }

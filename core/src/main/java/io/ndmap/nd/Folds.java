@@ -17,7 +17,7 @@ final class Folds {
   /// The dtype of the results, as NumPy's.
   ///
   /// @throws DTypeException if NumPy has no such reduction of the dtype
-  static DType result(NdView<?> view, Reduction op) {
+  static DType result(Items view, Reduction op) {
     DType dtype = view.dtype();
     if (dtype instanceof TimeType time) {
       boolean point = time.kind() == TimeType.Kind.DATETIME;
@@ -52,14 +52,14 @@ final class Folds {
     };
   }
 
-  private static DTypeException refused(NdView<?> view, Reduction op) {
+  private static DTypeException refused(Items view, Reduction op) {
     return new DTypeException(
         view.backing().name() + ": there is no " + op + " of items of " + view.dtype());
   }
 
   /// A fold that has seen nothing, for a reduction that the dtype has.
-  static Fold of(NdView<?> view, Reduction op) {
-    boolean big = view.big;
+  static Fold of(Items view, Reduction op) {
+    boolean big = view.isBigEndian();
     if (view.dtype() instanceof TimeType) {
       return of(ScalarKind.INT64, big, ItemKeys.TIMES, op);
     }

@@ -18,7 +18,7 @@ final class Gathering {
   private static final long BLOCK_BYTES = 1 << 16;
 
   private final Batch batch;
-  private final NdView<?> view;
+  private final Items view;
   private long passed;
 
   private Gathering(Batch batch) {
@@ -27,10 +27,10 @@ final class Gathering {
   }
 
   /// Into a new array.
-  static NdView<?> fresh(Batch batch) {
-    NdView<?> result = Fresh.view(batch.view().dtype, batch.wholeShape(), Order.C);
+  static Items fresh(Batch batch) {
+    Items result = Items.zeros(batch.view().dtype(), batch.wholeShape(), Order.C);
     if (!batch.isEmpty()) {
-      new Gathering(batch).packed(result.segment, result.strided.offset(), Backing.MEMORY);
+      new Gathering(batch).packed(result.segment(), result.strided().offset(), Backing.MEMORY);
     }
     return result;
   }
@@ -39,18 +39,18 @@ final class Gathering {
   ///
   /// @throws IllegalArgumentException if its shape is not that of the batch
   /// @throws io.ndmap.dtype.DTypeException if it has items of another kind
-  static void into(Batch batch, NdView<?> target) {
+  static void into(Batch batch, Items target) {
     Shape shape = batch.wholeShape();
     if (!target.shape().equals(shape)) {
       throw new IllegalArgumentException(
           "cannot put the shape "
               + shape
               + " taken from "
-              + batch.view().backing.name()
+              + batch.view().backing().name()
               + " into shape "
               + target.shape()
               + " of "
-              + target.backing.name());
+              + target.backing().name());
     }
     ViewCopy.requireSameItems(batch.view(), target);
     if (batch.isEmpty()) {
@@ -58,13 +58,13 @@ final class Gathering {
     }
     Gathering gathering = new Gathering(batch);
     if (Overlap.between(batch.view(), target)) {
-      long bytes = shape.itemCount() * target.dtype.itemsize();
+      long bytes = shape.itemCount() * target.dtype().itemsize();
       SafeOrder.requireRoom(bytes, batch.view(), target);
-      fresh(batch).copyTo(target);
-    } else if (target.isContiguous(Order.C) && target.dtype.equals(batch.view().dtype)) {
-      gathering.packed(target.segment(), target.strided.offset(), target.backing);
+      ViewCopy.copy(fresh(batch), target);
+    } else if (target.isContiguous(Order.C) && target.dtype().equals(batch.view().dtype())) {
+      gathering.packed(target.segment(), target.strided().offset(), target.backing());
     } else {
-      gathering.blocks(Layouts.leading(target.strided, batch.shape().rank()), target);
+      gathering.blocks(Layouts.leading(target.strided(), batch.shape().rank()), target);
     }
   }
 
@@ -72,7 +72,7 @@ final class Gathering {
 
   private void packed(MemorySegment target, long to, Backing targetBacking) {
     long places = batch.shape().itemCount();
-    if (view.execution.sortAccesses()) {
+    if (view.execution().sortAccesses()) {
       new SortedGathering(batch).packed(0, places, target, to, targetBacking);
       return;
     }
@@ -82,13 +82,13 @@ final class Gathering {
     boolean grouped = near.groupingPays();
     long part = grouped ? near.groupedPart(count) : partOf(bytes);
     MemorySegment source = view.segment();
-    new Parts(view.execution, view.backing, targetBacking)
+    new Parts(view.execution(), view.backing(), targetBacking)
         .of(
             Math.ceilDiv(count, part),
             items(count),
             k -> spans(k * part, Math.min(part, count - k * part), to),
             targetBacking,
-            view.backing)
+            view.backing())
         .run(
             Math.ceilDiv(count, part),
             k -> {
@@ -104,7 +104,7 @@ final class Gathering {
 
   /// The same for some places, into a room that is copied from later.
   private void between(long from, long places, MemorySegment target) {
-    if (view.execution.sortAccesses()) {
+    if (view.execution().sortAccesses()) {
       new SortedGathering(batch).packed(from, places, target, 0, Backing.MEMORY);
       return;
     }
@@ -114,7 +114,7 @@ final class Gathering {
     long count = places * each;
     long part = partOf(bytes);
     MemorySegment source = view.segment();
-    new Parts(view.execution, view.backing)
+    new Parts(view.execution(), view.backing())
         .of(items(count))
         .run(
             Math.ceilDiv(count, part),
@@ -131,7 +131,7 @@ final class Gathering {
   }
 
   private long items(long atoms) {
-    return atoms * (batch.atomBytes() / view.dtype.itemsize());
+    return atoms * (batch.atomBytes() / view.dtype().itemsize());
   }
 
   /// All bytes between the first and the last that some atoms go to, and that they come from.
@@ -167,7 +167,7 @@ final class Gathering {
     int window = (int) Math.min(PagesAhead.window(bytes), count);
     long[] places = new long[window];
     AtomReader reader = new AtomReader(source, target, bytes, window);
-    PagesAhead pages = new PagesAhead(batch.view().backing, bytes);
+    PagesAhead pages = new PagesAhead(batch.view().backing(), bytes);
     for (long done = 0; done < count; done += window) {
       int n = (int) Math.min(window, count - done);
       atoms.fill(from + done, n, places);
@@ -178,29 +178,29 @@ final class Gathering {
 
   // ---- into items with gaps, or in another byte order
 
-  private void blocks(Strided outer, NdView<?> target) {
-    Strided inner = Layouts.trailing(target.strided, batch.shape().rank());
-    long bytes = batch.inner().shape().itemCount() * view.dtype.itemsize();
+  private void blocks(Strided outer, Items target) {
+    Strided inner = Layouts.trailing(target.strided(), batch.shape().rank());
+    long bytes = batch.inner().shape().itemCount() * view.dtype().itemsize();
     if (bytes >= BLOCK_BYTES) {
       copies(outer, inner, target);
     } else {
-      long room = view.execution.sortAccesses() ? PART_BYTES : BLOCK_BYTES;
+      long room = view.execution().sortAccesses() ? PART_BYTES : BLOCK_BYTES;
       long most = Math.min(room / bytes, batch.shape().itemCount());
-      MemorySegment between = Fresh.view(DType.UINT8, Shape.of(most * bytes), Order.C).segment;
+      MemorySegment between = Items.zeros(DType.UINT8, Shape.of(most * bytes), Order.C).segment();
       block(outer, 0, most, inner, target, between);
     }
   }
 
   /// Large parts, each copied by itself.
-  private void copies(Strided outer, Strided inner, NdView<?> target) {
+  private void copies(Strided outer, Strided inner, Items target) {
     long count = batch.shape().itemCount();
-    long most = view.execution.sortAccesses() ? SortedPlaces.most(view.segment) : count;
-    PagesAhead pages = new PagesAhead(view.backing, batch.atomBytes());
+    long most = view.execution().sortAccesses() ? SortedPlaces.most(view.segment()) : count;
+    PagesAhead pages = new PagesAhead(view.backing(), batch.atomBytes());
     COrder targets = new COrder(outer);
     for (long begin = 0; begin < count; begin += most) {
       long n = Math.min(most, count - begin);
-      if (view.execution.sortAccesses()) {
-        SortedPlaces sorted = SortedPlaces.of(batch.places(), begin, (int) n, view.segment);
+      if (view.execution().sortAccesses()) {
+        SortedPlaces sorted = SortedPlaces.of(batch.places(), begin, (int) n, view.segment());
         long first = begin;
         copies(
             sorted::fill,
@@ -220,7 +220,7 @@ final class Gathering {
       LongUnaryOperator targets,
       long count,
       Strided inner,
-      NdView<?> target,
+      Items target,
       PagesAhead pages) {
     int window = PagesAhead.window(batch.atomBytes());
     long[] at = new long[window];
@@ -233,26 +233,26 @@ final class Gathering {
           n,
           (first, some) -> {
             for (int i = first; i < first + some; i++) {
-              NdView<?> from = view.at(batch.inner().shift(at[i]));
-              from.copyTo(target.at(inner.shift(targets.applyAsLong(begin + i))));
+              Items from = view.at(batch.inner().shift(at[i]));
+              ViewCopy.copy(from, target.at(inner.shift(targets.applyAsLong(begin + i))));
             }
           });
     }
   }
 
   /// Gives back what was passed, all of it since it may lie anywhere, each time it has become much.
-  private void leave(long bytes, NdView<?> target) {
+  private void leave(long bytes, Items target) {
     passed += bytes;
-    if (view.execution.dropBehind() && passed >= PART_BYTES) {
-      view.backing.release(0, view.segment.byteSize());
-      target.backing.release(0, target.segment.byteSize());
+    if (view.execution().dropBehind() && passed >= PART_BYTES) {
+      view.backing().release(0, view.segment().byteSize());
+      target.backing().release(0, target.segment().byteSize());
       passed = 0;
     }
   }
 
   /// Small ones, packed together first.
   private long block(
-      Strided part, long from, long most, Strided inner, NdView<?> target, MemorySegment between) {
+      Strided part, long from, long most, Strided inner, Items target, MemorySegment between) {
     long count = part.shape().itemCount();
     if (count > most) {
       long size = part.shape().size(0);
@@ -269,8 +269,8 @@ final class Gathering {
     }
     Strided whole = part.append(inner);
     between(from, count, between);
-    NdView.of(between, view.dtype, whole.shape(), Order.C, Backing.MEMORY).copyTo(target.at(whole));
-    leave(count * batch.inner().shape().itemCount() * view.dtype.itemsize(), target);
+    ViewCopy.copy(Items.of(between, view.dtype(), whole.shape(), Order.C), target.at(whole));
+    leave(count * batch.inner().shape().itemCount() * view.dtype().itemsize(), target);
     return from + count;
   }
 }

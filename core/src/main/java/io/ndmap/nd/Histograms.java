@@ -54,7 +54,7 @@ final class Histograms {
   private Histograms() {}
 
   /// Over bins of equal width from one number to another.
-  static Histogram of(NdView<?> view, ScalarKind kind, int bins, double low, double high) {
+  static Histogram of(Items view, ScalarKind kind, int bins, double low, double high) {
     requireBins(bins);
     if (low > high) {
       throw new IllegalArgumentException(
@@ -67,13 +67,13 @@ final class Histograms {
   }
 
   /// Over bins of equal width from the smallest to the largest number.
-  static Histogram of(NdView<?> view, ScalarKind kind, int bins, boolean ignoresNaN) {
+  static Histogram of(Items view, ScalarKind kind, int bins, boolean ignoresNaN) {
     requireBins(bins);
     return equal(view, kind, bins, extremes(view, kind, ignoresNaN).widened());
   }
 
   /// Over bins between edges.
-  static Histogram of(NdView<?> view, ScalarKind kind, double... edges) {
+  static Histogram of(Items view, ScalarKind kind, double... edges) {
     if (edges.length < 2) {
       throw new IllegalArgumentException("bins need at least 2 edges, found " + edges.length);
     }
@@ -116,7 +116,7 @@ final class Histograms {
     return kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
   }
 
-  private static Reach extremes(NdView<?> view, ScalarKind kind, boolean ignoresNaN) {
+  private static Reach extremes(Items view, ScalarKind kind, boolean ignoresNaN) {
     if (view.itemCount() == 0) {
       return Reach.of(ScalarKind.FLOAT64, 0, 1);
     }
@@ -136,7 +136,7 @@ final class Histograms {
     ExtremeFold fold =
         WholeReduction.of(
             view,
-            () -> new ExtremeFold(kind, view.big, Folds.keys(kind), Extremes.Wanted.BOTH, ignored));
+            () -> new ExtremeFold(kind, view.isBigEndian(), Folds.keys(kind), Extremes.Wanted.BOTH, ignored));
     long min = fold.bits(Reduction.MIN);
     long max = fold.bits(Reduction.MAX);
     double low = ScalarBits.toDouble(kind, min);
@@ -162,7 +162,7 @@ final class Histograms {
     return Reach.of(kind, low, high);
   }
 
-  private static Histogram equal(NdView<?> view, ScalarKind kind, int bins, Reach reach) {
+  private static Histogram equal(Items view, ScalarKind kind, int bins, Reach reach) {
     ScalarKind edgeKind = edgeKind(kind);
     double[] edges = edges(edgeKind, bins, reach);
     boolean narrow = reach.kind == edgeKind;
@@ -209,8 +209,8 @@ final class Histograms {
   }
 
   private static Histogram count(
-      NdView<?> view, ScalarKind kind, ScalarKind edgeKind, double[] edges, Supplier<Bins> make) {
-    List<Counter> counters = Workers.pass(view, () -> new Counter(kind, view.big, make.get()));
+      Items view, ScalarKind kind, ScalarKind edgeKind, double[] edges, Supplier<Bins> make) {
+    List<Counter> counters = Workers.pass(view, () -> new Counter(kind, view.isBigEndian(), make.get()));
     Bins all = make.get();
     for (Counter counter : counters) {
       all.add(counter.bins);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 // Made from `DoubleView` by `LeafGenerator`; change that one.
 
-/// Items whose carrier is a `int`: `i4` and `u4`.
+/// Cursor whose carrier is a `int`: `i4` and `u4`.
 ///
 /// A carrier is the Java type that holds an item's bits. `get` and `set` move it as it is, in
 /// either byte order and at any alignment; see [NdView] for the items' meaning, indices, threads
@@ -258,7 +258,7 @@ public final class IntView extends NdView<IntView> {
   ///
   /// @return ordered, sized, and split evenly
   public Spliterator.OfInt spliterator() {
-    return new Items(this);
+    return new Cursor(this);
   }
 
   /// Hands over every carrier, in C order.
@@ -271,15 +271,15 @@ public final class IntView extends NdView<IntView> {
     spliterator().forEachRemaining(action);
   }
 
-  private static final class Items extends ItemCursor implements Spliterator.OfInt {
+  private static final class Cursor extends ItemCursor implements Spliterator.OfInt {
     private final IntView view;
 
-    Items(IntView view) {
+    Cursor(IntView view) {
       super(view);
       this.view = view;
     }
 
-    private Items(Items rest, long start) {
+    private Cursor(Cursor rest, long start) {
       super(rest, start);
       this.view = rest.view;
     }
@@ -321,9 +321,9 @@ public final class IntView extends NdView<IntView> {
     }
 
     @Override
-    public @Nullable Items trySplit() {
+    public @Nullable Cursor trySplit() {
       long start = splitOff();
-      return start < 0 ? null : new Items(this, start);
+      return start < 0 ? null : new Cursor(this, start);
     }
   }
 
@@ -336,11 +336,11 @@ public final class IntView extends NdView<IntView> {
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void apply(IntUnaryOperator operator) {
     requireWritable();
-    Operand items = Operand.of(this);
+    Items items = items();
     BlockPass.runOnCarriers(
         execution,
         items,
-        new Operand[] {items},
+        new Items[] {items},
         (blocks, count) -> {
           int[] carriers = blocks[0].ints();
           for (int i = 0; i < count; i++) {
@@ -365,8 +365,8 @@ public final class IntView extends NdView<IntView> {
     target.requireWritable();
     BlockPass.runOnCarriers(
         target.execution,
-        Operand.of(target),
-        new Operand[] {Operand.of(this, target), Operand.of(other, target)},
+        target.items(),
+        new Items[] {SafeOrder.operand(items(), target.items()), SafeOrder.operand(other.items(), target.items())},
         (blocks, count) -> {
           int[] carriers = blocks[0].ints();
           int[] others = blocks[1].ints();

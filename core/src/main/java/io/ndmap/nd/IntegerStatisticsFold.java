@@ -75,7 +75,7 @@ final class IntegerStatisticsFold extends LongFold {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     throw new AssertionError("statistics are no reduction");
   }
 

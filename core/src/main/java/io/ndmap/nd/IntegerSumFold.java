@@ -89,7 +89,7 @@ final class IntegerSumFold extends LongFold implements Summed {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     if (op.kind() == Reduction.Kind.SUM) {
       target.setBitsAt(offset, wrapped());
     } else if (times) {

@@ -20,7 +20,7 @@ import java.time.Instant;
 /// text, bytes, times, or as the Java object that fits.
 ///
 /// Indices run from 0 to size - 1 and are always checked. See [NdView] for threads and lifetime.
-public abstract sealed class ItemAccess permits ViewAlgebra {
+public abstract sealed class ItemAccess permits NdView {
 
   final MemorySegment segment;
   final Strided strided;
@@ -291,7 +291,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
       return switch (dtype) {
         case TextType text -> FixedText.decode(segment(), offset, text);
         case BytesType bytes -> FixedText.ascii(FixedText.bytes(segment(), offset, bytes));
-        default -> throw notA("text");
+        default -> throw items().notA("text");
       };
     } catch (IllegalStateException e) {
       throw backing.failure(e);
@@ -462,7 +462,7 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
         case TextType text -> FixedText.encode(segment(), offset, text, value);
         case BytesType bytes ->
             FixedText.setBytes(segment(), offset, bytes, FixedText.ofAscii(value));
-        default -> throw notA("text");
+        default -> throw items().notA("text");
       }
     } catch (IllegalStateException e) {
       throw backing.failure(e);
@@ -523,30 +523,16 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
   }
 
   final ScalarKind realKind(String asked) {
-    if (dtype instanceof ScalarType scalar && !scalar.kind().isComplex()) {
-      return scalar.kind();
-    }
-    throw notA(asked);
+    return dtype instanceof ScalarType scalar && !scalar.kind().isComplex()
+        ? scalar.kind()
+        : items().realKind(asked);
   }
 
   private TimeType timeType(TimeType.Kind kind, String asked) {
     if (dtype instanceof TimeType time && time.kind() == kind) {
       return time;
     }
-    throw notA(asked);
-  }
-
-  final DTypeException notA(String asked) {
-    String advice =
-        switch (dtype) {
-          case ScalarType scalar when scalar.kind().isComplex() -> "; take real() or imag() first";
-          case StructType _ -> "; take field(name) first";
-          case TimeType _ -> "; read its ticks with getLong";
-          case VoidType _ -> "; read its bytes with getBytes";
-          default -> "";
-        };
-    return new DTypeException(
-        backing.name() + ": an item of " + dtype + " is not " + asked + advice);
+    throw items().notA(asked);
   }
 
   private double longDoubleAt(long offset) {
@@ -588,10 +574,14 @@ public abstract sealed class ItemAccess permits ViewAlgebra {
 
   final void requireWritable() {
     if (readOnly) {
-      throw strided.overlapsItself(itemsize)
-          ? ReadOnlyViewException.overlapping(backing.name(), strided)
-          : new ReadOnlyViewException(backing);
+      items().requireWritable();
     }
+  }
+
+  /// What operations need of this view, after asking whether its file is open.
+  final Items items() {
+    backing.requireInUse();
+    return new Items(segment, strided, dtype, backing, execution);
   }
 
   // ---- element access, for the leaves

@@ -172,7 +172,7 @@ final class ItemFold extends Fold implements Indexed {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     if (op.kind() != Reduction.Kind.MIN && op.kind() != Reduction.Kind.MAX) {
       target.setBitsAt(offset, answer(op));
       return;

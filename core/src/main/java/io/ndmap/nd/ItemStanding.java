@@ -1,12 +1,15 @@
 package io.ndmap.nd;
 
 import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.CompareLoops.Relation;
 import io.ndmap.kernel.ItemRuns;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
 
 /// How items stand to one another that no Java type holds: text, long doubles, times of unlike
 /// units. They are looked at one by one.
@@ -24,7 +27,7 @@ interface ItemStanding {
 
   /// Makes it for two views.
   interface Maker {
-    ItemStanding of(NdView<?> first, NdView<?> second);
+    ItemStanding of(Items first, Items second);
   }
 
   /// Tells of all items whether they stand in a relation.
@@ -33,20 +36,19 @@ interface ItemStanding {
   /// @param second of the mask's shape
   /// @param not 1 to tell the opposite, else 0
   static void tell(
-      Operand first,
-      Operand second,
+      Items first,
+      Items second,
       Maker maker,
       Relation relation,
       int not,
-      ByteView mask,
+      Items mask,
       Execution execution) {
     if (mask.itemCount() == 0) {
       return;
     }
-    ItemStanding standing = maker.of(view(first, execution), view(second, execution));
-    Operand into = Operand.of(mask);
-    Pass pass = Pass.of(mask.strided, first.layout(), second.layout());
-    Operand.parts(execution, pass, into, first, second)
+    ItemStanding standing = maker.of(first, second);
+    Pass pass = Pass.of(mask.strided(), first.strided(), second.strided());
+    Parts.of(execution, pass, mask, first, second)
         .run(
             pass.parts(),
             k -> {
@@ -64,14 +66,9 @@ interface ItemStanding {
                       int found = standing.of(at[1] + i * stride, at[2] + i * otherStride);
                       told[i] = (byte) ((holds(relation, found) ? 1 : 0) ^ not);
                     }
-                    ItemRuns.copy(from, 0, 1, into.segment(), at[0], step, count, 1, false);
+                    ItemRuns.copy(from, 0, 1, mask.segment(), at[0], step, count, 1, false);
                   });
             });
-  }
-
-  private static NdView<?> view(Operand operand, Execution execution) {
-    return NdView.leaf(
-        operand.segment(), operand.layout(), operand.dtype(), operand.backing(), execution);
   }
 
   private static boolean holds(Relation relation, int standing) {
@@ -83,7 +80,7 @@ interface ItemStanding {
   }
 
   /// Times on one scale.
-  static ItemStanding ofTimes(NdView<?> first, NdView<?> second, TimeScale scale) {
+  static ItemStanding ofTimes(Items first, Items second, TimeScale scale) {
     return (one, two) -> {
       long ticks = first.bitsAt(one);
       long others = second.bitsAt(two);
@@ -96,7 +93,7 @@ interface ItemStanding {
 
   /// Numbers one of which is a long double, or complex of such: by their real parts, and by their
   /// imaginary ones where those are equal.
-  static ItemStanding ofLongDoubles(NdView<?> first, NdView<?> second) {
+  static ItemStanding ofLongDoubles(Items first, Items second) {
     return (one, two) -> {
       int real = standing(part(first, one, 0), part(second, two, 0));
       BinaryFloat imaginary = part(first, one, 1);
@@ -108,8 +105,26 @@ interface ItemStanding {
     };
   }
 
-  private static BinaryFloat part(NdView<?> view, long offset, int index) {
-    return ItemComparison.OfLongDoubles.part(view, offset, index);
+  /// The real part, or the imaginary one, which is 0 in real numbers.
+  private static BinaryFloat part(Items view, long offset, int index) {
+    if (!(view.dtype() instanceof ScalarType scalar)) {
+      throw new AssertionError(view.dtype() + " is no number");
+    }
+    ScalarKind kind = scalar.kind().part();
+    if (index > 0 && !scalar.kind().isComplex()) {
+      return BinaryFloat.of(ScalarKind.FLOAT64, 0);
+    }
+    if (kind.isFloat()) {
+      return ItemValue.binaryFloat(
+          view.segment(), offset + (long) index * kind.itemsize(), kind, view.isBigEndian());
+    }
+    BigInteger value = ScalarBits.toBigInteger(kind, view.bitsAt(offset));
+    return new BinaryFloat(
+        ScalarKind.LONGDOUBLE,
+        value.signum() < 0,
+        BinaryFloat.Category.FINITE,
+        value.abs().longValue(),
+        0);
   }
 
   private static boolean isNaN(BinaryFloat number) {
@@ -146,7 +161,7 @@ interface ItemStanding {
 
   /// Text by its units, bytes by themselves, both without sign; what is shorter goes on with NULs,
   /// as NumPy's does.
-  static ItemStanding ofText(NdView<?> first, NdView<?> second) {
+  static ItemStanding ofText(Items first, Items second) {
     Units ones = units(first);
     Units twos = units(second);
     int length = length(first);
@@ -165,8 +180,8 @@ interface ItemStanding {
   }
 
   /// Voids of one length: equal, or in no relation.
-  static ItemStanding ofVoids(NdView<?> first, NdView<?> second) {
-    int length = first.dtype.itemsize();
+  static ItemStanding ofVoids(Items first, Items second) {
+    int length = first.dtype().itemsize();
     MemorySegment ones = first.segment();
     MemorySegment twos = second.segment();
     return (one, two) -> {
@@ -184,20 +199,20 @@ interface ItemStanding {
     int at(long item, int unit);
   }
 
-  private static Units units(NdView<?> view) {
+  private static Units units(Items view) {
     MemorySegment segment = view.segment();
-    if (view.dtype instanceof TextType text) {
+    if (view.dtype() instanceof TextType text) {
       ValueLayout.OfInt layout = ValueLayout.JAVA_INT_UNALIGNED.withOrder(text.order());
       return (item, unit) -> segment.get(layout, item + (long) unit * TextType.UNIT);
     }
     return (item, unit) -> segment.get(ValueLayout.JAVA_BYTE, item + unit) & 0xff;
   }
 
-  private static int length(NdView<?> view) {
-    return switch (view.dtype) {
+  private static int length(Items view) {
+    return switch (view.dtype()) {
       case TextType text -> text.length();
       case BytesType bytes -> bytes.itemsize();
-      default -> throw new AssertionError(view.dtype + " is no text");
+      default -> throw new AssertionError(view.dtype() + " is no text");
     };
   }
 }

@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /// Layouts made of others: some of their axes, or their shape without gaps.
@@ -42,5 +43,23 @@ final class Layouts {
     }
     long[] sizes = Arrays.stream(axes).mapToLong(like.shape()::size).toArray();
     return Strided.contiguous(Shape.of(sizes), itemsize, Order.C).transpose(back);
+  }
+
+  /// Cuts a layout into blocks in C order, each of at most so many items, along as few axes as can
+  /// be.
+  static void forEachBlock(Strided layout, long items, Consumer<Strided> consumer) {
+    Shape shape = layout.shape();
+    if (shape.itemCount() <= items) {
+      consumer.accept(layout);
+      return;
+    }
+    long rows = items / (shape.itemCount() / shape.size(0));
+    for (long i = 0; i < shape.size(0); i += Math.max(1, rows)) {
+      if (rows == 0) {
+        forEachBlock(layout.index(0, i), items, consumer);
+      } else {
+        consumer.accept(layout.slice(0, i, Math.min(shape.size(0), i + rows), 1));
+      }
+    }
   }
 }

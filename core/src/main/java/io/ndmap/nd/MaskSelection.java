@@ -27,7 +27,7 @@ final class MaskSelection {
   /// What is at each place of the mask.
   private static final Strided BIT = Strided.of(0, Shape.of(1), 1);
 
-  private final ByteView mask;
+  private final Items mask;
   private final MemorySegment bits;
   private final COrder order;
   private final long items;
@@ -35,10 +35,10 @@ final class MaskSelection {
   private final Execution execution;
 
   /// @param where a layout to walk together with the mask, of its shape
-  private MaskSelection(ByteView mask, Strided where, Execution execution) {
+  private MaskSelection(Items mask, Strided where, Execution execution) {
     this.mask = mask;
     this.bits = mask.segment();
-    this.order = new COrder(mask.strided, where);
+    this.order = new COrder(mask.strided(), where);
     this.items = mask.itemCount();
     this.parts = Math.toIntExact(Math.ceilDiv(items, PART));
     this.execution = execution;
@@ -48,11 +48,11 @@ final class MaskSelection {
   ///
   /// @throws io.ndmap.dtype.DTypeException if the mask does not hold `bool`
   /// @throws IllegalArgumentException if its shape is not that of the first axes
-  static NdView<?> fresh(NdView<?> view, ByteView mask) {
+  static Items fresh(Items view, Items mask) {
     MaskSelection selection = of(view, mask);
     long[] starts = selection.starts();
     Batch batch = selection.batch(view, starts);
-    NdView<?> result = Fresh.view(view.dtype, batch.wholeShape(), Order.C);
+    Items result = Items.zeros(view.dtype(), batch.wholeShape(), Order.C);
     selection.move(batch, starts, result);
     return result;
   }
@@ -63,12 +63,12 @@ final class MaskSelection {
   /// @throws io.ndmap.dtype.DTypeException if the mask does not hold `bool`, or the target items of
   ///   another kind
   /// @throws IllegalArgumentException if a shape does not match
-  static long into(NdView<?> view, ByteView mask, NdView<?> target) {
+  static long into(Items view, Items mask, Items target) {
     MaskSelection selection = of(view, mask);
     ViewCopy.requireSameItems(view, target);
-    Strided inner = Layouts.trailing(view.strided, mask.rank());
+    Strided inner = Layouts.trailing(view.strided(), mask.rank());
     if (target.rank() != 1 + inner.rank()
-        || !Layouts.trailing(target.strided, 1).shape().equals(inner.shape())) {
+        || !Layouts.trailing(target.strided(), 1).shape().equals(inner.shape())) {
       throw misfit(view, target, "what is selected");
     }
     long[] starts = selection.starts();
@@ -76,67 +76,67 @@ final class MaskSelection {
     if (total > target.size(0)) {
       throw misfit(view, target, "a selection of " + total);
     }
-    NdView<?> room = target.slice(0, 0, total, 1);
+    Items room = target.slice(0, 0, total, 1);
     if (isStraight(view, room) && !Overlap.between(mask, room)) {
       selection.move(selection.batch(view, starts), starts, room);
     } else {
-      fresh(view, mask).copyTo(room);
+      ViewCopy.copy(fresh(view, mask), room);
     }
     return total;
   }
 
   /// Whether items can be put there one by one, as they are.
-  static boolean isStraight(NdView<?> view, NdView<?> room) {
-    return room.dtype.equals(view.dtype)
+  static boolean isStraight(Items view, Items room) {
+    return room.dtype().equals(view.dtype())
         && room.isContiguous(Order.C)
         && !Overlap.between(view, room);
   }
 
-  static IllegalArgumentException misfit(NdView<?> view, NdView<?> target, String what) {
+  static IllegalArgumentException misfit(Items view, Items target, String what) {
     return new IllegalArgumentException(
         what
             + " from shape "
             + view.shape()
             + " of "
-            + view.backing.name()
+            + view.backing().name()
             + " does not fit shape "
             + target.shape()
             + " of "
-            + target.backing.name());
+            + target.backing().name());
   }
 
-  private static MaskSelection of(NdView<?> view, ByteView mask) {
+  private static MaskSelection of(Items view, Items mask) {
     var _ = view.segment();
     requireMask(view, mask);
-    return new MaskSelection(mask, Layouts.leading(view.strided, mask.rank()), view.execution);
+    return new MaskSelection(mask, Layouts.leading(view.strided(), mask.rank()), view.execution());
   }
 
-  private Batch batch(NdView<?> view, long[] starts) {
-    Strided inner = Layouts.trailing(view.strided, mask.rank());
+  private Batch batch(Items view, long[] starts) {
+    Strided inner = Layouts.trailing(view.strided(), mask.rank());
     return new Batch(view, (from, count, into) -> {}, Shape.of(starts[parts]), inner);
   }
 
-  private static void requireMask(NdView<?> view, ByteView mask) {
-    if (!mask.dtype.equals(DType.BOOL)) {
+  private static void requireMask(Items view, Items mask) {
+    if (!mask.dtype().equals(DType.BOOL)) {
       throw Masks.notBool(mask);
     }
     int axes = mask.rank();
-    if (axes > view.rank() || !mask.shape().equals(Layouts.leading(view.strided, axes).shape())) {
+    if (axes > view.rank() || !mask.shape().equals(Layouts.leading(view.strided(), axes).shape())) {
       throw new IllegalArgumentException(
           "a mask of shape "
               + mask.shape()
               + " does not match the first axes of shape "
               + view.shape()
               + " of "
-              + view.backing.name());
+              + view.backing().name());
     }
   }
 
   /// For each axis, where a mask is set, in C order.
   ///
   /// @throws IllegalArgumentException if it is set at more places than a Java array holds
-  static long[][] coordinates(ByteView mask, Execution execution) {
-    MaskSelection selection = new MaskSelection(mask, mask.strided, execution);
+  static long[][] coordinates(Items mask, Execution execution) {
+    MaskSelection selection = new MaskSelection(mask, mask.strided(), execution);
     long[] starts = selection.starts();
     long total = starts[selection.parts];
     if (total > MOST_PLACES) {
@@ -147,17 +147,17 @@ final class MaskSelection {
     return result;
   }
 
-  static IllegalArgumentException tooMany(NdView<?> view, long places) {
+  static IllegalArgumentException tooMany(Items view, long places) {
     return new IllegalArgumentException(
-        view.backing.name() + ": " + places + " places are more than a Java array holds");
+        view.backing().name() + ": " + places + " places are more than a Java array holds");
   }
 
   /// How many are set before each part, and in all.
   private long[] starts() {
     long[] counts = new long[parts];
     if (parts > 0) {
-      new Parts(execution.unwatched(), mask.backing)
-          .of(parts, items, k -> new Strided[] {span(k, 0, BIT)}, mask.backing)
+      new Parts(execution.unwatched(), mask.backing())
+          .of(parts, items, k -> new Strided[] {span(k, 0, BIT)}, mask.backing())
           .run(parts, k -> counts[(int) k] = count((int) k));
     }
     long[] starts = new long[parts + 1];
@@ -194,7 +194,7 @@ final class MaskSelection {
     order.forEachRun(from, Math.min(PART, items - from), most, body);
   }
 
-  private void move(Batch batch, long[] starts, NdView<?> result) {
+  private void move(Batch batch, long[] starts, Items result) {
     long all = batch.view().itemCount();
     if (batch.isEmpty()) {
       execution.tell(all);
@@ -206,7 +206,7 @@ final class MaskSelection {
     long each = batch.atomsAtPlace();
     boolean packs = each == 1 && bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
     long size = bytes * each;
-    new Parts(execution, batch.view().backing, mask.backing, result.backing)
+    new Parts(execution, batch.view().backing(), mask.backing(), result.backing())
         .of(
             parts,
             all,
@@ -215,18 +215,18 @@ final class MaskSelection {
                   span(k, 1, batch.inner()),
                   span(k, 0, BIT),
                   Gathering.span(
-                      result.strided.offset() + starts[(int) k] * size,
-                      result.strided.offset() + starts[(int) k + 1] * size)
+                      result.strided().offset() + starts[(int) k] * size,
+                      result.strided().offset() + starts[(int) k + 1] * size)
                 },
-            batch.view().backing,
-            mask.backing,
-            result.backing)
+            batch.view().backing(),
+            mask.backing(),
+            result.backing())
         .run(
             parts,
             k -> {
               int part = (int) k;
               long count = starts[part + 1] - starts[part];
-              long to = result.strided.offset() + starts[part] * size;
+              long to = result.strided().offset() + starts[part] * size;
               if (count > 0) {
                 if (packs && count >= PART / SPARSE) {
                   pack(part, source, (int) bytes, target, to);
@@ -274,7 +274,7 @@ final class MaskSelection {
   }
 
   private void list(long[] starts, long[][] into) {
-    new Parts(execution, mask.backing)
+    new Parts(execution, mask.backing())
         .run(
             parts,
             k -> {

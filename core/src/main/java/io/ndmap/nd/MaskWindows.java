@@ -15,7 +15,7 @@ final class MaskWindows {
     /// Tells about them.
     ///
     /// @param mask of the shape of the window
-    void fill(NdView<?> window, ByteView mask);
+    void fill(Items window, Items mask);
   }
 
   /// What is done with a window.
@@ -25,19 +25,19 @@ final class MaskWindows {
     ///
     /// @param box where the window lies in the view
     /// @param mask lives no longer than the call
-    void take(Box box, NdView<?> window, ByteView mask);
+    void take(Box box, Items window, Items mask);
   }
 
   private MaskWindows() {}
 
-  static void forEach(NdView<?> view, Test test, Body body) {
+  static void forEach(Items view, Test test, Body body) {
     Chunks windows = Chunks.together(view.shape(), Order.C, 1, ITEMS);
     try (Room room = new Room()) {
       for (long k = 0; k < windows.count(); k++) {
         Box box = windows.box(k);
-        NdView<?> window = view.slice(box);
-        Strided layout = Layouts.packed(window.strided, 1);
-        ByteView mask = room.view(0, window.itemCount(), DType.BOOL, layout).as(ByteView.class);
+        Items window = view.at(view.strided().slice(box));
+        Strided layout = Layouts.packed(window.strided(), 1);
+        Items mask = room.view(0, window.itemCount(), DType.BOOL, layout);
         test.fill(window, mask);
         body.take(box, window, mask);
       }

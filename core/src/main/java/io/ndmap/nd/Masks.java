@@ -24,39 +24,39 @@ final class Masks {
 
   private Masks() {}
 
-  static DTypeException notBool(ByteView mask) {
+  static DTypeException notBool(Items mask) {
     return new DTypeException(
-        mask.backing.name() + ": a mask has items of |b1, found " + mask.dtype);
+        mask.backing().name() + ": a mask has items of |b1, found " + mask.dtype());
   }
 
   /// The kind of the items, if they can be compared with a number.
   ///
   /// @throws DTypeException if they cannot
-  static ScalarKind comparable(NdView<?> view) {
-    if (view.dtype instanceof ScalarType scalar && NumberRange.has(scalar.kind())) {
+  static ScalarKind comparable(Items view) {
+    if (view.dtype() instanceof ScalarType scalar && NumberRange.has(scalar.kind())) {
       return scalar.kind();
     }
     throw view.notA("compared with a number");
   }
 
   /// Which items lie in a range.
-  static ByteView of(NdView<?> view, NumberRange range) {
-    ByteView mask = room(view);
+  static Items of(Items view, NumberRange range) {
+    Items mask = room(view);
     into(view, range, mask);
     return mask;
   }
 
   /// A new mask, in the order in which the view lies in memory.
-  private static ByteView room(NdView<?> view) {
-    return Fresh.view(DType.BOOL, Layouts.packed(view.strided, 1)).as(ByteView.class);
+  private static Items room(Items view) {
+    return Items.zeros(DType.BOOL, Layouts.packed(view.strided(), 1));
   }
 
   /// Which items lie in a range, in a mask that was found writable.
   ///
   /// @throws DTypeException if it does not hold `bool`
   /// @throws IllegalArgumentException if it has not the shape of the view
-  static void into(NdView<?> view, NumberRange range, ByteView mask) {
-    if (!mask.dtype.equals(DType.BOOL)) {
+  static void into(Items view, NumberRange range, Items mask) {
+    if (!mask.dtype().equals(DType.BOOL)) {
       throw notBool(mask);
     }
     if (!mask.shape().equals(view.shape())) {
@@ -66,35 +66,35 @@ final class Masks {
               + " does not match the shape "
               + view.shape()
               + " of "
-              + view.backing.name());
+              + view.backing().name());
     }
     if (Overlap.between(view, mask)) {
       SafeOrder.requireRoom(mask.itemCount(), view, mask);
-      of(view, range).copyTo(mask);
+      ViewCopy.copy(of(view, range), mask);
       return;
     }
     MemorySegment source = view.segment();
-    int itemsize = view.dtype.itemsize();
+    int itemsize = view.dtype().itemsize();
     tell(
         view,
         mask,
         CarrierBlock.LENGTH,
         length -> {
-          CarrierBlock block = new CarrierBlock(source, itemsize, view.big);
+          CarrierBlock block = new CarrierBlock(source, itemsize, view.isBigEndian());
           return (at, stride, count, into) -> range.test(block, at, stride, count, into);
         });
   }
 
   /// Which items are not zero, nor empty, in a mask of the shape of the view and of other memory.
-  static void nonZero(NdView<?> view, ByteView mask) {
-    if (view.dtype instanceof ScalarType scalar && NumberRange.has(scalar.kind())) {
+  static void nonZero(Items view, Items mask) {
+    if (view.dtype() instanceof ScalarType scalar && NumberRange.has(scalar.kind())) {
       into(view, NumberRange.of(scalar.kind(), Comparison.NOT_EQUAL, 0L), mask);
       return;
     }
     MemorySegment source = view.segment();
-    byte[] bits = NonZeroBits.of(view.dtype);
+    byte[] bits = NonZeroBits.of(view.dtype());
     if (bits.length == 0) {
-      mask.fill(0);
+      Filling.zeros(mask);
       return;
     }
     int length = Math.clamp(STAGE / bits.length, 1, CarrierBlock.LENGTH);
@@ -114,14 +114,14 @@ final class Masks {
 
   /// @param most how many items a test takes at once
   /// @param tests makes a test for one thread
-  private static void tell(NdView<?> view, ByteView mask, int most, IntFunction<Test> tests) {
+  private static void tell(Items view, Items mask, int most, IntFunction<Test> tests) {
     if (view.itemCount() == 0) {
       return;
     }
     MemorySegment target = mask.segment();
-    Pass pass = Pass.of(mask.strided, view.strided);
-    new Parts(view.execution, view.backing, mask.backing)
-        .of(pass, mask.backing, view.backing)
+    Pass pass = Pass.of(mask.strided(), view.strided());
+    new Parts(view.execution(), view.backing(), mask.backing())
+        .of(pass, mask.backing(), view.backing())
         .run(
             pass.parts(),
             k -> {

@@ -91,7 +91,7 @@ final class MomentsFold extends DoubleFold {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     storeDouble(target, offset, result(op));
   }
 }

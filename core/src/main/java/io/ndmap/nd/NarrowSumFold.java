@@ -70,7 +70,7 @@ final class NarrowSumFold extends Fold implements Summed {
   }
 
   @Override
-  void store(Reduction op, NdView<?> target, long offset) {
+  void store(Reduction op, Items target, long offset) {
     DoubleFold.storeDouble(target, offset, op.kind() == Reduction.Kind.SUM ? sum() : mean());
   }
 }

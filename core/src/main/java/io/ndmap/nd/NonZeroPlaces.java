@@ -11,14 +11,14 @@ final class NonZeroPlaces {
   /// Those of any items but booleans, which are a mask already.
   ///
   /// @throws IllegalArgumentException if there are more places than a Java array holds
-  static long[][] of(NdView<?> view) {
+  static long[][] of(Items view) {
     List<long[][]> parts = new ArrayList<>();
     long[] count = {0};
     MaskWindows.forEach(
         view,
         Masks::nonZero,
         (box, _, mask) -> {
-          long[][] part = MaskSelection.coordinates(mask, view.execution);
+          long[][] part = MaskSelection.coordinates(mask, view.execution());
           count[0] += part[0].length;
           if (count[0] > MaskSelection.MOST_PLACES) {
             parts.clear();

@@ -39,7 +39,7 @@ final class OrderStatistics implements Ranked {
     private final long[] own = new long[1024];
 
     Collector(OrderStatistics of, int known, long[] prefixes, long[] found, AtomicLong end) {
-      super(of.kind, of.view.big, of.keys);
+      super(of.kind, of.view.isBigEndian(), of.keys);
       this.base = of.base;
       this.rest = of.width - known;
       this.prefixes = prefixes;
@@ -72,7 +72,7 @@ final class OrderStatistics implements Ranked {
     private final DigitCounts counts;
 
     Counter(OrderStatistics of, int known, int digit, long... prefixes) {
-      super(of.kind, of.view.big, of.keys);
+      super(of.kind, of.view.isBigEndian(), of.keys);
       this.counts = new DigitCounts(of.base, of.width, known, digit, prefixes);
     }
 
@@ -82,7 +82,7 @@ final class OrderStatistics implements Ranked {
     }
   }
 
-  private final NdView<?> view;
+  private final Items view;
   private final ScalarKind kind;
   private final ItemKeys keys;
   private final int width;
@@ -94,7 +94,7 @@ final class OrderStatistics implements Ranked {
   /// Passes the items once.
   ///
   /// @param kind theirs
-  OrderStatistics(NdView<?> view, ScalarKind kind) {
+  OrderStatistics(Items view, ScalarKind kind) {
     this.view = view;
     this.kind = kind;
     ScalarKind keyed = kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind;

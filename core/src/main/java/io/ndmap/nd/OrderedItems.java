@@ -29,39 +29,39 @@ final class OrderedItems {
   private final CarrierBlock block;
 
   /// @param as what [#common] has found
-  OrderedItems(NdView<?> view, As as) {
+  OrderedItems(Items view, As as) {
     this.as = as;
-    this.kind = view.dtype instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
-    this.itemsize = view.dtype.itemsize();
+    this.kind = view.dtype() instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
+    this.itemsize = view.dtype().itemsize();
     long[] room = new long[CarrierBlock.LENGTH * itemsize / Long.BYTES];
     MemorySegment packed = MemorySegment.ofArray(room);
     this.reader = new AtomReader(view.segment(), packed, itemsize, CarrierBlock.LENGTH);
-    this.block = new CarrierBlock(packed, itemsize, view.big);
+    this.block = new CarrierBlock(packed, itemsize, view.isBigEndian());
   }
 
   /// What the items of two arrays are compared as, by NumPy's promotion.
   ///
   /// @throws DTypeException if they have no common order here
-  static As common(NdView<?> one, NdView<?> other) {
-    if (one.dtype instanceof TimeType
-        && CanonicalBytes.dtype(one.dtype).equals(CanonicalBytes.dtype(other.dtype))) {
+  static As common(Items one, Items other) {
+    if (one.dtype() instanceof TimeType
+        && CanonicalBytes.dtype(one.dtype()).equals(CanonicalBytes.dtype(other.dtype()))) {
       return As.TIMES;
     }
-    if (one.dtype instanceof ScalarType a
-        && other.dtype instanceof ScalarType b
+    if (one.dtype() instanceof ScalarType a
+        && other.dtype() instanceof ScalarType b
         && NumberRange.has(a.kind())
         && NumberRange.has(b.kind())) {
       return common(a.kind(), b.kind());
     }
     throw new DTypeException(
         "items of "
-            + one.dtype
+            + one.dtype()
             + " of "
-            + one.backing.name()
+            + one.backing().name()
             + " and of "
-            + other.dtype
+            + other.dtype()
             + " of "
-            + other.backing.name()
+            + other.backing().name()
             + " have no common order here");
   }
 

@@ -51,11 +51,7 @@ final class Overlap {
   }
 
   /// Whether the bytes from the first to the last of two views meet: without that, no items do.
-  static boolean isNear(NdView<?> first, NdView<?> second) {
-    return isNear(Operand.of(first), Operand.of(second));
-  }
-
-  private static boolean isNear(Operand first, Operand second) {
+  static boolean isNear(Items first, Items second) {
     return !first.isEmpty()
         && !second.isEmpty()
         && first.reached().asOverlappingSlice(second.reached()).isPresent();
@@ -63,18 +59,13 @@ final class Overlap {
 
   /// Whether an item of one view shares a byte with an item of another one. Two mappings of one
   /// file are not seen to do so.
-  static boolean between(NdView<?> first, NdView<?> second) {
-    return between(Operand.of(first), Operand.of(second));
-  }
-
-  /// The same for operands.
-  static boolean between(Operand first, Operand second) {
+  static boolean between(Items first, Items second) {
     // Those that are near are of one memory, in which addresses can be compared.
     return isNear(first, second)
         && between(
-            first.layout().shift(first.segment().address()),
+            first.strided().shift(first.segment().address()),
             first.dtype().itemsize(),
-            second.layout().shift(second.segment().address()),
+            second.strided().shift(second.segment().address()),
             second.dtype().itemsize());
   }
 

@@ -13,7 +13,7 @@ public final class OverlapException extends IllegalArgumentException {
   /// @param source the view whose items would be overwritten
   /// @param target the view that is written to
   /// @param bytes that a copy of the items would take
-  OverlapException(NdView<?> source, NdView<?> target, long bytes) {
+  OverlapException(Items source, Items target, long bytes) {
     super(
         name(source)
             + " shares bytes with the target, "
@@ -25,7 +25,7 @@ public final class OverlapException extends IllegalArgumentException {
             + " that an operation takes of its own; copy the source first, or work in parts");
   }
 
-  private static String name(NdView<?> view) {
-    return view.backing.name() + " (" + view.dtype + ", " + view.strided + ")";
+  private static String name(Items view) {
+    return view.backing().name() + " (" + view.dtype() + ", " + view.strided() + ")";
   }
 }

@@ -1,6 +1,7 @@
 package io.ndmap.nd;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,6 +37,13 @@ final class Parts {
     this.backings = backings;
     this.items = items;
     this.wake = wake;
+  }
+
+  /// The parts of a pass through operands, whose pages are given back behind it as the execution
+  /// says.
+  static Parts of(Execution execution, Pass pass, Items... operands) {
+    Backing[] backings = Arrays.stream(operands).map(Items::backing).toArray(Backing[]::new);
+    return new Parts(execution, backings).of(pass, backings);
   }
 
   /// For parts that are those of a pass: what they have passed is told, and given back, as the

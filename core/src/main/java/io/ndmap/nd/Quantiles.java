@@ -45,12 +45,12 @@ final class Quantiles {
     }
   }
 
-  private final NdView<?> view;
+  private final Items view;
   private final ScalarKind kind;
   private final boolean ignoresNaN;
 
   /// @param kind of the items, real
-  Quantiles(NdView<?> view, ScalarKind kind, boolean ignoresNaN) {
+  Quantiles(Items view, ScalarKind kind, boolean ignoresNaN) {
     this.view = view;
     this.kind = kind;
     this.ignoresNaN = ignoresNaN;

@@ -23,31 +23,31 @@ final class RangeSelection {
   /// Bytes between items up to which passing by those that are not wanted costs no more memory.
   private static final int NEAR = 64;
 
-  private final NdView<?> view;
+  private final Items view;
   private final NumberRange range;
-  private final NdView<?> room;
+  private final Items room;
   private final MemorySegment source;
   private final MemorySegment target;
   private final COrder order;
   private final long items;
 
   /// @param room of as many items as the view
-  private RangeSelection(NdView<?> view, NumberRange range, NdView<?> room) {
+  private RangeSelection(Items view, NumberRange range, Items room) {
     this.view = view;
     this.range = range;
     this.room = room;
     this.source = view.segment();
     this.target = room.segment();
-    this.order = new COrder(view.strided);
+    this.order = new COrder(view.strided());
     this.items = view.itemCount();
   }
 
-  static NdView<?> fresh(NdView<?> view, NumberRange range) {
+  static Items fresh(Items view, NumberRange range) {
     Found found = Found.in(view, range, Long.MAX_VALUE);
     if (found.parts.size() == 1) {
       return found.parts.getFirst();
     }
-    NdView<?> all = Fresh.view(view.dtype, Shape.of(found.count), Order.C);
+    Items all = Items.zeros(view.dtype(), Shape.of(found.count), Order.C);
     found.copyTo(all);
     return all;
   }
@@ -55,31 +55,31 @@ final class RangeSelection {
   /// What was found, window by window, as it is known of none beforehand how much it has.
   ///
   /// @param count how many items there are in all
-  private record Found(List<NdView<?>> parts, long count) {
+  private record Found(List<Items> parts, long count) {
 
     /// @param most of more items none are kept
-    static Found in(NdView<?> view, NumberRange range, long most) {
-      List<NdView<?>> parts = new ArrayList<>();
+    static Found in(Items view, NumberRange range, long most) {
+      List<Items> parts = new ArrayList<>();
       long[] count = {0};
       MaskWindows.forEach(
           view,
           (window, mask) -> tell(window, range, mask),
           (_, window, mask) -> {
-            NdView<?> part = MaskSelection.fresh(window, mask);
+            Items part = MaskSelection.fresh(window, mask);
             count[0] += part.itemCount();
             if (count[0] > most) {
               parts.clear();
             } else if (part.itemCount() > 0) {
-              parts.add(part.on(view.execution.unwatched()));
+              parts.add(part.on(view.execution().unwatched()));
             }
           });
       return new Found(parts, count[0]);
     }
 
-    void copyTo(NdView<?> target) {
+    void copyTo(Items target) {
       long at = 0;
-      for (NdView<?> part : parts) {
-        part.copyTo(target.slice(0, at, at + part.itemCount(), 1));
+      for (Items part : parts) {
+        ViewCopy.copy(part, target.slice(0, at, at + part.itemCount(), 1));
         at += part.itemCount();
       }
     }
@@ -89,14 +89,14 @@ final class RangeSelection {
   /// @return how many there are
   /// @throws io.ndmap.dtype.DTypeException if the target has items of another kind
   /// @throws IllegalArgumentException if it has not rank 1 or is too short
-  static long into(NdView<?> view, NumberRange range, NdView<?> target) {
+  static long into(Items view, NumberRange range, Items target) {
     ViewCopy.requireSameItems(view, target);
     if (target.rank() != 1) {
       throw MaskSelection.misfit(view, target, "what is selected");
     }
     long items = view.itemCount();
-    if (items > 0 && target.size(0) >= items && view.execution.parallelism() == 1) {
-      NdView<?> room = target.slice(0, 0, items, 1);
+    if (items > 0 && target.size(0) >= items && view.execution().parallelism() == 1) {
+      Items room = target.slice(0, 0, items, 1);
       RangeSelection selection = new RangeSelection(view, range, room);
       if (Math.abs(selection.order.stride(0)) <= NEAR && MaskSelection.isStraight(view, room)) {
         return selection.inOneGo();
@@ -116,17 +116,17 @@ final class RangeSelection {
   }
 
   /// Progress is told by what follows.
-  private static void tell(NdView<?> window, NumberRange range, ByteView mask) {
-    Masks.into(window.on(window.execution.unwatched()), range, mask);
+  private static void tell(Items window, NumberRange range, Items mask) {
+    Masks.into(window.on(window.execution().unwatched()), range, mask);
   }
 
-  private static long straight(NdView<?> view, NumberRange range, NdView<?> target) {
+  private static long straight(Items view, NumberRange range, Items target) {
     long[] found = {0};
     MaskWindows.forEach(
         view,
         (window, mask) -> tell(window, range, mask),
         (_, window, mask) -> {
-          NdView<?> room = target.slice(0, found[0], target.size(0), 1);
+          Items room = target.slice(0, found[0], target.size(0), 1);
           found[0] += MaskSelection.into(window, mask, room);
         });
     return found[0];
@@ -138,8 +138,8 @@ final class RangeSelection {
     long[] starts = new long[parts + 1];
     // As many as can be: what a part may write decides how often pages are given back.
     starts[1] = Math.min(PART, items);
-    Strided item = Strided.of(0, Shape.of(view.itemsize), 1);
-    new Parts(view.execution, view.backing, room.backing)
+    Strided item = Strided.of(0, Shape.of(view.itemsize()), 1);
+    new Parts(view.execution(), view.backing(), room.backing())
         .of(
             parts,
             items,
@@ -148,8 +148,8 @@ final class RangeSelection {
                   order.span(k * PART, Math.min(PART, items - k * PART), 0, item),
                   Gathering.span(place(starts[(int) k]), place(starts[(int) k + 1]))
                 },
-            view.backing,
-            room.backing)
+            view.backing(),
+            room.backing())
         .run(
             parts,
             k -> {
@@ -160,15 +160,15 @@ final class RangeSelection {
   }
 
   private long place(long found) {
-    return room.strided.offset() + found * view.itemsize;
+    return room.strided().offset() + found * view.itemsize();
   }
 
   /// @param to where the first of the part goes
   /// @return how many of the part lie in the range
   private long pack(long part, long to) {
     long stride = order.stride(0);
-    CarrierBlock block = new CarrierBlock(source, view.itemsize, view.big);
-    Packing packing = new Packing(view.itemsize, source, stride, target, BLOCK);
+    CarrierBlock block = new CarrierBlock(source, view.itemsize(), view.isBigEndian());
+    Packing packing = new Packing(view.itemsize(), source, stride, target, BLOCK);
     byte[] wanted = new byte[BLOCK];
     long[] found = {0};
     order.forEachRun(
@@ -177,7 +177,7 @@ final class RangeSelection {
         BLOCK,
         (at, n) -> {
           range.test(block, at[0], stride, n, wanted);
-          found[0] += packing.pack(at[0], wanted, n, to + found[0] * view.itemsize);
+          found[0] += packing.pack(at[0], wanted, n, to + found[0] * view.itemsize());
         });
     return found[0];
   }

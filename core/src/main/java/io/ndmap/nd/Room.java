@@ -17,16 +17,16 @@ final class Room implements AutoCloseable {
   ///
   /// @param bytes that are needed in all; if the room is smaller, it is made anew
   /// @param layout from byte 0 on
-  NdView<?> view(long at, long bytes, DType dtype, Strided layout) {
-    if (bytes <= Fresh.MOST_ON_HEAP) {
-      return Fresh.view(dtype, layout);
+  Items view(long at, long bytes, DType dtype, Strided layout) {
+    if (bytes <= Items.MOST_ON_HEAP) {
+      return Items.zeros(dtype, layout);
     }
     if (memory.byteSize() < bytes) {
       close();
       arena = Arena.ofShared();
-      memory = Fresh.allocate(arena, bytes, dtype, layout.shape());
+      memory = Items.allocate(arena, bytes, dtype, layout.shape());
     }
-    return NdView.of(memory.asSlice(at), dtype, layout, Backing.MEMORY);
+    return Items.of(memory.asSlice(at), dtype, layout);
   }
 
   @Override

@@ -55,13 +55,13 @@ abstract class RowFold {
   }
 
   /// Whatever makes folds for a reduction, or null if there is no such fold.
-  static @Nullable Maker of(NdView<?> view, MemorySegment segment, Reduction op) {
+  static @Nullable Maker of(Items view, MemorySegment segment, Reduction op) {
     boolean time = view.dtype() instanceof TimeType;
     ScalarKind kind = view.dtype() instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
     if (kind.itemsize() > Long.BYTES || kind.isComplex()) {
       return null;
     }
-    boolean big = view.big;
+    boolean big = view.isBigEndian();
     ItemKeys keys = time ? ItemKeys.TIMES : Folds.keys(kind);
     boolean plain = !op.ignoresNaN() || keys.hasNoNaN();
     return switch (op.kind()) {
@@ -131,17 +131,17 @@ abstract class RowFold {
   /// @param target new and little-endian; its NaN are made the same later
   /// @param offset byte offset of the first one's
   /// @param stride bytes from one to the next
-  abstract void store(NdView<?> target, long offset, long stride);
+  abstract void store(Items target, long offset, long stride);
 
   /// Stores numbers, rounded once to the target's dtype: all at once, as each alone would take
   /// longer than a row of items.
-  static void storeDoubles(double[] values, NdView<?> target, long offset, long stride) {
+  static void storeDoubles(double[] values, Items target, long offset, long stride) {
     ScalarKind into = ((ScalarType) target.dtype()).kind();
     store(MemorySegment.ofArray(values), ScalarKind.FLOAT64, into, target, offset, stride);
   }
 
   /// Stores items by their low bytes.
-  static void storeBits(long[] values, NdView<?> target, long offset, long stride) {
+  static void storeBits(long[] values, Items target, long offset, long stride) {
     ScalarKind into =
         switch (target.dtype().itemsize()) {
           case 1 -> ScalarKind.INT8;
@@ -156,7 +156,7 @@ abstract class RowFold {
       MemorySegment values,
       ScalarKind from,
       ScalarKind into,
-      NdView<?> target,
+      Items target,
       long offset,
       long stride) {
     int count = (int) (values.byteSize() / Long.BYTES);
@@ -224,7 +224,7 @@ abstract class RowFold {
     }
 
     @Override
-    void store(NdView<?> target, long offset, long stride) {
+    void store(Items target, long offset, long stride) {
       boolean mean = op.kind() == Reduction.Kind.MEAN;
       double[] results = new double[width];
       for (int j = 0; j < results.length; j++) {
@@ -260,7 +260,7 @@ abstract class RowFold {
     }
 
     @Override
-    void store(NdView<?> target, long offset, long stride) {
+    void store(Items target, long offset, long stride) {
       storeBits(sums, target, offset, stride);
     }
   }
@@ -307,7 +307,7 @@ abstract class RowFold {
     }
 
     @Override
-    void store(NdView<?> target, long offset, long stride) {
+    void store(Items target, long offset, long stride) {
       long[] results = new long[width];
       for (int j = 0; j < results.length; j++) {
         long key = largest ? high[j] : low[j];

@@ -88,7 +88,7 @@ class RowMoments extends RowFold {
   }
 
   @Override
-  void store(NdView<?> target, long offset, long stride) {
+  void store(Items target, long offset, long stride) {
     storeDoubles(variances(op), target, offset, stride);
   }
 

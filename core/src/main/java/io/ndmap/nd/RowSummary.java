@@ -129,12 +129,12 @@ final class RowSummary extends RowMoments {
     return bits;
   }
 
-  private static void storeItems(long[] values, NdView<?> target, long first, long step) {
+  private static void storeItems(long[] values, Items target, long first, long step) {
     int itemsize = target.dtype().itemsize();
     storeBits(values, target, first * itemsize, step * itemsize);
   }
 
-  private static void storeNumbers(double[] values, NdView<?> target, long first, long step) {
+  private static void storeNumbers(double[] values, Items target, long first, long step) {
     int itemsize = target.dtype().itemsize();
     storeDoubles(values, target, first * itemsize, step * itemsize);
   }

@@ -10,14 +10,14 @@ final class RowTiles {
   /// Rows below which it does not pay to take them apart.
   private static final int FEWEST_COLUMNS = 4;
 
-  private final NdView<?> view;
+  private final Items view;
   private final int[] kept;
   private final int[] reduced;
 
   /// @param view what is reduced
   /// @param kept the axes of the results, ascending
   /// @param reduced the other ones, ascending
-  RowTiles(NdView<?> view, int[] kept, int[] reduced) {
+  RowTiles(Items view, int[] kept, int[] reduced) {
     this.view = view;
     this.kept = kept;
     this.reduced = reduced;
@@ -87,8 +87,8 @@ final class RowTiles {
             outerItems.shape(),
             Arrays.stream(outer).mapToLong(axis -> results.stride(position(axis))).toArray());
     long step = results.stride(position(inner));
-    Walk.Ways ways = new Walk.Ways(view.execution, view.backing());
-    new Parts(view.execution, view.backing())
+    Walk.Ways ways = new Walk.Ways(view.execution(), view.backing());
+    new Parts(view.execution(), view.backing())
         .run(
             outerItems.shape().itemCount() * tiles,
             k -> {

@@ -7,13 +7,13 @@ final class Runs {
 
   private Runs() {}
 
-  static void forEach(NdView<?> view, RunConsumer consumer) {
+  static void forEach(Items view, RunConsumer consumer) {
     MemorySegment memory = view.segment();
     if (view.itemCount() == 0) {
       return;
     }
-    Pass pass = Pass.of(view.strided);
-    Operand.parts(view.execution, pass, Operand.of(view))
+    Pass pass = Pass.of(view.strided());
+    Parts.of(view.execution(), pass, view)
         .run(
             pass.parts(),
             k -> {
@@ -23,15 +23,15 @@ final class Runs {
             });
   }
 
-  static void forEach(NdView<?> view, NdView<?> other, RunPairConsumer consumer) {
+  static void forEach(Items view, Items other, RunPairConsumer consumer) {
     MemorySegment memory = view.segment();
     MemorySegment otherMemory = other.segment();
-    Strided layout = Broadcast.to(other.strided, view.shape());
+    Strided layout = Broadcast.to(other.strided(), view.shape());
     if (view.itemCount() == 0) {
       return;
     }
-    Pass pass = Pass.of(view.strided, layout);
-    Operand.parts(view.execution, pass, Operand.of(view), Operand.of(other))
+    Pass pass = Pass.of(view.strided(), layout);
+    Parts.of(view.execution(), pass, view, other)
         .run(
             pass.parts(),
             k -> {

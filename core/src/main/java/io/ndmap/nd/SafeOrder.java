@@ -35,11 +35,11 @@ final class SafeOrder {
     ///
     /// @param target all of it or a slab
     /// @param operands none of which is overwritten before it is read
-    void run(NdView<?> target, NdView<?>[] operands);
+    void run(Items target, Items[] operands);
   }
 
-  private final NdView<?> target;
-  private final NdView<?>[] operands;
+  private final Items target;
+  private final Items[] operands;
   private final boolean wholeItems;
   private final Work work;
   private final Limits limits;
@@ -50,7 +50,7 @@ final class SafeOrder {
   private final long bytes;
 
   private SafeOrder(
-      Limits limits, NdView<?> target, NdView<?>[] operands, boolean wholeItems, Work work) {
+      Limits limits, Items target, Items[] operands, boolean wholeItems, Work work) {
     this.limits = limits;
     this.target = target;
     this.operands = operands;
@@ -69,9 +69,9 @@ final class SafeOrder {
   /// @throws IllegalArgumentException if one's cannot be, naming both shapes
   /// @throws OverlapException if there is neither such a direction nor room for a copy; nothing is
   ///   written then
-  static void run(NdView<?> target, boolean wholeItems, Work work, NdView<?>... operands) {
+  static void run(Items target, boolean wholeItems, Work work, Items... operands) {
     boolean apart = true;
-    for (NdView<?> operand : operands) {
+    for (Items operand : operands) {
       // Where operands are repeated, they reach no further.
       apart &= (wholeItems && operand == target) || !Overlap.isNear(operand, target);
     }
@@ -83,8 +83,8 @@ final class SafeOrder {
   }
 
   static void run(
-      Limits limits, NdView<?> target, boolean wholeItems, Work work, NdView<?>... operands) {
-    NdView<?>[] spread = each(operands, operand -> operand.broadcastTo(target.shape()));
+      Limits limits, Items target, boolean wholeItems, Work work, Items... operands) {
+    Items[] spread = each(operands, operand -> operand.broadcastTo(target.shape()));
     SafeOrder order = new SafeOrder(limits, target, spread, wholeItems, work);
     if (order.hit.length == 0) {
       work.run(target, operands);
@@ -99,25 +99,40 @@ final class SafeOrder {
   /// A copy of a view whose items would be overwritten by an operation that knows no order.
   ///
   /// @throws OverlapException if there is no room for it
-  static NdView<?> copy(NdView<?> source, NdView<?> target) {
+  static Items copy(Items source, Items target) {
     requireRoom(bytes(source), source, target);
-    NdView<?> once = once(source);
-    NdView<?> copy = Fresh.view(once.dtype, Layouts.packed(once.strided, once.dtype.itemsize()));
-    ViewCopy.copy(once, copy, source.execution.unwatched());
-    return copy.on(source.execution).broadcastTo(source.shape());
+    Items once = once(source);
+    Items copy = Items.zeros(once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
+    ViewCopy.copy(once, copy, source.execution().unwatched());
+    return copy.on(source.execution()).broadcastTo(source.shape());
+  }
+
+  /// The items of an operand as an operation reads them that writes into a target: repeated along
+  /// axes of length 1 and missing first ones, and copied where the operation would overwrite them
+  /// before it reads them.
+  ///
+  /// @throws IllegalArgumentException if the shapes do not fit, naming both
+  /// @throws OverlapException if there is no room for the copy
+  static Items operand(Items source, Items target) {
+    Items spread = source.broadcastTo(target.shape());
+    return isOverwritten(spread, target)
+        ? copy(source, target).broadcastTo(target.shape())
+        : spread;
+  }
+
+  private static boolean isOverwritten(Items operand, Items target) {
+    return !operand.hasItemsOf(target) && Overlap.between(operand, target);
   }
 
   /// @throws OverlapException if bytes that are copied because of shared memory are too many
-  static void requireRoom(long bytes, NdView<?> source, NdView<?> target) {
+  static void requireRoom(long bytes, Items source, Items target) {
     if (bytes > MOST_BYTES) {
       throw new OverlapException(source, target, bytes);
     }
   }
 
-  private boolean isHit(NdView<?> operand) {
-    Operand items = Operand.of(operand);
-    Operand into = Operand.of(target);
-    return wholeItems ? items.wouldBeOverwritten(into) : Overlap.between(items, into);
+  private boolean isHit(Items operand) {
+    return wholeItems ? isOverwritten(operand, target) : Overlap.between(operand, target);
   }
 
   private void requirePossible() {
@@ -154,15 +169,15 @@ final class SafeOrder {
   }
 
   /// The operands, copied where they would be overwritten.
-  private NdView<?>[] apart(Room room) {
-    NdView<?>[] apart = operands.clone();
+  private Items[] apart(Room room) {
+    Items[] apart = operands.clone();
     long at = 0;
     for (int k : hit) {
-      NdView<?> once = once(operands[k]);
-      NdView<?> copy =
-          room.view(at, bytes, once.dtype, Layouts.packed(once.strided, once.dtype.itemsize()));
-      ViewCopy.copy(once, copy, once.execution.unwatched());
-      apart[k] = copy.on(once.execution).broadcastTo(target.shape());
+      Items once = once(operands[k]);
+      Items copy =
+          room.view(at, bytes, once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
+      ViewCopy.copy(once, copy, once.execution().unwatched());
+      apart[k] = copy.on(once.execution()).broadcastTo(target.shape());
       at += bytes(once);
     }
     return apart;
@@ -179,7 +194,7 @@ final class SafeOrder {
             .filter(axis -> target.size(axis) > 1)
             .boxed()
             .sorted(
-                Comparator.comparingLong((Integer axis) -> Math.abs(target.strided.stride(axis)))
+                Comparator.comparingLong((Integer axis) -> Math.abs(target.strided().stride(axis)))
                     .reversed())
             .mapToInt(Integer::intValue)
             .toArray();
@@ -199,7 +214,7 @@ final class SafeOrder {
   /// Whether all rows lie to one another as the first ones do.
   private boolean isShift() {
     return Arrays.stream(hit)
-        .allMatch(k -> Operand.of(operands[k]).hasStridesOf(Operand.of(target)));
+        .allMatch(k -> operands[k].hasStridesOf(target));
   }
 
   /// Whether what is written to a row along an axis is never read from a later one.
@@ -216,11 +231,11 @@ final class SafeOrder {
   /// @param step from one row to the next
   private record Rows(long begin, long end, long step, long count) {
 
-    static Rows of(NdView<?> view, int axis, boolean ascending) {
+    static Rows of(Items view, int axis, boolean ascending) {
       long count = view.size(axis);
-      Operand row = Operand.of(view.slice(axis, ascending ? 0 : count - 1, count, count));
+      Items row = view.slice(axis, ascending ? 0 : count - 1, count, count);
       long begin = row.reached().address();
-      long step = view.strided.stride(axis);
+      long step = view.strided().stride(axis);
       return new Rows(begin, begin + row.reached().byteSize(), ascending ? step : -step, count);
     }
 
@@ -243,21 +258,21 @@ final class SafeOrder {
   // ---- memory
 
   /// A view without the places to which an item is only repeated.
-  private static NdView<?> once(NdView<?> view) {
-    NdView<?> once = view;
+  private static Items once(Items view) {
+    Items once = view;
     for (int axis = 0; axis < view.rank(); axis++) {
-      if (view.strided.stride(axis) == 0) {
+      if (view.strided().stride(axis) == 0) {
         once = once.slice(axis, 0, 1, 1);
       }
     }
     return once;
   }
 
-  private static long bytes(NdView<?> view) {
-    return once(view).itemCount() * view.dtype.itemsize();
+  private static long bytes(Items view) {
+    return once(view).itemCount() * view.dtype().itemsize();
   }
 
-  private static NdView<?>[] each(NdView<?>[] views, UnaryOperator<NdView<?>> change) {
-    return Arrays.stream(views).map(change).toArray(NdView<?>[]::new);
+  private static Items[] each(Items[] views, UnaryOperator<Items> change) {
+    return Arrays.stream(views).map(change).toArray(Items[]::new);
   }
 }

@@ -11,11 +11,11 @@ final class Scattering {
   private static final long BLOCK_BYTES = 1 << 16;
 
   private final Batch batch;
-  private final NdView<?> target;
-  private final NdView<?> values;
+  private final Items target;
+  private final Items values;
   private final MemorySegment memory;
 
-  private Scattering(Batch batch, NdView<?> values) {
+  private Scattering(Batch batch, Items values) {
     this.batch = batch;
     this.target = batch.view();
     this.values = values;
@@ -26,70 +26,70 @@ final class Scattering {
   /// @param values an item for each of the batch, or a single one for all
   /// @throws IllegalArgumentException if their shape does not match
   /// @throws io.ndmap.dtype.DTypeException if they are items of another kind
-  static void store(Batch batch, NdView<?> values) {
+  static void store(Batch batch, Items values) {
     Shape shape = batch.wholeShape();
-    NdView<?> target = batch.view();
+    Items target = batch.view();
     if (values.rank() > 0 && !values.shape().equals(shape)) {
       throw new IllegalArgumentException(
           "cannot store the shape "
               + values.shape()
               + " of "
-              + values.backing.name()
+              + values.backing().name()
               + " at places of shape "
               + shape
               + " in "
-              + target.backing.name());
+              + target.backing().name());
     }
     ViewCopy.requireSameItems(values, target);
     if (batch.isEmpty()) {
       return;
     }
-    NdView<?> safe = values;
+    Items safe = values;
     if (Overlap.between(values, target)) {
       safe = SafeOrder.copy(values, target);
     }
     if (values.rank() == 0) {
-      safe = safe.at(Strided.of(safe.strided.offset(), shape, new long[shape.rank()]));
+      safe = safe.at(Strided.of(safe.strided().offset(), shape, new long[shape.rank()]));
     }
     new Scattering(batch, safe).store();
   }
 
   private void store() {
     long places = batch.shape().itemCount();
-    long bytes = batch.inner().shape().itemCount() * target.dtype.itemsize();
+    long bytes = batch.inner().shape().itemCount() * target.dtype().itemsize();
     long most = Math.clamp(BLOCK_BYTES / bytes, 1, PagesAhead.WINDOW);
-    PagesAhead pages = new PagesAhead(target.backing, batch.atomBytes());
+    PagesAhead pages = new PagesAhead(target.backing(), batch.atomBytes());
     long all = values.itemCount();
-    Parts parts = new Parts(target.execution.alone(), target.backing, values.backing);
+    Parts parts = new Parts(target.execution().alone(), target.backing(), values.backing());
     if (bytes >= BLOCK_BYTES) {
       parts
-          .of(places, all, k -> spans(k, 1), target.backing, values.backing)
+          .of(places, all, k -> spans(k, 1), target.backing(), values.backing())
           .run(places, place -> copy(place, pages));
       return;
     }
     int each = (int) batch.atomsAtPlace();
     Places atoms = batch.atoms();
-    NdView<?> packed = Fresh.view(target.dtype, blockShape(Math.min(most, places)), Order.C);
+    Items packed = Items.zeros(target.dtype(), blockShape(Math.min(most, places)), Order.C);
     long[] at = new long[(int) Math.min(most, places) * each];
-    AtomWriter writer = new AtomWriter(packed.segment, memory, batch.atomBytes());
+    AtomWriter writer = new AtomWriter(packed.segment(), memory, batch.atomBytes());
     long blocks = Math.ceilDiv(places, most);
     parts
         .of(
             blocks,
             all,
             k -> spans(k * most, Math.min(most, places - k * most)),
-            target.backing,
-            values.backing)
+            target.backing(),
+            values.backing())
         .run(
             blocks,
             k -> {
               long first = k * most;
               long n = Math.min(most, places - first);
-              values.slice(0, first, first + n, 1).copyTo(packed.slice(0, 0, n, 1));
+              ViewCopy.copy(values.slice(0, first, first + n, 1), packed.slice(0, 0, n, 1));
               int count = (int) n * each;
               atoms.fill(first * each, count, at);
               pages.before(at, count);
-              writer.write(packed.strided.offset(), at, count);
+              writer.write(packed.strided().offset(), at, count);
               pages.after(count);
             });
   }
@@ -102,7 +102,7 @@ final class Scattering {
     long least = Arrays.stream(at).min().orElseThrow() + inner.firstByte();
     long greatest = Arrays.stream(at).max().orElseThrow() + inner.endByte(1);
     return new Strided[] {
-      Gathering.span(least, greatest), values.slice(0, first, first + count, 1).strided
+      Gathering.span(least, greatest), values.slice(0, first, first + count, 1).strided()
     };
   }
 
@@ -117,7 +117,7 @@ final class Scattering {
     long[] at = new long[1];
     batch.places().fill(place, 1, at);
     pages.before(at, 1);
-    values.index(0, place).copyTo(target.at(batch.inner().shift(at[0])));
+    ViewCopy.copy(values.at(values.strided().index(0, place)), target.at(batch.inner().shift(at[0])));
     pages.after(1);
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 // Made from `DoubleView` by `LeafGenerator`; change that one.
 
-/// Items whose carrier is a `short`: `i2`, `u2` and `f2`.
+/// Cursor whose carrier is a `short`: `i2`, `u2` and `f2`.
 ///
 /// A carrier is the Java type that holds an item's bits. `get` and `set` move it as it is, in
 /// either byte order and at any alignment; see [NdView] for the items' meaning, indices, threads
@@ -256,7 +256,7 @@ public final class ShortView extends NdView<ShortView> {
   ///
   /// @return ordered, sized, and split evenly
   public Spliterator.OfInt spliterator() {
-    return new Items(this);
+    return new Cursor(this);
   }
 
   /// Hands over every carrier, in C order.
@@ -269,15 +269,15 @@ public final class ShortView extends NdView<ShortView> {
     spliterator().forEachRemaining(action);
   }
 
-  private static final class Items extends ItemCursor implements Spliterator.OfInt {
+  private static final class Cursor extends ItemCursor implements Spliterator.OfInt {
     private final ShortView view;
 
-    Items(ShortView view) {
+    Cursor(ShortView view) {
       super(view);
       this.view = view;
     }
 
-    private Items(Items rest, long start) {
+    private Cursor(Cursor rest, long start) {
       super(rest, start);
       this.view = rest.view;
     }
@@ -319,9 +319,9 @@ public final class ShortView extends NdView<ShortView> {
     }
 
     @Override
-    public @Nullable Items trySplit() {
+    public @Nullable Cursor trySplit() {
       long start = splitOff();
-      return start < 0 ? null : new Items(this, start);
+      return start < 0 ? null : new Cursor(this, start);
     }
   }
 
@@ -334,11 +334,11 @@ public final class ShortView extends NdView<ShortView> {
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void apply(ShortUnaryOperator operator) {
     requireWritable();
-    Operand items = Operand.of(this);
+    Items items = items();
     BlockPass.runOnCarriers(
         execution,
         items,
-        new Operand[] {items},
+        new Items[] {items},
         (blocks, count) -> {
           short[] carriers = blocks[0].shorts();
           for (int i = 0; i < count; i++) {
@@ -363,8 +363,8 @@ public final class ShortView extends NdView<ShortView> {
     target.requireWritable();
     BlockPass.runOnCarriers(
         target.execution,
-        Operand.of(target),
-        new Operand[] {Operand.of(this, target), Operand.of(other, target)},
+        target.items(),
+        new Items[] {SafeOrder.operand(items(), target.items()), SafeOrder.operand(other.items(), target.items())},
         (blocks, count) -> {
           short[] carriers = blocks[0].shorts();
           short[] others = blocks[1].shorts();

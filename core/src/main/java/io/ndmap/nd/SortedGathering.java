@@ -30,7 +30,7 @@ final class SortedGathering {
   private static final long NEAR = 1L << 20;
 
   private final Batch batch;
-  private final NdView<?> view;
+  private final Items view;
   private final Places atoms;
   private final long each;
   private final long bytes;
@@ -69,7 +69,7 @@ final class SortedGathering {
   }
 
   private boolean isThere(long... places) {
-    Backing backing = view.backing;
+    Backing backing = view.backing();
     for (int i = 0; i < places.length && !backing.equals(Backing.MEMORY); i += SAMPLES / 8) {
       if (!backing.isResident(places[i], places[i] + bytes)) {
         return false;
@@ -80,7 +80,7 @@ final class SortedGathering {
 
   /// How many pieces one thread groups at once.
   long groupedPart(long count) {
-    return Math.clamp(Math.ceilDiv(count, view.execution.parallelism()), FEWEST, GROUPED);
+    return Math.clamp(Math.ceilDiv(count, view.execution().parallelism()), FEWEST, GROUPED);
   }
 
   /// Copies some of the pieces; on this thread alone.
@@ -105,7 +105,7 @@ final class SortedGathering {
       SortedPlaces sorted = SortedPlaces.of(atoms, first + done, n, view.segment());
       long begin = to + done * bytes;
       window(sorted, target, begin, targetBacking);
-      if (view.execution.dropBehind()) {
+      if (view.execution().dropBehind()) {
         targetBacking.release(begin - REACH, begin + n * bytes + REACH);
       }
     }
@@ -115,12 +115,12 @@ final class SortedGathering {
     long count = sorted.count();
     long part = Gathering.partOf(bytes);
     long parts = Math.ceilDiv(count, part);
-    new Parts(view.execution, view.backing, targetBacking)
+    new Parts(view.execution(), view.backing(), targetBacking)
         .of(
             parts,
-            count * (bytes / view.dtype.itemsize()),
+            count * (bytes / view.dtype().itemsize()),
             k -> new Strided[] {span(sorted, k * part, Math.min(count, (k + 1) * part))},
-            view.backing)
+            view.backing())
         .run(parts, k -> part(sorted, k * part, Math.min(part, count - k * part), target, to));
   }
 
@@ -140,7 +140,7 @@ final class SortedGathering {
     MemorySegment source = view.segment();
     int window = (int) Math.min(PagesAhead.window(bytes), count);
     long[] places = new long[window];
-    PagesAhead pages = new PagesAhead(view.backing, bytes);
+    PagesAhead pages = new PagesAhead(view.backing(), bytes);
     boolean word = isWord() && source.isNative() && target.isNative();
     boolean small = bytes <= SMALL;
     MemorySegment row =

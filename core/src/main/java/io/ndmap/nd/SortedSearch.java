@@ -8,34 +8,34 @@ final class SortedSearch {
   /// Searches that go on together.
   private static final int WINDOW = CarrierBlock.LENGTH;
 
-  private final NdView<?> sorted;
-  private final NdView<?> values;
+  private final Items sorted;
+  private final Items values;
   private final Side side;
   private final OrderedItems.As as;
   private final COrder order;
 
-  private SortedSearch(NdView<?> sorted, NdView<?> values, Side side) {
+  private SortedSearch(Items sorted, Items values, Side side) {
     this.sorted = sorted;
     this.values = values;
     this.side = side;
     this.as = OrderedItems.common(sorted, values);
-    this.order = new COrder(values.strided);
+    this.order = new COrder(values.strided());
   }
 
   /// @throws IllegalArgumentException if the array has not one axis, or there are more values than
   ///   a Java array holds
   /// @throws io.ndmap.dtype.DTypeException if the items have no common order
-  static long[] find(NdView<?> sorted, NdView<?> values, Side side) {
+  static long[] find(Items sorted, Items values, Side side) {
     if (sorted.rank() != 1) {
       throw new IllegalArgumentException(
-          sorted.backing.name()
+          sorted.backing().name()
               + ": only an array of rank 1 can be searched, found shape "
               + sorted.shape());
     }
     SortedSearch search = new SortedSearch(sorted, values, side);
     long[] found = values.newArray(long[]::new);
     if (sorted.itemCount() > 0) {
-      new Parts(sorted.execution, sorted.backing, values.backing)
+      new Parts(sorted.execution(), sorted.backing(), values.backing())
           .of(found.length)
           .run(Math.ceilDiv(found.length, WINDOW), k -> search.window((int) k * WINDOW, found));
     }
@@ -55,11 +55,11 @@ final class SortedSearch {
   /// `length` more; the lengths are the same for all.
   private void bisect(int n, long[] places, long[] wanted, long[] found, int first) {
     OrderedItems items = new OrderedItems(sorted, as);
-    PagesAhead pages = new PagesAhead(sorted.backing, sorted.dtype.itemsize());
+    PagesAhead pages = new PagesAhead(sorted.backing(), sorted.dtype().itemsize());
     long[] low = new long[n];
     long[] keys = new long[n];
-    long stride = sorted.strided.stride(0);
-    long offset = sorted.strided.offset();
+    long stride = sorted.strided().stride(0);
+    long offset = sorted.strided().offset();
     for (long length = sorted.size(0); length > 0; ) {
       long half = (length + 1) / 2;
       for (int i = 0; i < n; i++) {

@@ -52,7 +52,7 @@ public record Statistics(
   /// @throws DTypeException if the items are anything else; the message says what to take of them
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
-  public static Statistics of(NdView<?> view) {
+  public static Statistics of(Items view) {
     if (view.dtype() instanceof TimeType) {
       return integers(view, ScalarKind.INT64, ItemKeys.TIMES);
     }
@@ -60,20 +60,20 @@ public record Statistics(
       throw view.notA("a real number");
     }
     ScalarKind kind = scalar.kind();
-    if (view instanceof ByteView bytes) {
+    if (view instanceof Items bytes) {
       return bytes(bytes, kind);
     }
     return kind.isFloat()
-        ? WholeReduction.of(view, () -> new FloatStatisticsFold(kind, view.big)).statistics()
+        ? WholeReduction.of(view, () -> new FloatStatisticsFold(kind, view.isBigEndian())).statistics()
         : integers(view, kind, Folds.keys(kind));
   }
 
-  private static Statistics integers(NdView<?> view, ScalarKind kind, ItemKeys keys) {
-    return WholeReduction.of(view, () -> new IntegerStatisticsFold(kind, view.big, keys))
+  private static Statistics integers(Items view, ScalarKind kind, ItemKeys keys) {
+    return WholeReduction.of(view, () -> new IntegerStatisticsFold(kind, view.isBigEndian(), keys))
         .statistics();
   }
 
-  private static Statistics bytes(ByteView view, ScalarKind kind) {
+  private static Statistics bytes(Items view, ScalarKind kind) {
     long count = view.itemCount();
     if (count == 0) {
       return new Statistics(0, 0, Optional.empty(), Optional.empty(), 0L, Double.NaN, Double.NaN);

@@ -19,38 +19,29 @@ import java.util.Objects;
 /// The fields are compared part by part, so that one pass through memory does for all of them.
 final class StructComparison {
 
-  private final NdView<?> first;
-  private final NdView<?> second;
+  private final Items first;
+  private final Items second;
   private final int not;
   private final long width;
 
-  private StructComparison(NdView<?> first, NdView<?> second, int not) {
+  private StructComparison(Items first, Items second, int not) {
     this.first = first;
     this.second = second;
     this.not = not;
-    this.width = Math.max(1, width(first.dtype));
+    this.width = Math.max(1, width(first.dtype()));
   }
 
   /// @param not 1 to tell which are not equal, else 0
-  static void into(NdView<?> first, NdView<?> second, int not, ByteView mask, Execution execution) {
+  static void into(Items first, Items second, int not, Items mask, Execution execution) {
     if (mask.itemCount() == 0) {
       return;
     }
-    Operand one = Operand.of(first, mask);
-    Operand two = Operand.of(second, mask);
-    Pass pass = Pass.of(mask.strided, one.layout(), two.layout());
-    StructComparison comparison = new StructComparison(view(one), view(two), not);
-    Operand.parts(execution, pass, Operand.of(mask), one, two)
+    Items one = SafeOrder.operand(first, mask);
+    Items two = SafeOrder.operand(second, mask);
+    Pass pass = Pass.of(mask.strided(), one.strided(), two.strided());
+    StructComparison comparison = new StructComparison(one, two, not);
+    Parts.of(execution, pass, mask, one, two)
         .run(pass.parts(), k -> comparison.tell(pass.part(k), mask));
-  }
-
-  private static NdView<?> view(Operand operand) {
-    return NdView.leaf(
-        operand.segment(),
-        operand.layout(),
-        operand.dtype(),
-        operand.backing(),
-        Execution.SEQUENTIAL);
   }
 
   // ---- whether they can be compared
@@ -118,7 +109,7 @@ final class StructComparison {
     };
   }
 
-  private void tell(Strided[] part, ByteView mask) {
+  private void tell(Strided[] part, Items mask) {
     Shape shape = part[0].shape();
     long items = shape.itemCount();
     if (items > 1 && items > Pass.PART / width) {
@@ -137,7 +128,7 @@ final class StructComparison {
     for (int i = 0; i < told.length; i++) {
       told[i] ^= (byte) not;
     }
-    mask(told, shape).copyTo(mask.at(part[0]));
+    ViewCopy.copy(mask(told, shape), mask.at(part[0]));
   }
 
   private static Strided[] slices(Strided[] part, int axis, long from, long to) {
@@ -146,18 +137,18 @@ final class StructComparison {
         .toArray(Strided[]::new);
   }
 
-  private static ByteView mask(byte[] told, Shape shape) {
-    return NdView.of(MemorySegment.ofArray(told), DType.BOOL, shape, Order.C, Backing.MEMORY)
-        .as(ByteView.class);
+  private static Items mask(byte[] told, Shape shape) {
+    return Items.of(MemorySegment.ofArray(told), DType.BOOL, shape, Order.C);
   }
 
   /// Leaves what was told only of those that are equal in these fields, too.
   ///
   /// @param one the structures, or one field of them, its own axes behind theirs
-  private static void and(NdView<?> one, NdView<?> two, byte[] told) {
-    if (one.dtype instanceof StructType struct) {
-      for (Field field : struct.fields()) {
-        and(one.field(field.name()), two.field(field.name()), told);
+  private static void and(Items one, Items two, byte[] told) {
+    if (one.dtype() instanceof StructType struct) {
+      StructType other = (StructType) two.dtype();
+      for (int k = 0; k < struct.fields().size(); k++) {
+        and(one.field(struct.fields().get(k)), two.field(other.fields().get(k)), told);
       }
       return;
     }
@@ -165,7 +156,7 @@ final class StructComparison {
     if (each == 0) {
       return;
     }
-    if (!ViewComparison.isComparable(one.dtype, Comparison.EQUAL, two.dtype)) {
+    if (!ViewComparison.isComparable(one.dtype(), Comparison.EQUAL, two.dtype())) {
       Arrays.fill(told, (byte) 0);
       return;
     }

@@ -28,12 +28,12 @@ final class TimeArithmetic {
 
   private TimeArithmetic() {}
 
-  static void apply(Operation operation, NdView<?> left, NdView<?> right, NdView<?> target) {
+  static void apply(Operation operation, Items left, Items right, Items target) {
     Role a = role(operation, left);
     Role b = role(operation, right);
-    TimeType unit = left.dtype instanceof TimeType time ? time : (TimeType) right.dtype;
-    if (right.dtype instanceof TimeType other && !sameUnit(unit, other)) {
-      throw refused(operation, left, right.dtype.toString(), "; convert one side first");
+    TimeType unit = left.dtype() instanceof TimeType time ? time : (TimeType) right.dtype();
+    if (right.dtype() instanceof TimeType other && !sameUnit(unit, other)) {
+      throw refused(operation, left, right.dtype().toString(), "; convert one side first");
     }
     if (operation == Operation.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN) {
       ratio(left, right, target);
@@ -41,19 +41,19 @@ final class TimeArithmetic {
     }
     TimeType.Kind result = result(operation, a, b);
     if (result == null) {
-      throw refused(operation, left, right.dtype.toString(), "");
+      throw refused(operation, left, right.dtype().toString(), "");
     }
     requireTarget(operation, unit, result, target);
     // A product has its ticks first.
     boolean turned = operation == Operation.TIMES && b == Role.SPAN;
-    NdView<?> first = turned ? right : left;
-    NdView<?> second = turned ? left : right;
+    Items first = turned ? right : left;
+    Items second = turned ? left : right;
     Role factor = turned ? a : b;
     ScalarKind from = kind(first);
     ScalarKind with = kind(second);
     run(
         target,
-        new Operand[] {Operand.of(first, target), Operand.of(second, target)},
+        new Items[] {SafeOrder.operand(first, target), SafeOrder.operand(second, target)},
         (blocks, count) -> {
           blocks[0].convert(from, ScalarKind.INT64, count);
           ScalarKind computed = factor == Role.FLOAT ? ScalarKind.FLOAT64 : ScalarKind.INT64;
@@ -62,23 +62,23 @@ final class TimeArithmetic {
         });
   }
 
-  static void apply(Operation operation, NdView<?> left, Number number, NdView<?> target) {
+  static void apply(Operation operation, Items left, Number number, Items target) {
     Role a = role(operation, left);
     Role b = number instanceof Double ? Role.FLOAT : Role.INTEGER;
     TimeType.Kind result = result(operation, a, b);
     if (result == null) {
       throw refused(operation, left, b == Role.FLOAT ? "a double" : "an integer", "");
     }
-    requireTarget(operation, (TimeType) left.dtype, result, target);
+    requireTarget(operation, (TimeType) left.dtype(), result, target);
     ScalarKind computed = b == Role.FLOAT ? ScalarKind.FLOAT64 : ScalarKind.INT64;
     Block constant = Arithmetic.constant(computed, number, target);
     run(
         target,
-        new Operand[] {Operand.of(left, target)},
+        new Items[] {SafeOrder.operand(left, target)},
         (blocks, count) -> compute(operation, b, blocks[0], constant, count));
   }
 
-  static void clip(NdView<?> target, Number low, Number high) {
+  static void clip(Items target, Number low, Number high) {
     if (low instanceof Double) {
       throw refused(Operation.AT_LEAST, target, "doubles", "; give their ticks as integers");
     }
@@ -86,7 +86,7 @@ final class TimeArithmetic {
     Block upper = Arithmetic.constant(ScalarKind.INT64, high, target);
     run(
         target,
-        new Operand[] {Operand.of(target)},
+        new Items[] {target},
         (blocks, count) -> {
           compute(Operation.AT_LEAST, Role.INTEGER, blocks[0], lower, count);
           compute(Operation.AT_MOST, Role.INTEGER, blocks[0], upper, count);
@@ -106,29 +106,29 @@ final class TimeArithmetic {
     }
   }
 
-  private static void ratio(NdView<?> left, NdView<?> right, NdView<?> target) {
+  private static void ratio(Items left, Items right, Items target) {
     Arithmetic.requireSameKind(Operation.DIVIDED_BY, ScalarKind.FLOAT64, target);
-    if (((ScalarType) target.dtype).kind().isComplex()) {
+    if (((ScalarType) target.dtype()).kind().isComplex()) {
       ratio(left, right, target, target.real());
-      target.imag().fill(0);
+      Filling.zeros(target.imag());
     } else {
       ratio(left, right, target, target);
     }
   }
 
-  private static void ratio(NdView<?> left, NdView<?> right, NdView<?> shared, NdView<?> target) {
-    ScalarKind into = ((ScalarType) target.dtype).kind();
+  private static void ratio(Items left, Items right, Items shared, Items target) {
+    ScalarKind into = ((ScalarType) target.dtype()).kind();
     run(
         target,
-        new Operand[] {Operand.of(left, shared), Operand.of(right, shared)},
+        new Items[] {SafeOrder.operand(left, shared), SafeOrder.operand(right, shared)},
         (blocks, count) -> {
           TickLoops.ratio(blocks[0].longs(), blocks[1].longs(), blocks[0].doubles(), count);
           blocks[0].convert(ScalarKind.FLOAT64, into, count);
         });
   }
 
-  private static void run(NdView<?> target, Operand[] operands, BlockPass.Work work) {
-    BlockPass.run(target.execution, new Operand[] {Operand.of(target)}, operands, work);
+  private static void run(Items target, Items[] operands, BlockPass.Work work) {
+    BlockPass.run(target.execution(), new Items[] {target}, operands, work);
   }
 
   private static TimeType.@Nullable Kind result(Operation operation, Role a, Role b) {
@@ -149,8 +149,8 @@ final class TimeArithmetic {
     };
   }
 
-  private static Role role(Operation operation, NdView<?> view) {
-    if (view.dtype instanceof TimeType time) {
+  private static Role role(Operation operation, Items view) {
+    if (view.dtype() instanceof TimeType time) {
       return time.kind() == TimeType.Kind.DATETIME ? Role.POINT : Role.SPAN;
     }
     ScalarKind kind = Arithmetic.kind(operation, view);
@@ -160,8 +160,8 @@ final class TimeArithmetic {
     return kind.isFloat() ? Role.FLOAT : Role.INTEGER;
   }
 
-  private static ScalarKind kind(NdView<?> view) {
-    return view.dtype instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
+  private static ScalarKind kind(Items view) {
+    return view.dtype() instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
   }
 
   private static boolean sameUnit(TimeType a, TimeType b) {
@@ -169,29 +169,29 @@ final class TimeArithmetic {
   }
 
   static void requireTarget(
-      Operation operation, TimeType unit, TimeType.Kind kind, NdView<?> target) {
-    if (!(target.dtype instanceof TimeType time) || time.kind() != kind || !sameUnit(time, unit)) {
+      Operation operation, TimeType unit, TimeType.Kind kind, Items target) {
+    if (!(target.dtype() instanceof TimeType time) || time.kind() != kind || !sameUnit(time, unit)) {
       throw new DTypeException(
           "the "
               + operation.results()
               + " are "
               + new TimeType(kind, unit.unit(), unit.multiple(), ByteOrder.LITTLE_ENDIAN)
               + ", not items of "
-              + target.dtype
+              + target.dtype()
               + " of "
-              + target.backing.name()
+              + target.backing().name()
               + "; use a target of that dtype and convert it");
     }
   }
 
   private static DTypeException refused(
-      Operation operation, NdView<?> left, String right, String advice) {
+      Operation operation, Items left, String right, String advice) {
     return new DTypeException(
-        left.backing.name()
+        left.backing().name()
             + ": cannot "
             + operation.verb()
             + " items of "
-            + left.dtype
+            + left.dtype()
             + " and "
             + right
             + advice);

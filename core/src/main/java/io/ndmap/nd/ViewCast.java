@@ -17,30 +17,30 @@ import java.nio.ByteOrder;
 /// for the two dtypes.
 final class ViewCast {
 
-  private final NdView<?> source;
-  private final NdView<?> target;
+  private final Items source;
+  private final Items target;
 
-  private ViewCast(NdView<?> source, NdView<?> target) {
+  private ViewCast(Items source, Items target) {
     this.source = source;
     this.target = target;
   }
 
-  static void copy(NdView<?> source, NdView<?> target, Casting casting) {
+  static void copy(Items source, Items target, Casting casting) {
     target.requireWritable();
     if (!source.shape().equals(target.shape())) {
       throw new IllegalArgumentException(
           "cannot copy shape "
               + source.shape()
               + " of "
-              + source.backing.name()
+              + source.backing().name()
               + " into shape "
               + target.shape()
               + " of "
-              + target.backing.name());
+              + target.backing().name());
     }
-    requireAllowed(source, target.dtype, target.backing.name(), casting);
-    if (isSameButForOrder(source.dtype, target.dtype)) {
-      ViewCopy.copy(source, target, source.execution);
+    requireAllowed(source, target.dtype(), target.backing().name(), casting);
+    if (isSameButForOrder(source.dtype(), target.dtype())) {
+      ViewCopy.copy(source, target, source.execution());
       return;
     }
     SafeOrder.run(
@@ -48,34 +48,34 @@ final class ViewCast {
         false,
         (part, from) -> {
           ViewCast cast = new ViewCast(from[0], part);
-          cast.items(from[0].strided, source.dtype, part.strided, target.dtype);
+          cast.items(from[0].strided(), source.dtype(), part.strided(), target.dtype());
         },
         source);
   }
 
   /// A new array of another dtype, its axes in the order in which the source's lie in memory.
-  static NdView<?> convert(NdView<?> source, DType dtype, Casting casting) {
-    DType into = CastTarget.of(source.dtype, dtype);
+  static Items convert(Items source, DType dtype, Casting casting) {
+    DType into = CastTarget.of(source.dtype(), dtype);
     requireAllowed(source, dtype, "a new array", casting);
     if (into instanceof SubarrayType) {
-      NdView<?> target = Fresh.view(into, source.shape(), Order.C).on(source.execution);
+      Items target = Items.zeros(into, source.shape(), Order.C).on(source.execution());
       Strided outer = Strided.contiguous(source.shape(), into.itemsize(), Order.C);
-      new ViewCast(source, target).items(source.strided, source.dtype, outer, into);
+      new ViewCast(source, target).items(source.strided(), source.dtype(), outer, into);
       return target;
     }
-    NdView<?> target =
-        Fresh.view(into, Layouts.packed(source.strided, into.itemsize())).on(source.execution);
+    Items target =
+        Items.zeros(into, Layouts.packed(source.strided(), into.itemsize())).on(source.execution());
     copy(source, target, Casting.UNSAFE);
     return target;
   }
 
-  private static void requireAllowed(NdView<?> source, DType into, String where, Casting casting) {
-    if (!casting.allows(source.dtype, into)) {
+  private static void requireAllowed(Items source, DType into, String where, Casting casting) {
+    if (!casting.allows(source.dtype(), into)) {
       throw new DTypeException(
           "cannot convert items of "
-              + source.dtype
+              + source.dtype()
               + " of "
-              + source.backing.name()
+              + source.backing().name()
               + " into items of "
               + into
               + " of "
@@ -89,7 +89,7 @@ final class ViewCast {
 
   private void items(Strided from, DType fromType, Strided to, DType toType) {
     if (isSameButForOrder(fromType, toType)) {
-      ViewCopy.copy(sourceView(from, fromType), targetView(to, toType), source.execution);
+      ViewCopy.copy(sourceView(from, fromType), targetView(to, toType), source.execution());
     } else if (toType instanceof StructType t) {
       intoStructure(from, fromType, to, t);
     } else if (fromType instanceof StructType f) {
@@ -188,7 +188,7 @@ final class ViewCast {
     MemorySegment zero = MemorySegment.ofArray(new byte[type.itemsize()]);
     Strided same = Strided.of(0, to.shape(), new long[to.rank()]);
     ViewCopy.copy(
-        NdView.of(zero, type, same, Backing.MEMORY), targetView(to, type), source.execution);
+        Items.of(zero, type, same), targetView(to, type), source.execution());
   }
 
   /// Part by part; a real number has no imaginary part to give, and does not take one.
@@ -212,12 +212,12 @@ final class ViewCast {
     }
   }
 
-  private NdView<?> sourceView(Strided from, DType type) {
-    return NdView.leaf(source.segment(), from, type, source.backing, source.execution);
+  private Items sourceView(Strided from, DType type) {
+    return Items.of(source.segment(), from, type, source.backing(), source.execution());
   }
 
-  private NdView<?> targetView(Strided to, DType type) {
-    return NdView.leaf(target.segment(), to, type, target.backing, target.execution);
+  private Items targetView(Strided to, DType type) {
+    return Items.of(target.segment(), to, type, target.backing(), target.execution());
   }
 
   // ---- converting
@@ -230,8 +230,8 @@ final class ViewCast {
     MemorySegment sourceMemory = source.segment();
     MemorySegment targetMemory = target.segment();
     Pass pass = Pass.of(to, from).inBoxes();
-    new Parts(source.execution, source.backing, target.backing)
-        .of(pass, target.backing, source.backing)
+    new Parts(source.execution(), source.backing(), target.backing())
+        .of(pass, target.backing(), source.backing())
         .run(
             pass.parts(),
             index -> {

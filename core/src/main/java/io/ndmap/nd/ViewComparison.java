@@ -25,12 +25,12 @@ final class ViewComparison {
   /// Imaginary parts of real numbers; only read.
   private static final double[] ZEROS = new double[Block.items(ScalarKind.INT8)];
 
-  private final NdView<?> first;
-  private final NdView<?> second;
+  private final Items first;
+  private final Items second;
   private final Relation relation;
   private final int not;
 
-  private ViewComparison(NdView<?> left, Comparison how, NdView<?> right) {
+  private ViewComparison(Items left, Comparison how, Items right) {
     boolean turned = how == Comparison.GREATER || how == Comparison.GREATER_EQUAL;
     this.first = turned ? right : left;
     this.second = turned ? left : right;
@@ -44,13 +44,13 @@ final class ViewComparison {
   }
 
   /// In a new mask, in the order in which the left view lies in memory if that has its shape.
-  static ByteView of(NdView<?> left, Comparison how, NdView<?> right) {
+  static Items of(Items left, Comparison how, Items right) {
     requireComparable(left, how, right);
     Shape shape = Broadcast.common(left.shape(), right.shape());
     boolean fortran =
         left.shape().equals(shape) && left.isContiguous(Order.F) && !left.isContiguous(Order.C);
-    ByteView mask = Fresh.view(DType.BOOL, shape, fortran ? Order.F : Order.C).as(ByteView.class);
-    new ViewComparison(left, how, right).into(mask, left.execution);
+    Items mask = Items.zeros(DType.BOOL, shape, fortran ? Order.F : Order.C);
+    new ViewComparison(left, how, right).into(mask, left.execution());
     return mask;
   }
 
@@ -58,26 +58,26 @@ final class ViewComparison {
   ///
   /// @throws DTypeException if it does not hold `bool`
   /// @throws IllegalArgumentException if one of the shapes cannot be repeated to its own
-  static void into(NdView<?> left, Comparison how, NdView<?> right, ByteView mask) {
+  static void into(Items left, Comparison how, Items right, Items mask) {
     requireComparable(left, how, right);
-    if (!mask.dtype.equals(DType.BOOL)) {
+    if (!mask.dtype().equals(DType.BOOL)) {
       throw Masks.notBool(mask);
     }
-    new ViewComparison(left, how, right).into(mask, left.execution);
+    new ViewComparison(left, how, right).into(mask, left.execution());
   }
 
-  private static void requireComparable(NdView<?> left, Comparison how, NdView<?> right) {
-    if (!isComparable(left.dtype, how, right.dtype)) {
+  private static void requireComparable(Items left, Comparison how, Items right) {
+    if (!isComparable(left.dtype(), how, right.dtype())) {
       throw new DTypeException(
           "items of "
-              + left.dtype
+              + left.dtype()
               + " of "
-              + left.backing.name()
+              + left.backing().name()
               + " cannot be compared with items of "
-              + right.dtype
+              + right.dtype()
               + " of "
-              + right.backing.name()
-              + advice(left.dtype, how, right.dtype));
+              + right.backing().name()
+              + advice(left.dtype(), how, right.dtype()));
     }
   }
 
@@ -123,8 +123,8 @@ final class ViewComparison {
         && kind != ScalarKind.UINT64;
   }
 
-  private void into(ByteView mask, Execution execution) {
-    if (first.dtype instanceof ScalarType one && second.dtype instanceof ScalarType two) {
+  private void into(Items mask, Execution execution) {
+    if (first.dtype() instanceof ScalarType one && second.dtype() instanceof ScalarType two) {
       ScalarKind a = one.kind();
       ScalarKind b = two.kind();
       if (a.part() == ScalarKind.LONGDOUBLE || b.part() == ScalarKind.LONGDOUBLE) {
@@ -134,28 +134,28 @@ final class ViewComparison {
       } else {
         real(a, b, mask, execution);
       }
-    } else if (first.dtype instanceof TimeType one && second.dtype instanceof TimeType two) {
+    } else if (first.dtype() instanceof TimeType one && second.dtype() instanceof TimeType two) {
       if (one.unit() == two.unit() && one.multiple() == two.multiple()) {
         ticks(mask, execution);
       } else {
         TimeScale scale = TimeScale.of(one, two);
         items(mask, execution, (a, b) -> ItemStanding.ofTimes(a, b, scale));
       }
-    } else if (first.dtype instanceof TimeType || second.dtype instanceof TimeType) {
+    } else if (first.dtype() instanceof TimeType || second.dtype() instanceof TimeType) {
       ticks(mask, execution);
-    } else if (first.dtype instanceof VoidType) {
+    } else if (first.dtype() instanceof VoidType) {
       items(mask, execution, ItemStanding::ofVoids);
-    } else if (first.dtype instanceof StructType) {
+    } else if (first.dtype() instanceof StructType) {
       StructComparison.into(first, second, not, mask, execution);
     } else {
       items(mask, execution, ItemStanding::ofText);
     }
   }
 
-  private void items(ByteView mask, Execution execution, ItemStanding.Maker standing) {
+  private void items(Items mask, Execution execution, ItemStanding.Maker standing) {
     ItemStanding.tell(
-        Operand.of(first, mask),
-        Operand.of(second, mask),
+        SafeOrder.operand(first, mask),
+        SafeOrder.operand(second, mask),
         standing,
         relation,
         not,
@@ -165,15 +165,15 @@ final class ViewComparison {
 
   // ---- numbers by blocks
 
-  private void run(ByteView mask, Execution execution, BlockPass.Work work, NdView<?>... columns) {
-    Operand[] operands = new Operand[columns.length];
+  private void run(Items mask, Execution execution, BlockPass.Work work, Items... columns) {
+    Items[] operands = new Items[columns.length];
     for (int k = 0; k < operands.length; k++) {
-      operands[k] = Operand.of(columns[k], mask);
+      operands[k] = SafeOrder.operand(columns[k], mask);
     }
-    BlockPass.run(execution, new Operand[] {Operand.of(mask)}, operands, work);
+    BlockPass.run(execution, new Items[] {mask}, operands, work);
   }
 
-  private void real(ScalarKind a, ScalarKind b, ByteView mask, Execution execution) {
+  private void real(ScalarKind a, ScalarKind b, Items mask, Execution execution) {
     ScalarKind lane = lane(a, b);
     boolean unsigned = a == ScalarKind.UINT64;
     boolean otherUnsigned = b == ScalarKind.UINT64;
@@ -230,13 +230,13 @@ final class ViewComparison {
     return ints ? ScalarKind.INT32 : ScalarKind.INT64;
   }
 
-  private void ticks(ByteView mask, Execution execution) {
+  private void ticks(Items mask, Execution execution) {
     run(
         mask,
         execution,
         (blocks, count) -> {
-          bringTicks(blocks[0], first.dtype, count);
-          bringTicks(blocks[1], second.dtype, count);
+          bringTicks(blocks[0], first.dtype(), count);
+          bringTicks(blocks[1], second.dtype(), count);
           long[] x = blocks[0].longs();
           long[] y = blocks[1].longs();
           int[] into = blocks[0].ints();
@@ -256,7 +256,7 @@ final class ViewComparison {
   }
 
   /// Blocks 0 and 1 are the real parts, then come the imaginary ones of those who have them.
-  private void complex(ScalarKind a, ScalarKind b, ByteView mask, Execution execution) {
+  private void complex(ScalarKind a, ScalarKind b, Items mask, Execution execution) {
     BlockPass.Work work =
         (blocks, count) -> {
           int last = blocks.length - 1;
@@ -269,7 +269,7 @@ final class ViewComparison {
     if (a.isComplex() && b.isComplex()) {
       run(mask, execution, work, first.real(), second.real(), first.imag(), second.imag());
     } else {
-      NdView<?> imaginary = a.isComplex() ? first.imag() : second.imag();
+      Items imaginary = a.isComplex() ? first.imag() : second.imag();
       run(mask, execution, work, first.real(), second.real(), imaginary);
     }
   }

@@ -18,26 +18,31 @@ final class ViewCopy {
   private final Backing targetBacking;
   private final Execution execution;
 
-  private ViewCopy(NdView<?> source, NdView<?> target, Execution execution) {
+  private ViewCopy(Items source, Items target, Execution execution) {
     this.source = source.segment();
-    this.sourceBacking = source.backing;
+    this.sourceBacking = source.backing();
     this.target = target.segment();
-    this.targetBacking = target.backing;
+    this.targetBacking = target.backing();
     this.execution = execution;
   }
 
-  static void copy(NdView<?> source, NdView<?> target, Execution execution) {
+  /// Copies, as the source's execution says.
+  static void copy(Items source, Items target) {
+    copy(source, target, source.execution());
+  }
+
+  static void copy(Items source, Items target, Execution execution) {
     target.requireWritable();
     if (!source.shape().equals(target.shape())) {
       throw new IllegalArgumentException(
           "cannot copy shape "
               + source.shape()
               + " of "
-              + source.backing.name()
+              + source.backing().name()
               + " into shape "
               + target.shape()
               + " of "
-              + target.backing.name());
+              + target.backing().name());
     }
     requireSameItems(source, target);
     if (isOneSmallBlock(source, target) && !execution.isWatched()) {
@@ -48,42 +53,42 @@ final class ViewCopy {
   }
 
   /// Whether all there is to do is to move some bytes.
-  private static boolean isOneSmallBlock(NdView<?> source, NdView<?> target) {
-    int itemsize = source.dtype.itemsize();
+  private static boolean isOneSmallBlock(Items source, Items target) {
+    int itemsize = source.dtype().itemsize();
     return source.itemCount() > 0
         && itemsize > 0
         && source.itemCount() <= StridedCopy.PART_BYTES / itemsize
         && (areContiguous(source, target, Order.C) || areContiguous(source, target, Order.F))
-        && source.dtype.equals(target.dtype);
+        && source.dtype().equals(target.dtype());
   }
 
-  private static boolean areContiguous(NdView<?> source, NdView<?> target, Order order) {
+  private static boolean areContiguous(Items source, Items target, Order order) {
     return source.isContiguous(order) && target.isContiguous(order);
   }
 
-  private static void copyBlock(NdView<?> source, NdView<?> target) {
+  private static void copyBlock(Items source, Items target) {
     MemorySegment from = source.segment();
     MemorySegment to = target.segment();
-    long bytes = source.itemCount() * source.dtype.itemsize();
+    long bytes = source.itemCount() * source.dtype().itemsize();
     Faults.guard(
-        source.backing,
-        target.backing,
+        source.backing(),
+        target.backing(),
         () ->
-            MemorySegment.copy(from, source.strided.offset(), to, target.strided.offset(), bytes));
+            MemorySegment.copy(from, source.strided().offset(), to, target.strided().offset(), bytes));
   }
 
   /// @throws DTypeException if the dtypes differ in more than byte order and padding
-  static void requireSameItems(NdView<?> source, NdView<?> target) {
-    if (!sameButForLayout(source.dtype, target.dtype)) {
+  static void requireSameItems(Items source, Items target) {
+    if (!sameButForLayout(source.dtype(), target.dtype())) {
       throw new DTypeException(
           "cannot copy items of "
-              + source.dtype
+              + source.dtype()
               + " of "
-              + source.backing.name()
+              + source.backing().name()
               + " into items of "
-              + target.dtype
+              + target.dtype()
               + " of "
-              + target.backing.name());
+              + target.backing().name());
     }
   }
 
@@ -92,14 +97,14 @@ final class ViewCopy {
         || CanonicalBytes.dtype(source).equals(CanonicalBytes.dtype(target));
   }
 
-  private static void copyItems(NdView<?> source, NdView<?> target, Execution execution) {
+  private static void copyItems(Items source, Items target, Execution execution) {
     // Without axes of length 1 there is always room for those of subarrays.
     new ViewCopy(source, target, execution)
         .items(
-            source.strided.withoutUnitAxes(),
-            source.dtype,
-            target.strided.withoutUnitAxes(),
-            target.dtype);
+            source.strided().withoutUnitAxes(),
+            source.dtype(),
+            target.strided().withoutUnitAxes(),
+            target.dtype());
   }
 
   private void items(Strided from, DType fromType, Strided to, DType toType) {

@@ -12,12 +12,12 @@ final class WholeReduction {
   private WholeReduction() {}
 
   /// @param folds makes folds that have seen nothing
-  static <F extends Fold> F of(NdView<?> view, Supplier<F> folds) {
-    return of(view, view.segment(), view.strided(), view.execution, folds);
+  static <F extends Fold> F of(Items view, Supplier<F> folds) {
+    return of(view, view.segment(), view.strided(), view.execution(), folds);
   }
 
   static <F extends Fold> F of(
-      NdView<?> view,
+      Items view,
       MemorySegment segment,
       Strided layout,
       Execution execution,

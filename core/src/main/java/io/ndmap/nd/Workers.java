@@ -39,12 +39,12 @@ final class Workers<W extends Workers.Worker> {
   /// Passes all items.
   ///
   /// @return the workers, none of no items
-  static <W extends Worker> List<W> pass(NdView<?> view, Supplier<W> make) {
+  static <W extends Worker> List<W> pass(Items view, Supplier<W> make) {
     Workers<W> workers = new Workers<>(make);
     if (view.itemCount() > 0) {
       Pass pass = Pass.of(view.strided());
       MemorySegment segment = view.segment();
-      new Parts(view.execution, view.backing())
+      new Parts(view.execution(), view.backing())
           .of(pass, view.backing())
           .run(pass.parts(), k -> workers.run(segment, pass.part(k)));
     }
