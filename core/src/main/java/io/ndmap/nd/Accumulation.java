@@ -232,7 +232,7 @@ final class Accumulation {
   private void parts(
       Execution threads, long count, int capacity, Supplier<RunningItems> items, PartWork work) {
     Walk.Ways read = new Walk.Ways(execution, from.backing());
-    Walk.Ways written = new Walk.Ways(execution.unwatched(), to.backing());
+    Walk.Ways written = new Walk.Ways(execution.withoutProgress(), to.backing());
     new Parts(threads, from.backing(), to.backing())
         .run(
             count,
@@ -423,7 +423,7 @@ final class Accumulation {
     int capacity = (int) Math.min(items(), all);
     RunningItems running = running(capacity);
     parts(
-        execution.alone(),
+        execution.withParallelism(1),
         Math.ceilDiv(all, Pass.PART),
         capacity,
         () -> running,

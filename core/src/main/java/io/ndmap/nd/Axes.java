@@ -10,35 +10,10 @@ final class Axes {
 
   private Axes() {}
 
-  /// An axis as users name it, negative ones counted from the end, by its number from 0 on. It
-  /// stands on the way to every row that is read and forgotten, so it stays small.
-  ///
-  /// @throws IndexOutOfBoundsException if the axis is below `-rank` or not below `rank`
-  static int normal(int axis, int rank) {
-    int number = axis < 0 ? axis + rank : axis;
-    if (number < 0 || number >= rank) {
-      throw Shape.noAxis(axis, rank);
-    }
-    return number;
-  }
-
-  /// The same for an axis that is to be added, where the end is that of the new layout, as in
-  /// `numpy.expand_dims`.
-  ///
-  /// @throws IndexOutOfBoundsException if the axis is below `-(rank + 1)` or above `rank`
-  static int added(int axis, int rank) {
-    int number = axis < 0 ? axis + rank + 1 : axis;
-    if (number < 0 || number > rank) {
-      throw new IndexOutOfBoundsException(
-          "axis " + axis + " is out of bounds for a new axis of an array of rank " + rank);
-    }
-    return number;
-  }
-
   /// Two axes exchanged, as `numpy.swapaxes`.
   static Strided swapped(Strided layout, int first, int second) {
-    int one = normal(first, layout.rank());
-    int two = normal(second, layout.rank());
+    int one = layout.shape().axis(first);
+    int two = layout.shape().axis(second);
     int[] axes = IntStream.range(0, layout.rank()).toArray();
     axes[one] = two;
     axes[two] = one;
@@ -47,8 +22,8 @@ final class Axes {
 
   /// One axis elsewhere, the others in their order, as `numpy.moveaxis`.
   static Strided moved(Strided layout, int from, int to) {
-    int axis = normal(from, layout.rank());
-    int place = normal(to, layout.rank());
+    int axis = layout.shape().axis(from);
+    int place = layout.shape().axis(to);
     List<Integer> axes =
         new ArrayList<>(IntStream.range(0, layout.rank()).filter(k -> k != axis).boxed().toList());
     axes.add(place, axis);
@@ -57,7 +32,7 @@ final class Axes {
 
   /// An axis of length 1 taken away, as `numpy.squeeze`.
   static Strided squeezed(Strided layout, int which) {
-    int axis = normal(which, layout.rank());
+    int axis = layout.shape().axis(which);
     if (layout.shape().size(axis) != 1) {
       throw new IllegalArgumentException(
           "axis "
@@ -74,8 +49,8 @@ final class Axes {
   /// The items whose positions on two axes differ by a constant, along one axis behind the others,
   /// as `numpy.diagonal`.
   static Strided diagonal(Strided layout, long offset, int one, int two) {
-    int first = normal(one, layout.rank());
-    int second = normal(two, layout.rank());
+    int first = layout.shape().axis(one);
+    int second = layout.shape().axis(two);
     if (first == second) {
       throw new IllegalArgumentException(
           "a diagonal needs two different axes, found " + first + " twice");
@@ -103,7 +78,7 @@ final class Axes {
 
   /// An axis in equal parts, as `numpy.split` with a number.
   static List<Strided> split(Strided layout, int parts, int which) {
-    int axis = normal(which, layout.rank());
+    int axis = layout.shape().axis(which);
     long size = layout.shape().size(axis);
     if (parts < 1 || size % parts != 0) {
       throw new IllegalArgumentException(
@@ -123,7 +98,7 @@ final class Axes {
 
   /// An axis cut before each of some positions, as `numpy.split` with a list.
   static List<Strided> split(Strided layout, long[] at, int which) {
-    int axis = normal(which, layout.rank());
+    int axis = layout.shape().axis(which);
     List<Strided> parts = new ArrayList<>(at.length + 1);
     long start = 0;
     for (long cut : at) {

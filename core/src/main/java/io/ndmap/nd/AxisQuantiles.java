@@ -114,7 +114,7 @@ final class AxisQuantiles {
 
   private static void requireItems(
       Items view, Quantiles quantiles, boolean ignoresNaN, int... axes) {
-    boolean[] reduced = AxisReduction.chosen(view.rank(), axes);
+    boolean[] reduced = AxisReduction.chosen(view.shape(), axes);
     for (int axis = 0; axis < reduced.length; axis++) {
       if (reduced[axis] && view.size(axis) == 0 && !ignoresNaN) {
         throw quantiles.nothing();
@@ -129,7 +129,7 @@ final class AxisQuantiles {
       Supplier<Quantiles.Answer> answers,
       long[] first,
       int... axes) {
-    boolean[] reduced = AxisReduction.chosen(view.rank(), axes);
+    boolean[] reduced = AxisReduction.chosen(view.shape(), axes);
     Strided layout = view.strided();
     Strided kept =
         AxisReduction.select(layout, layout.offset(), AxisReduction.where(reduced, false));

@@ -41,7 +41,7 @@ final class AxisReduction {
   static Items of(Items view, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
     int rank = view.rank();
-    boolean[] isReduced = chosen(rank, axes);
+    boolean[] isReduced = chosen(view.shape(), axes);
     if (axes.length == 0) {
       Arrays.fill(isReduced, true);
     } else if (op.isArg() && axes.length > 1) {
@@ -60,7 +60,7 @@ final class AxisReduction {
       if (!few(view, op, kept, reduced, target)) {
         new AxisReduction(view, op, kept, reduced).into(target);
       }
-      CanonicalNaN.in(target);
+      NaNResults.settle(target);
     }
     return target;
   }
@@ -101,7 +101,7 @@ final class AxisReduction {
   private static Items all(Items view, Reduction op, DType dtype) {
     Items target = Items.zeros(dtype, Shape.of(), Order.C);
     WholeReduction.of(view, () -> Folds.of(view, op)).store(op, target, 0);
-    CanonicalNaN.in(target);
+    NaNResults.settle(target);
     return target;
   }
 
@@ -120,10 +120,10 @@ final class AxisReduction {
   ///
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if one is given twice
-  static boolean[] chosen(int rank, int... axes) {
-    boolean[] chosen = new boolean[rank];
+  static boolean[] chosen(Shape shape, int... axes) {
+    boolean[] chosen = new boolean[shape.rank()];
     for (int axis : axes) {
-      int at = Axes.normal(axis, rank);
+      int at = shape.axis(axis);
       if (chosen[at]) {
         throw new IllegalArgumentException(
             "axis " + axis + " of " + Arrays.toString(axes) + " is given twice");

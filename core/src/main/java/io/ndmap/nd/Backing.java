@@ -1,7 +1,5 @@
 package io.ndmap.nd;
 
-import java.util.List;
-
 /// What stands behind a view's memory: its name in messages, how a late fault in it is brought to
 /// light, and whether it may still be used.
 ///
@@ -25,7 +23,7 @@ public abstract class Backing {
 
   // Not volatile: read at each access to an item, it would keep HotSpot from making a loop of them
   // fast.
-  boolean retired;
+  private boolean retired;
 
   /// For implementations.
   protected Backing() {}
@@ -93,6 +91,13 @@ public abstract class Backing {
     return "the file is closed";
   }
 
+  /// Whether [#retire] was called: what each access to an item asks.
+  ///
+  /// @return the flag, as the calling thread sees it
+  public final boolean isRetired() {
+    return retired;
+  }
+
   /// Whether the memory may be used.
   ///
   /// @return false after [#retire], and once the memory was taken away
@@ -100,8 +105,10 @@ public abstract class Backing {
     return !retired;
   }
 
-  /// @throws FileClosedException if the memory was given up
-  final void requireInUse() {
+  /// Does nothing if the memory may be used.
+  ///
+  /// @throws FileClosedException after [#retire]
+  public final void requireInUse() {
     if (retired) {
       throw new FileClosedException(name(), ending(), null);
     }
@@ -114,6 +121,18 @@ public abstract class Backing {
   /// @return a [MappingFaultException] for an [InternalError], a [FileClosedException] if the
   ///   memory was taken away meanwhile, anything else as it is
   public final RuntimeException failure(Throwable error) {
-    return Faults.failure(error, List.of(this));
+    return switch (error) {
+      case InternalError fault -> new MappingFaultException(name(), fault);
+      case IllegalStateException e when isOfTheJdk(e) && !isInUse() ->
+          new FileClosedException(name(), ending(), e);
+      case RuntimeException e -> e;
+      case Error e -> throw e;
+      default -> throw new AssertionError(error);
+    };
+  }
+
+  // An exception of the caller's own, from an operator, is passed on as it is.
+  private static boolean isOfTheJdk(IllegalStateException e) {
+    return e.getClass() == IllegalStateException.class && "Already closed".equals(e.getMessage());
   }
 }

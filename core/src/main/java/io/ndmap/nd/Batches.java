@@ -12,7 +12,7 @@ final class Batches {
   static Batch along(Items view, long[] indices, int which) {
     var _ = view.segment();
     Strided where = view.strided();
-    int axis = Axes.normal(which, where.rank());
+    int axis = where.shape().axis(which);
     long size = where.shape().size(axis);
     requireInside(indices, axis, size);
     long[] outer = Arrays.copyOf(where.shape().toArray(), axis + 1);
@@ -78,7 +78,8 @@ final class Batches {
   private static void requireInside(long[] indices, int axis, long size) {
     int bad = IndexBounds.firstOutside(indices, size);
     if (bad >= 0) {
-      throw Strided.outOfBounds(indices[bad], axis, size);
+      throw new IndexOutOfBoundsException(
+          "index " + indices[bad] + " is out of bounds for axis " + axis + " with size " + size);
     }
   }
 }

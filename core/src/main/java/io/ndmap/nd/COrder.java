@@ -129,7 +129,7 @@ final class COrder {
           ends[0] = Math.min(ends[0], Math.min(at[layout], last));
           ends[1] = Math.max(ends[1], Math.max(at[layout], last));
         });
-    return Gathering.span(ends[0] + item.firstByte(), ends[1] + item.endByte(1));
+    return Layouts.span(ends[0] + item.firstByte(), ends[1] + item.endByte(1));
   }
 
   private void move(long[] at, int axis, long items) {

@@ -381,7 +381,7 @@ public final class DoubleView extends NdView<DoubleView> {
   // with it stays the mapping of a file that nobody closes.
 
   private double load(long offset) {
-    if (heap || backing.retired) {
+    if (heap || backing.isRetired()) {
       return ofBits(otherBits(offset, 1 << SHIFT));
     }
     try {
@@ -392,7 +392,7 @@ public final class DoubleView extends NdView<DoubleView> {
   }
 
   private void store(long offset, double value) {
-    if (readOnly || heap || backing.retired) {
+    if (readOnly || heap || backing.isRetired()) {
       setOtherBits(offset, 1 << SHIFT, toBits(value));
       return;
     }

@@ -97,23 +97,19 @@ public record Execution(
         parallelism, executor, dropBehind, sortAccesses, Objects.requireNonNull(listener));
   }
 
-  /// The same on the calling thread alone.
-  Execution alone() {
-    return new Execution(1, executor, dropBehind, sortAccesses, progress);
+  /// The same on another number of threads.
+  ///
+  /// @param threads the most that work at once, the caller among them
+  /// @return the execution
+  /// @throws IllegalArgumentException if `threads < 1`
+  public Execution withParallelism(int threads) {
+    return new Execution(threads, executor, dropBehind, sortAccesses, progress);
   }
 
   /// The same with nobody told.
-  Execution unwatched() {
+  ///
+  /// @return the execution
+  public Execution withoutProgress() {
     return new Execution(parallelism, executor, dropBehind, sortAccesses, null);
-  }
-
-  void tell(long items) {
-    if (progress != null) {
-      progress.accept(items);
-    }
-  }
-
-  boolean isWatched() {
-    return progress != null;
   }
 }

@@ -27,32 +27,18 @@ final class Faults {
   /// What is to be thrown for what an operation on the memory of some backings threw, as
   /// [Backing#failure].
   static RuntimeException failure(Throwable error, List<Backing> backings) {
-    return switch (error) {
-      case InternalError fault -> new MappingFaultException(names(backings), fault);
-      case IllegalStateException e when isOfTheJdk(e) ->
-          backings.stream()
-              .filter(backing -> !backing.isInUse())
-              .findFirst()
-              .<RuntimeException>map(
-                  closed -> new FileClosedException(closed.name(), closed.ending(), e))
-              .orElse(e);
-      case RuntimeException e -> e;
-      case Error e -> throw e;
-      default -> throw new AssertionError(error);
-    };
+    if (error instanceof InternalError fault) {
+      return new MappingFaultException(names(backings, " or "), fault);
+    }
+    for (Backing backing : backings) {
+      RuntimeException failure = backing.failure(error);
+      if (failure != error) {
+        return failure;
+      }
+    }
+    return (RuntimeException) error;
   }
 
-  // An exception of the caller's own, from an operator, is to be passed on as it is.
-  private static boolean isOfTheJdk(IllegalStateException e) {
-    return e.getClass() == IllegalStateException.class && "Already closed".equals(e.getMessage());
-  }
-
-  /// The names of what failed or may have failed, without plain memory, which cannot.
-  static String names(List<Backing> backings) {
-    return names(backings, " or ");
-  }
-
-  /// The names of all that has one.
   static String names(List<Backing> backings, String between) {
     return backings.stream()
         .filter(backing -> !backing.equals(Backing.MEMORY))

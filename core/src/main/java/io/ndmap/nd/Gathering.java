@@ -150,13 +150,8 @@ final class Gathering {
       }
     }
     return new Strided[] {
-      span(to + from * bytes, to + (from + count) * bytes), span(least, greatest + bytes)
+      Layouts.span(to + from * bytes, to + (from + count) * bytes), Layouts.span(least, greatest + bytes)
     };
-  }
-
-  /// The bytes from one to another.
-  static Strided span(long start, long end) {
-    return Strided.of(start, Shape.of(end - start), 1);
   }
 
   /// Copies some of the atoms of a batch, one behind the other; on this thread alone.

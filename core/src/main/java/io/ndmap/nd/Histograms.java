@@ -121,7 +121,7 @@ final class Histograms {
       return Reach.of(ScalarKind.FLOAT64, 0, 1);
     }
     if (kind == ScalarKind.LONGDOUBLE) {
-      Statistics statistics = Statistics.of(view);
+      Statistics statistics = StatisticsOfItems.of(view);
       if (statistics.nan() > 0 && !ignoresNaN) {
         return found(ScalarKind.FLOAT64, Double.NaN, Double.NaN);
       }

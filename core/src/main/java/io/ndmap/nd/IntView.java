@@ -383,7 +383,7 @@ public final class IntView extends NdView<IntView> {
   // with it stays the mapping of a file that nobody closes.
 
   private int load(long offset) {
-    if (heap || backing.retired) {
+    if (heap || backing.isRetired()) {
       return ofBits(otherBits(offset, 1 << SHIFT));
     }
     try {
@@ -394,7 +394,7 @@ public final class IntView extends NdView<IntView> {
   }
 
   private void store(long offset, int value) {
-    if (readOnly || heap || backing.retired) {
+    if (readOnly || heap || backing.isRetired()) {
       setOtherBits(offset, 1 << SHIFT, toBits(value));
       return;
     }

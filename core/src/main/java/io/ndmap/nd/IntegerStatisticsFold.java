@@ -87,7 +87,7 @@ final class IntegerStatisticsFold extends LongFold {
         nan,
         none ? Optional.empty() : Optional.of(number(min)),
         none ? Optional.empty() : Optional.of(number(max)),
-        Statistics.integer(sum),
+        StatisticsOfItems.integer(sum),
         none ? Double.NaN : sum.mean(count),
         deviations.deviation());
   }
@@ -96,6 +96,6 @@ final class IntegerStatisticsFold extends LongFold {
     long bits = keys.bits(key);
     BigInteger value =
         unsigned ? ScalarBits.toBigInteger(ScalarKind.UINT64, bits) : BigInteger.valueOf(bits);
-    return Statistics.integer(value);
+    return StatisticsOfItems.integer(value);
   }
 }

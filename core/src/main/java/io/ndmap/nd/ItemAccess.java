@@ -60,14 +60,14 @@ public abstract sealed class ItemAccess permits NdView {
     this.rank = strided.rank();
     this.base = strided.offset();
     Shape shape = strided.shape();
-    this.size0 = shape.size0;
-    this.size1 = shape.size1;
-    this.size2 = shape.size2;
-    this.size3 = shape.size3;
-    this.stride0 = strided.stride0;
-    this.stride1 = strided.stride1;
-    this.stride2 = strided.stride2;
-    this.stride3 = strided.stride3;
+    this.size0 = rank > 0 ? shape.size(0) : 1;
+    this.size1 = rank > 1 ? shape.size(1) : 1;
+    this.size2 = rank > 2 ? shape.size(2) : 1;
+    this.size3 = rank > 3 ? shape.size(3) : 1;
+    this.stride0 = rank > 0 ? strided.stride(0) : 0;
+    this.stride1 = rank > 1 ? strided.stride(1) : 0;
+    this.stride2 = rank > 2 ? strided.stride(2) : 0;
+    this.stride3 = rank > 3 ? strided.stride(3) : 0;
     this.unit = strided.lastStride() == itemsize;
   }
 
@@ -86,14 +86,14 @@ public abstract sealed class ItemAccess permits NdView {
     this.rank = strided.rank();
     this.base = strided.offset();
     Shape shape = strided.shape();
-    this.size0 = shape.size0;
-    this.size1 = shape.size1;
-    this.size2 = shape.size2;
-    this.size3 = shape.size3;
-    this.stride0 = strided.stride0;
-    this.stride1 = strided.stride1;
-    this.stride2 = strided.stride2;
-    this.stride3 = strided.stride3;
+    this.size0 = rank > 0 ? shape.size(0) : 1;
+    this.size1 = rank > 1 ? shape.size(1) : 1;
+    this.size2 = rank > 2 ? shape.size(2) : 1;
+    this.size3 = rank > 3 ? shape.size(3) : 1;
+    this.stride0 = rank > 0 ? strided.stride(0) : 0;
+    this.stride1 = rank > 1 ? strided.stride(1) : 0;
+    this.stride2 = rank > 2 ? strided.stride(2) : 0;
+    this.stride3 = rank > 3 ? strided.stride(3) : 0;
     this.unit = strided.lastStride() == itemsize;
   }
 
@@ -603,16 +603,15 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  static long check(long position, long size, int axis) {
+  final void check(long position, long size, int axis) {
     if (position < 0 || position >= size) {
-      throw Strided.outOfBounds(position, axis, size);
+      strided.shape().checkIndex(axis, position);
     }
-    return position;
   }
 
   final void requireRank(int given) {
     if (rank != given) {
-      throw strided.wrongRank(given);
+      strided.shape().checkRank(given);
     }
   }
 }

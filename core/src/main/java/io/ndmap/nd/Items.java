@@ -171,7 +171,11 @@ public record Items(
   public void requireWritable() {
     if (isReadOnly()) {
       throw strided.overlapsItself(itemsize())
-          ? ReadOnlyViewException.overlapping(backing.name(), strided)
+          ? new ReadOnlyViewException(
+              backing.name(),
+              "the view is read-only, because its items share memory with one another ("
+                  + strided
+                  + "); write to the array that it was made of, or to a copy")
           : new ReadOnlyViewException(backing);
     }
   }

@@ -62,4 +62,9 @@ final class Layouts {
       }
     }
   }
+
+  /// Bytes from one place to another.
+  static Strided span(long start, long end) {
+    return Strided.of(start, Shape.of(end - start), 1);
+  }
 }

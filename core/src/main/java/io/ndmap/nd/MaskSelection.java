@@ -156,7 +156,7 @@ final class MaskSelection {
   private long[] starts() {
     long[] counts = new long[parts];
     if (parts > 0) {
-      new Parts(execution.unwatched(), mask.backing())
+      new Parts(execution.withoutProgress(), mask.backing())
           .of(parts, items, k -> new Strided[] {span(k, 0, BIT)}, mask.backing())
           .run(parts, k -> counts[(int) k] = count((int) k));
     }
@@ -197,7 +197,9 @@ final class MaskSelection {
   private void move(Batch batch, long[] starts, Items result) {
     long all = batch.view().itemCount();
     if (batch.isEmpty()) {
-      execution.tell(all);
+      if (execution.progress() != null) {
+        execution.progress().accept(all);
+      }
       return;
     }
     MemorySegment source = batch.view().segment();
@@ -214,7 +216,7 @@ final class MaskSelection {
                 new Strided[] {
                   span(k, 1, batch.inner()),
                   span(k, 0, BIT),
-                  Gathering.span(
+                  Layouts.span(
                       result.strided().offset() + starts[(int) k] * size,
                       result.strided().offset() + starts[(int) k + 1] * size)
                 },

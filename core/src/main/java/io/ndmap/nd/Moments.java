@@ -31,7 +31,7 @@ public record Moments(long count, double mean, double squares) {
   /// @param ddof subtracted from the count that is divided by
   /// @return NaN if there are no numbers; NaN or infinite where the divisor is not above zero
   public double var(int ddof) {
-    return MomentsFold.variance(squares, count, Reduction.var(ddof), false);
+    return variance(squares, count, ddof);
   }
 
   /// The population's standard deviation, as `np.std`.
@@ -46,6 +46,16 @@ public record Moments(long count, double mean, double squares) {
   /// @param ddof subtracted from the count that is divided by
   /// @return NaN if there are no numbers; NaN or infinite where the divisor is not above zero
   public double std(int ddof) {
-    return MomentsFold.variance(squares, count, Reduction.std(ddof), false);
+    return Math.sqrt(var(ddof));
+  }
+
+  /// Squared deviations divided as NumPy does it: never by less than zero.
+  ///
+  /// @param squares the sum of squared deviations from the mean
+  /// @param count of numbers
+  /// @param ddof what is subtracted from the count
+  /// @return NaN of no numbers
+  public static double variance(double squares, long count, int ddof) {
+    return count == 0 ? Double.NaN : squares / Math.max(count - ddof, 0);
   }
 }

@@ -72,13 +72,13 @@ final class MomentsFold extends DoubleFold {
     return deviations.squares();
   }
 
-  /// The sum of squared deviations divided as NumPy does it: never by less than zero.
+  /// The variance or standard deviation of numbers; where NaN are ignored, NaN unless more numbers
+  /// are left than degrees of freedom are taken away.
   static double variance(double squares, long count, Reduction op, boolean ignoresNaN) {
-    long divisor = Math.max(count - op.ddof(), 0);
-    if (count == 0 || (divisor == 0 && ignoresNaN)) {
+    if (ignoresNaN && count <= op.ddof()) {
       return Double.NaN;
     }
-    double variance = squares / divisor;
+    double variance = Moments.variance(squares, count, op.ddof());
     return op.kind() == Reduction.Kind.STD ? Math.sqrt(variance) : variance;
   }
 

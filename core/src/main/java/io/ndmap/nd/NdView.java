@@ -2681,7 +2681,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   private int along(int axis) {
-    return Axes.normal(axis, rank());
+    return shape().axis(axis);
   }
 
   // ==== selection

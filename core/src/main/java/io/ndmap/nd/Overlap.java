@@ -3,7 +3,7 @@ package io.ndmap.nd;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Whether items share a byte: two of one layout, or one of each of two.
+/// Whether an item of one array shares a byte with an item of another one.
 ///
 /// The answers are exact but for layouts whose strides have so little in common that it would take
 /// too long to find out, or that reach further than 2⁶³-1 bytes together; these count as
@@ -11,44 +11,6 @@ import java.util.stream.IntStream;
 final class Overlap {
 
   private Overlap() {}
-
-  /// Whether two items of one layout share a byte.
-  ///
-  /// They do if and only if the differences of their positions, d, not all 0, lead less than an
-  /// itemsize far: |Σ d × stride| < itemsize. Of d and -d one has a positive first number that is
-  /// not 0, so it is asked for each axis whether it can be the one where that stands.
-  static boolean within(Strided layout, int itemsize) {
-    if (itemsize == 0 || layout.shape().itemCount() < 2) {
-      return false;
-    }
-    int[] axes =
-        IntStream.range(0, layout.rank())
-            .filter(k -> layout.shape().size(k) > 1)
-            .boxed()
-            .sorted(Comparator.comparingLong((Integer k) -> Math.abs(layout.stride(k))))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    if (layout.stride(axes[0]) == 0) {
-      return true;
-    }
-    try {
-      // How far the axes of shorter strides lead, and an item's bytes.
-      long reach = itemsize - 1L;
-      BoundedEquation.Terms terms = new BoundedEquation.Terms().add(1, 2 * reach);
-      for (int axis : axes) {
-        long stride = Math.abs(layout.stride(axis));
-        long more = layout.shape().size(axis) - 1;
-        if (stride <= reach && terms.copy().add(stride, more - 1).mayBe(reach - stride)) {
-          return true;
-        }
-        reach = Math.addExact(reach, Math.multiplyExact(stride, more));
-        terms.add(stride, Math.multiplyExact(2, more));
-      }
-      return false;
-    } catch (ArithmeticException e) {
-      return true;
-    }
-  }
 
   /// Whether the bytes from the first to the last of two views meet: without that, no items do.
   static boolean isNear(Items first, Items second) {

@@ -19,7 +19,7 @@ public sealed interface Partition permits Blocks, Chunks {
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if `n < 1`
   static Blocks alongAxis(Shape shape, int axis, long n) {
-    int at = Axes.normal(axis, shape.rank());
+    int at = shape.axis(axis);
     long[] parts = new long[shape.rank()];
     for (int k = 0; k < parts.length; k++) {
       parts[k] = k == at ? n : 1;

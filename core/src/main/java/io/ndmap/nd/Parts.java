@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BinaryOperator;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,8 @@ final class Parts {
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
   ///   begun
   void run(long count, Body body) {
-    work(count, body, execution.isWatched() && items > 0 ? new Progress(count) : null);
+    LongConsumer listener = execution.progress();
+    work(count, body, listener != null && items > 0 ? new Progress(count, listener) : null);
   }
 
   private void work(long count, Body body, @Nullable Progress progress) {
@@ -145,16 +147,18 @@ final class Parts {
   /// How much of one operation is done: all parts count alike.
   private final class Progress {
     private final long count;
+    private final LongConsumer listener;
     private long done;
 
-    Progress(long count) {
+    Progress(long count, LongConsumer listener) {
       this.count = count;
+      this.listener = listener;
     }
 
     synchronized void advance() {
       long each = items / count;
       done++;
-      execution.tell(done == count ? items - each * (count - 1) : each);
+      listener.accept(done == count ? items - each * (count - 1) : each);
     }
   }
 

@@ -70,7 +70,7 @@ final class RangeSelection {
             if (count[0] > most) {
               parts.clear();
             } else if (part.itemCount() > 0) {
-              parts.add(part.on(view.execution().unwatched()));
+              parts.add(part.on(view.execution().withoutProgress()));
             }
           });
       return new Found(parts, count[0]);
@@ -117,7 +117,7 @@ final class RangeSelection {
 
   /// Progress is told by what follows.
   private static void tell(Items window, NumberRange range, Items mask) {
-    Masks.into(window.on(window.execution().unwatched()), range, mask);
+    Masks.into(window.on(window.execution().withoutProgress()), range, mask);
   }
 
   private static long straight(Items view, NumberRange range, Items target) {
@@ -146,7 +146,7 @@ final class RangeSelection {
             k ->
                 new Strided[] {
                   order.span(k * PART, Math.min(PART, items - k * PART), 0, item),
-                  Gathering.span(place(starts[(int) k]), place(starts[(int) k + 1]))
+                  Layouts.span(place(starts[(int) k]), place(starts[(int) k + 1]))
                 },
             view.backing(),
             room.backing())

@@ -14,15 +14,11 @@ public final class ReadOnlyViewException extends UnsupportedOperationException {
     this(backing.name(), "the view is read-only" + backing.writingAdvice());
   }
 
-  private ReadOnlyViewException(String name, String reason) {
+  /// Makes the exception.
+  ///
+  /// @param name what the memory is called
+  /// @param reason why it cannot be written, and what can be done
+  public ReadOnlyViewException(String name, String reason) {
     super(name + ": " + reason);
-  }
-
-  static ReadOnlyViewException overlapping(String name, Strided layout) {
-    return new ReadOnlyViewException(
-        name,
-        "the view is read-only, because its items share memory with one another ("
-            + layout
-            + "); write to the array that it was made of, or to a copy");
   }
 }

@@ -103,7 +103,7 @@ final class SafeOrder {
     requireRoom(bytes(source), source, target);
     Items once = once(source);
     Items copy = Items.zeros(once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
-    ViewCopy.copy(once, copy, source.execution().unwatched());
+    ViewCopy.copy(once, copy, source.execution().withoutProgress());
     return copy.on(source.execution()).broadcastTo(source.shape());
   }
 
@@ -127,7 +127,7 @@ final class SafeOrder {
   /// @throws OverlapException if bytes that are copied because of shared memory are too many
   static void requireRoom(long bytes, Items source, Items target) {
     if (bytes > MOST_BYTES) {
-      throw new OverlapException(source, target, bytes);
+      throw overlap(source, target, bytes);
     }
   }
 
@@ -135,9 +135,25 @@ final class SafeOrder {
     return wholeItems ? isOverwritten(operand, target) : Overlap.between(operand, target);
   }
 
+  private static OverlapException overlap(Items source, Items target, long bytes) {
+    return new OverlapException(
+        name(source)
+            + " shares bytes with the target, "
+            + name(target)
+            + ", in a way that no order of writing is safe, and a copy of "
+            + bytes
+            + " bytes exceeds the "
+            + MOST_BYTES
+            + " that an operation takes of its own; copy the source first, or work in parts");
+  }
+
+  private static String name(Items items) {
+    return items.backing().name() + " (" + items.dtype() + ", " + items.strided() + ")";
+  }
+
   private void requirePossible() {
     if (!isPossible()) {
-      throw new OverlapException(operands[hit[0]], target, bytes);
+      throw overlap(operands[hit[0]], target, bytes);
     }
   }
 
@@ -176,7 +192,7 @@ final class SafeOrder {
       Items once = once(operands[k]);
       Items copy =
           room.view(at, bytes, once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
-      ViewCopy.copy(once, copy, once.execution().unwatched());
+      ViewCopy.copy(once, copy, once.execution().withoutProgress());
       apart[k] = copy.on(once.execution()).broadcastTo(target.shape());
       at += bytes(once);
     }

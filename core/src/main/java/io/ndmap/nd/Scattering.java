@@ -60,7 +60,7 @@ final class Scattering {
     long most = Math.clamp(BLOCK_BYTES / bytes, 1, PagesAhead.WINDOW);
     PagesAhead pages = new PagesAhead(target.backing(), batch.atomBytes());
     long all = values.itemCount();
-    Parts parts = new Parts(target.execution().alone(), target.backing(), values.backing());
+    Parts parts = new Parts(target.execution().withParallelism(1), target.backing(), values.backing());
     if (bytes >= BLOCK_BYTES) {
       parts
           .of(places, all, k -> spans(k, 1), target.backing(), values.backing())
@@ -102,7 +102,7 @@ final class Scattering {
     long least = Arrays.stream(at).min().orElseThrow() + inner.firstByte();
     long greatest = Arrays.stream(at).max().orElseThrow() + inner.endByte(1);
     return new Strided[] {
-      Gathering.span(least, greatest), values.slice(0, first, first + count, 1).strided()
+      Layouts.span(least, greatest), values.slice(0, first, first + count, 1).strided()
     };
   }
 

@@ -147,6 +147,47 @@ public final class Shape {
     };
   }
 
+  /// An axis as users name it, negative ones counted from the end, by its number from 0 on.
+  ///
+  /// @param axis from `-rank` to `rank - 1`
+  /// @return from 0 to rank - 1
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  public int axis(int axis) {
+    // On the way to every row that is read and forgotten: it stays small.
+    int number = axis < 0 ? axis + rank : axis;
+    if (number < 0 || number >= rank) {
+      throw noAxis(axis, rank);
+    }
+    return number;
+  }
+
+  /// Checks a position on an axis, as `Objects.checkIndex`.
+  ///
+  /// @param axis from 0 to rank - 1
+  /// @param position from 0 to size - 1
+  /// @return the position
+  /// @throws IndexOutOfBoundsException if it lies outside the axis, naming it, or if there is no
+  ///   such axis
+  public long checkIndex(int axis, long position) {
+    long size = size(axis);
+    if (position < 0 || position >= size) {
+      throw new IndexOutOfBoundsException(
+          "index " + position + " is out of bounds for axis " + axis + " with size " + size);
+    }
+    return position;
+  }
+
+  /// Checks how many indices there are for one item.
+  ///
+  /// @param given how many
+  /// @throws IllegalArgumentException if these are not as many as there are axes
+  public void checkRank(int given) {
+    if (given != rank) {
+      throw new IllegalArgumentException(
+          "an array of rank " + rank + " takes " + rank + " indices, found " + given);
+    }
+  }
+
   // Apart from the check, so that this one stays small enough for HotSpot to inline wherever it is
   // called.
   static IndexOutOfBoundsException noAxis(int axis, int rank) {

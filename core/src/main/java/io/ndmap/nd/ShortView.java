@@ -381,7 +381,7 @@ public final class ShortView extends NdView<ShortView> {
   // with it stays the mapping of a file that nobody closes.
 
   private short load(long offset) {
-    if (heap || backing.retired) {
+    if (heap || backing.isRetired()) {
       return ofBits(otherBits(offset, 1 << SHIFT));
     }
     try {
@@ -392,7 +392,7 @@ public final class ShortView extends NdView<ShortView> {
   }
 
   private void store(long offset, short value) {
-    if (readOnly || heap || backing.retired) {
+    if (readOnly || heap || backing.isRetired()) {
       setOtherBits(offset, 1 << SHIFT, toBits(value));
       return;
     }

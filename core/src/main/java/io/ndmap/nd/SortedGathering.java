@@ -129,7 +129,7 @@ final class SortedGathering {
     sorted.fill(from, 1, place);
     long start = place[0];
     sorted.fill(end - 1, 1, place);
-    return Gathering.span(start, place[0] + bytes);
+    return Layouts.span(start, place[0] + bytes);
   }
 
   private boolean isWord() {

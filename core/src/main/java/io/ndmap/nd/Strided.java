@@ -156,8 +156,10 @@ public final class Strided {
     };
   }
 
-  /// The stride of the last axis; 0, as of an axis with one item, where there is none.
-  long lastStride() {
+  /// The stride of the last axis.
+  ///
+  /// @return bytes; 0, as of an axis with one item, where there is no axis
+  public long lastStride() {
     return switch (rank()) {
       case 0, 1 -> stride0;
       case 2 -> stride1;
@@ -188,21 +190,21 @@ public final class Strided {
   public long offsetOf(long... index) {
     int rank = rank();
     if (index.length != rank) {
-      throw wrongRank(index.length);
+      shape.checkRank(index.length);
     }
     // Without a loop, so that HotSpot can do away with the caller's array.
     long at = offset;
     if (rank > 0) {
-      at += ItemAccess.check(index[0], shape.size0, 0) * stride0;
+      at += shape.checkIndex(0, index[0]) * stride0;
     }
     if (rank > 1) {
-      at += ItemAccess.check(index[1], shape.size1, 1) * stride1;
+      at += shape.checkIndex(1, index[1]) * stride1;
     }
     if (rank > 2) {
-      at += ItemAccess.check(index[2], shape.size2, 2) * stride2;
+      at += shape.checkIndex(2, index[2]) * stride2;
     }
     if (rank > 3) {
-      at += ItemAccess.check(index[3], shape.size3, 3) * stride3;
+      at += shape.checkIndex(3, index[3]) * stride3;
     }
     return rank > Shape.FIELDS ? at + offsetOfMore(index) : at;
   }
@@ -210,7 +212,7 @@ public final class Strided {
   private long offsetOfMore(long[] index) {
     long at = 0;
     for (int axis = Shape.FIELDS; axis < index.length; axis++) {
-      at += ItemAccess.check(index[axis], shape.size(axis), axis) * more[axis - Shape.FIELDS];
+      at += shape.checkIndex(axis, index[axis]) * more[axis - Shape.FIELDS];
     }
     return at;
   }
@@ -250,7 +252,7 @@ public final class Strided {
   /// @return the layout without this axis
   /// @throws IndexOutOfBoundsException if there is no such axis or position
   public Strided index(int axis, long position) {
-    int at = Axes.normal(axis, rank());
+    int at = shape.axis(axis);
     long size = shape.size(at);
     if (position < -size || position >= size) {
       throw outOfBounds(position, at, size);
@@ -277,7 +279,7 @@ public final class Strided {
   /// @return the layout with this axis shortened, and turned round where the step is negative
   /// @throws IndexOutOfBoundsException if there is no such axis
   public Strided slice(int axis, Index.Slice slice) {
-    int at = Axes.normal(axis, rank());
+    int at = shape.axis(axis);
     long size = shape.size(at);
     long step = slice.step() == null ? 1 : slice.step();
     boolean forth = step > 0;
@@ -296,7 +298,7 @@ public final class Strided {
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if `step` is 0
   public Strided slice(int axis, long start, long stop, long step) {
-    int at = Axes.normal(axis, rank());
+    int at = shape.axis(axis);
     if (step == 0) {
       throw Index.Slice.noStep();
     }
@@ -429,7 +431,11 @@ public final class Strided {
   /// @throws IndexOutOfBoundsException if `axis < -(rank() + 1)` or `axis > rank()`
   /// @throws IllegalArgumentException if there are 64 axes already
   public Strided newAxis(int axis) {
-    int at = Axes.added(axis, rank());
+    int at = axis < 0 ? axis + rank() + 1 : axis;
+    if (at < 0 || at > rank()) {
+      throw new IndexOutOfBoundsException(
+          "axis " + axis + " is out of bounds for a new axis of an array of rank " + rank());
+    }
     return new Strided(offset, Shape.of(insert(shape.toArray(), at, 1)), insert(strides(), at, 0));
   }
 
@@ -479,7 +485,7 @@ public final class Strided {
   /// @return the layout that begins at the axis' other end
   /// @throws IndexOutOfBoundsException if there is no such axis
   public Strided flip(int axis) {
-    int at = Axes.normal(axis, rank());
+    int at = shape.axis(axis);
     long[] newStrides = strides();
     newStrides[at] = -newStrides[at];
     return new Strided(moved(at, shape.size(at) - 1), shape, newStrides);
@@ -548,17 +554,12 @@ public final class Strided {
   /// @param itemsize bytes of an item
   /// @return false if all items are known to lie apart
   public boolean overlapsItself(int itemsize) {
-    return !isContiguous(Order.C, itemsize) && Overlap.within(this, itemsize);
+    return !isContiguous(Order.C, itemsize) && SelfOverlap.of(shape.toArray(), strides(), itemsize);
   }
 
-  static IndexOutOfBoundsException outOfBounds(long position, int axis, long size) {
+  private static IndexOutOfBoundsException outOfBounds(long position, int axis, long size) {
     return new IndexOutOfBoundsException(
         "index " + position + " is out of bounds for axis " + axis + " with size " + size);
-  }
-
-  IllegalArgumentException wrongRank(int given) {
-    return new IllegalArgumentException(
-        "an array of rank " + rank() + " takes " + rank() + " indices, found " + given);
   }
 
   private static long[] insert(long[] values, int at, long value) {

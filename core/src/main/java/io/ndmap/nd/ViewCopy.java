@@ -45,7 +45,7 @@ final class ViewCopy {
               + target.backing().name());
     }
     requireSameItems(source, target);
-    if (isOneSmallBlock(source, target) && !execution.isWatched()) {
+    if (isOneSmallBlock(source, target) && execution.progress() == null) {
       copyBlock(source, target);
     } else {
       SafeOrder.run(target, false, (part, from) -> copyItems(from[0], part, execution), source);

@@ -30,7 +30,9 @@ final class Walk {
     }
 
     private synchronized void tell(long items) {
-      execution.tell(items);
+      if (execution.progress() != null) {
+        execution.progress().accept(items);
+      }
     }
   }
 
@@ -81,7 +83,7 @@ final class Walk {
       if (ways.execution.dropBehind()) {
         ways.backing.release(low - REACH, high + REACH);
       }
-      if (ways.execution.isWatched()) {
+      if (ways.execution.progress() != null) {
         ways.tell(items);
       }
       low = Long.MAX_VALUE;

@@ -32,7 +32,7 @@ final class Windows {
     long[] sizes = Arrays.copyOf(layout.shape().toArray(), rank + axes.length);
     long[] strides = Arrays.copyOf(layout.strides(), rank + axes.length);
     for (int k = 0; k < axes.length; k++) {
-      int axis = Axes.normal(axes[k], rank);
+      int axis = layout.shape().axis(axes[k]);
       long length = window.size(k);
       if (sizes[axis] < length) {
         throw new IllegalArgumentException(
