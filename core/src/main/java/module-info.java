@@ -5,7 +5,9 @@ module io.ndmap.core {
   requires org.apache.commons.io;
 
   exports io.ndmap.dtype;
+  exports io.ndmap.layout;
   exports io.ndmap.nd;
   exports io.ndmap.npy;
+  exports io.ndmap.op;
   exports io.ndmap.sync;
 }

@@ -1,8 +1,8 @@
 package io.ndmap.cli;
 
-import io.ndmap.nd.Casting;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.dtype.Casting;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.function.Function;

@@ -2,7 +2,7 @@ package io.ndmap.cli;
 
 import io.ndmap.fill.Claim;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Shape;
 
 /// The array of the demo: numbers that look mixed up, but of which everything is known beforehand.
 ///

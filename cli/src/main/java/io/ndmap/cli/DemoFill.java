@@ -11,7 +11,7 @@ import io.ndmap.fill.SharedFill;
 import io.ndmap.fill.WorkerStatus;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.Order;
+import io.ndmap.layout.Order;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

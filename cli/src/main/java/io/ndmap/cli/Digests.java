@@ -1,10 +1,10 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.CanonicalBytes;
+import io.ndmap.copy.CanonicalBytes;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.npy.NpyHeader;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

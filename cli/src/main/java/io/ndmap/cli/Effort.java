@@ -1,6 +1,6 @@
 package io.ndmap.cli;
 
-import io.ndmap.nd.Execution;
+import io.ndmap.op.Execution;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.fill.FillProgress;
 import io.ndmap.fill.FillSpec;
 import io.ndmap.fill.SharedFill;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.ndmap.cli;
 import io.ndmap.dtype.TextType;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

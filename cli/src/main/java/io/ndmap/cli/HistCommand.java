@@ -3,7 +3,7 @@ package io.ndmap.cli;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.mmap.NpyFile;
-import io.ndmap.nd.Histogram;
+import io.ndmap.op.Histogram;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.mmap.NpyFile;
-import io.ndmap.nd.Order;
+import io.ndmap.layout.Order;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.nio.file.Files;

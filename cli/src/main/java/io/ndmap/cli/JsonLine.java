@@ -3,7 +3,7 @@ package io.ndmap.cli;
 import com.google.gson.stream.JsonWriter;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.nd.NumberText;
+import io.ndmap.value.NumberText;
 import java.io.IOException;
 import java.nio.file.Path;
 

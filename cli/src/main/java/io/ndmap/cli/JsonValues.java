@@ -12,7 +12,7 @@ import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.VoidType;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.Casting;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.dtype.Casting;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteOrder;

@@ -1,8 +1,8 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import picocli.CommandLine.Option;
 
 /// What an array is to be that a command makes.

@@ -2,7 +2,7 @@ package io.ndmap.cli;
 
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.nd.Index;
+import io.ndmap.layout.Index;
 import io.ndmap.nd.NdView;
 import java.util.List;
 

@@ -3,13 +3,13 @@ package io.ndmap.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.Backing;
+import io.ndmap.op.Backing;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.Execution;
+import io.ndmap.op.Execution;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Reduction;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.op.Reduction;
+import io.ndmap.layout.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;

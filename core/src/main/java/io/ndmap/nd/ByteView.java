@@ -1,5 +1,11 @@
 package io.ndmap.nd;
 
+import io.ndmap.copy.SafeOrder;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.BlockPass;
+import io.ndmap.pass.Items;
 import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

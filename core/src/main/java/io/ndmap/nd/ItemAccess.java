@@ -1,5 +1,17 @@
 package io.ndmap.nd;
 
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Items;
+import io.ndmap.value.BinaryFloat;
+import io.ndmap.value.FixedText;
+import io.ndmap.value.ItemValue;
+import io.ndmap.value.NumberText;
+import io.ndmap.value.ScalarBits;
+import io.ndmap.value.Ticks;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;

@@ -1,5 +1,8 @@
 package io.ndmap.nd;
 
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.ndmap.nd;
 
+import io.ndmap.value.ItemValue;
 import io.ndmap.dtype.ScalarKind;
 import java.util.Spliterator;
 import java.util.function.Consumer;

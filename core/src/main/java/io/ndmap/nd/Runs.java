@@ -1,5 +1,10 @@
 package io.ndmap.nd;
 
+import io.ndmap.axes.Broadcast;
+import io.ndmap.layout.Strided;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
 /// The runs of one or two views, handed to loops that are not ours.

@@ -1,8 +1,8 @@
 package io.ndmap.npy;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 
 /// What the header of a `.npy` file says: how the bytes behind it are to be read.
 ///

@@ -1,8 +1,8 @@
 package io.ndmap.sync;
 
-import io.ndmap.nd.FileClosedException;
+import io.ndmap.op.FileClosedException;
 import io.ndmap.nd.LongView;
-import io.ndmap.nd.ReadOnlyViewException;
+import io.ndmap.op.ReadOnlyViewException;
 import java.util.function.LongUnaryOperator;
 
 /// Counters, flags and states that several threads and processes change.

@@ -1,6 +1,6 @@
 package io.ndmap.sync;
 
-import io.ndmap.nd.OperationInterruptedException;
+import io.ndmap.op.OperationInterruptedException;
 import java.util.concurrent.locks.LockSupport;
 
 /// How a reader passes the time until its next attempt: most updates are over in less than a

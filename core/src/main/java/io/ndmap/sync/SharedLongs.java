@@ -1,6 +1,6 @@
 package io.ndmap.sync;
 
-import io.ndmap.nd.FileClosedException;
+import io.ndmap.op.FileClosedException;
 import io.ndmap.nd.LongView;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;

@@ -1,5 +1,14 @@
 package io.ndmap.nd;
 
+import io.ndmap.dtype.Casting;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Execution;
+import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.op.Side;
+import io.ndmap.op.Statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

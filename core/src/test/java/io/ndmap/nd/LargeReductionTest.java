@@ -1,5 +1,12 @@
 package io.ndmap.nd;
 
+import io.ndmap.dtype.Casting;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Moments;
+import io.ndmap.op.Statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 

@@ -1,5 +1,8 @@
 package io.ndmap.nd;
 
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;

@@ -1,5 +1,8 @@
 package io.ndmap.nd;
 
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonArray;

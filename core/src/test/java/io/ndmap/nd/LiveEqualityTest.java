@@ -1,5 +1,7 @@
 package io.ndmap.nd;
 
+import io.ndmap.layout.Order;
+import io.ndmap.op.Backing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;

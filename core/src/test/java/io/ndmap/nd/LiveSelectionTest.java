@@ -1,5 +1,11 @@
 package io.ndmap.nd;
 
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Execution;
+import io.ndmap.op.Side;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;

@@ -1,5 +1,11 @@
 package io.ndmap.nd;
 
+import io.ndmap.axes.Broadcast;
+import io.ndmap.copy.Overlap;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;

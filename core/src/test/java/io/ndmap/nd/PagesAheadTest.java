@@ -1,5 +1,13 @@
 package io.ndmap.nd;
 
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Execution;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.op.Side;
+import io.ndmap.pass.PagesAhead;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,5 +1,6 @@
 package io.ndmap.nd;
 
+import io.ndmap.pass.PairwiseTree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;

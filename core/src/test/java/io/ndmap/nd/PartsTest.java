@@ -1,5 +1,10 @@
 package io.ndmap.nd;
 
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.pass.Parts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

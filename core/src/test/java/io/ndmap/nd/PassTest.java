@@ -1,5 +1,9 @@
 package io.ndmap.nd;
 
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.pass.Pass;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.ndmap.nd;
 
+import io.ndmap.value.ExtendedFloat;
+import io.ndmap.value.ScalarBits;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;

@@ -1,5 +1,16 @@
 package io.ndmap.nd;
 
+import io.ndmap.layout.Index;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Execution;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.ReadOnlyViewException;
+import io.ndmap.op.Side;
+import io.ndmap.select.Batches;
+import io.ndmap.select.SortedGathering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,5 +1,9 @@
 package io.ndmap.nd;
 
+import io.ndmap.layout.Index;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,5 +1,12 @@
 package io.ndmap.nd;
 
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import io.ndmap.pass.Wake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -6,7 +6,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import io.ndmap.literal.PyRepr;
 import io.ndmap.literal.Python;
-import io.ndmap.nd.Order;
+import io.ndmap.layout.Order;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

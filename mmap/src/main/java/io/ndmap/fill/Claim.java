@@ -1,8 +1,8 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.nd.Box;
-import io.ndmap.nd.MappingFaultException;
+import io.ndmap.layout.Box;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.util.Objects;
@@ -24,7 +24,7 @@ import java.util.Objects;
 ///
 /// **Threads.** Any thread may use it, and several may write to its view, whose work must have been
 /// handed over to the one that commits. When the claim has ended, every later use of the view is a
-/// [io.ndmap.nd.FileClosedException]; a thread that is not ordered with the end may write on for a
+/// [io.ndmap.op.FileClosedException]; a thread that is not ordered with the end may write on for a
 /// moment, which is the caller's to prevent.
 public final class Claim implements AutoCloseable {
 

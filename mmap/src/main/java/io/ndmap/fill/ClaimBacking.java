@@ -1,6 +1,6 @@
 package io.ndmap.fill;
 
-import io.ndmap.nd.Backing;
+import io.ndmap.op.Backing;
 
 /// The memory of a claimed chunk, which is for use until the claim ends.
 final class ClaimBacking extends Backing {

@@ -1,7 +1,7 @@
 package io.ndmap.fill;
 
 import io.ndmap.mmap.NpyFile;
-import io.ndmap.nd.MappingFaultException;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,9 +2,9 @@ package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.mmap.NpyFile;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Partition;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
+import io.ndmap.layout.Shape;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;

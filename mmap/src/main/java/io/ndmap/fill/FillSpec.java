@@ -2,8 +2,8 @@ package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import org.jspecify.annotations.Nullable;
 
 /// What is filled, and how: all who take part in a fill say the same.

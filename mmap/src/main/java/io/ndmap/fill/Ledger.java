@@ -1,6 +1,6 @@
 package io.ndmap.fill;
 
-import io.ndmap.nd.MappingFaultException;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package io.ndmap.fill;
 
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Shape;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;

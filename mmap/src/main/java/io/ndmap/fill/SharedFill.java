@@ -2,10 +2,10 @@ package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.mmap.NpyFile;
-import io.ndmap.nd.Box;
-import io.ndmap.nd.MappingFaultException;
+import io.ndmap.layout.Box;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.Partition;
+import io.ndmap.layout.Partition;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;

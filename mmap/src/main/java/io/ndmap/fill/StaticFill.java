@@ -3,10 +3,10 @@ package io.ndmap.fill;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
-import io.ndmap.nd.Box;
-import io.ndmap.nd.MappingFaultException;
+import io.ndmap.layout.Box;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.Partition;
+import io.ndmap.layout.Partition;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
@@ -259,7 +259,7 @@ public final class StaticFill implements AutoCloseable {
     StaticCreation.finish(file.path());
   }
 
-  /// Closes the array's file; every later use of a view is a [io.ndmap.nd.FileClosedException].
+  /// Closes the array's file; every later use of a view is a [io.ndmap.op.FileClosedException].
   @Override
   public void close() {
     file.close();

@@ -2,9 +2,9 @@ package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.mmap.CreateOptions;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Partition;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
+import io.ndmap.layout.Shape;
 
 /// What all processes of a [StaticFill] must agree on, and how the one that creates the array does
 /// it.

@@ -1,9 +1,9 @@
 package io.ndmap.mmap;
 
-import io.ndmap.nd.Backing;
+import io.ndmap.op.Backing;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.OperationInterruptedException;
-import io.ndmap.nd.Order;
+import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.layout.Order;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

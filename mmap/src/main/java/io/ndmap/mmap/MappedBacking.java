@@ -1,7 +1,7 @@
 package io.ndmap.mmap;
 
-import io.ndmap.nd.Backing;
-import io.ndmap.nd.FileClosedException;
+import io.ndmap.op.Backing;
+import io.ndmap.op.FileClosedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;

@@ -2,12 +2,12 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.nd.Box;
-import io.ndmap.nd.FileClosedException;
-import io.ndmap.nd.MappingFaultException;
+import io.ndmap.layout.Box;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
@@ -315,7 +315,7 @@ public final class NpyFile implements AutoCloseable {
   /// reached through it. Where the box leaves gaps, in which items of other parts lie, the segment
   /// has these too, but no index of the view leads there.
   ///
-  /// @param box the part, such as one of a [io.ndmap.nd.Partition]; an empty one has an empty
+  /// @param box the part, such as one of a [io.ndmap.layout.Partition]; an empty one has an empty
   ///   segment
   /// @return the leaf for the dtype; read-only if the mode is
   /// @throws IllegalArgumentException if the box has another rank than the array, naming file, box

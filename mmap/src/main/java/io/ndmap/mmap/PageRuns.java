@@ -1,6 +1,6 @@
 package io.ndmap.mmap;
 
-import io.ndmap.nd.Strided;
+import io.ndmap.layout.Strided;
 import java.util.Arrays;
 import java.util.Comparator;
 

@@ -1,6 +1,6 @@
 package io.ndmap.fill;
 
-import io.ndmap.nd.Order;
+import io.ndmap.layout.Order;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ndmap.mmap.ChildJvm;
-import io.ndmap.nd.Order;
+import io.ndmap.layout.Order;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

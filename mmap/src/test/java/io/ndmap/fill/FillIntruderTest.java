@@ -7,7 +7,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.mmap.ChildJvm;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.LongView;
-import io.ndmap.nd.Order;
+import io.ndmap.layout.Order;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

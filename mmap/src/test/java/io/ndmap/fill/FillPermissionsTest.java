@@ -3,7 +3,7 @@ package io.ndmap.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.mmap.ChildJvm;
-import io.ndmap.nd.Order;
+import io.ndmap.layout.Order;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ndmap.mmap.ChildJvm;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.LongView;
-import io.ndmap.nd.Order;
+import io.ndmap.layout.Order;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

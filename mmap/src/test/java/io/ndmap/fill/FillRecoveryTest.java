@@ -3,7 +3,7 @@ package io.ndmap.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ndmap.nd.Order;
+import io.ndmap.layout.Order;
 import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.nio.ByteBuffer;

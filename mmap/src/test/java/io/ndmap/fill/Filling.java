@@ -1,10 +1,10 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.Box;
+import io.ndmap.layout.Box;
 import io.ndmap.nd.LongView;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.Box;
+import io.ndmap.layout.Box;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Partition;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.ndmap.fill;
 
 import io.ndmap.nd.LongView;
-import io.ndmap.nd.MappingFaultException;
+import io.ndmap.op.MappingFaultException;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 package io.ndmap.mmap;
 
-import io.ndmap.nd.Backing;
+import io.ndmap.op.Backing;
 import io.ndmap.nd.DoubleView;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.ndmap.mmap;
 
-import io.ndmap.nd.FileClosedException;
+import io.ndmap.op.FileClosedException;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.MappingFaultException;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.OperationInterruptedException;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;

@@ -1,8 +1,8 @@
 package io.ndmap.mmap;
 
 import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.Execution;
-import io.ndmap.nd.MappingFaultException;
+import io.ndmap.op.Execution;
+import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.ByteView;
-import io.ndmap.nd.FileClosedException;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

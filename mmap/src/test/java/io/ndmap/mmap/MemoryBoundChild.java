@@ -2,12 +2,12 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.ByteView;
-import io.ndmap.nd.Casting;
-import io.ndmap.nd.Comparison;
+import io.ndmap.dtype.Casting;
+import io.ndmap.op.Comparison;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.Execution;
+import io.ndmap.op.Execution;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.OverlapException;
+import io.ndmap.op.OverlapException;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -2,8 +2,8 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -2,9 +2,9 @@ package io.ndmap.mmap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
-import io.ndmap.nd.Strided;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

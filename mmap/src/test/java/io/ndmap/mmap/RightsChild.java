@@ -1,8 +1,8 @@
 package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

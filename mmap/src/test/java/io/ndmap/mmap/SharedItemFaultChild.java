@@ -1,7 +1,7 @@
 package io.ndmap.mmap;
 
 import io.ndmap.nd.LongView;
-import io.ndmap.nd.MappingFaultException;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.sync.AtomicLongs;
 import io.ndmap.sync.PublicationCell;
 import java.io.IOException;

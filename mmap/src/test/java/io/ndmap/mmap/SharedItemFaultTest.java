@@ -3,8 +3,8 @@ package io.ndmap.mmap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;

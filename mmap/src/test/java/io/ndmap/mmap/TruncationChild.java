@@ -1,10 +1,10 @@
 package io.ndmap.mmap;
 
-import io.ndmap.nd.CanonicalBytes;
+import io.ndmap.copy.CanonicalBytes;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.MappingFaultException;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.Statistics;
+import io.ndmap.op.Statistics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.ref.Cleaner;

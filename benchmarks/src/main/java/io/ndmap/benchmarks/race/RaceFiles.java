@@ -1,8 +1,8 @@
 package io.ndmap.benchmarks.race;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.Order;
-import io.ndmap.nd.Shape;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.npy.NpyHeaderCodec;
 import java.io.IOException;
 import java.io.PrintStream;

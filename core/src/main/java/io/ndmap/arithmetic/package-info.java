@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.arithmetic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package io.ndmap.axes;
+
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+/// Smaller arrays seen as larger ones, by NumPy's rule: shapes are compared from their last axes
+/// on, an axis that is missing or has length 1 takes any length, by a stride of 0.
+public final class Broadcast {
+
+  private Broadcast() {}
+
+  /// The layout repeated to a shape, as `numpy.broadcast_to`.
+  ///
+  /// @throws IllegalArgumentException if an axis has neither length 1 nor that of the shape, naming
+  ///   both shapes
+  public static Strided to(Strided layout, Shape shape) {
+    Shape old = layout.shape();
+    int added = shape.rank() - old.rank();
+    if (added < 0) {
+      throw mismatch(old, shape);
+    }
+    long[] strides = new long[shape.rank()];
+    for (int axis = 0; axis < old.rank(); axis++) {
+      long size = old.size(axis);
+      if (size == shape.size(axis + added)) {
+        strides[axis + added] = layout.stride(axis);
+      } else if (size != 1) {
+        throw mismatch(old, shape);
+      }
+    }
+    return Strided.of(layout.offset(), shape, strides);
+  }
+
+  private static IllegalArgumentException mismatch(Shape old, Shape shape) {
+    return new IllegalArgumentException("cannot broadcast shape " + old + " to shape " + shape);
+  }
+
+  /// The shape that two shapes are both broadcast to where arrays of them meet, as
+  /// `numpy.broadcast_shapes`.
+  ///
+  /// @throws IllegalArgumentException if there is none, naming both
+  public static Shape common(Shape first, Shape second) {
+    int rank = Math.max(first.rank(), second.rank());
+    long[] sizes = new long[rank];
+    for (int k = 1; k <= rank; k++) {
+      long one = k <= first.rank() ? first.size(first.rank() - k) : 1;
+      long two = k <= second.rank() ? second.size(second.rank() - k) : 1;
+      if (one != two && one != 1 && two != 1) {
+        throw new IllegalArgumentException(
+            "shapes " + first + " and " + second + " do not broadcast together");
+      }
+      sizes[rank - k] = one == 1 ? two : one;
+    }
+    return Shape.of(sizes);
+  }
+}

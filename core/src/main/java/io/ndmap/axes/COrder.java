@@ -1,0 +1,166 @@
+package io.ndmap.axes;
+
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import java.util.Arrays;
+
+/// The items of one or several layouts of one shape in C order, from any of them on.
+///
+/// Axes of one item are left out, neighbours merged where they lie without gaps in all layouts, so
+/// that runs are as long as they can be.
+public final class COrder {
+
+  /// What is done with a run of items.
+  public interface RunBody {
+
+    /// Takes the next run.
+    ///
+    /// @param at for each layout, where its first item begins; belongs to the caller of the body
+    /// @param count how many items follow one another at the innermost strides
+    void run(long[] at, int count);
+  }
+
+  private final int rank;
+  private final long[] sizes;
+  private final long[] offsets;
+  private final long[][] strides;
+
+  /// @param layouts of one shape
+  public COrder(Strided... layouts) {
+    Shape shape = layouts[0].shape();
+    this.offsets = Arrays.stream(layouts).mapToLong(Strided::offset).toArray();
+    this.sizes = new long[Math.max(1, shape.rank())];
+    this.strides = new long[sizes.length][layouts.length];
+    int last = -1;
+    for (int axis = 0; axis < shape.rank(); axis++) {
+      long size = shape.size(axis);
+      if (size != 1) {
+        if (last < 0 || !continues(layouts, last, axis)) {
+          last++;
+          sizes[last] = 1;
+        }
+        sizes[last] *= size;
+        for (int o = 0; o < layouts.length; o++) {
+          strides[last][o] = layouts[o].stride(axis);
+        }
+      }
+    }
+    if (last < 0) {
+      last = 0;
+      sizes[0] = 1;
+    }
+    this.rank = last + 1;
+  }
+
+  private boolean continues(Strided[] layouts, int outer, int axis) {
+    long size = layouts[0].shape().size(axis);
+    for (int o = 0; o < layouts.length; o++) {
+      if (strides[outer][o] != size * layouts[o].stride(axis)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The distance between the items of a run.
+  public long stride(int layout) {
+    return strides[rank - 1][layout];
+  }
+
+  /// Whether all items are one run.
+  public boolean isOneRun() {
+    return rank == 1;
+  }
+
+  /// Where an item is in the first layout.
+  public long place(long item) {
+    long at = offsets[0];
+    long rest = item;
+    for (int axis = rank - 1; axis > 0; axis--) {
+      long outer = rest / sizes[axis];
+      at += (rest - outer * sizes[axis]) * strides[axis][0];
+      rest = outer;
+    }
+    return at + rest * strides[0][0];
+  }
+
+  /// Hands over the items from one on, run by run.
+  ///
+  /// @param from the first
+  /// @param count how many; they exist
+  /// @param most the longest run
+  public void forEachRun(long from, long count, int most, RunBody body) {
+    long[] position = new long[rank];
+    long[] at = offsets.clone();
+    long rest = from;
+    for (int axis = rank - 1; axis >= 0; axis--) {
+      long outer = axis == 0 ? 0 : rest / sizes[axis];
+      position[axis] = rest - outer * sizes[axis];
+      move(at, axis, position[axis]);
+      rest = outer;
+    }
+    int inner = rank - 1;
+    for (long left = count; left > 0; ) {
+      int run = (int) Math.min(Math.min(sizes[inner] - position[inner], left), most);
+      body.run(at, run);
+      left -= run;
+      position[inner] += run;
+      move(at, inner, run);
+      for (int axis = inner; axis > 0 && position[axis] == sizes[axis]; axis--) {
+        move(at, axis, -sizes[axis]);
+        position[axis] = 0;
+        position[axis - 1]++;
+        move(at, axis - 1, 1);
+      }
+    }
+  }
+
+  /// All bytes between the first and the last of some items in one layout.
+  ///
+  /// @param from the first
+  /// @param count how many, at least one
+  /// @param item what is at each place, from byte 0 on
+  public Strided span(long from, long count, int layout, Strided item) {
+    long[] ends = {Long.MAX_VALUE, Long.MIN_VALUE};
+    forEachRun(
+        from,
+        count,
+        Integer.MAX_VALUE,
+        (at, n) -> {
+          long last = at[layout] + (n - 1) * stride(layout);
+          ends[0] = Math.min(ends[0], Math.min(at[layout], last));
+          ends[1] = Math.max(ends[1], Math.max(at[layout], last));
+        });
+    return Layouts.span(ends[0] + item.firstByte(), ends[1] + item.endByte(1));
+  }
+
+  private void move(long[] at, int axis, long items) {
+    for (int o = 0; o < at.length; o++) {
+      at[o] += items * strides[axis][o];
+    }
+  }
+
+  /// Where items are in the first layout, one after the other.
+  public void places(long from, int count, long base, long[] into, int at) {
+    long stride = stride(0);
+    if (isOneRun()) {
+      fill(base + place(from), stride, count, into, at);
+      return;
+    }
+    int[] next = {at};
+    forEachRun(
+        from,
+        count,
+        count,
+        (starts, run) -> {
+          fill(base + starts[0], stride, run, into, next[0]);
+          next[0] += run;
+        });
+  }
+
+  private static void fill(long first, long stride, int count, long[] into, int at) {
+    for (int i = 0; i < count; i++) {
+      into[at + i] = first + i * stride;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.ndmap.axes;
+
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.SubarrayType;
+
+/// The same bytes as items of another dtype, by the rules of `numpy.ndarray.view`: where the
+/// itemsize changes, the items of the last axis must be adjacent, and it becomes longer or shorter.
+public final class Reinterpretation {
+
+  private Reinterpretation() {}
+
+  /// The layout of the items as which the bytes are seen.
+  ///
+  /// @throws DTypeException if the new items are Python objects, or do not go into the old ones, or
+  ///   into the bytes of the last axis, without a remainder
+  /// @throws IllegalArgumentException if the itemsize changes and there is no last axis of adjacent
+  ///   items
+  public static Strided of(Strided layout, DType from, DType to) {
+    int old = from.itemsize();
+    int size = to.itemsize();
+    if (to.hasObject()) {
+      throw new DTypeException(cannot(from, to) + ": these would be Python objects");
+    }
+    if (old == size) {
+      return layout;
+    }
+    if (to instanceof SubarrayType) {
+      throw new DTypeException(cannot(from, to) + ": a subarray needs the same itemsize");
+    }
+    int rank = layout.rank();
+    if (rank == 0) {
+      throw new IllegalArgumentException(
+          cannot(from, to) + ": the itemsize of an array of rank 0 cannot change");
+    }
+    Shape shape = layout.shape();
+    long last = shape.size(rank - 1);
+    if (last != 1 && shape.itemCount() != 0 && layout.lastStride() != old) {
+      throw new IllegalArgumentException(
+          cannot(from, to)
+              + ": the items of the last axis must be adjacent where the itemsize changes, found "
+              + layout);
+    }
+    long length = size < old ? smaller(from, to, last) : larger(from, to, last);
+    long[] sizes = shape.toArray();
+    long[] strides = layout.strides();
+    sizes[rank - 1] = length;
+    strides[rank - 1] = size;
+    return Strided.of(layout.offset(), Shape.of(sizes), strides);
+  }
+
+  private static long smaller(DType from, DType to, long last) {
+    int old = from.itemsize();
+    int size = to.itemsize();
+    if (size == 0 || old % size != 0) {
+      throw new DTypeException(cannot(from, to) + ": " + old + " bytes are no multiple of " + size);
+    }
+    long parts = old / size;
+    if (Math.multiplyHigh(last, parts) != 0 || last * parts < 0) {
+      throw new IllegalArgumentException(
+          cannot(from, to) + ": the last axis of " + last + " would exceed 2^63-1 items");
+    }
+    return last * parts;
+  }
+
+  private static long larger(DType from, DType to, long last) {
+    int old = from.itemsize();
+    int size = to.itemsize();
+    // The bytes of an axis fit a long where there are items; an empty axis beside it may not.
+    long rest = (last % size) * old % size;
+    if (rest != 0) {
+      throw new DTypeException(
+          cannot(from, to)
+              + ": the last axis of "
+              + last
+              + " items of "
+              + old
+              + " bytes is no multiple of "
+              + size);
+    }
+    return old == 0 ? 0 : last / size * old + last % size * old / size;
+  }
+
+  private static String cannot(DType from, DType to) {
+    return "cannot see items of " + from + " as " + to;
+  }
+}

@@ -1,0 +1,141 @@
+package io.ndmap.axes;
+
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import java.util.Arrays;
+
+/// Other axes over the same items, where strides can say it: the rule by which `numpy.reshape` does
+/// without a copy.
+///
+/// The axes are taken apart into groups of old and new axes that hold equally many items. A group
+/// of old axes can be seen as new ones if and only if its axes follow one another without gaps.
+public final class Reshape {
+
+  private Reshape() {}
+
+  /// The shape that is meant by sizes one of which may be -1, which stands for what is left over.
+  ///
+  /// @throws IllegalArgumentException if it does not hold the items of `shape`, if another size is
+  ///   negative or two are -1
+  public static Shape resolve(Shape shape, long... sizes) {
+    long[] found = sizes.clone();
+    int unknown = -1;
+    long known = 1;
+    for (int k = 0; k < sizes.length; k++) {
+      if (sizes[k] == -1) {
+        if (unknown >= 0) {
+          throw new IllegalArgumentException(
+              "only one size of a new shape can be -1, found " + Arrays.toString(sizes));
+        }
+        unknown = k;
+      } else if (sizes[k] < 0) {
+        throw new IllegalArgumentException(
+            "the sizes of a shape must not be negative, found " + Arrays.toString(sizes));
+      } else {
+        // What exceeds a long does not divide the item count either.
+        known = Math.multiplyHigh(known, sizes[k]) != 0 ? 0 : Math.max(0, known * sizes[k]);
+      }
+    }
+    if (unknown >= 0) {
+      if (known == 0 || shape.itemCount() % known != 0) {
+        throw new IllegalArgumentException(
+            "cannot reshape shape "
+                + shape
+                + " of "
+                + shape.itemCount()
+                + " items into "
+                + Arrays.toString(sizes));
+      }
+      found[unknown] = shape.itemCount() / known;
+    }
+    return Shape.of(found);
+  }
+
+  /// The layout of the same items, in the same order, with other axes.
+  ///
+  /// @param order which axis varies fastest, in the old axes as in the new ones
+  /// @param itemsize bytes of an item
+  /// @throws IllegalArgumentException if the shapes hold different numbers of items, or if no
+  ///   strides lead from item to item in this order
+  public static Strided of(Strided layout, Shape shape, Order order, int itemsize) {
+    Shape old = layout.shape();
+    if (old.itemCount() != shape.itemCount()) {
+      throw new IllegalArgumentException(
+          "cannot reshape shape "
+              + old
+              + " of "
+              + old.itemCount()
+              + " items into shape "
+              + shape
+              + " of "
+              + shape.itemCount());
+    }
+    if (old.equals(shape)) {
+      return layout;
+    }
+    if (old.itemCount() == 0) {
+      return Strided.of(layout.offset(), shape, emptyStrides(shape, itemsize));
+    }
+    long[] strides = new long[shape.rank()];
+    // Axes of length 1 lie everywhere and take no part. All is counted from the axis that varies
+    // fastest.
+    long[] oldSizes = new long[old.rank()];
+    long[] oldStrides = new long[old.rank()];
+    int oldCount = 0;
+    for (int k = 0; k < old.rank(); k++) {
+      int axis = fromFastest(k, old.rank(), order);
+      if (old.size(axis) != 1) {
+        oldSizes[oldCount] = old.size(axis);
+        oldStrides[oldCount++] = layout.stride(axis);
+      }
+    }
+    int oldAxis = 0;
+    int newAxis = 0;
+    while (oldAxis < oldCount) {
+      int first = oldAxis;
+      long oldItems = oldSizes[oldAxis++];
+      long newItems = 1;
+      long stride = oldStrides[first];
+      while (newItems != oldItems) {
+        if (newItems < oldItems) {
+          int axis = fromFastest(newAxis++, shape.rank(), order);
+          strides[axis] = stride;
+          stride *= shape.size(axis);
+          newItems *= shape.size(axis);
+        } else {
+          if (oldStrides[oldAxis] != oldStrides[oldAxis - 1] * oldSizes[oldAxis - 1]) {
+            throw impossible(layout, shape, order);
+          }
+          oldItems *= oldSizes[oldAxis++];
+        }
+      }
+    }
+    return Strided.of(layout.offset(), shape, strides);
+  }
+
+  /// The strides that an array of this shape would have, as far as numbers can say them: nothing
+  /// stands anywhere.
+  private static long[] emptyStrides(Shape shape, int itemsize) {
+    long[] strides = new long[shape.rank()];
+    Arrays.fill(strides, itemsize);
+    return strides;
+  }
+
+  private static int fromFastest(int k, int rank, Order order) {
+    return order == Order.C ? rank - 1 - k : k;
+  }
+
+  private static IllegalArgumentException impossible(Strided layout, Shape shape, Order order) {
+    return new IllegalArgumentException(
+        "cannot see shape "
+            + layout.shape()
+            + " with strides "
+            + Arrays.toString(layout.strides())
+            + " as shape "
+            + shape
+            + " in order "
+            + order
+            + " without a copy; take copy() first");
+  }
+}

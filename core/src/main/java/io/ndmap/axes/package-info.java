@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.axes;
+
+import org.jspecify.annotations.NullMarked;

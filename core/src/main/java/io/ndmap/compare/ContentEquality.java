@@ -1,0 +1,145 @@
+package io.ndmap.compare;
+
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Whether two arrays have the same shape and equal items, as `numpy.array_equal`.
+///
+/// Structures are first taken apart into their fields. Those are then compared part by part, until
+/// a difference is found.
+public final class ContentEquality {
+
+  /// A pair of like fields of all items.
+  private record Column(Items first, Items second) {}
+
+  private final boolean nanEqual;
+  private final List<Column> columns = new ArrayList<>();
+
+  private ContentEquality(boolean nanEqual) {
+    this.nanEqual = nanEqual;
+  }
+
+  public static boolean of(Items first, Items second, boolean nanEqual) {
+    if (!first.shape().equals(second.shape())) {
+      return false;
+    }
+    if (first.itemCount() == 0) {
+      return true;
+    }
+    ContentEquality equality = new ContentEquality(nanEqual);
+    // Without axes of length 1 there is always room for those of subarrays.
+    return equality.split(
+            first.at(first.strided().withoutUnitAxes()),
+            second.at(second.strided().withoutUnitAxes()))
+        && equality.columns.stream().allMatch(equality::isEqual);
+  }
+
+  /// Adds the columns of two arrays.
+  ///
+  /// @return false if their items can never be equal
+  private boolean split(Items first, Items second) {
+    DType one = first.dtype();
+    DType two = second.dtype();
+    if (one instanceof StructType a && two instanceof StructType b) {
+      return splitFields(first, a, second, b);
+    }
+    return one.getClass() == two.getClass()
+        && ViewComparison.isComparable(one, Comparison.EQUAL, two)
+        && columns.add(new Column(first, second));
+  }
+
+  private boolean splitFields(Items first, StructType one, Items second, StructType two) {
+    if (one.fields().size() != two.fields().size()) {
+      return false;
+    }
+    for (int k = 0; k < one.fields().size(); k++) {
+      Field a = one.fields().get(k);
+      Field b = two.fields().get(k);
+      if (!a.name().equals(b.name()) || !splitField(first, a, second, b)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean splitField(Items first, Field a, Items second, Field b) {
+    List<Integer> axes = a.dtype() instanceof SubarrayType s ? s.shape() : List.of();
+    List<Integer> others = b.dtype() instanceof SubarrayType s ? s.shape() : List.of();
+    if (!axes.equals(others)) {
+      return false;
+    }
+    long count = 1;
+    for (int size : axes) {
+      count *= size;
+    }
+    return count == 0 || split(field(first, a, count), field(second, b, count));
+  }
+
+  /// A field, all items of a subarray along one more axis.
+  private static Items field(Items structures, Field field, long count) {
+    DType base = field.dtype() instanceof SubarrayType subarray ? subarray.base() : field.dtype();
+    Strided where = structures.strided().shift(field.offset());
+    return structures.at(
+        count == 1 ? where : where.append(Strided.of(0, Shape.of(count), base.itemsize())), base);
+  }
+
+  private boolean isEqual(Column column) {
+    Pass pass = Pass.of(column.first.strided(), column.second.strided());
+    AtomicBoolean different = new AtomicBoolean();
+    Parts.of(column.first.execution(), pass, column.first, column.second)
+        .run(
+            pass.parts(),
+            index -> {
+              if (!different.get()) {
+                Strided[] part = pass.part(index);
+                if (!isEqual(column.first.at(part[0]), column.second.at(part[1]))) {
+                  different.set(true);
+                }
+              }
+            });
+    return !different.get();
+  }
+
+  private boolean isEqual(Items first, Items second) {
+    byte[] equal = compare(first, Comparison.EQUAL, second);
+    if (nanEqual && !isAll(equal)) {
+      byte[] one = compare(first, Comparison.NOT_EQUAL, first);
+      byte[] two = compare(second, Comparison.NOT_EQUAL, second);
+      for (int i = 0; i < equal.length; i++) {
+        equal[i] |= (byte) (one[i] & two[i]);
+      }
+    }
+    return isAll(equal);
+  }
+
+  private static byte[] compare(Items first, Comparison how, Items second) {
+    byte[] told = new byte[(int) first.itemCount()];
+    Items mask =
+        Items.of(MemorySegment.ofArray(told), DType.BOOL, first.shape(), Order.C);
+    ViewComparison.into(first.on(Execution.SEQUENTIAL), how, second, mask);
+    return told;
+  }
+
+  private static boolean isAll(byte[] told) {
+    for (byte each : told) {
+      if (each == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,160 @@
+package io.ndmap.compare;
+
+import io.ndmap.axes.Layouts;
+import io.ndmap.copy.Filling;
+import io.ndmap.copy.Overlap;
+import io.ndmap.copy.SafeOrder;
+import io.ndmap.copy.ViewCopy;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Comparison;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import io.ndmap.value.CarrierBlock;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.kernel.ItemRuns;
+import io.ndmap.kernel.NonZeroItems;
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntFunction;
+
+/// Makes masks: new arrays of `bool` of the shape of a view, that tell something about each item.
+public final class Masks {
+
+  /// Bytes of items of other kinds that are looked at together.
+  private static final int STAGE = 8192;
+
+  /// Tells about the items of a run.
+  private interface Test {
+
+    /// @param into receives 1 or 0 for each
+    void run(long at, long stride, int count, byte[] into);
+  }
+
+  private Masks() {}
+
+  public static DTypeException notBool(Items mask) {
+    return new DTypeException(
+        mask.backing().name() + ": a mask has items of |b1, found " + mask.dtype());
+  }
+
+  /// The kind of the items, if they can be compared with a number.
+  ///
+  /// @throws DTypeException if they cannot
+  public static ScalarKind comparable(Items view) {
+    if (view.dtype() instanceof ScalarType scalar && NumberRange.has(scalar.kind())) {
+      return scalar.kind();
+    }
+    throw view.notA("compared with a number");
+  }
+
+  /// Which items lie in a range.
+  public static Items of(Items view, NumberRange range) {
+    Items mask = room(view);
+    into(view, range, mask);
+    return mask;
+  }
+
+  /// A new mask, in the order in which the view lies in memory.
+  private static Items room(Items view) {
+    return Items.zeros(DType.BOOL, Layouts.packed(view.strided(), 1));
+  }
+
+  /// Which items lie in a range, in a mask that was found writable.
+  ///
+  /// @throws DTypeException if it does not hold `bool`
+  /// @throws IllegalArgumentException if it has not the shape of the view
+  public static void into(Items view, NumberRange range, Items mask) {
+    if (!mask.dtype().equals(DType.BOOL)) {
+      throw notBool(mask);
+    }
+    if (!mask.shape().equals(view.shape())) {
+      throw new IllegalArgumentException(
+          "a mask of shape "
+              + mask.shape()
+              + " does not match the shape "
+              + view.shape()
+              + " of "
+              + view.backing().name());
+    }
+    if (Overlap.between(view, mask)) {
+      SafeOrder.requireRoom(mask.itemCount(), view, mask);
+      ViewCopy.copy(of(view, range), mask);
+      return;
+    }
+    MemorySegment source = view.segment();
+    int itemsize = view.dtype().itemsize();
+    tell(
+        view,
+        mask,
+        CarrierBlock.LENGTH,
+        length -> {
+          CarrierBlock block = new CarrierBlock(source, itemsize, view.isBigEndian());
+          return (at, stride, count, into) -> range.test(block, at, stride, count, into);
+        });
+  }
+
+  /// Which items are not zero, nor empty, in a mask of the shape of the view and of other memory.
+  public static void nonZero(Items view, Items mask) {
+    if (view.dtype() instanceof ScalarType scalar && NumberRange.has(scalar.kind())) {
+      into(view, NumberRange.of(scalar.kind(), Comparison.NOT_EQUAL, 0L), mask);
+      return;
+    }
+    MemorySegment source = view.segment();
+    byte[] bits = NonZeroBits.of(view.dtype());
+    if (bits.length == 0) {
+      Filling.zeros(mask);
+      return;
+    }
+    int length = Math.clamp(STAGE / bits.length, 1, CarrierBlock.LENGTH);
+    tell(
+        view,
+        mask,
+        length,
+        most -> {
+          byte[] items = new byte[most * bits.length];
+          MemorySegment room = MemorySegment.ofArray(items);
+          return (at, stride, count, into) -> {
+            ItemRuns.copy(source, at, stride, room, 0, bits.length, count, bits.length, false);
+            NonZeroItems.test(items, bits, count, into);
+          };
+        });
+  }
+
+  /// @param most how many items a test takes at once
+  /// @param tests makes a test for one thread
+  private static void tell(Items view, Items mask, int most, IntFunction<Test> tests) {
+    if (view.itemCount() == 0) {
+      return;
+    }
+    MemorySegment target = mask.segment();
+    Pass pass = Pass.of(mask.strided(), view.strided());
+    new Parts(view.execution(), view.backing(), mask.backing())
+        .of(pass, mask.backing(), view.backing())
+        .run(
+            pass.parts(),
+            k -> {
+              Strided[] part = pass.part(k);
+              long stride = part[1].stride(part[1].rank() - 1);
+              Test test = tests.apply(most);
+              byte[] told = new byte[most];
+              MemorySegment from = MemorySegment.ofArray(told);
+              long step = part[0].stride(part[0].rank() - 1);
+              Pass.forEachRun(
+                  part,
+                  (at, count) -> {
+                    for (int done = 0; done < count; done += most) {
+                      int n = Math.min(most, count - done);
+                      test.run(at[1] + done * stride, stride, n, told);
+                      if (step == 1) {
+                        MemorySegment.copy(from, 0, target, at[0] + done, n);
+                      } else {
+                        ItemRuns.copy(from, 0, 1, target, at[0] + done * step, step, n, 1, false);
+                      }
+                    }
+                  });
+            });
+  }
+}

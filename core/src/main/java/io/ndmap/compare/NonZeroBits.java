@@ -1,0 +1,59 @@
+package io.ndmap.compare;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/// Which bits of an item make it different from zero: all but padding and the signs of
+/// floating-point numbers.
+final class NonZeroBits {
+
+  /// Bytes of a long double without its padding.
+  private static final int LONGDOUBLE_BYTES = 10;
+
+  private NonZeroBits() {}
+
+  /// A byte of an item's bits for each of its bytes.
+  static byte[] of(DType dtype) {
+    byte[] bits = new byte[dtype.itemsize()];
+    mark(dtype, bits, 0);
+    return bits;
+  }
+
+  private static void mark(DType dtype, byte[] bits, int at) {
+    switch (dtype) {
+      case StructType struct -> {
+        for (Field field : struct.fields()) {
+          mark(field.dtype(), bits, at + field.offset());
+        }
+      }
+      case SubarrayType subarray -> {
+        int size = subarray.base().itemsize();
+        for (int k = 0; k < subarray.itemsize(); k += Math.max(1, size)) {
+          mark(subarray.base(), bits, at + k);
+        }
+      }
+      case ScalarType scalar when scalar.kind().isFloat() || scalar.kind().isComplex() -> {
+        int size = scalar.kind().part().itemsize();
+        boolean big = scalar.order() == ByteOrder.BIG_ENDIAN;
+        for (int k = 0; k < scalar.itemsize(); k += size) {
+          markFloat(scalar.kind().part(), big, bits, at + k);
+        }
+      }
+      default -> Arrays.fill(bits, at, at + dtype.itemsize(), (byte) 0xff);
+    }
+  }
+
+  private static void markFloat(ScalarKind kind, boolean big, byte[] bits, int at) {
+    int size = kind.itemsize();
+    int used = kind == ScalarKind.LONGDOUBLE ? LONGDOUBLE_BYTES : size;
+    for (int k = 0; k < used; k++) {
+      bits[big ? at + size - 1 - k : at + k] = (byte) (k == used - 1 ? 0x7f : 0xff);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.ndmap.compare;
+
+import io.ndmap.op.Comparison;
+import io.ndmap.value.CarrierBlock;
+import io.ndmap.value.ScalarBits;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.RangeItems;
+import java.util.function.LongPredicate;
+
+/// The numbers of one kind for which a comparison with a number holds: those from a least to a
+/// greatest one, or all others.
+///
+/// Numbers stand here as **keys**, whose order as signed longs is that of the numbers: integers as
+/// themselves, those of eight bytes without a sign with their highest bit turned round, and
+/// floating-point numbers by their bits, with all but the sign turned round in negative ones. So
+/// the key of -0 is -1, just below that of 0, and NaNs lie beyond the infinities.
+public final class NumberRange {
+
+  private final ScalarKind kind;
+  private final long least;
+  private final long greatest;
+  private final boolean not;
+
+  private NumberRange(ScalarKind kind, long least, long greatest, boolean not) {
+    this.kind = kind;
+    this.least = least;
+    this.greatest = greatest;
+    this.not = not;
+  }
+
+  /// Whether numbers of a kind can be compared here.
+  public static boolean has(ScalarKind kind) {
+    return !kind.isComplex() && kind != ScalarKind.LONGDOUBLE;
+  }
+
+  /// What compares with a double as asked. As in NumPy with a number of Python, the double is first
+  /// rounded to a narrower floating-point kind, and integers are taken as doubles.
+  public static NumberRange of(ScalarKind kind, Comparison how, double value) {
+    if (Double.isNaN(value)) {
+      // None is at most the least and at least the greatest.
+      return everything(kind, how == Comparison.NOT_EQUAL);
+    }
+    if (kind.isFloat()) {
+      return floats(kind, how, ScalarBits.ofDouble(kind, value));
+    }
+    return integers(
+        kind,
+        how,
+        bits -> ScalarBits.toDouble(kind, bits) >= value,
+        bits -> ScalarBits.toDouble(kind, bits) > value);
+  }
+
+  /// What compares with an integer as asked: exactly for integers, as a double for all others.
+  public static NumberRange of(ScalarKind kind, Comparison how, long value) {
+    if (kind.isFloat()) {
+      return of(kind, how, (double) value);
+    }
+    boolean unsigned = kind == ScalarKind.UINT64;
+    return integers(
+        kind,
+        how,
+        bits -> (unsigned && bits < 0) || bits >= value,
+        bits -> (unsigned && bits < 0) || bits > value);
+  }
+
+  /// The whole range of keys, or nothing.
+  private static NumberRange everything(ScalarKind kind, boolean all) {
+    return new NumberRange(kind, Long.MIN_VALUE, Long.MAX_VALUE, !all);
+  }
+
+  private static NumberRange floats(ScalarKind kind, Comparison how, long bits) {
+    long key = key(kind, bits);
+    boolean zero = key == 0 || key == -1;
+    long infinity = key(kind, ScalarBits.ofDouble(kind, Double.POSITIVE_INFINITY));
+    long min = key(kind, ScalarBits.ofDouble(kind, Double.NEGATIVE_INFINITY));
+    return range(kind, how, min, infinity, zero ? -1 : key, zero ? 1 : key + 1);
+  }
+
+  private static long key(ScalarKind kind, long bits) {
+    int unused = 64 - 8 * kind.itemsize();
+    long item = bits << unused >> unused;
+    return item ^ ((item >> 63) & fold(kind)) ^ flip(kind);
+  }
+
+  private static long fold(ScalarKind kind) {
+    return kind.isFloat() ? -1L >>> (65 - 8 * kind.itemsize()) : 0;
+  }
+
+  private static long flip(ScalarKind kind) {
+    return kind == ScalarKind.UINT64 ? Long.MIN_VALUE : 0;
+  }
+
+  private static boolean isUnsigned(ScalarKind kind) {
+    return kind.isUnsigned() && kind != ScalarKind.UINT64;
+  }
+
+  /// @param reached whether an item, by its bits, is not below the number
+  /// @param passed whether it is above
+  private static NumberRange integers(
+      ScalarKind kind, Comparison how, LongPredicate reached, LongPredicate passed) {
+    long flip = flip(kind);
+    int bits = kind == ScalarKind.BOOL ? 1 : 8 * kind.itemsize();
+    boolean signed = !isUnsigned(kind) && kind != ScalarKind.BOOL;
+    long min = signed ? -1L << (bits - 1) : 0;
+    long max = signed ? ~min : (1L << bits) - 1;
+    boolean below = passed.test(min ^ flip);
+    boolean above = !reached.test(max ^ flip);
+    if (below || above) {
+      return switch (how) {
+        case LESS, LESS_EQUAL -> everything(kind, above);
+        case EQUAL -> everything(kind, false);
+        case NOT_EQUAL -> everything(kind, true);
+        case GREATER_EQUAL, GREATER -> everything(kind, below);
+      };
+    }
+    long first = first(min, max, key -> reached.test(key ^ flip));
+    if (!passed.test(max ^ flip)) {
+      // The least that is above would not always be a long.
+      return switch (how) {
+        case LESS -> below(kind, min, first);
+        case LESS_EQUAL -> everything(kind, true);
+        case EQUAL, GREATER_EQUAL -> new NumberRange(kind, first, max, false);
+        case NOT_EQUAL -> new NumberRange(kind, first, max, true);
+        case GREATER -> everything(kind, false);
+      };
+    }
+    return range(kind, how, min, max, first, first(min, max, key -> passed.test(key ^ flip)));
+  }
+
+  /// @param first the least that is not below the number
+  /// @param behind the least that is above
+  private static NumberRange range(
+      ScalarKind kind, Comparison how, long min, long max, long first, long behind) {
+    return switch (how) {
+      case LESS -> below(kind, min, first);
+      case LESS_EQUAL -> below(kind, min, behind);
+      case EQUAL, NOT_EQUAL -> equal(kind, first, behind, how == Comparison.NOT_EQUAL);
+      case GREATER_EQUAL ->
+          first > max ? everything(kind, false) : new NumberRange(kind, first, max, false);
+      case GREATER ->
+          behind > max ? everything(kind, false) : new NumberRange(kind, behind, max, false);
+    };
+  }
+
+  private static NumberRange equal(ScalarKind kind, long first, long behind, boolean not) {
+    return first == behind ? everything(kind, not) : new NumberRange(kind, first, behind - 1, not);
+  }
+
+  private static NumberRange below(ScalarKind kind, long min, long end) {
+    return end == min ? everything(kind, false) : new NumberRange(kind, min, end - 1, false);
+  }
+
+  private static long first(long min, long max, LongPredicate holds) {
+    long from = min;
+    long to = max;
+    while (from < to) {
+      long middle = from + ((to - from) >>> 1);
+      if (holds.test(middle)) {
+        to = middle;
+      } else {
+        from = middle + 1;
+      }
+    }
+    return from;
+  }
+
+  /// Tells for each item of a run whether the comparison holds, as 1 or 0.
+  ///
+  /// @param n at most the length of a block
+  public void test(CarrierBlock block, long at, long stride, int n, byte[] into) {
+    long fold = fold(kind);
+    long flip = flip(kind);
+    long span = greatest - least;
+    int opposite = not ? 1 : 0;
+    long[] items = block.longs(at, stride, n, isUnsigned(kind));
+    if (kind == ScalarKind.BOOL) {
+      for (int i = 0; i < n; i++) {
+        items[i] = items[i] == 0 ? 0 : 1;
+      }
+    }
+    RangeItems.test(items, n, fold, flip, least, span, opposite, into);
+  }
+}

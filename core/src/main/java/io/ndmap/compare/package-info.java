@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.compare;
+
+import org.jspecify.annotations.NullMarked;

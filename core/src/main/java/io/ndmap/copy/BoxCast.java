@@ -1,0 +1,122 @@
+package io.ndmap.copy;
+
+import io.ndmap.layout.Strided;
+import io.ndmap.kernel.ItemRuns;
+import io.ndmap.kernel.TransposedTile;
+import java.lang.foreign.MemorySegment;
+
+/// Converts a box of items whose target lies in memory along another axis than their source.
+///
+/// The source is read in runs of its own, whose items are converted into a [TransposedTile], so
+/// that both sides see runs in ascending order. Where an axis is too short for that, or an item too
+/// large, it is passed in runs along the longer one.
+///
+/// One object serves one thread.
+final class BoxCast {
+
+  /// An axis shorter than this is not worth a tile.
+  private static final int SHORT = 16;
+
+  private final MemorySegment source;
+  private final MemorySegment target;
+  private final int itemsize;
+  private final Strided into;
+  private final Strided from;
+  private final int columnAxis;
+  private final int rowAxis;
+  private final long height;
+  private final long width;
+  private final RunCast.Maker maker;
+
+  /// @param itemsize bytes of an item of the target
+  /// @param part of a [Pass] whose operands run across each other: the target's layout and the
+  ///   source's
+  BoxCast(
+      MemorySegment source,
+      MemorySegment target,
+      int itemsize,
+      RunCast.Maker maker,
+      Strided[] part) {
+    this.source = source;
+    this.target = target;
+    this.itemsize = itemsize;
+    this.into = part[0];
+    this.from = part[1];
+    this.rowAxis = into.rank() - 1;
+    this.columnAxis = into.rank() - 2;
+    this.height = into.shape().size(rowAxis);
+    this.width = into.shape().size(columnAxis);
+    this.maker = maker;
+  }
+
+  private interface Body {
+    void at(long to, long at);
+  }
+
+  void run() {
+    Body body;
+    if (height >= SHORT && width >= SHORT && itemsize >= 1 && itemsize <= ItemRuns.WORDS) {
+      body = tiles();
+    } else {
+      body = width >= height ? runs(columnAxis, rowAxis) : runs(rowAxis, columnAxis);
+    }
+    outer(0, into.offset(), from.offset(), body);
+  }
+
+  private void outer(int axis, long to, long at, Body body) {
+    if (axis == columnAxis) {
+      body.at(to, at);
+      return;
+    }
+    for (long i = 0; i < into.shape().size(axis); i++) {
+      outer(axis + 1, to + i * into.stride(axis), at + i * from.stride(axis), body);
+    }
+  }
+
+  private Body runs(int along, int across) {
+    int count = (int) into.shape().size(along);
+    RunCast cast = maker.make(count);
+    return (to, at) -> {
+      for (long i = 0; i < into.shape().size(across); i++) {
+        cast.run(
+            source,
+            at + i * from.stride(across),
+            from.stride(along),
+            target,
+            to + i * into.stride(across),
+            into.stride(along),
+            count);
+      }
+    };
+  }
+
+  private Body tiles() {
+    TransposedTile tile = new TransposedTile(itemsize, 1, height, width);
+    RunCast cast = maker.make(tile.width());
+    return (to, at) -> {
+      for (long j = 0; j < width; j += tile.width()) {
+        int columns = (int) Math.min(tile.width(), width - j);
+        for (long i = 0; i < height; i += tile.height()) {
+          int rows = (int) Math.min(tile.height(), height - i);
+          for (int row = 0; row < rows; row++) {
+            cast.run(
+                source,
+                at + (i + row) * from.stride(rowAxis) + j * from.stride(columnAxis),
+                from.stride(columnAxis),
+                tile.rows(),
+                (long) row * tile.pitch(),
+                itemsize,
+                columns);
+          }
+          tile.put(
+              target,
+              to + i * into.stride(rowAxis) + j * into.stride(columnAxis),
+              into.stride(rowAxis),
+              into.stride(columnAxis),
+              rows,
+              columns);
+        }
+      }
+    };
+  }
+}

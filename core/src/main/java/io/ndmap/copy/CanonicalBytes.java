@@ -1,0 +1,108 @@
+package io.ndmap.copy;
+
+import io.ndmap.axes.Layouts;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.pass.Items;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.dtype.TextType;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// The bytes of an array apart from how they happen to stand: items in C order, in each item the
+/// fields in their order, each unit little-endian, without padding. Nothing else is changed: NaN
+/// payloads, bool bytes above 1, trailing NULs and the padding inside a long double stay.
+///
+/// Two arrays of the same dtype but for byte order and padding have the same canonical bytes if and
+/// only if every item has the same bits.
+public final class CanonicalBytes {
+
+  /// Bytes handed over at once: large enough to hide the cost of a block, small enough for the
+  /// processor's cache.
+  private static final int BLOCK = 1 << 18;
+
+  private CanonicalBytes() {}
+
+  /// The dtype of the canonical bytes: little-endian, packed.
+  ///
+  /// @param dtype the dtype of an array
+  /// @return the same without padding, in little-endian order
+  public static DType dtype(DType dtype) {
+    return packed(dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  private static DType packed(DType dtype) {
+    return switch (dtype) {
+      case StructType struct -> {
+        List<Field> fields =
+            struct.fields().stream().map(f -> f.holding(packed(f.dtype()))).toList();
+        yield StructType.packed(fields);
+      }
+      case SubarrayType subarray -> new SubarrayType(packed(subarray.base()), subarray.shape());
+      default -> dtype;
+    };
+  }
+
+  /// Hands over the canonical bytes of a view, block by block, in memory bounded by 256 KiB
+  /// whatever the size of an item.
+  ///
+  /// @param view the array
+  /// @param consumer takes each block, from its position to its limit; the buffer is used again for
+  ///   the next
+  /// @throws MappingFaultException if the memory cannot be accessed; no block with bytes that were
+  ///   not read is handed over
+  public static void forEachBlock(Items view, Consumer<ByteBuffer> consumer) {
+    DType canonical = dtype(view.dtype());
+    int itemsize = canonical.itemsize();
+    if (itemsize == 0 || view.itemCount() == 0) {
+      return;
+    }
+    if (itemsize > BLOCK) {
+      Layouts.forEachBlock(
+          view.strided(), 1, item -> forEachBlockOfItem(view.at(item), consumer));
+      return;
+    }
+    long most = BLOCK / itemsize;
+    byte[] bytes = new byte[(int) Math.min(most, view.itemCount()) * itemsize];
+    MemorySegment block = MemorySegment.ofArray(bytes);
+    Layouts.forEachBlock(
+        view.strided(),
+        most,
+        where -> {
+          Items part = view.at(where);
+          Items target = Items.of(block, canonical, part.shape(), Order.C);
+          ViewCopy.copy(part, target);
+          consumer.accept(ByteBuffer.wrap(bytes, 0, (int) part.itemCount() * itemsize));
+        });
+  }
+
+  /// One item too large for a block, member by member.
+  private static void forEachBlockOfItem(Items item, Consumer<ByteBuffer> consumer) {
+    Strided where = item.strided().withoutUnitAxes();
+    switch (item.dtype()) {
+      case StructType struct -> {
+        for (Field field : struct.fields()) {
+          forEachBlock(item.at(where.shift(field.offset()), field.dtype()), consumer);
+        }
+      }
+      case TextType text -> {
+        DType unit = new ScalarType(ScalarKind.UINT32, text.order());
+        Strided units = Strided.of(0, Shape.of(text.length()), TextType.UNIT);
+        forEachBlock(item.at(where.append(units), unit), consumer);
+      }
+      default -> {
+        Strided bytes = Strided.of(0, Shape.of(item.dtype().itemsize()), 1);
+        forEachBlock(item.at(where.append(bytes), DType.UINT8), consumer);
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.ndmap.copy;
+
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import io.ndmap.value.FixedText;
+import io.ndmap.kernel.Fills;
+import java.lang.foreign.MemorySegment;
+
+/// Stores one item in all places of a view.
+public final class Filling {
+
+  /// Bytes stored at once: they stay in the first-level cache.
+  private static final int BLOCK = 1 << 13;
+
+  private Filling() {}
+
+  /// Stores zeros.
+  public static void zeros(Items target) {
+    fill(target, Items.zeros(target.dtype(), Shape.of(), Order.C));
+  }
+
+  /// @param one of rank 0 and the same dtype
+  public static void fill(Items target, Items one) {
+    target.requireWritable();
+    byte[] item = FixedText.raw(one.segment(), one.strided().offset(), target.dtype().itemsize());
+    if (target.itemCount() == 0 || item.length == 0) {
+      return;
+    }
+    MemorySegment segment = target.segment();
+    byte[] pattern = repeated(item, target.itemCount());
+    Pass pass = Pass.of(target.strided());
+    Parts.of(target.execution(), pass, target)
+        .run(
+            pass.parts(),
+            k -> {
+              Strided[] part = pass.part(k);
+              long stride = part[0].stride(part[0].rank() - 1);
+              Pass.forEachRun(
+                  part,
+                  (at, count) -> Fills.fill(pattern, item.length, segment, at[0], stride, count));
+            });
+  }
+
+  private static byte[] repeated(byte[] item, long most) {
+    int times = (int) Math.clamp(BLOCK / item.length, 1, most);
+    byte[] pattern = new byte[times * item.length];
+    for (int i = 0; i < times; i++) {
+      System.arraycopy(item, 0, pattern, i * item.length, item.length);
+    }
+    return pattern;
+  }
+}

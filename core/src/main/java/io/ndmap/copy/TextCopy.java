@@ -1,0 +1,77 @@
+package io.ndmap.copy;
+
+import io.ndmap.value.FixedText;
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.TextType;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Text and bytes of one length, byte order or kind into those of another: what is too long is cut
+/// off, what is shorter is filled up with NULs.
+final class TextCopy {
+
+  private static final int MAX_ASCII = 0x7f;
+
+  private static final ValueLayout.OfInt LITTLE =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt BIG =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private TextCopy() {}
+
+  static ItemCast of(DType from, DType to) {
+    boolean sameKind = from.getClass().equals(to.getClass());
+    return (source, at, target, into) -> {
+      int[] units = units(source, at, from);
+      if (!sameKind) {
+        requireAscii(units, from, to);
+      }
+      put(units, target, into, to);
+    };
+  }
+
+  /// The units of text, or the bytes, without trailing NULs.
+  static int[] units(MemorySegment source, long at, DType type) {
+    if (type instanceof TextType text) {
+      return FixedText.units(source, at, text);
+    }
+    byte[] bytes =
+        type instanceof BytesType fixed
+            ? FixedText.bytes(source, at, fixed)
+            : FixedText.raw(source, at, type.itemsize());
+    int[] units = new int[bytes.length];
+    for (int i = 0; i < units.length; i++) {
+      units[i] = bytes[i] & 0xff;
+    }
+    return units;
+  }
+
+  private static void requireAscii(int[] units, DType from, DType to) {
+    for (int i = 0; i < units.length; i++) {
+      if (units[i] < 0 || units[i] > MAX_ASCII) {
+        throw new IllegalArgumentException(
+            String.format(
+                "cannot convert an item of %s into %s: unit %d is %X, no ASCII character",
+                from, to, i, units[i]));
+      }
+    }
+  }
+
+  /// Stores units as an item.
+  static void put(int[] units, MemorySegment target, long into, DType type) {
+    if (type instanceof TextType text) {
+      ValueLayout.OfInt layout = text.order() == ByteOrder.BIG_ENDIAN ? BIG : LITTLE;
+      for (int i = 0; i < text.length(); i++) {
+        int unit = i < units.length ? units[i] : 0;
+        target.set(layout, into + (long) TextType.UNIT * i, unit);
+      }
+    } else {
+      for (int i = 0; i < type.itemsize(); i++) {
+        int unit = i < units.length ? units[i] : 0;
+        target.set(ValueLayout.JAVA_BYTE, into + i, (byte) unit);
+      }
+    }
+  }
+}

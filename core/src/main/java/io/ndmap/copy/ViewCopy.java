@@ -1,0 +1,164 @@
+package io.ndmap.copy;
+
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Faults;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.dtype.TextType;
+import java.lang.foreign.MemorySegment;
+
+/// Copies the items of one view into another one whose dtype differs in byte order and padding at
+/// most.
+public final class ViewCopy {
+
+  private final MemorySegment source;
+  private final Backing sourceBacking;
+  private final MemorySegment target;
+  private final Backing targetBacking;
+  private final Execution execution;
+
+  private ViewCopy(Items source, Items target, Execution execution) {
+    this.source = source.segment();
+    this.sourceBacking = source.backing();
+    this.target = target.segment();
+    this.targetBacking = target.backing();
+    this.execution = execution;
+  }
+
+  /// Copies, as the source's execution says.
+  public static void copy(Items source, Items target) {
+    copy(source, target, source.execution());
+  }
+
+  public static void copy(Items source, Items target, Execution execution) {
+    target.requireWritable();
+    if (!source.shape().equals(target.shape())) {
+      throw new IllegalArgumentException(
+          "cannot copy shape "
+              + source.shape()
+              + " of "
+              + source.backing().name()
+              + " into shape "
+              + target.shape()
+              + " of "
+              + target.backing().name());
+    }
+    requireSameItems(source, target);
+    if (isOneSmallBlock(source, target) && execution.progress() == null) {
+      copyBlock(source, target);
+    } else {
+      SafeOrder.run(target, false, (part, from) -> copyItems(from[0], part, execution), source);
+    }
+  }
+
+  /// Whether all there is to do is to move some bytes.
+  private static boolean isOneSmallBlock(Items source, Items target) {
+    int itemsize = source.dtype().itemsize();
+    return source.itemCount() > 0
+        && itemsize > 0
+        && source.itemCount() <= StridedCopy.PART_BYTES / itemsize
+        && (areContiguous(source, target, Order.C) || areContiguous(source, target, Order.F))
+        && source.dtype().equals(target.dtype());
+  }
+
+  private static boolean areContiguous(Items source, Items target, Order order) {
+    return source.isContiguous(order) && target.isContiguous(order);
+  }
+
+  private static void copyBlock(Items source, Items target) {
+    MemorySegment from = source.segment();
+    MemorySegment to = target.segment();
+    long bytes = source.itemCount() * source.dtype().itemsize();
+    Faults.guard(
+        source.backing(),
+        target.backing(),
+        () ->
+            MemorySegment.copy(from, source.strided().offset(), to, target.strided().offset(), bytes));
+  }
+
+  /// @throws DTypeException if the dtypes differ in more than byte order and padding
+  public static void requireSameItems(Items source, Items target) {
+    if (!sameButForLayout(source.dtype(), target.dtype())) {
+      throw new DTypeException(
+          "cannot copy items of "
+              + source.dtype()
+              + " of "
+              + source.backing().name()
+              + " into items of "
+              + target.dtype()
+              + " of "
+              + target.backing().name());
+    }
+  }
+
+  private static boolean sameButForLayout(DType source, DType target) {
+    return source.equals(target)
+        || CanonicalBytes.dtype(source).equals(CanonicalBytes.dtype(target));
+  }
+
+  private static void copyItems(Items source, Items target, Execution execution) {
+    // Without axes of length 1 there is always room for those of subarrays.
+    new ViewCopy(source, target, execution)
+        .items(
+            source.strided().withoutUnitAxes(),
+            source.dtype(),
+            target.strided().withoutUnitAxes(),
+            target.dtype());
+  }
+
+  private void items(Strided from, DType fromType, Strided to, DType toType) {
+    if (fromType.equals(toType)) {
+      strided(from, to, fromType.itemsize(), 1);
+    } else if (fromType instanceof StructType f && toType instanceof StructType t) {
+      for (int i = 0; i < f.fields().size(); i++) {
+        items(
+            from.shift(f.fields().get(i).offset()),
+            f.fields().get(i).dtype(),
+            to.shift(t.fields().get(i).offset()),
+            t.fields().get(i).dtype());
+      }
+    } else if (fromType instanceof SubarrayType f && toType instanceof SubarrayType t) {
+      items(along(from, f), f.base(), along(to, t), t.base());
+    } else {
+      strided(from, to, fromType.itemsize(), unit(fromType));
+    }
+  }
+
+  private void strided(Strided from, Strided to, int itemsize, int unit) {
+    if (from.shape().itemCount() > 0 && itemsize > 0) {
+      StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
+      new Parts(execution, sourceBacking, targetBacking)
+          .of(copy.parts(), from.shape().itemCount(), copy::layouts, sourceBacking, targetBacking)
+          .run(copy.parts(), copy::part);
+    }
+  }
+
+  /// All items of a subarray, which stand in C order, along one new axis.
+  private static Strided along(Strided outer, SubarrayType type) {
+    long count = 1;
+    for (int size : type.shape()) {
+      count *= size;
+    }
+    return count == 1
+        ? outer
+        : outer.append(Strided.of(0, Shape.of(count), type.base().itemsize()));
+  }
+
+  /// The bytes that a change of byte order turns round together.
+  private static int unit(DType dtype) {
+    return switch (dtype) {
+      case ScalarType scalar -> scalar.kind().part().itemsize();
+      case TextType _ -> TextType.UNIT;
+      default -> dtype.itemsize();
+    };
+  }
+}

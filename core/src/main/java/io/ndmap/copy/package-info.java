@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.copy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,382 @@
+package io.ndmap.distribution;
+
+import io.ndmap.axes.COrder;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.QuantileMethod;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import io.ndmap.pass.Walk;
+import io.ndmap.reduce.AxisReduction;
+import io.ndmap.reduce.Folds;
+import io.ndmap.value.ItemValue;
+import io.ndmap.value.RealBits;
+import io.ndmap.value.ScalarBits;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.kernel.ItemKeys;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/// Quantiles and medians along some axes.
+///
+/// The items of a result are brought to the heap and sorted: those of one result after the other
+/// where memory runs along them, those of some neighbouring results at once where it runs along
+/// these. Where they are too many for that, each result has passes of its own through them, as one
+/// over all items has.
+public final class AxisQuantiles {
+
+  /// Items of one result up to which they are sorted: 1 MiB.
+  private static final long FEW = 1 << 17;
+
+  /// Items of neighbouring results at once: 8 MiB.
+  private static final long ROOM = 1 << 20;
+
+  /// Neighbouring results at once.
+  private static final long COLUMNS = 1024;
+
+  /// Results below which it does not pay to take them at once.
+  private static final int FEWEST_COLUMNS = 4;
+
+  private final Items view;
+  private final ScalarKind kind;
+  private final Supplier<Quantiles.Answer> answers;
+  private final ItemKeys keys;
+
+  /// What stays of the layout for each result.
+  private final Strided kept;
+
+  /// The items of a result, from byte 0 on.
+  private final Strided items;
+
+  private final int count;
+  private final Items target;
+
+  /// How many numbers each result has.
+  private final int width;
+
+  private AxisQuantiles(
+      Items view,
+      ScalarKind kind,
+      Supplier<Quantiles.Answer> answers,
+      Strided kept,
+      Strided items,
+      Items target,
+      int width) {
+    this.view = view;
+    this.kind = kind;
+    this.answers = answers;
+    this.keys = Folds.keys(kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind);
+    this.kept = kept;
+    this.items = items;
+    this.count = (int) Math.min(FEW, items.shape().itemCount());
+    this.target = target;
+    this.width = width;
+  }
+
+  /// Medians, of the dtype of a single quantile.
+  public static Items median(Items view, ScalarKind kind, boolean ignoresNaN, int... axes) {
+    Quantiles quantiles = new Quantiles(view, kind, ignoresNaN);
+    return along(view, kind, quantiles.precision(), quantiles::middle, new long[0], axes);
+  }
+
+  /// One quantile, computed in the items' own precision.
+  public static Items one(
+      Items view,
+      ScalarKind kind,
+      boolean ignoresNaN,
+      QuantileMethod method,
+      double q,
+      int... axes) {
+    Quantiles quantiles = new Quantiles(view, kind, ignoresNaN);
+    var _ = quantiles.answer(method, true, q);
+    requireItems(view, quantiles, ignoresNaN, axes);
+    return along(
+        view,
+        kind,
+        quantiles.precision(),
+        () -> quantiles.answer(method, true, q),
+        new long[0],
+        axes);
+  }
+
+  /// Several quantiles, computed in double precision; their axis comes first.
+  public static Items all(
+      Items view,
+      ScalarKind kind,
+      boolean ignoresNaN,
+      QuantileMethod method,
+      double[] q,
+      int... axes) {
+    double[] shares = q.clone();
+    Quantiles quantiles = new Quantiles(view, kind, ignoresNaN);
+    var _ = quantiles.answer(method, false, shares);
+    requireItems(view, quantiles, ignoresNaN, axes);
+    return along(
+        view,
+        kind,
+        ScalarKind.FLOAT64,
+        () -> quantiles.answer(method, false, shares),
+        new long[] {shares.length},
+        axes);
+  }
+
+  private static void requireItems(
+      Items view, Quantiles quantiles, boolean ignoresNaN, int... axes) {
+    boolean[] reduced = AxisReduction.chosen(view.shape(), axes);
+    for (int axis = 0; axis < reduced.length; axis++) {
+      if (reduced[axis] && view.size(axis) == 0 && !ignoresNaN) {
+        throw quantiles.nothing();
+      }
+    }
+  }
+
+  private static Items along(
+      Items view,
+      ScalarKind kind,
+      ScalarKind result,
+      Supplier<Quantiles.Answer> answers,
+      long[] first,
+      int... axes) {
+    boolean[] reduced = AxisReduction.chosen(view.shape(), axes);
+    Strided layout = view.strided();
+    Strided kept =
+        AxisReduction.select(layout, layout.offset(), AxisReduction.where(reduced, false));
+    Strided items = AxisReduction.select(layout, 0, AxisReduction.where(reduced, true));
+    long[] sizes = kept.shape().toArray();
+    long[] whole = Arrays.copyOf(first, first.length + sizes.length);
+    System.arraycopy(sizes, 0, whole, first.length, sizes.length);
+    ScalarType dtype = new ScalarType(result, ByteOrder.LITTLE_ENDIAN);
+    Items target = Items.zeros(dtype, Shape.of(whole), Order.C);
+    if (target.itemCount() > 0) {
+      int width = first.length == 0 ? 1 : (int) first[0];
+      new AxisQuantiles(view, kind, answers, kept, items, target, width).run();
+    }
+    return target;
+  }
+
+  private void run() {
+    if (items.shape().itemCount() == 0) {
+      Quantiles.Answer answer = answers.get();
+      Sorted none = new Sorted(keys, new long[0], 0, 0);
+      eachAlone(at -> answer.find(none, 0, at));
+    } else if (items.shape().itemCount() > FEW) {
+      passes();
+    } else {
+      int inner = innermost(kept);
+      if (inner >= 0
+          && kept.shape().size(inner) >= FEWEST_COLUMNS
+          && distance(kept, inner) < distance(items, innermost(items))) {
+        columns(inner);
+      } else {
+        lanes();
+      }
+    }
+  }
+
+  // ---- long ones
+
+  private void passes() {
+    Quantiles.Answer answer = answers.get();
+    long[] next = {0};
+    eachAlone(
+        into -> {
+          long offset = AxisReduction.at(kept, next[0]++);
+          Items lane = view.at(items.shift(offset));
+          answer.find(new OrderStatistics(lane, kind), lane.itemCount(), into);
+        });
+  }
+
+  private interface Lane {
+    void find(double... into);
+  }
+
+  private void eachAlone(Lane lane) {
+    double[] found = new double[width];
+    long results = kept.shape().itemCount();
+    for (long result = 0; result < results; result++) {
+      lane.find(found);
+      store(result, found);
+    }
+  }
+
+  // ---- short ones
+
+  private void lanes() {
+    long results = kept.shape().itemCount();
+    long group = Math.max(1, Pass.PART / count);
+    COrder order = new COrder(items);
+    parts(
+        Math.ceilDiv(results, group),
+        1,
+        (part, desk) -> {
+          long end = Math.min(results, (part + 1) * group);
+          for (long result = part * group; result < end; result++) {
+            desk.readLane(order, AxisReduction.at(kept, result));
+            desk.find(0, result);
+          }
+        });
+  }
+
+  private void columns(int inner) {
+    long columns = kept.shape().size(inner);
+    long most = Math.min(Math.min(columns, COLUMNS), ROOM / count);
+    long each = Math.clamp(Math.ceilDiv(columns, view.execution().parallelism()), 1, most);
+    long tiles = Math.ceilDiv(columns, each);
+    long stride = kept.stride(inner);
+    // The kept axes with the inner one last, and the places of their results.
+    int[] axes =
+        IntStream.concat(
+                IntStream.range(0, kept.rank()).filter(k -> k != inner), IntStream.of(inner))
+            .toArray();
+    Strided results = Strided.contiguous(kept.shape(), 1, Order.C);
+    Strided moved = AxisReduction.select(kept, kept.offset(), axes);
+    Strided places = AxisReduction.select(results, 0, axes);
+    COrder order = new COrder(items);
+    parts(
+        kept.shape().itemCount() / columns * tiles,
+        (int) each,
+        (part, desk) -> {
+          long first = part % tiles * each;
+          int n = (int) Math.min(each, columns - first);
+          long lane = part / tiles * columns + first;
+          desk.readColumns(order, AxisReduction.at(moved, lane), stride, n);
+          for (int c = 0; c < n; c++) {
+            desk.find(c, AxisReduction.at(places, lane + c));
+          }
+        });
+  }
+
+  private interface Work {
+    void run(long part, Desk desk);
+  }
+
+  private void parts(long parts, int columns, Work work) {
+    Walk.Ways ways = new Walk.Ways(view.execution(), view.backing());
+    new Parts(view.execution(), view.backing())
+        .run(
+            parts,
+            part -> {
+              Desk desk = new Desk(columns, ways.begin());
+              work.run(part, desk);
+              desk.walk.end();
+            });
+  }
+
+  /// What a thread works with.
+  private final class Desk {
+    private final RealBits reader = new RealBits(kind, view.isBigEndian());
+    private final MemorySegment segment = view.segment();
+    private final Quantiles.Answer answer = answers.get();
+    private final double[] found = new double[width];
+    private final long[] row;
+    private final long[] room;
+    private final Walk walk;
+
+    Desk(int columns, Walk walk) {
+      this.row = new long[columns];
+      this.room = new long[columns * count];
+      this.walk = walk;
+    }
+
+    void readLane(COrder order, long from) {
+      int[] filled = {0};
+      order.forEachRun(
+          0,
+          count,
+          count,
+          (at, n) -> {
+            reader.read(segment, from + at[0], order.stride(0), n, room, filled[0]);
+            walk.pass(from + at[0], order.stride(0), n);
+            filled[0] += n;
+          });
+    }
+
+    /// Neighbouring lanes, one behind the other.
+    void readColumns(COrder order, long from, long stride, int columns) {
+      int[] filled = {0};
+      order.forEachRun(
+          0,
+          count,
+          count,
+          (at, n) -> {
+            for (int i = 0; i < n; i++) {
+              long start = from + at[0] + i * order.stride(0);
+              reader.read(segment, start, stride, columns, row, 0);
+              walk.pass(start, stride, columns);
+              int to = filled[0]++;
+              for (int c = 0; c < columns; c++) {
+                room[c * count + to] = row[c];
+              }
+            }
+          });
+    }
+
+    void find(int column, long result) {
+      int from = column * count;
+      keys.toKeys(room, from, count);
+      int numbers = keys.hasNoNaN() ? count : keys.withoutNaN(room, from, count);
+      Arrays.sort(room, from, from + numbers);
+      answer.find(new Sorted(keys, room, from, numbers), count, found);
+      store(result, found);
+    }
+  }
+
+  /// Some keys in their order.
+  private static final class Sorted implements Ranked {
+    private final ItemKeys keys;
+    private final long[] sorted;
+    private final int from;
+    private final long count;
+
+    /// @param sorted the keys, from `from` on
+    Sorted(ItemKeys keys, long[] sorted, int from, long count) {
+      this.keys = keys;
+      this.sorted = sorted;
+      this.from = from;
+      this.count = count;
+    }
+
+    @Override
+    public long count() {
+      return count;
+    }
+
+    @Override
+    public long[] bits(long... ranks) {
+      long[] bits = new long[ranks.length];
+      for (int k = 0; k < bits.length; k++) {
+        bits[k] = keys.bits(sorted[from + (int) ranks[k]]);
+      }
+      return bits;
+    }
+  }
+
+  /// @param result which, in C order
+  private void store(long result, double... numbers) {
+    ScalarKind into = ((ScalarType) target.dtype()).kind();
+    int size = into.itemsize();
+    long results = kept.shape().itemCount();
+    for (int k = 0; k < numbers.length; k++) {
+      long bits = ScalarBits.ofDouble(into, numbers[k]);
+      ItemValue.setBits(target.segment(), (k * results + result) * size, size, false, bits);
+    }
+  }
+
+  /// The axis of more than one item with the shortest stride, or -1.
+  private static int innermost(Strided layout) {
+    return IntStream.range(0, layout.rank())
+        .filter(axis -> layout.shape().size(axis) > 1)
+        .reduce((a, b) -> distance(layout, b) < distance(layout, a) ? b : a)
+        .orElse(-1);
+  }
+
+  private static long distance(Strided layout, int axis) {
+    return axis < 0 ? Long.MAX_VALUE : Math.abs(layout.stride(axis));
+  }
+}

@@ -1,0 +1,231 @@
+package io.ndmap.distribution;
+
+import io.ndmap.op.Histogram;
+import io.ndmap.op.Reduction;
+import io.ndmap.op.Statistics;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Workers;
+import io.ndmap.reduce.ExtremeFold;
+import io.ndmap.reduce.Folds;
+import io.ndmap.reduce.StatisticsOfItems;
+import io.ndmap.reduce.WholeReduction;
+import io.ndmap.value.NumberText;
+import io.ndmap.value.ScalarBits;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.kernel.Bins;
+import io.ndmap.kernel.EdgeBins;
+import io.ndmap.kernel.EqualBins;
+import io.ndmap.kernel.Extremes;
+import java.math.BigInteger;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Where the edges of bins are, and what is counted in them: `numpy.histogram` of NumPy 2.4, in one
+/// pass more than is needed to find the extremes.
+public final class Histograms {
+
+  /// Their edges, one more, are an array, which some JVMs make a little shorter than an `int` goes.
+  private static final int MOST = Integer.MAX_VALUE - 16;
+
+  /// From where to where bins reach.
+  ///
+  /// @param kind what the ends are numbers of, and what is computed in
+  /// @param width the distance as NumPy divides by it
+  private record Reach(ScalarKind kind, double low, double high, double width) {
+
+    public static Reach of(ScalarKind kind, double low, double high) {
+      return new Reach(kind, low, high, EqualBins.round(kind, high - low));
+    }
+
+    /// Half a unit to either side where there is no width.
+    Reach widened() {
+      return low == high
+          ? of(kind, EqualBins.round(kind, low - 0.5), EqualBins.round(kind, high + 0.5))
+          : this;
+    }
+  }
+
+  private static final class Counter extends DoubleBlocks {
+    private final Bins bins;
+
+    Counter(ScalarKind kind, boolean big, Bins bins) {
+      super(kind, big);
+      this.bins = bins;
+    }
+
+    @Override
+    void block(double[] numbers, int count) {
+      bins.add(numbers, count);
+    }
+  }
+
+  private Histograms() {}
+
+  /// Over bins of equal width from one number to another.
+  public static Histogram of(Items view, ScalarKind kind, int bins, double low, double high) {
+    requireBins(bins);
+    if (low > high) {
+      throw new IllegalArgumentException(
+          "a range from the lower to the higher number is needed, found " + text(low, high));
+    }
+    if (!Double.isFinite(low) || !Double.isFinite(high)) {
+      throw new IllegalArgumentException("a finite range is needed, found " + text(low, high));
+    }
+    return equal(view, kind, bins, Reach.of(ScalarKind.FLOAT64, low, high).widened());
+  }
+
+  /// Over bins of equal width from the smallest to the largest number.
+  public static Histogram of(Items view, ScalarKind kind, int bins, boolean ignoresNaN) {
+    requireBins(bins);
+    return equal(view, kind, bins, extremes(view, kind, ignoresNaN).widened());
+  }
+
+  /// Over bins between edges.
+  public static Histogram of(Items view, ScalarKind kind, double... edges) {
+    if (edges.length < 2) {
+      throw new IllegalArgumentException("bins need at least 2 edges, found " + edges.length);
+    }
+    double[] own = edges.clone();
+    for (int i = 0; i < own.length; i++) {
+      if (Double.isNaN(own[i]) || (i > 0 && own[i] < own[i - 1])) {
+        throw new IllegalArgumentException(
+            "the edges of bins must not descend, found "
+                + own[i]
+                + " at "
+                + i
+                + (i == 0 ? "" : " behind " + own[i - 1]));
+      }
+    }
+    return count(view, kind, ScalarKind.FLOAT64, own, () -> new EdgeBins(own));
+  }
+
+  private static void requireBins(int bins) {
+    if (bins < 1) {
+      throw new IllegalArgumentException("at least 1 bin is needed, found " + bins);
+    }
+    if (bins > MOST) {
+      throw new IllegalArgumentException("at most " + MOST + " bins are possible, found " + bins);
+    }
+  }
+
+  private static String text(double low, double high) {
+    return "from "
+        + NumberText.shortest(ScalarKind.FLOAT64, low)
+        + " to "
+        + NumberText.shortest(ScalarKind.FLOAT64, high);
+  }
+
+  private static DType named(ScalarKind kind) {
+    return new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /// What the edges are numbers of.
+  private static ScalarKind edgeKind(ScalarKind kind) {
+    return kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
+  }
+
+  private static Reach extremes(Items view, ScalarKind kind, boolean ignoresNaN) {
+    if (view.itemCount() == 0) {
+      return Reach.of(ScalarKind.FLOAT64, 0, 1);
+    }
+    if (kind == ScalarKind.LONGDOUBLE) {
+      Statistics statistics = StatisticsOfItems.of(view);
+      if (statistics.nan() > 0 && !ignoresNaN) {
+        return found(ScalarKind.FLOAT64, Double.NaN, Double.NaN);
+      }
+      return statistics.count() == 0
+          ? Reach.of(ScalarKind.FLOAT64, 0, 1)
+          : found(
+              ScalarKind.FLOAT64,
+              statistics.min().orElseThrow().doubleValue(),
+              statistics.max().orElseThrow().doubleValue());
+    }
+    boolean ignored = ignoresNaN && kind.isFloat();
+    ExtremeFold fold =
+        WholeReduction.of(
+            view,
+            () -> new ExtremeFold(kind, view.isBigEndian(), Folds.keys(kind), Extremes.Wanted.BOTH, ignored));
+    long min = fold.bits(Reduction.MIN);
+    long max = fold.bits(Reduction.MAX);
+    double low = ScalarBits.toDouble(kind, min);
+    double high = ScalarBits.toDouble(kind, max);
+    if (kind.isFloat()) {
+      return ignoresNaN && Double.isNaN(low)
+          ? Reach.of(ScalarKind.FLOAT64, 0, 1)
+          : found(kind, low, high);
+    }
+    // Integers are subtracted exactly.
+    BigInteger width =
+        ScalarBits.toBigInteger(kind, max).subtract(ScalarBits.toBigInteger(kind, min));
+    return min == max
+        ? Reach.of(ScalarKind.FLOAT64, low, high)
+        : new Reach(ScalarKind.FLOAT64, low, high, width.doubleValue());
+  }
+
+  private static Reach found(ScalarKind kind, double low, double high) {
+    if (!Double.isFinite(low) || !Double.isFinite(high)) {
+      throw new IllegalArgumentException(
+          "the numbers reach " + text(low, high) + "; choose a range");
+    }
+    return Reach.of(kind, low, high);
+  }
+
+  private static Histogram equal(Items view, ScalarKind kind, int bins, Reach reach) {
+    ScalarKind edgeKind = edgeKind(kind);
+    double[] edges = edges(edgeKind, bins, reach);
+    boolean narrow = reach.kind == edgeKind;
+    return count(
+        view, kind, edgeKind, edges, () -> new EqualBins(edgeKind, narrow, reach.width, edges));
+  }
+
+  /// As `numpy.linspace` computes them: in the precision of the ends, which is that of the items
+  /// where they are items, or half a unit away from one.
+  private static double[] edges(ScalarKind kind, int bins, Reach reach) {
+    ScalarKind precision = reach.kind;
+    double distance = EqualBins.round(precision, reach.high - reach.low);
+    if (!Double.isFinite(distance) || !Double.isFinite(EqualBins.round(kind, reach.low))) {
+      throw new IllegalArgumentException(
+          "the range " + text(reach.low, reach.high) + " is too wide for edges of " + named(kind));
+    }
+    double step = EqualBins.round(precision, distance / EqualBins.round(precision, bins));
+    double[] edges = new double[bins + 1];
+    for (int i = 0; i < bins; i++) {
+      double number = EqualBins.round(precision, i);
+      double from =
+          step == 0
+              ? EqualBins.round(precision, number / EqualBins.round(precision, bins)) * distance
+              : number * step;
+      edges[i] =
+          ScalarBits.toDouble(
+              kind,
+              ScalarBits.ofDouble(
+                  kind, EqualBins.round(precision, EqualBins.round(precision, from) + reach.low)));
+    }
+    edges[bins] = ScalarBits.toDouble(kind, ScalarBits.ofDouble(kind, reach.high));
+    for (int i = 0; i < bins; i++) {
+      if (edges[i] >= edges[i + 1]) {
+        throw new IllegalArgumentException(
+            "too many bins: no "
+                + bins
+                + " of a width above 0 fit "
+                + text(reach.low, reach.high)
+                + " between numbers of "
+                + named(kind));
+      }
+    }
+    return edges;
+  }
+
+  private static Histogram count(
+      Items view, ScalarKind kind, ScalarKind edgeKind, double[] edges, Supplier<Bins> make) {
+    List<Counter> counters = Workers.pass(view, () -> new Counter(kind, view.isBigEndian(), make.get()));
+    Bins all = make.get();
+    for (Counter counter : counters) {
+      all.add(counter.bins);
+    }
+    return new Histogram(edgeKind, edges, all);
+  }
+}

@@ -1,0 +1,13 @@
+package io.ndmap.distribution;
+
+/// Items of which it is known which would stand where if all were sorted.
+interface Ranked {
+
+  /// How many items are numbers; the rest is NaN.
+  long count();
+
+  /// The bits of items, as [ScalarBits] knows them; of long doubles those of their nearest doubles.
+  ///
+  /// @param ranks places among the sorted numbers, in ascending order, from 0 to `count() - 1`
+  long[] bits(long... ranks);
+}

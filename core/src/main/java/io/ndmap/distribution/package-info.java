@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.distribution;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,72 @@
+package io.ndmap.dtype;
+
+
+/// What a dtype that leaves something open becomes when items are converted into it: bytes, text
+/// and void without a length take the one that the items need at most, times without a unit the
+/// unit of the items (and their byte order, if they are of one kind), as in NumPy's `astype`.
+public final class CastTarget {
+
+  /// The most characters of a timedelta, as NumPy reckons.
+  public static final int TIMEDELTA_LENGTH = 21;
+
+  private CastTarget() {}
+
+  public static DType of(DType from, DType to) {
+    return switch (to) {
+      case BytesType t when t.itemsize() == 0 -> new BytesType(textLength(from));
+      case TextType t when t.length() == 0 -> new TextType(textLength(from), t.order());
+      case VoidType t when t.itemsize() == 0 -> new VoidType(from.itemsize());
+      case TimeType t when t.unit() == TimeUnit.GENERIC && from instanceof TimeType f ->
+          f.kind() == t.kind() ? f : new TimeType(t.kind(), f.unit(), f.multiple(), t.order());
+      default -> to;
+    };
+  }
+
+  private static int textLength(DType from) {
+    return switch (from) {
+      case ScalarType scalar -> textLength(scalar.kind());
+      case TimeType time ->
+          time.kind() == TimeType.Kind.DATETIME ? dateLength(time.unit()) : TIMEDELTA_LENGTH;
+      case TextType text -> text.length();
+      default -> from.itemsize();
+    };
+  }
+
+  /// The most characters of a number, as NumPy reckons.
+  static int textLength(ScalarKind kind) {
+    return switch (kind) {
+      case BOOL -> 5;
+      case INT8 -> 4;
+      case INT16 -> 6;
+      case INT32 -> 11;
+      case INT64 -> 21;
+      case UINT8 -> 3;
+      case UINT16 -> 5;
+      case UINT32 -> 10;
+      case UINT64 -> 20;
+      case FLOAT16, FLOAT32, FLOAT64 -> 32;
+      case LONGDOUBLE -> 48;
+      case COMPLEX64, COMPLEX128 -> 64;
+      case CLONGDOUBLE -> 96;
+    };
+  }
+
+  /// The most characters of a date, with a year of 64 bits, the mark `Z` and a NUL at the end.
+  private static int dateLength(TimeUnit unit) {
+    return switch (unit) {
+      case YEAR -> 22;
+      case MONTH -> 25;
+      case WEEK, DAY -> 28;
+      case HOUR -> 32;
+      case MINUTE -> 35;
+      case SECOND -> 38;
+      case MILLISECOND -> 42;
+      case MICROSECOND -> 45;
+      case NANOSECOND -> 48;
+      case PICOSECOND -> 51;
+      case FEMTOSECOND -> 54;
+      case ATTOSECOND -> 57;
+      case GENERIC -> 4;
+    };
+  }
+}

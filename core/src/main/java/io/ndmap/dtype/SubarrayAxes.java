@@ -1,0 +1,27 @@
+package io.ndmap.dtype;
+
+import io.ndmap.layout.Shape;
+
+/// A subarray dtype whose base may be a subarray again, seen as one: all axes, and what stands
+/// along them.
+public final class SubarrayAxes {
+
+  private SubarrayAxes() {}
+
+  /// What an item of the subarray is, no subarray itself.
+  public static DType base(SubarrayType type) {
+    return type.base() instanceof SubarrayType inner ? base(inner) : type.base();
+  }
+
+  /// The lengths of all axes, the outermost first.
+  public static Shape shape(SubarrayType type) {
+    long[] outer = type.shape().stream().mapToLong(Integer::longValue).toArray();
+    if (!(type.base() instanceof SubarrayType inner)) {
+      return Shape.of(outer);
+    }
+    long[] more = shape(inner).toArray();
+    long[] all = java.util.Arrays.copyOf(outer, outer.length + more.length);
+    System.arraycopy(more, 0, all, outer.length, more.length);
+    return Shape.of(all);
+  }
+}

@@ -1,0 +1,138 @@
+package io.ndmap.dtype;
+
+
+/// The factor between the ticks of two time dtypes, as NumPy reckons it: a fraction in its lowest
+/// terms, years and months being those of the mean over 400 years.
+///
+/// @param numerator what ticks are multiplied with, in 64 bits that wrap round
+/// @param denominator what they are divided by then, rounding towards the past
+public record TickScale(long numerator, long denominator) {
+
+  private static final long DAYS_OF_ERA = 97 + 400 * 365;
+  private static final long YEARS_OF_ERA = 400;
+
+  // NumPy gives up on a factor that reaches the upper byte of 64 bits.
+  private static final long TOO_LARGE = 0xff00_0000_0000_0000L;
+
+  /// Years and months have no fixed length.
+  public static boolean isCalendar(TimeUnit unit) {
+    return unit == TimeUnit.YEAR || unit == TimeUnit.MONTH;
+  }
+
+  /// @throws DTypeException if NumPy has no such factor, naming both
+  public static TickScale between(TimeType from, TimeType to) {
+    if (from.multiple() == 0 || to.multiple() == 0) {
+      throw new DTypeException(
+          "cannot convert " + from + " into " + to + ": ticks of no length have no ratio");
+    }
+    if (from.unit() == TimeUnit.GENERIC) {
+      return new TickScale(1, 1);
+    }
+    if (to.unit() == TimeUnit.GENERIC) {
+      throw new DTypeException(
+          "cannot convert " + from + " into " + to + ": ticks with a unit do not lose it");
+    }
+    boolean finer = from.unit().compareTo(to.unit()) <= 0;
+    TimeUnit coarse = finer ? from.unit() : to.unit();
+    TimeUnit fine = finer ? to.unit() : from.unit();
+    TickScale units = ofUnits(coarse, fine);
+    if (units.numerator == 0) {
+      throw new DTypeException(
+          "cannot convert " + from + " into " + to + ": the ratio of the units exceeds 56 bits");
+    }
+    long numerator = (finer ? units.numerator : units.denominator) * from.multiple();
+    long denominator = (finer ? units.denominator : units.numerator) * to.multiple();
+    long divisor = greatestCommonDivisor(numerator, denominator);
+    return new TickScale(
+        Long.divideUnsigned(numerator, divisor), Long.divideUnsigned(denominator, divisor));
+  }
+
+  /// How many fine units a coarse one has.
+  private static TickScale ofUnits(TimeUnit coarse, TimeUnit fine) {
+    if (coarse == fine) {
+      return new TickScale(1, 1);
+    }
+    if (coarse == TimeUnit.YEAR && fine == TimeUnit.MONTH) {
+      return new TickScale(12, 1);
+    }
+    if (!isCalendar(coarse)) {
+      return new TickScale(factor(coarse, fine), 1);
+    }
+    long years = coarse == TimeUnit.YEAR ? YEARS_OF_ERA : YEARS_OF_ERA * 12;
+    return fine == TimeUnit.WEEK
+        ? new TickScale(DAYS_OF_ERA, years * 7)
+        : new TickScale(DAYS_OF_ERA * factor(TimeUnit.DAY, fine), years);
+  }
+
+  /// How many fine units a coarse one of fixed length has, 0 if they are too many.
+  static long factor(TimeUnit coarse, TimeUnit fine) {
+    long factor = 1;
+    for (TimeUnit unit : TimeUnit.values()) {
+      if (unit.compareTo(coarse) >= 0 && unit.compareTo(fine) < 0) {
+        factor *= finerUnits(unit);
+        if ((factor & TOO_LARGE) != 0) {
+          return 0;
+        }
+      }
+    }
+    return factor;
+  }
+
+  /// How many of the next finer unit a unit of fixed length has.
+  private static long finerUnits(TimeUnit unit) {
+    return switch (unit) {
+      case WEEK -> 7;
+      case DAY -> 24;
+      case HOUR, MINUTE -> 60;
+      case YEAR, MONTH -> 1;
+      default -> 1000;
+    };
+  }
+
+  private static long greatestCommonDivisor(long first, long second) {
+    long a = first;
+    long b = second;
+    if (Long.compareUnsigned(a, b) > 0) {
+      long swap = a;
+      a = b;
+      b = swap;
+    }
+    while (a != 0 && Long.compareUnsigned(a, b) != 0) {
+      long rest = Long.remainderUnsigned(b, a);
+      b = a;
+      a = rest;
+    }
+    return b;
+  }
+
+  /// Whether each tick of one dtype is a whole number of ticks of a finer one, as far as NumPy
+  /// looks: with years and months on one side only it says so of every point in time.
+  static boolean divides(TimeType from, TimeType to) {
+    long first = from.multiple();
+    long second = to.multiple();
+    if (from.unit() != to.unit()) {
+      boolean calendar = isCalendar(from.unit());
+      if (calendar && !isCalendar(to.unit())) {
+        return from.kind() == TimeType.Kind.DATETIME;
+      }
+      long factor = calendar ? 12 : factor(from.unit(), to.unit());
+      first *= factor;
+      if (first == 0) {
+        return false;
+      }
+    }
+    return (first & TOO_LARGE) == 0
+        && (second & TOO_LARGE) == 0
+        && second != 0
+        && first % second == 0;
+  }
+
+  /// The ticks in the other dtype; NaT stays what it is.
+  public long apply(long ticks) {
+    if (ticks == TimeType.NOT_A_TIME) {
+      return ticks;
+    }
+    long scaled = ticks * numerator;
+    return (ticks < 0 ? scaled - (denominator - 1) : scaled) / denominator;
+  }
+}

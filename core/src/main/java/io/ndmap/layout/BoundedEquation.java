@@ -1,0 +1,132 @@
+package io.ndmap.layout;
+
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Whether Σ a(k) × x(k) = b has a solution in integers 0 ≤ x(k) ≤ u(k), where all a(k) > 0: the
+/// question behind memory that two layouts share, as NumPy asks it (`mem_overlap.c`).
+///
+/// The terms are tried from the smallest coefficient on. A choice is worth trying only if the
+/// larger terms can make up the rest: it must be a multiple of their greatest common divisor, and
+/// not exceed their sum. Among the strides of arrays this leaves few choices, mostly one; in
+/// general the problem is NP-hard, and so the number of choices is bounded.
+public final class BoundedEquation {
+
+  /// The choices tried before the answer is "perhaps": some milliseconds at most.
+  private static final int MOST_CHOICES = 1 << 14;
+
+  private final long[] coefficients;
+  private final long[] bounds;
+
+  // Of all terms up to this one, from the largest coefficient on.
+  private final long[] divisors;
+  private final long[] reaches;
+
+  /// Modulo the divisor of the terms before it, as a share of the one with it.
+  private final long[] inverses;
+
+  private int choices;
+
+  private BoundedEquation(long[] coefficients, long[] bounds) {
+    int terms = coefficients.length;
+    this.coefficients = coefficients;
+    this.bounds = bounds;
+    this.divisors = new long[terms];
+    this.reaches = new long[terms];
+    this.inverses = new long[terms];
+    for (int k = 0; k < terms; k++) {
+      long before = k == 0 ? 0 : divisors[k - 1];
+      BigInteger coefficient = BigInteger.valueOf(coefficients[k]);
+      divisors[k] = coefficient.gcd(BigInteger.valueOf(before)).longValueExact();
+      reaches[k] =
+          Math.addExact(
+              k == 0 ? 0 : reaches[k - 1], Math.multiplyExact(coefficients[k], bounds[k]));
+      inverses[k] =
+          k == 0
+              ? 0
+              : BigInteger.valueOf(coefficients[k] / divisors[k])
+                  .modInverse(BigInteger.valueOf(before / divisors[k]))
+                  .longValueExact();
+    }
+  }
+
+  /// The terms of an equation.
+  public static final class Terms {
+    private final TreeMap<Long, Long> bounds = new TreeMap<>((a, b) -> Long.compare(b, a));
+
+    /// Adds a term; those of one coefficient are one.
+    ///
+    /// @param bound at least 0
+    /// @throws ArithmeticException if the bounds of one coefficient exceed 2⁶³-1 together
+    public Terms add(long coefficient, long bound) {
+      if (bound > 0) {
+        bounds.merge(coefficient, bound, Math::addExact);
+      }
+      return this;
+    }
+
+    /// The same terms, to add others to.
+    Terms copy() {
+      Terms same = new Terms();
+      same.bounds.putAll(bounds);
+      return same;
+    }
+
+    /// Whether they can make a sum; true also where it is not found out within a bounded number of
+    /// steps.
+    ///
+    /// @throws ArithmeticException if all together they exceed 2⁶³-1
+    public boolean mayBe(long sum) {
+      if (sum <= 0 || bounds.isEmpty()) {
+        return sum == 0;
+      }
+      long[] most = new long[bounds.size()];
+      long[] coefficients = new long[most.length];
+      int k = 0;
+      for (Map.Entry<Long, Long> term : bounds.entrySet()) {
+        coefficients[k] = term.getKey();
+        most[k] = Math.min(term.getValue(), sum / coefficients[k]);
+        k++;
+      }
+      return new BoundedEquation(coefficients, most).hasSolution(most.length - 1, sum);
+    }
+  }
+
+  private boolean hasSolution(int term, long sum) {
+    if (sum > reaches[term] || sum % divisors[term] != 0) {
+      return false;
+    }
+    if (term == 0) {
+      return true;
+    }
+    long coefficient = coefficients[term];
+    long step = divisors[term - 1] / divisors[term];
+    long first = residue(sum / divisors[term], inverses[term], step);
+    long low = Math.max(0, Math.ceilDiv(sum - reaches[term - 1], coefficient));
+    long high = Math.min(bounds[term], sum / coefficient);
+    long skipped = Math.floorMod(first - low, step);
+    if (skipped > high - low) {
+      return false;
+    }
+    for (long x = low + skipped; ; x += step) {
+      choices++;
+      if (choices > MOST_CHOICES || hasSolution(term - 1, sum - x * coefficient)) {
+        return true;
+      }
+      if (step > high - x) {
+        return false;
+      }
+    }
+  }
+
+  private static long residue(long value, long inverse, long modulus) {
+    if (modulus == 1) {
+      return 0;
+    }
+    return BigInteger.valueOf(value)
+        .multiply(BigInteger.valueOf(inverse))
+        .mod(BigInteger.valueOf(modulus))
+        .longValueExact();
+  }
+}

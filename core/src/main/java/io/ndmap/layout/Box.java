@@ -1,0 +1,220 @@
+package io.ndmap.layout;
+
+import java.util.Arrays;
+
+/// A part of an array that is a range of positions along each axis: what `a[0:4, 2:6]` names.
+/// Immutable.
+///
+/// A box knows no array; [#requireWithin] tells whether it fits one. One without axes is that of an
+/// array of rank 0 and holds its one item.
+public final class Box {
+
+  private final long[] start;
+  private final long[] end;
+  private final Shape shape;
+
+  private Box(long[] start, long[] end, Shape shape) {
+    this.start = start;
+    this.end = end;
+    this.shape = shape;
+  }
+
+  /// Makes a box.
+  ///
+  /// @param start the first position along each axis
+  /// @param end the position behind the last one along each axis; an axis whose end is its start
+  ///   makes the box empty
+  /// @return the box
+  /// @throws IllegalArgumentException if there are not as many ends as starts, a start is negative,
+  ///   an end is before its start, or [Shape#of] refuses the lengths
+  public static Box of(long[] start, long[] end) {
+    if (start.length != end.length) {
+      throw new IllegalArgumentException(
+          "a box needs as many ends as starts, found "
+              + start.length
+              + " starts and "
+              + end.length
+              + " ends");
+    }
+    long[] sizes = new long[start.length];
+    for (int axis = 0; axis < sizes.length; axis++) {
+      if (start[axis] < 0 || end[axis] < start[axis]) {
+        throw new IllegalArgumentException(
+            "a box " + text(start, end) + " begins before 0 or ends before it begins");
+      }
+      sizes[axis] = end[axis] - start[axis];
+    }
+    return new Box(start.clone(), end.clone(), Shape.of(sizes));
+  }
+
+  /// The box of a whole array.
+  ///
+  /// @param shape the lengths of its axes
+  /// @return the box from 0 to the end of each axis
+  public static Box whole(Shape shape) {
+    return new Box(new long[shape.rank()], shape.toArray(), shape);
+  }
+
+  /// The number of axes.
+  ///
+  /// @return 0 to [Shape#MAX_RANK]
+  public int rank() {
+    return shape.rank();
+  }
+
+  /// The first position along an axis.
+  ///
+  /// @param axis from 0 to rank - 1
+  /// @return the position, inclusive
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  public long start(int axis) {
+    return start[requireAxis(axis)];
+  }
+
+  /// The position behind the last one along an axis.
+  ///
+  /// @param axis from 0 to rank - 1
+  /// @return the position, exclusive
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  public long end(int axis) {
+    return end[requireAxis(axis)];
+  }
+
+  private int requireAxis(int axis) {
+    if (axis < 0 || axis >= rank()) {
+      throw Shape.noAxis(axis, rank());
+    }
+    return axis;
+  }
+
+  /// The lengths of its axes.
+  ///
+  /// @return the shape of the part
+  public Shape shape() {
+    return shape;
+  }
+
+  /// The number of items in it.
+  ///
+  /// @return items
+  public long itemCount() {
+    return shape.itemCount();
+  }
+
+  /// Whether there is no item in it.
+  ///
+  /// @return true if one of its axes has length 0
+  public boolean isEmpty() {
+    return shape.itemCount() == 0;
+  }
+
+  /// Whether an item is in it.
+  ///
+  /// @param index one position for each axis
+  /// @return true if each is within its range
+  /// @throws IllegalArgumentException if there are not as many positions as axes
+  public boolean contains(long... index) {
+    requireRank(index.length);
+    for (int axis = 0; axis < index.length; axis++) {
+      if (index[axis] < start[axis] || index[axis] >= end[axis]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether all items of another box are in it.
+  ///
+  /// @param other the other box
+  /// @return true also if the other one is empty
+  /// @throws IllegalArgumentException if it has another number of axes
+  public boolean contains(Box other) {
+    requireRank(other.rank());
+    for (int axis = 0; axis < rank(); axis++) {
+      if (other.start[axis] < start[axis] || other.end[axis] > end[axis]) {
+        return other.isEmpty();
+      }
+    }
+    return true;
+  }
+
+  /// Whether an item is in both.
+  ///
+  /// @param other the other box
+  /// @return false also if one of them is empty
+  /// @throws IllegalArgumentException if it has another number of axes
+  public boolean intersects(Box other) {
+    requireRank(other.rank());
+    for (int axis = 0; axis < rank(); axis++) {
+      if (Math.max(start[axis], other.start[axis]) >= Math.min(end[axis], other.end[axis])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void requireRank(int rank) {
+    if (rank != rank()) {
+      throw new IllegalArgumentException("a box of rank " + rank() + " meets one of rank " + rank);
+    }
+  }
+
+  /// Refuses a box that is not one of an array.
+  ///
+  /// @param whole the shape of the array
+  /// @param name what the array is called in messages
+  /// @throws IllegalArgumentException if the array has another number of axes
+  /// @throws IndexOutOfBoundsException if the box ends beyond one of them
+  public void requireWithin(Shape whole, String name) {
+    if (rank() != whole.rank()) {
+      throw new IllegalArgumentException(
+          name
+              + ": the box "
+              + this
+              + " has rank "
+              + rank()
+              + ", the array of shape "
+              + whole
+              + " rank "
+              + whole.rank());
+    }
+    for (int axis = 0; axis < rank(); axis++) {
+      if (end[axis] > whole.size(axis)) {
+        throw new IndexOutOfBoundsException(
+            name
+                + ": the box "
+                + this
+                + " reaches beyond axis "
+                + axis
+                + " of the array of shape "
+                + whole);
+      }
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Box box
+        && Arrays.equals(start, box.start)
+        && Arrays.equals(end, box.end);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(start) + Arrays.hashCode(end);
+  }
+
+  /// The box as NumPy's index: `[0:4, 2:6]`.
+  @Override
+  public String toString() {
+    return text(start, end);
+  }
+
+  private static String text(long[] start, long[] end) {
+    StringBuilder text = new StringBuilder("[");
+    for (int axis = 0; axis < start.length; axis++) {
+      text.append(axis == 0 ? "" : ", ").append(start[axis]).append(':').append(end[axis]);
+    }
+    return text.append(']').toString();
+  }
+}

@@ -1,0 +1,84 @@
+package io.ndmap.layout;
+
+/// A partition into chunks of one shape, those at the end of an axis shorter where it leaves a
+/// rest. An array without axes is one chunk, one without items has none.
+///
+/// @param shape the array
+/// @param order in which the chunks are numbered: in C order along the last axis first, in F order
+///   along the first
+/// @param chunkShape the lengths of a chunk's axes, each at least 1
+public record Chunks(Shape shape, Order order, Shape chunkShape) implements Partition {
+
+  /// Makes the partition.
+  ///
+  /// @throws IllegalArgumentException if a chunk has another rank than the array, or an axis of
+  ///   length 0
+  public Chunks {
+    if (chunkShape.rank() != shape.rank()) {
+      throw new IllegalArgumentException(
+          "an array of shape "
+              + shape
+              + " is not cut into chunks of shape "
+              + chunkShape
+              + ": the ranks differ");
+    }
+    if (chunkShape.itemCount() == 0) {
+      throw new IllegalArgumentException(
+          "a chunk is at least 1 long along each axis, found " + chunkShape);
+    }
+  }
+
+  public static Chunks together(Shape shape, Order order, int itemsize, long bytes) {
+    if (bytes < 1 || itemsize < 0) {
+      throw new IllegalArgumentException(
+          "chunks of " + bytes + " bytes cannot be made of items of " + itemsize);
+    }
+    int rank = shape.rank();
+    long[] chunk = new long[rank];
+    long room = bytes / Math.max(1, itemsize);
+    for (int k = 0; k < rank; k++) {
+      int axis = order == Order.C ? rank - 1 - k : k;
+      long size = Math.max(1, shape.size(axis));
+      if (size <= room) {
+        chunk[axis] = size;
+        room /= size;
+      } else {
+        // As many pieces as it takes, of about one length; what varies more slowly is then cut
+        // everywhere, or the bytes would not lie together.
+        chunk[axis] = Math.ceilDiv(size, Math.ceilDiv(size, Math.max(1, room)));
+        room = 1;
+      }
+    }
+    return new Chunks(shape, order, Shape.of(chunk));
+  }
+
+  @Override
+  public Shape grid() {
+    long[] pieces = new long[shape.rank()];
+    for (int axis = 0; axis < pieces.length; axis++) {
+      pieces[axis] = Math.ceilDiv(shape.size(axis), chunkShape.size(axis));
+    }
+    return Shape.of(pieces);
+  }
+
+  @Override
+  public Box box(long k) {
+    long[] start = PartitionText.requirePart(this, k).positionOf(k, order);
+    long[] end = new long[start.length];
+    for (int axis = 0; axis < start.length; axis++) {
+      start[axis] *= chunkShape.size(axis);
+      end[axis] = start[axis] + Math.min(chunkShape.size(axis), shape.size(axis) - start[axis]);
+    }
+    return Box.of(start, end);
+  }
+
+  @Override
+  public String describe() {
+    return PartitionText.of(this);
+  }
+
+  @Override
+  public String toString() {
+    return describe();
+  }
+}

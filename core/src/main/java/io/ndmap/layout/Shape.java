@@ -1,0 +1,283 @@
+package io.ndmap.layout;
+
+import java.util.Arrays;
+
+/// The lengths of an array's axes, immutable. A shape of rank 0 holds one item.
+///
+/// Sizes are `long` throughout and their products are checked: a shape whose item count exceeds
+/// 2⁶³-1 cannot be made.
+public final class Shape {
+
+  /// The axes that are fields, see [#size0].
+  static final int FIELDS = 4;
+
+  private static final long[] NONE = {};
+
+  /// The most axes an array may have, as in NumPy.
+  public static final int MAX_RANK = 64;
+
+  /// The shape without axes, which holds one item.
+  public static final Shape SCALAR = new Shape(0, 1, 1, 1, 1, NONE, 1);
+
+  // The first four sizes are fields and not items of an array: HotSpot does away with a short-lived
+  // object of fields, as the shape of a row that is read and forgotten, but not with an array whose
+  // length it does not know. Axes that are not there have size 1.
+  private final int rank;
+  final long size0;
+  final long size1;
+  final long size2;
+  final long size3;
+  private final long[] more;
+  private final long itemCount;
+
+  private Shape(
+      int rank, long size0, long size1, long size2, long size3, long[] more, long itemCount) {
+    this.rank = rank;
+    this.size0 = size0;
+    this.size1 = size1;
+    this.size2 = size2;
+    this.size3 = size3;
+    this.more = more;
+    this.itemCount = itemCount;
+  }
+
+  /// Of sizes whose products are known to be small enough: those of a part of another shape.
+  private static Shape part(int rank, long size0, long size1, long size2, long size3) {
+    return new Shape(rank, size0, size1, size2, size3, NONE, size0 * size1 * size2 * size3);
+  }
+
+  /// Makes a shape.
+  ///
+  /// @param sizes the length of each axis
+  /// @return the shape
+  /// @throws IllegalArgumentException if there are more than [#MAX_RANK] axes, a size is negative,
+  ///   or the product of the sizes that are not zero exceeds 2⁶³-1
+  public static Shape of(long... sizes) {
+    if (sizes.length == 0) {
+      return SCALAR;
+    }
+    if (sizes.length > MAX_RANK) {
+      throw new IllegalArgumentException(
+          "an array has at most " + MAX_RANK + " axes, found " + sizes.length);
+    }
+    // The zeros are left out of the check, as NumPy does it: (0, 2^61) of 8 bytes is refused there
+    // too.
+    long product = 1;
+    boolean empty = false;
+    for (long size : sizes) {
+      if (size < 0) {
+        throw new IllegalArgumentException(
+            "the sizes of a shape must not be negative, found " + text(sizes));
+      }
+      if (size == 0) {
+        empty = true;
+      } else {
+        try {
+          product = Math.multiplyExact(product, size);
+        } catch (ArithmeticException e) {
+          throw new IllegalArgumentException(
+              "the shape " + text(sizes) + " has more than 2^63-1 items", e);
+        }
+      }
+    }
+    int rank = sizes.length;
+    return new Shape(
+        rank,
+        sizes[0],
+        rank > 1 ? sizes[1] : 1,
+        rank > 2 ? sizes[2] : 1,
+        rank > 3 ? sizes[3] : 1,
+        rank > FIELDS ? Arrays.copyOfRange(sizes, FIELDS, rank) : NONE,
+        empty ? 0 : product);
+  }
+
+  /// The shape without one of its axes.
+  Shape without(int axis) {
+    if (rank > FIELDS) {
+      return of(remove(toArray(), axis));
+    }
+    return part(
+        rank - 1, axis > 0 ? size0 : size1, axis > 1 ? size1 : size2, axis > 2 ? size2 : size3, 1);
+  }
+
+  /// The shape with one of its axes shortened.
+  Shape shortened(int axis, long size) {
+    if (rank > FIELDS) {
+      long[] sizes = toArray();
+      sizes[axis] = size;
+      return of(sizes);
+    }
+    return part(
+        rank,
+        axis == 0 ? size : size0,
+        axis == 1 ? size : size1,
+        axis == 2 ? size : size2,
+        axis == 3 ? size : size3);
+  }
+
+  static long[] remove(long[] values, int at) {
+    long[] rest = new long[values.length - 1];
+    System.arraycopy(values, 0, rest, 0, at);
+    System.arraycopy(values, at + 1, rest, at, rest.length - at);
+    return rest;
+  }
+
+  /// The number of axes.
+  ///
+  /// @return 0 to [#MAX_RANK]
+  public int rank() {
+    return rank;
+  }
+
+  /// The length of an axis.
+  ///
+  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops ask for it
+  /// @return items along it
+  /// @throws IndexOutOfBoundsException if `axis < 0` or `axis >= rank()`
+  public long size(int axis) {
+    if (axis < 0 || axis >= rank) {
+      throw noAxis(axis, rank);
+    }
+    return switch (axis) {
+      case 0 -> size0;
+      case 1 -> size1;
+      case 2 -> size2;
+      case 3 -> size3;
+      default -> more[axis - FIELDS];
+    };
+  }
+
+  /// An axis as users name it, negative ones counted from the end, by its number from 0 on.
+  ///
+  /// @param axis from `-rank` to `rank - 1`
+  /// @return from 0 to rank - 1
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  public int axis(int axis) {
+    // On the way to every row that is read and forgotten: it stays small.
+    int number = axis < 0 ? axis + rank : axis;
+    if (number < 0 || number >= rank) {
+      throw noAxis(axis, rank);
+    }
+    return number;
+  }
+
+  /// Checks a position on an axis, as `Objects.checkIndex`.
+  ///
+  /// @param axis from 0 to rank - 1
+  /// @param position from 0 to size - 1
+  /// @return the position
+  /// @throws IndexOutOfBoundsException if it lies outside the axis, naming it, or if there is no
+  ///   such axis
+  public long checkIndex(int axis, long position) {
+    long size = size(axis);
+    if (position < 0 || position >= size) {
+      throw new IndexOutOfBoundsException(
+          "index " + position + " is out of bounds for axis " + axis + " with size " + size);
+    }
+    return position;
+  }
+
+  /// Checks how many indices there are for one item.
+  ///
+  /// @param given how many
+  /// @throws IllegalArgumentException if these are not as many as there are axes
+  public void checkRank(int given) {
+    if (given != rank) {
+      throw new IllegalArgumentException(
+          "an array of rank " + rank + " takes " + rank + " indices, found " + given);
+    }
+  }
+
+  // Apart from the check, so that this one stays small enough for HotSpot to inline wherever it is
+  // called.
+  static IndexOutOfBoundsException noAxis(int axis, int rank) {
+    return new IndexOutOfBoundsException(
+        "axis " + axis + " is out of bounds for an array of rank " + rank);
+  }
+
+  /// The number of items: the product of all sizes, 1 without axes.
+  ///
+  /// @return items
+  public long itemCount() {
+    return itemCount;
+  }
+
+  /// The bytes of all items.
+  ///
+  /// @param itemsize bytes of one
+  /// @return the product of itemsize and all sizes
+  /// @throws IllegalArgumentException if the product, zeros left out, exceeds 2⁶³-1: NumPy refuses
+  ///   such an array even where another axis is empty
+  public long byteSize(int itemsize) {
+    long product = itemsize;
+    try {
+      for (int axis = 0; axis < rank; axis++) {
+        long size = size(axis);
+        if (size != 0) {
+          product = Math.multiplyExact(product, size);
+        }
+      }
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "the shape " + this + " of " + itemsize + " bytes an item exceeds 2^63-1 bytes", e);
+    }
+    return itemCount == 0 ? 0 : product;
+  }
+
+  /// Where an item stands that is known by its number.
+  ///
+  /// @param number from 0 to itemCount - 1
+  /// @param order in which the items are counted
+  /// @return a position for each axis, in an array of the caller's own
+  long[] positionOf(long number, Order order) {
+    long[] position = new long[rank];
+    long rest = number;
+    for (int k = 0; k < rank; k++) {
+      int axis = order == Order.C ? rank - 1 - k : k;
+      position[axis] = rest % size(axis);
+      rest /= size(axis);
+    }
+    return position;
+  }
+
+  /// The sizes as an array of the caller's own.
+  ///
+  /// @return a copy
+  public long[] toArray() {
+    long[] sizes = new long[rank];
+    for (int axis = 0; axis < rank; axis++) {
+      sizes[axis] = size(axis);
+    }
+    return sizes;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Shape shape
+        && rank == shape.rank
+        && size0 == shape.size0
+        && size1 == shape.size1
+        && size2 == shape.size2
+        && size3 == shape.size3
+        && Arrays.equals(more, shape.more);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(toArray());
+  }
+
+  /// The shape as Python writes it: `()`, `(3,)`, `(3, 4)`.
+  @Override
+  public String toString() {
+    return text(toArray());
+  }
+
+  private static String text(long[] sizes) {
+    StringBuilder text = new StringBuilder("(");
+    for (int i = 0; i < sizes.length; i++) {
+      text.append(i == 0 ? "" : ", ").append(sizes[i]);
+    }
+    return text.append(sizes.length == 1 ? ",)" : ")").toString();
+  }
+}

@@ -1,0 +1,601 @@
+package io.ndmap.layout;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Where the items of a view are: the byte offset of the first one, and for each axis its length
+/// and the signed distance in bytes from one item to the next. Immutable.
+///
+/// All of the view algebra is here, as pure functions from one such value to another; a view of a
+/// view is again one `Strided`. Item `(i, j, …)` begins at byte `offset + i × stride(0) + j ×
+/// stride(1) + …`. A result never reaches a byte that its source does not reach.
+public final class Strided {
+
+  private static final long[] NONE = {};
+
+  // As in `Shape`: fields, so that HotSpot can do away with short-lived layouts. Axes that are not
+  // there have stride 0.
+  private final long offset;
+  private final Shape shape;
+  final long stride0;
+  final long stride1;
+  final long stride2;
+  final long stride3;
+  private final long[] more;
+
+  private Strided(
+      long offset,
+      Shape shape,
+      long stride0,
+      long stride1,
+      long stride2,
+      long stride3,
+      long[] more) {
+    this.offset = offset;
+    this.shape = shape;
+    this.stride0 = stride0;
+    this.stride1 = stride1;
+    this.stride2 = stride2;
+    this.stride3 = stride3;
+    this.more = more;
+  }
+
+  private Strided(long offset, Shape shape, long[] strides) {
+    this(
+        offset,
+        shape,
+        strides.length > 0 ? strides[0] : 0,
+        strides.length > 1 ? strides[1] : 0,
+        strides.length > 2 ? strides[2] : 0,
+        strides.length > 3 ? strides[3] : 0,
+        strides.length > Shape.FIELDS
+            ? Arrays.copyOfRange(strides, Shape.FIELDS, strides.length)
+            : NONE);
+  }
+
+  /// The layout of a whole array whose items lie one behind the other.
+  ///
+  /// @param shape the lengths of its axes
+  /// @param itemsize bytes of an item
+  /// @param order which axis varies fastest
+  /// @return the layout, beginning at byte 0
+  /// @throws IllegalArgumentException if the bytes exceed 2⁶³-1, see [Shape#byteSize]
+  public static Strided contiguous(Shape shape, int itemsize, Order order) {
+    var _ = shape.byteSize(itemsize);
+    int rank = shape.rank();
+    long[] strides = new long[rank];
+    long stride = itemsize;
+    for (int k = 0; k < rank; k++) {
+      int axis = order == Order.C ? rank - 1 - k : k;
+      strides[axis] = stride;
+      stride *= Math.max(1, shape.size(axis));
+    }
+    return new Strided(0, shape, strides);
+  }
+
+  /// Any layout.
+  ///
+  /// @param offset the byte at which item (0, 0, …) begins
+  /// @param shape the lengths of the axes
+  /// @param strides the distances in bytes, one for each axis, of either sign
+  /// @return the layout
+  /// @throws IllegalArgumentException if there are not as many strides as axes, or if an item
+  ///   begins before byte -2⁶³ or behind byte 2⁶³-2³¹
+  public static Strided of(long offset, Shape shape, long... strides) {
+    if (strides.length != shape.rank()) {
+      throw new IllegalArgumentException(
+          "the shape " + shape + " needs " + shape.rank() + " strides, found " + strides.length);
+    }
+    return checked(offset, 0, shape, strides);
+  }
+
+  /// Refuses layouts that no memory has, so that the offsets of all items are exact, and those of
+  /// the bytes in an item.
+  private static Strided checked(long offset, long shift, Shape shape, long[] strides) {
+    try {
+      long low = Math.addExact(offset, shift);
+      long high = low;
+      for (int axis = 0; axis < strides.length && shape.itemCount() > 0; axis++) {
+        long reach = Math.multiplyExact(shape.size(axis) - 1, strides[axis]);
+        low = Math.addExact(low, Math.min(0, reach));
+        high = Math.addExact(high, Math.max(0, reach));
+      }
+      var _ = Math.addExact(high, Integer.MAX_VALUE);
+      return new Strided(offset + shift, shape, strides);
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "a layout of shape "
+              + shape
+              + " and strides "
+              + Arrays.toString(strides)
+              + " at byte "
+              + offset
+              + (shift == 0 ? "" : " + " + shift)
+              + " has items before byte -2^63 or behind byte 2^63-2^31",
+          e);
+    }
+  }
+
+  /// Where item (0, 0, …) begins.
+  ///
+  /// @return bytes
+  public long offset() {
+    return offset;
+  }
+
+  /// The lengths of the axes.
+  ///
+  /// @return the shape
+  public Shape shape() {
+    return shape;
+  }
+
+  /// The number of axes.
+  ///
+  /// @return the shape's rank
+  public int rank() {
+    return shape.rank();
+  }
+
+  /// The distance from one item to the next along an axis.
+  ///
+  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops ask for it
+  /// @return bytes, of either sign
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  public long stride(int axis) {
+    if (axis < 0 || axis >= rank()) {
+      throw Shape.noAxis(axis, rank());
+    }
+    return switch (axis) {
+      case 0 -> stride0;
+      case 1 -> stride1;
+      case 2 -> stride2;
+      case 3 -> stride3;
+      default -> more[axis - Shape.FIELDS];
+    };
+  }
+
+  /// The stride of the last axis.
+  ///
+  /// @return bytes; 0, as of an axis with one item, where there is no axis
+  public long lastStride() {
+    return switch (rank()) {
+      case 0, 1 -> stride0;
+      case 2 -> stride1;
+      case 3 -> stride2;
+      case 4 -> stride3;
+      default -> more[more.length - 1];
+    };
+  }
+
+  /// All strides as an array of the caller's own.
+  ///
+  /// @return bytes for each axis
+  public long[] strides() {
+    long[] strides = new long[rank()];
+    for (int axis = 0; axis < strides.length; axis++) {
+      strides[axis] = stride(axis);
+    }
+    return strides;
+  }
+
+  /// Where an item begins.
+  ///
+  /// @param index one position for each axis
+  /// @return bytes
+  /// @throws IndexOutOfBoundsException if a position is below 0 or not below its axis' size, naming
+  ///   all three
+  /// @throws IllegalArgumentException if there are not as many positions as axes
+  public long offsetOf(long... index) {
+    int rank = rank();
+    if (index.length != rank) {
+      shape.checkRank(index.length);
+    }
+    // Without a loop, so that HotSpot can do away with the caller's array.
+    long at = offset;
+    if (rank > 0) {
+      at += shape.checkIndex(0, index[0]) * stride0;
+    }
+    if (rank > 1) {
+      at += shape.checkIndex(1, index[1]) * stride1;
+    }
+    if (rank > 2) {
+      at += shape.checkIndex(2, index[2]) * stride2;
+    }
+    if (rank > 3) {
+      at += shape.checkIndex(3, index[3]) * stride3;
+    }
+    return rank > Shape.FIELDS ? at + offsetOfMore(index) : at;
+  }
+
+  private long offsetOfMore(long[] index) {
+    long at = 0;
+    for (int axis = Shape.FIELDS; axis < index.length; axis++) {
+      at += shape.checkIndex(axis, index[axis]) * more[axis - Shape.FIELDS];
+    }
+    return at;
+  }
+
+  /// The lowest byte that an item reaches.
+  ///
+  /// @return bytes; the offset if there are no items
+  public long firstByte() {
+    long first = offset;
+    if (shape.itemCount() > 0) {
+      for (int axis = 0; axis < rank(); axis++) {
+        first += Math.min(0, (shape.size(axis) - 1) * stride(axis));
+      }
+    }
+    return first;
+  }
+
+  /// The byte behind the highest one that an item reaches.
+  ///
+  /// @param itemsize bytes of an item
+  /// @return bytes; the offset if there are no items
+  public long endByte(int itemsize) {
+    if (shape.itemCount() == 0) {
+      return offset;
+    }
+    long last = offset;
+    for (int axis = 0; axis < rank(); axis++) {
+      last += Math.max(0, (shape.size(axis) - 1) * stride(axis));
+    }
+    return last + itemsize;
+  }
+
+  /// One position of an axis, which disappears.
+  ///
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
+  /// @param position from `-size` to `size - 1`; negative ones count from the end
+  /// @return the layout without this axis
+  /// @throws IndexOutOfBoundsException if there is no such axis or position
+  public Strided index(int axis, long position) {
+    int at = shape.axis(axis);
+    long size = shape.size(at);
+    if (position < -size || position >= size) {
+      throw outOfBounds(position, at, size);
+    }
+    long wrapped = position < 0 ? position + size : position;
+    Shape rest = shape.without(at);
+    if (rank() > Shape.FIELDS) {
+      return new Strided(moved(at, wrapped), rest, Shape.remove(strides(), at));
+    }
+    return new Strided(
+        moved(at, wrapped),
+        rest,
+        at > 0 ? stride0 : stride1,
+        at > 1 ? stride1 : stride2,
+        at > 2 ? stride2 : stride3,
+        0,
+        NONE);
+  }
+
+  /// A range of an axis, with Python's rules (see [Index.Slice]).
+  ///
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
+  /// @param slice the range
+  /// @return the layout with this axis shortened, and turned round where the step is negative
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  public Strided slice(int axis, Index.Slice slice) {
+    int at = shape.axis(axis);
+    long size = shape.size(at);
+    long step = slice.step() == null ? 1 : slice.step();
+    boolean forth = step > 0;
+    long start = slice.start() == null ? forth ? 0 : size - 1 : clip(slice.start(), size, forth);
+    long stop = slice.stop() == null ? forth ? size : -1 : clip(slice.stop(), size, forth);
+    return run(at, start, stop, step);
+  }
+
+  /// A range of an axis, `start:stop:step`, with Python's rules (see [Index.Slice]).
+  ///
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
+  /// @param start the first position
+  /// @param stop the position behind the last
+  /// @param step the distance, of either sign
+  /// @return the layout with this axis shortened, and turned round where the step is negative
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws IllegalArgumentException if `step` is 0
+  public Strided slice(int axis, long start, long stop, long step) {
+    int at = shape.axis(axis);
+    if (step == 0) {
+      throw Index.Slice.noStep();
+    }
+    long size = shape.size(at);
+    return run(at, clip(start, size, step > 0), clip(stop, size, step > 0), step);
+  }
+
+  private static long clip(long bound, long size, boolean forth) {
+    long wrapped = bound < 0 ? bound + size : bound;
+    return forth ? Math.max(0, Math.min(wrapped, size)) : Math.max(-1, Math.min(wrapped, size - 1));
+  }
+
+  private static long ceilDiv(long span, long step) {
+    if (span <= 0) {
+      return 0;
+    }
+    return step == 1 ? span : (span - 1) / step + 1;
+  }
+
+  /// A range of an axis whose bounds are already known to lie inside it.
+  private Strided run(int axis, long start, long stop, long step) {
+    long count =
+        step > 0
+            ? ceilDiv(stop - start, step)
+            : ceilDiv(start - stop, step == Long.MIN_VALUE ? Long.MAX_VALUE : -step);
+    // A step may be any long; it only matters, and only then is sure not to overflow, with two
+    // items or more.
+    long factor = count > 1 ? step : 1;
+    long at = moved(axis, count == 0 ? 0 : start);
+    Shape shorter = shape.shortened(axis, count);
+    if (rank() > Shape.FIELDS) {
+      long[] strides = strides();
+      strides[axis] *= factor;
+      return new Strided(at, shorter, strides);
+    }
+    return new Strided(
+        at,
+        shorter,
+        axis == 0 ? stride0 * factor : stride0,
+        axis == 1 ? stride1 * factor : stride1,
+        axis == 2 ? stride2 * factor : stride2,
+        axis == 3 ? stride3 * factor : stride3,
+        NONE);
+  }
+
+  /// A box of the array.
+  ///
+  /// @param box a range of positions along each axis
+  /// @return the layout of the items in it, with as many axes
+  /// @throws IllegalArgumentException if the box has another rank
+  /// @throws IndexOutOfBoundsException if it reaches beyond an axis
+  public Strided slice(Box box) {
+    box.requireWithin(shape, "a layout");
+    long at = offset;
+    for (int axis = 0; axis < rank() && !box.isEmpty(); axis++) {
+      at += box.start(axis) * stride(axis);
+    }
+    return new Strided(at, box.shape(), strides());
+  }
+
+  /// The offset of a position along an axis. An empty layout stays where it is: it reaches no byte,
+  /// and could be moved out of the memory that it belongs to.
+  private long moved(int axis, long position) {
+    return shape.itemCount() == 0 ? offset : offset + position * stride(axis);
+  }
+
+  /// A whole basic index, as `a[index]` in NumPy; axes that it does not mention stay whole.
+  ///
+  /// @param index the parts, from the first axis on
+  /// @return the layout of the part
+  /// @throws IndexOutOfBoundsException if a position lies outside its axis, or the index has more
+  ///   parts than there are axes
+  /// @throws IllegalArgumentException if there are two ellipses or the result would have more than
+  ///   64 axes
+  public Strided apply(List<Index> index) {
+    int consumed = 0;
+    int ellipses = 0;
+    for (Index part : index) {
+      switch (part) {
+        case Index.At _, Index.Slice _ -> consumed++;
+        case Index.Ellipsis _ -> ellipses++;
+        case Index.NewAxis _ -> {}
+      }
+    }
+    if (ellipses > 1) {
+      throw new IllegalArgumentException(
+          "an index has at most one ellipsis ('...'), found " + ellipses);
+    }
+    if (consumed > rank()) {
+      throw new IndexOutOfBoundsException(
+          "too many indices: the array has rank " + rank() + ", but " + consumed + " were given");
+    }
+    Strided result = this;
+    int axis = 0;
+    int original = 0;
+    for (Index part : index) {
+      switch (part) {
+        case Index.At at -> {
+          result.checkPosition(at.position(), axis, original++);
+          result = result.index(axis, at.position());
+        }
+        case Index.Slice slice -> {
+          result = result.slice(axis++, slice);
+          original++;
+        }
+        case Index.Ellipsis _ -> {
+          axis += rank() - consumed;
+          original += rank() - consumed;
+        }
+        case Index.NewAxis _ -> result = result.newAxis(axis++);
+      }
+    }
+    return result;
+  }
+
+  /// Names the axis as the caller counts it, where earlier parts of an index have removed or added
+  /// some.
+  private void checkPosition(long position, int axis, int original) {
+    long size = shape.size(axis);
+    if (position < -size || position >= size) {
+      throw outOfBounds(position, original, size);
+    }
+  }
+
+  /// A new axis of length 1.
+  ///
+  /// @param axis where it will stand, from `-(rank + 1)` to `rank`; negative ones count from the
+  ///   end of the new layout
+  /// @return the layout with one axis more
+  /// @throws IndexOutOfBoundsException if `axis < -(rank() + 1)` or `axis > rank()`
+  /// @throws IllegalArgumentException if there are 64 axes already
+  public Strided newAxis(int axis) {
+    int at = axis < 0 ? axis + rank() + 1 : axis;
+    if (at < 0 || at > rank()) {
+      throw new IndexOutOfBoundsException(
+          "axis " + axis + " is out of bounds for a new axis of an array of rank " + rank());
+    }
+    return new Strided(offset, Shape.of(insert(shape.toArray(), at, 1)), insert(strides(), at, 0));
+  }
+
+  /// The axes in another order.
+  ///
+  /// @param axes every axis once, negative ones counted from the end; the first named becomes axis
+  ///   0
+  /// @return the layout with its axes rearranged
+  /// @throws IllegalArgumentException if `axes` is not a permutation of 0 to rank - 1
+  public Strided transpose(int... axes) {
+    if (axes.length != rank()) {
+      throw new IllegalArgumentException(
+          "axes " + Arrays.toString(axes) + " do not match an array of rank " + rank());
+    }
+    long[] sizes = new long[axes.length];
+    long[] newStrides = new long[axes.length];
+    boolean[] seen = new boolean[axes.length];
+    for (int k = 0; k < axes.length; k++) {
+      int axis = axes[k] < 0 ? axes[k] + axes.length : axes[k];
+      if (axis < 0 || axis >= axes.length || seen[axis]) {
+        throw new IllegalArgumentException(
+            "axes "
+                + Arrays.toString(axes)
+                + " are not a permutation of 0 to "
+                + (axes.length - 1)
+                + ", negative ones counted from the end");
+      }
+      seen[axis] = true;
+      sizes[k] = shape.size(axis);
+      newStrides[k] = stride(axis);
+    }
+    return new Strided(offset, Shape.of(sizes), newStrides);
+  }
+
+  /// The axes in reverse order, `a.T` in NumPy.
+  ///
+  /// @return the transposed layout
+  public Strided reverseAxes() {
+    int[] axes = new int[rank()];
+    Arrays.setAll(axes, k -> axes.length - 1 - k);
+    return transpose(axes);
+  }
+
+  /// An axis turned round, `a[..., ::-1, ...]`.
+  ///
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
+  /// @return the layout that begins at the axis' other end
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  public Strided flip(int axis) {
+    int at = shape.axis(axis);
+    long[] newStrides = strides();
+    newStrides[at] = -newStrides[at];
+    return new Strided(moved(at, shape.size(at) - 1), shape, newStrides);
+  }
+
+  /// Only the axes whose length is not 1, as `numpy.squeeze`.
+  ///
+  /// @return the layout of the same items
+  public Strided withoutUnitAxes() {
+    int[] kept = IntStream.range(0, rank()).filter(k -> shape.size(k) != 1).toArray();
+    long[] sizes = Arrays.stream(kept).mapToLong(shape::size).toArray();
+    return new Strided(
+        offset, Shape.of(sizes), Arrays.stream(kept).mapToLong(this::stride).toArray());
+  }
+
+  /// The same axes, beginning elsewhere: a member of each item.
+  ///
+  /// @param bytes from an item's begin to its member
+  /// @return the moved layout
+  /// @throws IllegalArgumentException if an item begins before byte -2⁶³ or behind byte 2⁶³-2³¹
+  public Strided shift(long bytes) {
+    return checked(offset, bytes, shape, strides());
+  }
+
+  /// The axes of an array inside each item, behind the others.
+  ///
+  /// @param inner the layout inside one item
+  /// @return the layout with both kinds of axes
+  /// @throws IllegalArgumentException if these are more than 64 axes, or if an item begins before
+  ///   byte -2⁶³ or behind byte 2⁶³-2³¹
+  public Strided append(Strided inner) {
+    long[] sizes = concat(shape.toArray(), inner.shape.toArray());
+    return checked(offset, inner.offset, Shape.of(sizes), concat(strides(), inner.strides()));
+  }
+
+  /// Whether the items lie one behind the other without gaps; axes of length 1 do not matter, and
+  /// an empty layout is contiguous in both orders.
+  ///
+  /// @param order which axis must vary fastest
+  /// @param itemsize bytes of an item
+  /// @return true if the bytes from [#firstByte] to [#endByte] are the items in this order
+  public boolean isContiguous(Order order, int itemsize) {
+    if (shape.itemCount() == 0) {
+      return true;
+    }
+    long expected = itemsize;
+    for (int k = 0; k < rank(); k++) {
+      int axis = order == Order.C ? rank() - 1 - k : k;
+      long size = shape.size(axis);
+      if (size > 1) {
+        if (stride(axis) != expected) {
+          return false;
+        }
+        expected *= size;
+      }
+    }
+    return true;
+  }
+
+  /// Whether two items share a byte, as those of broadcast arrays and of sliding windows do: writes
+  /// to such a layout would change items that nobody named.
+  ///
+  /// The answer is exact but for layouts of many axes whose strides are multiples of nothing in
+  /// common, where it may take too long to find out; these count as overlapping.
+  ///
+  /// @param itemsize bytes of an item
+  /// @return false if all items are known to lie apart
+  public boolean overlapsItself(int itemsize) {
+    return !isContiguous(Order.C, itemsize) && SelfOverlap.of(shape.toArray(), strides(), itemsize);
+  }
+
+  private static IndexOutOfBoundsException outOfBounds(long position, int axis, long size) {
+    return new IndexOutOfBoundsException(
+        "index " + position + " is out of bounds for axis " + axis + " with size " + size);
+  }
+
+  private static long[] insert(long[] values, int at, long value) {
+    long[] more = new long[values.length + 1];
+    System.arraycopy(values, 0, more, 0, at);
+    more[at] = value;
+    System.arraycopy(values, at, more, at + 1, values.length - at);
+    return more;
+  }
+
+  private static long[] concat(long[] first, long[] second) {
+    long[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Strided that
+        && offset == that.offset
+        && shape.equals(that.shape)
+        && stride0 == that.stride0
+        && stride1 == that.stride1
+        && stride2 == that.stride2
+        && stride3 == that.stride3
+        && Arrays.equals(more, that.more);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * Long.hashCode(offset) + shape.hashCode()) + Arrays.hashCode(strides());
+  }
+
+  /// Offset, shape and strides, for messages.
+  @Override
+  public String toString() {
+    return "offset " + offset + ", shape " + shape + ", strides " + Arrays.toString(strides());
+  }
+}

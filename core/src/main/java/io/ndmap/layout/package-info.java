@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.layout;
+
+import org.jspecify.annotations.NullMarked;

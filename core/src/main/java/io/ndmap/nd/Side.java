@@ -1,9 +1,0 @@
-package io.ndmap.nd;
-
-/// Where among equal items a value belongs.
-public enum Side {
-  /// Before all of them.
-  LEFT,
-  /// Behind all of them.
-  RIGHT
-}

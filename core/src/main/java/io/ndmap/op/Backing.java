@@ -1,0 +1,138 @@
+package io.ndmap.op;
+
+/// What stands behind a view's memory: its name in messages, how a late fault in it is brought to
+/// light, and whether it may still be used.
+///
+/// Views know no files; whoever maps one (`io.ndmap.mmap`) hands this in, so that a view can say
+/// whose memory failed. Implementations are safe for use by many threads.
+public abstract class Backing {
+
+  /// Memory of this process that cannot fault: heap arrays and plain off-heap segments.
+  public static final Backing MEMORY =
+      new Backing() {
+        @Override
+        public String name() {
+          return "memory";
+        }
+
+        @Override
+        public void barrier() {
+          // Nothing can be pending: no other process can take this memory away.
+        }
+      };
+
+  // Not volatile: read at each access to an item, it would keep HotSpot from making a loop of them
+  // fast.
+  private boolean retired;
+
+  /// For implementations.
+  protected Backing() {}
+
+  /// The name for messages, such as a file's path.
+  ///
+  /// @return the name
+  public abstract String name();
+
+  /// What there is to be done about a view that is read-only: the end of a message that says so.
+  ///
+  /// @return such as `; open it otherwise`, or nothing if nothing can be done
+  public String writingAdvice() {
+    return "";
+  }
+
+  /// Returns only when every earlier access of this thread to the memory has taken effect or
+  /// failed.
+  ///
+  /// The JVM reports a fault in mapped memory late, at the next safepoint of compiled code; a bulk
+  /// operation calls this before it claims success.
+  ///
+  /// @throws InternalError if an earlier access faulted, for instance because another process
+  ///   truncated the file
+  public abstract void barrier();
+
+  /// Has the system begin to bring bytes of the memory in, and returns without waiting for it.
+  ///
+  /// @param start byte offset in the views' segment
+  /// @param end byte offset behind the last
+  public void prefetch(long start, long end) {
+    // Nothing has to be brought in but from files.
+  }
+
+  /// Whether bytes can be read without waiting for a disk, as far as that can be told in a
+  /// microsecond. The answer decides nothing but whether [#prefetch] is worth its price.
+  ///
+  /// @param start byte offset in the views' segment
+  /// @param end byte offset behind the last, beyond `start`
+  /// @return false only if some of them are known not to be there
+  public boolean isResident(long start, long end) {
+    return true;
+  }
+
+  /// Tells the system that bytes of the memory will not be needed soon; they keep their values.
+  /// What lies beyond the memory is ignored.
+  ///
+  /// @param start byte offset in the views' segment
+  /// @param end byte offset behind the last
+  public void release(long start, long end) {
+    // Nothing can be brought in again but from files.
+  }
+
+  /// Ends the use of the memory through all views with this backing, although the memory may stay
+  /// for a while: every access that this call happens before is a [FileClosedException]. A thread
+  /// whose access is not ordered with this call may go on until the memory is taken away.
+  protected final void retire() {
+    retired = true;
+  }
+
+  /// Why the memory is not used any more, after [#retire].
+  ///
+  /// @return the end of a message that begins with the name
+  protected String ending() {
+    return "the file is closed";
+  }
+
+  /// Whether [#retire] was called: what each access to an item asks.
+  ///
+  /// @return the flag, as the calling thread sees it
+  public final boolean isRetired() {
+    return retired;
+  }
+
+  /// Whether the memory may be used.
+  ///
+  /// @return false after [#retire], and once the memory was taken away
+  public boolean isInUse() {
+    return !retired;
+  }
+
+  /// Does nothing if the memory may be used.
+  ///
+  /// @throws FileClosedException after [#retire]
+  public final void requireInUse() {
+    if (retired) {
+      throw new FileClosedException(name(), ending(), null);
+    }
+  }
+
+  /// What is to be thrown for what an access to the memory threw: an error of the JVM's about
+  /// memory that has gone names it.
+  ///
+  /// @param error what was thrown
+  /// @return a [MappingFaultException] for an [InternalError], a [FileClosedException] if the
+  ///   memory was taken away meanwhile, anything else as it is
+  public final RuntimeException failure(Throwable error) {
+    return switch (error) {
+      case InternalError fault -> new MappingFaultException(name(), fault);
+      case IllegalStateException e when isOfTheJdk(e) && !isInUse() ->
+          new FileClosedException(name(), ending(), e);
+      case RuntimeException e -> e;
+      case Error e -> throw e;
+      default -> throw new AssertionError(error);
+    };
+  }
+
+  // An exception of the caller's own, from an operator, is passed on as it is.
+  private static boolean isOfTheJdk(IllegalStateException e) {
+    return e.getClass() == IllegalStateException.class && "Already closed".equals(e.getMessage());
+  }
+}

@@ -1,0 +1,18 @@
+package io.ndmap.op;
+
+/// How two numbers are compared. As in IEEE 754 and NumPy, a NaN is different from everything, and
+/// neither less than, equal to nor greater than anything.
+public enum Comparison {
+  /// `a < b`.
+  LESS,
+  /// `a <= b`.
+  LESS_EQUAL,
+  /// `a == b`.
+  EQUAL,
+  /// `a != b`.
+  NOT_EQUAL,
+  /// `a >= b`.
+  GREATER_EQUAL,
+  /// `a > b`.
+  GREATER
+}

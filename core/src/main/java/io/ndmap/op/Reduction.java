@@ -1,0 +1,194 @@
+package io.ndmap.op;
+
+import java.util.Locale;
+
+/// How many items are brought down to one: what [NdView#reduce(Reduction, int...)] is asked for.
+///
+/// Each has the name and the rules of a NumPy function (2.4, x86-64), the dtype of its results
+/// among them:
+///
+/// | reduction | of | gives |
+/// |---|---|---|
+/// | `SUM NAN_SUM` | booleans and signed integers; unsigned integers | `i8`; `u8`, both wrapping |
+/// | | floating-point and complex numbers, timedeltas | their dtype |
+/// | `MEAN NAN_MEAN` | booleans and integers | `f8` |
+/// | | floating-point and complex numbers, timedeltas | their dtype |
+/// | `VAR STD` and `NAN_…` | booleans and integers; floating-point numbers | `f8`; their dtype |
+/// | | complex numbers | the dtype of their parts |
+/// | `MIN MAX NAN_MIN NAN_MAX` | real and complex numbers, times | their dtype |
+/// | `ARG_MIN ARG_MAX` and `NAN_…` | real and complex numbers, times | `i8` |
+/// | `ANY ALL` | real and complex numbers, times | `b1` |
+/// | `COUNT COUNT_NONZERO` | real and complex numbers, times | `i8` |
+///
+/// Results are little-endian.
+public final class Reduction {
+
+  public enum Kind {
+    SUM,
+    MEAN,
+    VAR,
+    STD,
+    MIN,
+    MAX,
+    ARG_MIN,
+    ARG_MAX,
+    ANY,
+    ALL,
+    COUNT,
+    COUNT_NONZERO
+  }
+
+  /// The sum, 0 of nothing: `np.sum`. A `NaT` makes it `NaT`.
+  public static final Reduction SUM = new Reduction(Kind.SUM, false, 0);
+
+  /// The sum divided by the count, NaN of nothing: `np.mean`.
+  public static final Reduction MEAN = new Reduction(Kind.MEAN, false, 0);
+
+  /// The population's variance, NaN of nothing: `np.var`.
+  public static final Reduction VAR = var(0);
+
+  /// The population's standard deviation, NaN of nothing: `np.std`.
+  public static final Reduction STD = std(0);
+
+  /// The smallest item; NaN or `NaT` if there is one: `np.min`.
+  public static final Reduction MIN = new Reduction(Kind.MIN, false, 0);
+
+  /// The largest item; NaN or `NaT` if there is one: `np.max`.
+  public static final Reduction MAX = new Reduction(Kind.MAX, false, 0);
+
+  /// Where the first smallest item is, or the first NaN or `NaT`: `np.argmin`.
+  public static final Reduction ARG_MIN = new Reduction(Kind.ARG_MIN, false, 0);
+
+  /// Where the first largest item is, or the first NaN or `NaT`: `np.argmax`.
+  public static final Reduction ARG_MAX = new Reduction(Kind.ARG_MAX, false, 0);
+
+  /// Whether an item is not zero; NaN and `NaT` are not: `np.any`.
+  public static final Reduction ANY = new Reduction(Kind.ANY, false, 0);
+
+  /// Whether no item is zero: `np.all`.
+  public static final Reduction ALL = new Reduction(Kind.ALL, false, 0);
+
+  /// How many items are neither NaN nor `NaT`.
+  public static final Reduction COUNT = new Reduction(Kind.COUNT, false, 0);
+
+  /// How many items are not zero: `np.count_nonzero`.
+  public static final Reduction COUNT_NONZERO = new Reduction(Kind.COUNT_NONZERO, false, 0);
+
+  /// The sum of what is not NaN: `np.nansum`. A `NaT` counts as in [#SUM].
+  public static final Reduction NAN_SUM = new Reduction(Kind.SUM, true, 0);
+
+  /// The mean of what is not NaN: `np.nanmean`. A `NaT` counts as in [#MEAN].
+  public static final Reduction NAN_MEAN = new Reduction(Kind.MEAN, true, 0);
+
+  /// The population's variance of what is not NaN: `np.nanvar`.
+  public static final Reduction NAN_VAR = nanVar(0);
+
+  /// The population's standard deviation of what is not NaN: `np.nanstd`.
+  public static final Reduction NAN_STD = nanStd(0);
+
+  /// The smallest item that is neither NaN nor `NaT`, NaN or `NaT` if none is: `np.nanmin`.
+  public static final Reduction NAN_MIN = new Reduction(Kind.MIN, true, 0);
+
+  /// The largest item that is neither NaN nor `NaT`, NaN or `NaT` if none is: `np.nanmax`.
+  public static final Reduction NAN_MAX = new Reduction(Kind.MAX, true, 0);
+
+  /// Where the first smallest item that is not NaN is: `np.nanargmin`. A `NaT` counts as in
+  /// [#ARG_MIN].
+  public static final Reduction NAN_ARG_MIN = new Reduction(Kind.ARG_MIN, true, 0);
+
+  /// Where the first largest item that is not NaN is: `np.nanargmax`. A `NaT` counts as in
+  /// [#ARG_MAX].
+  public static final Reduction NAN_ARG_MAX = new Reduction(Kind.ARG_MAX, true, 0);
+
+  private final Kind kind;
+  private final boolean ignoresNaN;
+  private final int ddof;
+
+  private Reduction(Kind kind, boolean ignoresNaN, int ddof) {
+    this.kind = kind;
+    this.ignoresNaN = ignoresNaN;
+    this.ddof = ddof;
+  }
+
+  /// The variance, the sum of squared deviations divided by the count less some degrees of freedom:
+  /// `np.var(ddof=…)`.
+  ///
+  /// @param ddof subtracted from the count; where nothing is left the result is NaN or infinite
+  /// @return the reduction
+  public static Reduction var(int ddof) {
+    return new Reduction(Kind.VAR, false, ddof);
+  }
+
+  /// The square root of [#var(int)]: `np.std(ddof=…)`.
+  ///
+  /// @param ddof subtracted from the count
+  /// @return the reduction
+  public static Reduction std(int ddof) {
+    return new Reduction(Kind.STD, false, ddof);
+  }
+
+  /// The variance of what is not NaN: `np.nanvar(ddof=…)`.
+  ///
+  /// @param ddof subtracted from the count; where nothing is left the result is NaN
+  /// @return the reduction
+  public static Reduction nanVar(int ddof) {
+    return new Reduction(Kind.VAR, true, ddof);
+  }
+
+  /// The square root of [#nanVar(int)]: `np.nanstd(ddof=…)`.
+  ///
+  /// @param ddof subtracted from the count
+  /// @return the reduction
+  public static Reduction nanStd(int ddof) {
+    return new Reduction(Kind.STD, true, ddof);
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public boolean ignoresNaN() {
+    return ignoresNaN;
+  }
+
+  public int ddof() {
+    return ddof;
+  }
+
+  public boolean isArg() {
+    return kind == Kind.ARG_MIN || kind == Kind.ARG_MAX;
+  }
+
+  /// Whether nothing has no result.
+  public boolean needsItems() {
+    return isArg() || kind == Kind.MIN || kind == Kind.MAX;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Reduction that
+        && kind == that.kind
+        && ignoresNaN == that.ignoresNaN
+        && ddof == that.ddof;
+  }
+
+  @Override
+  public int hashCode() {
+    return (kind.hashCode() * 31 + ddof) * 2 + (ignoresNaN ? 1 : 0);
+  }
+
+  /// The name, such as `nanArgMax` or `var(1)`.
+  @Override
+  public String toString() {
+    String lower =
+        switch (kind) {
+          case ARG_MIN -> "argMin";
+          case ARG_MAX -> "argMax";
+          case COUNT_NONZERO -> "countNonZero";
+          default -> kind.name().toLowerCase(Locale.ROOT);
+        };
+    String name =
+        ignoresNaN ? "nan" + Character.toUpperCase(lower.charAt(0)) + lower.substring(1) : lower;
+    return ddof == 0 ? name : name + "(" + ddof + ")";
+  }
+}

@@ -1,0 +1,44 @@
+package io.ndmap.op;
+
+import io.ndmap.value.CanonicalNaN;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.WideSum;
+import java.math.BigInteger;
+import java.util.Optional;
+
+/// What an array's numbers amount to; NaN, and `NaT` among times, are counted apart and take no
+/// part in the rest.
+///
+/// Integers, booleans (0 and 1) and times (their ticks) give exact minima, maxima and sums, as
+/// `Long` or, beyond 64 bits, as `BigInteger`; floating-point numbers give `Double`s, long doubles
+/// as their nearest doubles. A floating-point sum is infinite or NaN where it, or what has been
+/// added up on the way to it, exceeds a double.
+///
+/// @param count how many items are numbers
+/// @param nan how many are NaN or `NaT`
+/// @param min the smallest number, or nothing if there is none
+/// @param max the largest number, or nothing if there is none
+/// @param sum the sum, 0 if there are no numbers
+/// @param mean the sum divided by the count, or NaN if there are no numbers
+/// @param std the population's standard deviation (`ddof=0`), NaN if there are no numbers or one is
+///   infinite, infinite or NaN where sums or squares exceed a double
+public record Statistics(
+    long count,
+    long nan,
+    Optional<Number> min,
+    Optional<Number> max,
+    Number sum,
+    double mean,
+    double std) {
+
+  /// Makes every NaN the same, so that equal statistics have equal bits.
+  public Statistics {
+    sum = sum instanceof Double value ? (Number) CanonicalNaN.of(value) : sum;
+    mean = CanonicalNaN.of(mean);
+    std = CanonicalNaN.of(std);
+  }
+}

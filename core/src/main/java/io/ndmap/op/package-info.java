@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.op;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package io.ndmap.pass;
+
+import io.ndmap.op.Backing;
+import io.ndmap.op.MappingFaultException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Turns the JVM's errors about mapped memory into one that names the memory.
+public final class Faults {
+
+  private Faults() {}
+
+  /// Runs an operation on the memory of two backings, which may be one; returns only when all its
+  /// accesses are known to have worked.
+  ///
+  /// @throws MappingFaultException if one did not
+  public static void guard(Backing source, Backing target, Runnable operation) {
+    try {
+      operation.run();
+      source.barrier();
+      if (!target.equals(source)) {
+        target.barrier();
+      }
+    } catch (InternalError | IllegalStateException e) {
+      throw failure(e, List.of(source, target));
+    }
+  }
+
+  /// What is to be thrown for what an operation on the memory of some backings threw, as
+  /// [Backing#failure].
+  static RuntimeException failure(Throwable error, List<Backing> backings) {
+    if (error instanceof InternalError fault) {
+      return new MappingFaultException(names(backings, " or "), fault);
+    }
+    for (Backing backing : backings) {
+      RuntimeException failure = backing.failure(error);
+      if (failure != error) {
+        return failure;
+      }
+    }
+    return (RuntimeException) error;
+  }
+
+  static String names(List<Backing> backings, String between) {
+    return backings.stream()
+        .filter(backing -> !backing.equals(Backing.MEMORY))
+        .map(Backing::name)
+        .distinct()
+        .collect(Collectors.joining(between));
+  }
+}

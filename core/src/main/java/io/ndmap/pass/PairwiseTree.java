@@ -1,0 +1,52 @@
+package io.ndmap.pass;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+
+/// Combines results numbered from 0, in whatever order they come, in a tree that depends on their
+/// number alone: 0 with 1, 2 with 3, then these two, and so on. Only subtrees whose sibling is not
+/// there yet are kept.
+///
+/// @param <R> a result
+final class PairwiseTree<R> {
+
+  /// @param level 0 for results themselves
+  private record Node(int level, long index) {}
+
+  private final BinaryOperator<R> combine;
+  private final Map<Node, R> waiting = new HashMap<>();
+
+  /// @param combine takes the one with the lower numbers first; called by one thread at a time
+  PairwiseTree(BinaryOperator<R> combine) {
+    this.combine = combine;
+  }
+
+  synchronized void add(long index, R result) {
+    int level = 0;
+    long at = index;
+    R subtree = result;
+    R sibling = waiting.remove(new Node(level, at ^ 1));
+    while (sibling != null) {
+      subtree = (at & 1) == 0 ? combine.apply(subtree, sibling) : combine.apply(sibling, subtree);
+      level++;
+      at >>= 1;
+      sibling = waiting.remove(new Node(level, at ^ 1));
+    }
+    waiting.put(new Node(level, at), subtree);
+  }
+
+  /// The root, when all results from 0 to count - 1 are there: what has no sibling is combined with
+  /// all on its left, the smallest subtrees first.
+  synchronized R root(long count) {
+    R root = null;
+    long rest = count;
+    for (int level = 0; rest > 0; level++, rest >>= 1) {
+      if ((rest & 1) == 1) {
+        R left = waiting.remove(new Node(level, rest - 1));
+        root = root == null ? left : combine.apply(left, root);
+      }
+    }
+    return java.util.Objects.requireNonNull(root);
+  }
+}

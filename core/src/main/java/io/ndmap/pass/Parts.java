@@ -1,0 +1,277 @@
+package io.ndmap.pass;
+
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.op.OperationInterruptedException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BinaryOperator;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Runs the parts of a bulk operation, numbered from 0, on one thread or several, and turns what
+/// can happen to it on the way into one error.
+///
+/// Whoever is free takes the next number. The caller works with the others and, in the end, waits
+/// only for parts that are being worked on, never for a thread to become free.
+public final class Parts {
+
+  /// The work on one part.
+  public interface Body {
+    public void run(long part);
+  }
+
+  private final Execution execution;
+  private final List<Backing> backings;
+  private final long items;
+  private final @Nullable Wake wake;
+
+  /// @param backings the memory that is accessed
+  public Parts(Execution execution, Backing... backings) {
+    this(execution, Stream.of(backings).distinct().toList(), 0, null);
+  }
+
+  private Parts(Execution execution, List<Backing> backings, long items, @Nullable Wake wake) {
+    this.execution = execution;
+    this.backings = backings;
+    this.items = items;
+    this.wake = wake;
+  }
+
+  /// The parts of a pass through operands, whose pages are given back behind it as the execution
+  /// says.
+  public static Parts of(Execution execution, Pass pass, Items... operands) {
+    Backing[] backings = Arrays.stream(operands).map(Items::backing).toArray(Backing[]::new);
+    return new Parts(execution, backings).of(pass, backings);
+  }
+
+  /// For parts that are those of a pass: what they have passed is told, and given back, as the
+  /// execution says.
+  ///
+  /// @param operands the memory of the pass's operands, in their order; of what comes after the
+  ///   last, nothing is given back
+  public Parts of(Pass pass, Backing... operands) {
+    return of(pass.parts(), pass.items(), pass::part, operands);
+  }
+
+  /// The same for other parts.
+  ///
+  /// @param count how many parts there are
+  /// @param all how many items they have together
+  /// @param layouts where a part accesses its operands
+  public Parts of(long count, long all, LongFunction<Strided[]> layouts, Backing... operands) {
+    return new Parts(
+        execution,
+        backings,
+        all,
+        execution.dropBehind() ? new Wake(count, layouts, operands) : null);
+  }
+
+  /// For parts that have so many items in all: what they have passed is told.
+  public Parts of(long count) {
+    return new Parts(execution, backings, count, wake);
+  }
+
+  /// Runs all parts; returns when all their accesses are known to have worked.
+  ///
+  /// @throws MappingFaultException if the memory of one cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
+  ///   begun
+  public void run(long count, Body body) {
+    LongConsumer listener = execution.progress();
+    work(count, body, listener != null && items > 0 ? new Progress(count, listener) : null);
+  }
+
+  private void work(long count, Body body, @Nullable Progress progress) {
+    if (execution.parallelism() == 1 || count == 1) {
+      for (long part = 0; part < count; part++) {
+        if (count > 1) {
+          requireNotInterrupted();
+        }
+        guarded(part, body);
+        finish(part, progress);
+      }
+    } else {
+      new Crew(count, body, progress).work();
+    }
+  }
+
+  /// Combines the results of all parts in a tree that depends on their number alone: neighbours in
+  /// pairs, pairs of pairs, and so on.
+  ///
+  /// @param count at least 1
+  public <R> R reduce(long count, LongFunction<R> part, BinaryOperator<R> combine) {
+    if (count == 1) {
+      List<R> only = new ArrayList<>(1);
+      run(1, k -> only.add(part.apply(k)));
+      return only.getFirst();
+    }
+    PairwiseTree<R> tree = new PairwiseTree<>(combine);
+    run(
+        count,
+        k -> {
+          R result = part.apply(k);
+          tree.add(k, result);
+        });
+    return tree.root(count);
+  }
+
+  private void guarded(long part, Body body) {
+    try {
+      body.run(part);
+      for (Backing backing : backings) {
+        backing.barrier();
+      }
+    } catch (InternalError | IllegalStateException e) {
+      throw Faults.failure(e, backings);
+    }
+  }
+
+  private void finish(long part, @Nullable Progress progress) {
+    if (wake != null) {
+      wake.finish(part);
+    }
+    if (progress != null) {
+      progress.advance();
+    }
+  }
+
+  private void requireNotInterrupted() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new OperationInterruptedException(Faults.names(backings, " and "));
+    }
+  }
+
+  /// How much of one operation is done: all parts count alike.
+  private final class Progress {
+    private final long count;
+    private final LongConsumer listener;
+    private long done;
+
+    Progress(long count, LongConsumer listener) {
+      this.count = count;
+      this.listener = listener;
+    }
+
+    synchronized void advance() {
+      long each = items / count;
+      done++;
+      listener.accept(done == count ? items - each * (count - 1) : each);
+    }
+  }
+
+  /// The threads at work on one operation.
+  private final class Crew {
+    private final long count;
+    private final Body body;
+    private final @Nullable Progress progress;
+    private final AtomicLong next = new AtomicLong();
+    private int working;
+    private @Nullable Throwable failure;
+
+    Crew(long count, Body body, @Nullable Progress progress) {
+      this.count = count;
+      this.body = body;
+      this.progress = progress;
+    }
+
+    void work() {
+      // The others may have begun the last part before the caller begins one.
+      requireNotInterrupted();
+      try {
+        handOut(Math.min(execution.parallelism(), count) - 1);
+      } catch (Throwable e) {
+        // Whatever an executor throws, those it has started are at work on the caller's memory.
+        fail(e);
+      }
+      Thread caller = Thread.currentThread();
+      takeParts(caller);
+      awaitOthers();
+      switch (failure) {
+        case null -> {}
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        default -> throw new AssertionError(failure);
+      }
+    }
+
+    private void handOut(long others) {
+      try {
+        for (long k = 0; k < others; k++) {
+          execution.executor().execute(this::takeParts);
+        }
+      } catch (RejectedExecutionException e) {
+        // Then with fewer: the caller alone can do it all.
+      }
+    }
+
+    private void takeParts() {
+      takeParts(null);
+    }
+
+    private void takeParts(@Nullable Thread caller) {
+      if (!enter()) {
+        return;
+      }
+      try {
+        for (long part = next.getAndIncrement(); part < count; part = next.getAndIncrement()) {
+          if (caller != null) {
+            requireNotInterrupted();
+          }
+          guarded(part, body);
+          finish(part, progress);
+        }
+      } catch (Throwable e) {
+        fail(e);
+      } finally {
+        leave();
+      }
+    }
+
+    private synchronized boolean enter() {
+      if (next.get() >= count) {
+        return false;
+      }
+      working++;
+      return true;
+    }
+
+    private synchronized void leave() {
+      working--;
+      notifyAll();
+    }
+
+    private synchronized void fail(Throwable e) {
+      next.set(count);
+      if (failure == null) {
+        failure = e;
+      }
+    }
+
+    /// Not to be interrupted: what is being worked on is short, and nobody may touch the caller's
+    /// arrays after it has returned.
+    private synchronized void awaitOthers() {
+      boolean interrupted = false;
+      while (working > 0) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          next.set(count);
+          if (failure == null) {
+            failure = new OperationInterruptedException(Faults.names(backings, " and "));
+          }
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.ndmap.pass;
+
+import io.ndmap.layout.Strided;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Passes all items of a view to workers that count: as many of them as threads are at work at
+/// once, whatever the number of parts. What they find together must not depend on who was given
+/// what.
+///
+/// @param <W> what counts
+public final class Workers<W extends Workers.Worker> {
+
+  /// Takes runs of items.
+  public interface Worker {
+
+    /// Takes the next items.
+    ///
+    /// @param at byte offset of the first
+    /// @param stride bytes from one to the next
+    /// @param count how many
+    void run(MemorySegment segment, long at, long stride, int count);
+
+    /// Takes in what waits for more: a part has ended.
+    void end();
+  }
+
+  private final Supplier<W> make;
+  private final Deque<W> idle = new ArrayDeque<>();
+  private final List<W> all = new ArrayList<>();
+
+  private Workers(Supplier<W> make) {
+    this.make = make;
+  }
+
+  /// Passes all items.
+  ///
+  /// @return the workers, none of no items
+  public static <W extends Worker> List<W> pass(Items view, Supplier<W> make) {
+    Workers<W> workers = new Workers<>(make);
+    if (view.itemCount() > 0) {
+      Pass pass = Pass.of(view.strided());
+      MemorySegment segment = view.segment();
+      new Parts(view.execution(), view.backing())
+          .of(pass, view.backing())
+          .run(pass.parts(), k -> workers.run(segment, pass.part(k)));
+    }
+    return workers.all;
+  }
+
+  private void run(MemorySegment segment, Strided[] part) {
+    W worker = take();
+    long stride = part[0].stride(part[0].rank() - 1);
+    Pass.forEachRun(part, (at, count) -> worker.run(segment, at[0], stride, count));
+    worker.end();
+    give(worker);
+  }
+
+  private synchronized W take() {
+    if (idle.isEmpty()) {
+      W worker = make.get();
+      all.add(worker);
+      return worker;
+    }
+    return idle.pop();
+  }
+
+  private synchronized void give(W worker) {
+    idle.push(worker);
+  }
+}

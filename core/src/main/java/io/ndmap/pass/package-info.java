@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.pass;
+
+import org.jspecify.annotations.NullMarked;

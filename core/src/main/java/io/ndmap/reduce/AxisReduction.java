@@ -1,0 +1,353 @@
+package io.ndmap.reduce;
+
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import io.ndmap.pass.Walk;
+import io.ndmap.dtype.DType;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Items brought down along some axes: one fold for each item of the result.
+///
+/// The items of a small view are gathered first. Else, where the reduced axes are the ones that
+/// memory runs along, one result is computed after the other; where a kept axis is, a row of
+/// results at once, so that memory is passed as it stands.
+public final class AxisReduction {
+
+  /// Results of a row that are computed at once.
+  private static final int COLUMNS = 64;
+
+  /// The same where a file must not be read often.
+  private static final int WIDE = 1024;
+
+  /// Items of each of them that are taken at once.
+  private static final int ROWS = 128;
+
+  private final Items view;
+  private final MemorySegment segment;
+  private final Reduction op;
+  private final int[] kept;
+  private final int[] reduced;
+  private final RowTiles tiles;
+
+  private AxisReduction(Items view, Reduction op, int[] kept, int[] reduced) {
+    this.view = view;
+    this.segment = view.segment();
+    this.op = op;
+    this.kept = kept;
+    this.reduced = reduced;
+    this.tiles = new RowTiles(view, kept, reduced);
+  }
+
+  /// @param axes which to reduce, all if there are none
+  public static Items of(Items view, Reduction op, int... axes) {
+    DType dtype = Folds.result(view, op);
+    int rank = view.rank();
+    boolean[] isReduced = chosen(view.shape(), axes);
+    if (axes.length == 0) {
+      Arrays.fill(isReduced, true);
+    } else if (op.isArg() && axes.length > 1) {
+      throw new IllegalArgumentException(
+          op + " takes one axis or all, found " + Arrays.toString(axes));
+    }
+    int[] kept = where(isReduced, false);
+    int[] reduced = where(isReduced, true);
+    requireItems(view, op, reduced);
+    if (kept.length == 0) {
+      return all(view, op, dtype);
+    }
+    Strided results = select(view.strided(), 0, kept);
+    Items target = Items.zeros(dtype, results.shape(), Order.C);
+    if (target.itemCount() > 0) {
+      if (!few(view, op, kept, reduced, target)) {
+        new AxisReduction(view, op, kept, reduced).into(target);
+      }
+      NaNResults.settle(target);
+    }
+    return target;
+  }
+
+  /// All results of a small view, whose items are gathered once.
+  ///
+  /// @return false if nothing was done
+  private static boolean few(
+      Items view, Reduction op, int[] kept, int[] reduced, Items target) {
+    long count = view.itemCount();
+    if (count == 0 || count > FewItems.MOST || !FewItems.serve(view.dtype())) {
+      return false;
+    }
+    int[] axes = Arrays.copyOf(kept, kept.length + reduced.length);
+    System.arraycopy(reduced, 0, axes, kept.length, reduced.length);
+    Strided layout = view.strided();
+    Fold fold = Folds.of(view, op);
+    try {
+      if (!fold.gather(view.segment(), select(layout, layout.offset(), axes))) {
+        return false;
+      }
+      int results = (int) target.itemCount();
+      int each = (int) count / results;
+      int itemsize = target.dtype().itemsize();
+      for (int k = 0; k < results; k++) {
+        fold.gathered(k * each, each);
+        fold.store(op, target, (long) k * itemsize);
+        fold.clear();
+      }
+      view.backing().barrier();
+      return true;
+    } catch (InternalError | IllegalStateException e) {
+      throw view.backing().failure(e);
+    }
+  }
+
+  /// One result, which small arrays are not to wait long for.
+  private static Items all(Items view, Reduction op, DType dtype) {
+    Items target = Items.zeros(dtype, Shape.of(), Order.C);
+    WholeReduction.of(view, () -> Folds.of(view, op)).store(op, target, 0);
+    NaNResults.settle(target);
+    return target;
+  }
+
+  /// The axes that are chosen, or those that are not.
+  public static int[] where(boolean[] isChosen, boolean wanted) {
+    int[] axes = new int[isChosen.length];
+    int found = 0;
+    for (int k = 0; k < isChosen.length; k++) {
+      axes[found] = k;
+      found += isChosen[k] == wanted ? 1 : 0;
+    }
+    return Arrays.copyOf(axes, found);
+  }
+
+  /// Which axes are given.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws IllegalArgumentException if one is given twice
+  public static boolean[] chosen(Shape shape, int... axes) {
+    boolean[] chosen = new boolean[shape.rank()];
+    for (int axis : axes) {
+      int at = shape.axis(axis);
+      if (chosen[at]) {
+        throw new IllegalArgumentException(
+            "axis " + axis + " of " + Arrays.toString(axes) + " is given twice");
+      }
+      chosen[at] = true;
+    }
+    return chosen;
+  }
+
+  /// @throws IllegalArgumentException if a result needs items and there are none
+  private static void requireItems(Items view, Reduction op, int[] reduced) {
+    for (int axis : reduced) {
+      if (view.size(axis) == 0 && op.needsItems()) {
+        throw nothing(view, op);
+      }
+    }
+  }
+
+  /// @throws IllegalArgumentException if there are no items
+  public static void requireItems(Items view, Reduction op) {
+    if (view.itemCount() == 0) {
+      throw nothing(view, op);
+    }
+  }
+
+  private static IllegalArgumentException nothing(Items view, Reduction op) {
+    return new IllegalArgumentException(
+        "there is no " + op + " of no items, in an array of shape " + view.shape());
+  }
+
+  /// Some axes alone, in an order of their own.
+  public static Strided select(Strided layout, long offset, int... axes) {
+    long[] sizes = new long[axes.length];
+    long[] strides = new long[axes.length];
+    for (int k = 0; k < axes.length; k++) {
+      sizes[k] = layout.shape().size(axes[k]);
+      strides[k] = layout.stride(axes[k]);
+    }
+    return Strided.of(offset, Shape.of(sizes), strides);
+  }
+
+  private void into(Items target) {
+    Strided layout = view.strided();
+    Strided items = select(layout, 0, reduced);
+    long count = items.shape().itemCount();
+    if (count == 0) {
+      Fold nothing = Folds.of(view, op);
+      forEachResult(0, target.itemCount(), (offset, at) -> nothing.store(op, target, at));
+    } else if (count > Pass.PART && !tiles.exist()) {
+      forEachResult(
+          0, target.itemCount(), (offset, at) -> whole(items.shift(offset)).store(op, target, at));
+    } else if (tiles.exist()) {
+      rows(target, items, RowFold.of(view, segment, op));
+    } else {
+      eachAlone(target, items);
+    }
+  }
+
+  private Fold whole(Strided items) {
+    return WholeReduction.of(view, segment, items, view.execution(), () -> Folds.of(view, op));
+  }
+
+  private interface ResultBody {
+
+    /// @param offset byte offset of the first of the result's items
+    /// @param at byte offset of the result
+    void run(long offset, long at);
+  }
+
+  /// Some results in C order.
+  private void forEachResult(long first, long end, ResultBody body) {
+    Strided layout = view.strided();
+    int itemsize = Folds.result(view, op).itemsize();
+    long[] index = new long[kept.length];
+    long rest = first;
+    long offset = layout.offset();
+    for (int k = kept.length - 1; k >= 0; k--) {
+      long size = layout.shape().size(kept[k]);
+      index[k] = rest % size;
+      rest /= size;
+      offset += index[k] * layout.stride(kept[k]);
+    }
+    for (long result = first; result < end; result++) {
+      body.run(offset, result * itemsize);
+      for (int k = kept.length - 1; k >= 0; k--) {
+        long stride = layout.stride(kept[k]);
+        offset += stride;
+        if (++index[k] < layout.shape().size(kept[k])) {
+          break;
+        }
+        offset -= index[k] * stride;
+        index[k] = 0;
+      }
+    }
+  }
+
+  // ---- one result after the other
+
+  private void eachAlone(Items target, Strided items) {
+    long count = items.shape().itemCount();
+    long group = Math.max(1, Pass.PART / count);
+    long results = target.itemCount();
+    Strided[] part = op.isArg() ? new Strided[] {items} : Pass.of(items).part(0);
+    Strided run = part[0];
+    long stride = run.stride(run.rank() - 1);
+    Walk.Ways ways = new Walk.Ways(view.execution(), view.backing());
+    new Parts(view.execution(), view.backing())
+        .run(
+            Math.ceilDiv(results, group),
+            k -> {
+              Fold fold = Folds.of(view, op);
+              Walk walk = ways.begin();
+              forEachResult(
+                  k * group,
+                  Math.min(results, (k + 1) * group),
+                  (offset, at) -> {
+                    fold.clear();
+                    Pass.forEachRun(
+                        part,
+                        (from, n) -> {
+                          fold.run(segment, offset + from[0], stride, n);
+                          walk.pass(offset + from[0], stride, n);
+                        });
+                    fold.end();
+                    fold.store(op, target, at);
+                  });
+              walk.end();
+            });
+  }
+
+  // ---- a row of results at once
+
+  private void rows(Items target, Strided items, RowFold.@Nullable Maker maker) {
+    int itemsize = target.dtype().itemsize();
+    Strided rows = op.isArg() ? items : tiles.rows();
+    long columns = tiles.columns();
+    if (maker == null) {
+      tiles.run(
+          columnsAtOnce(columns),
+          (from, width, first, step, walk) -> {
+            Tile folds = new Tile(width, tiles.distance(), walk);
+            folds.take(rows, from);
+            for (int c = 0; c < width; c++) {
+              folds.columns[c].end();
+              folds.columns[c].store(op, target, (first + c * step) * itemsize);
+            }
+          });
+      return;
+    }
+    boolean twice = op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
+    tiles.run(
+        RowFold.width(columns, view.execution(), twice),
+        (from, width, first, step, walk) -> {
+          RowFold fold = maker.make(width, tiles.distance());
+          fold.take(rows, 0, from, walk);
+          fold.end();
+          fold.store(target, first * itemsize, step * itemsize);
+        });
+  }
+
+  /// Each row of tiles reads all of a file once: where not all of it stays in memory, there are
+  /// few.
+  private int columnsAtOnce(long columns) {
+    if (!view.execution().dropBehind()) {
+      return COLUMNS;
+    }
+    return Math.clamp(Math.ceilDiv(columns, view.execution().parallelism()), COLUMNS, WIDE);
+  }
+
+  /// The offset of an item counted in C order.
+  public static long at(Strided layout, long number) {
+    long rest = number;
+    long offset = layout.offset();
+    for (int k = layout.rank() - 1; k >= 0; k--) {
+      long size = layout.shape().size(k);
+      offset += rest % size * layout.stride(k);
+      rest /= size;
+    }
+    return offset;
+  }
+
+  /// Folds of neighbouring results.
+  private final class Tile {
+    private final Fold[] columns;
+    private final long distance;
+    private final Walk walk;
+
+    Tile(int width, long distance, Walk walk) {
+      this.walk = walk;
+      this.columns = new Fold[width];
+      Arrays.setAll(columns, c -> Folds.of(view, op));
+      this.distance = distance;
+    }
+
+    void take(Strided items, long from) {
+      take(items, 0, from);
+    }
+
+    private void take(Strided items, int axis, long from) {
+      long size = items.shape().size(axis);
+      long stride = items.stride(axis);
+      if (axis < items.rank() - 1) {
+        for (long i = 0; i < size; i++) {
+          take(items, axis + 1, from + i * stride);
+        }
+        return;
+      }
+      for (long row = 0; row < size; row += ROWS) {
+        int rows = (int) Math.min(ROWS, size - row);
+        for (int c = 0; c < columns.length; c++) {
+          columns[c].run(segment, from + row * stride + c * distance, stride, rows);
+        }
+        for (int r = 0; r < rows; r++) {
+          walk.pass(from + (row + r) * stride, distance, columns.length);
+        }
+      }
+    }
+  }
+}

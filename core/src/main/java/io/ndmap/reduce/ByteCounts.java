@@ -1,0 +1,84 @@
+package io.ndmap.reduce;
+
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.kernel.Carriers;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// How often each of the 256 bytes occurs: all that statistics of bytes need to know.
+final class ByteCounts extends Fold {
+
+  private static final int BLOCK = 1 << 13;
+  private static final int BYTES = 256;
+
+  private final long[] counts = new long[BYTES];
+  // Four tables, because a count that has just been stored is slow to be loaded again, and equal
+  // bytes are often neighbours.
+  private final int[] first = new int[BYTES];
+  private final int[] second = new int[BYTES];
+  private final int[] third = new int[BYTES];
+  private final int[] fourth = new int[BYTES];
+  private final byte[] block = new byte[BLOCK];
+
+  @Override
+  void run(MemorySegment segment, long at, long stride, int count) {
+    for (int done = 0; done < count; done += BLOCK) {
+      int length = Math.min(BLOCK, count - done);
+      Carriers.bytes(segment, at + done * stride, stride, length, block, 0);
+      add(length);
+    }
+  }
+
+  private void add(int length) {
+    int i = 0;
+    for (; i + 4 <= length; i += 4) {
+      first[block[i] & 0xff]++;
+      second[block[i + 1] & 0xff]++;
+      third[block[i + 2] & 0xff]++;
+      fourth[block[i + 3] & 0xff]++;
+    }
+    for (; i < length; i++) {
+      first[block[i] & 0xff]++;
+    }
+  }
+
+  @Override
+  void end() {
+    for (int b = 0; b < BYTES; b++) {
+      counts[b] += first[b] + second[b] + third[b] + fourth[b];
+    }
+    clearTables();
+  }
+
+  private void clearTables() {
+    Arrays.fill(first, 0);
+    Arrays.fill(second, 0);
+    Arrays.fill(third, 0);
+    Arrays.fill(fourth, 0);
+  }
+
+  @Override
+  void merge(Fold other) {
+    ByteCounts later = (ByteCounts) other;
+    for (int b = 0; b < BYTES; b++) {
+      counts[b] += later.counts[b];
+    }
+  }
+
+  @Override
+  void clear() {
+    Arrays.fill(counts, 0);
+    clearTables();
+  }
+
+  @Override
+  void store(Reduction op, Items target, long offset) {
+    throw new AssertionError("statistics are no reduction");
+  }
+
+  /// The count of each byte, unsigned.
+  long[] counts() {
+    return counts;
+  }
+}

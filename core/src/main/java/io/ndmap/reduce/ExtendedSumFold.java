@@ -1,0 +1,151 @@
+package io.ndmap.reduce;
+
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.value.BinaryFloat;
+import io.ndmap.value.ExtendedFloat;
+import io.ndmap.value.ItemValue;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.ExactSum;
+import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/// Sum and mean of long doubles or pairs of them, exact before they are rounded: no Java type
+/// carries their 64 bits of significand.
+final class ExtendedSumFold extends Fold implements Summed {
+
+  private static final int PART = 16;
+
+  /// What is known of all real or of all imaginary parts.
+  private static final class Part {
+    private final ExactSum sum = new ExactSum();
+    private boolean nan;
+    private boolean up;
+    private boolean down;
+
+    void add(BinaryFloat number) {
+      switch (number.category()) {
+        case NAN -> nan = true;
+        case INFINITE -> {
+          up |= !number.negative();
+          down |= number.negative();
+        }
+        case FINITE -> sum.add(number.negative(), number.mantissa(), number.exponent());
+      }
+    }
+
+    void merge(Part later) {
+      sum.add(later.sum);
+      nan |= later.nan;
+      up |= later.up;
+      down |= later.down;
+    }
+
+    void clear() {
+      sum.clear();
+      nan = false;
+      up = false;
+      down = false;
+    }
+
+    void store(Items target, long offset, long divisor) {
+      if (nan || (up && down)) {
+        ItemValue.writeLongDouble(target.segment(), offset, false, Double.NaN);
+      } else if (up || down) {
+        double infinity = up ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+        ItemValue.writeLongDouble(target.segment(), offset, false, infinity);
+      } else if (divisor == 0) {
+        ItemValue.writeLongDouble(target.segment(), offset, false, Double.NaN);
+      } else {
+        BigInteger value = sum.value();
+        ExtendedFloat.write(
+            target.segment(), offset, value, BigInteger.valueOf(divisor), ExactSum.LOWEST);
+      }
+    }
+
+    double quotient(long divisor) {
+      if (nan || (up && down)) {
+        return Double.NaN;
+      }
+      if (up || down) {
+        return up ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+      }
+      BigInteger value = sum.value();
+      return ExtendedFloat.quotient(value, BigInteger.valueOf(divisor), ExactSum.LOWEST);
+    }
+  }
+
+  private final boolean big;
+  private final boolean ignoresNaN;
+  private final Part[] parts;
+  private long count;
+
+  ExtendedSumFold(ScalarKind kind, boolean big, boolean ignoresNaN) {
+    this.big = big;
+    this.ignoresNaN = ignoresNaN;
+    this.parts = new Part[kind.itemsize() / PART];
+    Arrays.setAll(parts, k -> new Part());
+  }
+
+  @Override
+  void run(MemorySegment segment, long at, long stride, int length) {
+    BinaryFloat[] item = new BinaryFloat[parts.length];
+    for (int i = 0; i < length; i++) {
+      boolean nan = false;
+      for (int k = 0; k < parts.length; k++) {
+        item[k] =
+            ItemValue.binaryFloat(
+                segment, at + i * stride + (long) k * PART, ScalarKind.LONGDOUBLE, big);
+        nan |= item[k].category() == BinaryFloat.Category.NAN;
+      }
+      if (!nan || !ignoresNaN) {
+        count++;
+        for (int k = 0; k < parts.length; k++) {
+          parts[k].add(item[k]);
+        }
+      }
+    }
+  }
+
+  @Override
+  void end() {
+    // No item waits.
+  }
+
+  @Override
+  void merge(Fold other) {
+    ExtendedSumFold later = (ExtendedSumFold) other;
+    count += later.count;
+    for (int k = 0; k < parts.length; k++) {
+      parts[k].merge(later.parts[k]);
+    }
+  }
+
+  @Override
+  void clear() {
+    count = 0;
+    for (Part part : parts) {
+      part.clear();
+    }
+  }
+
+  /// Of the first parts, as the nearest double.
+  @Override
+  public double sum() {
+    return parts[0].quotient(1);
+  }
+
+  @Override
+  public double mean() {
+    return count == 0 ? Double.NaN : parts[0].quotient(count);
+  }
+
+  @Override
+  void store(Reduction op, Items target, long offset) {
+    long divisor = op.kind() == Reduction.Kind.MEAN ? count : 1;
+    for (int k = 0; k < parts.length; k++) {
+      parts[k].store(target, offset + (long) k * PART, divisor);
+    }
+  }
+}

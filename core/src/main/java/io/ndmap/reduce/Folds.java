@@ -1,0 +1,125 @@
+package io.ndmap.reduce;
+
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.Extremes;
+import io.ndmap.kernel.ItemKeys;
+import java.nio.ByteOrder;
+
+/// Which fold computes a reduction of a dtype, and what dtype the result has.
+public final class Folds {
+
+  private Folds() {}
+
+  /// The dtype of the results, as NumPy's.
+  ///
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  public static DType result(Items view, Reduction op) {
+    DType dtype = view.dtype();
+    if (dtype instanceof TimeType time) {
+      boolean point = time.kind() == TimeType.Kind.DATETIME;
+      return switch (op.kind()) {
+        case SUM, MEAN -> {
+          if (point) {
+            throw refused(view, op);
+          }
+          yield time.withByteOrder(ByteOrder.LITTLE_ENDIAN);
+        }
+        case VAR, STD -> throw refused(view, op);
+        case MIN, MAX -> time.withByteOrder(ByteOrder.LITTLE_ENDIAN);
+        case ANY, ALL -> DType.BOOL;
+        case ARG_MIN, ARG_MAX, COUNT, COUNT_NONZERO -> DType.INT64;
+      };
+    }
+    if (!(dtype instanceof ScalarType scalar)) {
+      throw refused(view, op);
+    }
+    ScalarKind kind = scalar.kind();
+    boolean whole = kind == ScalarKind.BOOL || kind.isInteger();
+    return switch (op.kind()) {
+      case SUM ->
+          whole
+              ? (kind.isUnsigned() ? DType.UINT64 : DType.INT64)
+              : scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);
+      case MEAN -> whole ? DType.FLOAT64 : scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);
+      case VAR, STD -> whole ? DType.FLOAT64 : new ScalarType(kind.part(), ByteOrder.LITTLE_ENDIAN);
+      case MIN, MAX -> scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);
+      case ANY, ALL -> DType.BOOL;
+      case ARG_MIN, ARG_MAX, COUNT, COUNT_NONZERO -> DType.INT64;
+    };
+  }
+
+  private static DTypeException refused(Items view, Reduction op) {
+    return new DTypeException(
+        view.backing().name() + ": there is no " + op + " of items of " + view.dtype());
+  }
+
+  /// A fold that has seen nothing, for a reduction that the dtype has.
+  public static Fold of(Items view, Reduction op) {
+    boolean big = view.isBigEndian();
+    if (view.dtype() instanceof TimeType) {
+      return of(ScalarKind.INT64, big, ItemKeys.TIMES, op);
+    }
+    ScalarKind kind = ((ScalarType) view.dtype()).kind();
+    if (kind.isComplex() || kind == ScalarKind.LONGDOUBLE) {
+      return wide(kind, big, op);
+    }
+    return of(kind, big, keys(kind), op);
+  }
+
+  public static ItemKeys keys(ScalarKind kind) {
+    return switch (kind) {
+      case FLOAT16 -> ItemKeys.HALVES;
+      case FLOAT32 -> ItemKeys.FLOATS;
+      case FLOAT64 -> ItemKeys.DOUBLES;
+      case UINT64 -> ItemKeys.UNSIGNED;
+      default -> ItemKeys.SIGNED;
+    };
+  }
+
+  private static Fold of(ScalarKind kind, boolean big, ItemKeys keys, Reduction op) {
+    return switch (op.kind()) {
+      case SUM, MEAN ->
+          kind.isFloat()
+              ? floatSum(kind, big, op.ignoresNaN())
+              : new IntegerSumFold(kind, big, keys.equals(ItemKeys.TIMES));
+      case VAR, STD -> new MomentsFold(kind, big, op.ignoresNaN());
+      case MIN -> new ExtremeFold(kind, big, keys, Extremes.Wanted.LOW, op.ignoresNaN());
+      case MAX -> new ExtremeFold(kind, big, keys, largest(keys), op.ignoresNaN());
+      case ARG_MIN, ARG_MAX -> new ArgFold(kind, big, keys, op);
+      case ANY, ALL, COUNT, COUNT_NONZERO ->
+          new CountFold(kind, big, keys, op.kind() == Reduction.Kind.COUNT);
+    };
+  }
+
+  /// What is to be looked for where the largest is: the key of `NaT` is the lowest of all.
+  static Extremes.Wanted largest(ItemKeys keys) {
+    return keys.equals(ItemKeys.TIMES) ? Extremes.Wanted.BOTH : Extremes.Wanted.HIGH;
+  }
+
+  private static Fold floatSum(ScalarKind kind, boolean big, boolean ignoresNaN) {
+    return kind == ScalarKind.FLOAT64
+        ? new FloatSumFold(big, ignoresNaN)
+        : new NarrowSumFold(kind, big, ignoresNaN);
+  }
+
+  private static Fold wide(ScalarKind kind, boolean big, Reduction op) {
+    boolean extended = kind.part() == ScalarKind.LONGDOUBLE;
+    return switch (op.kind()) {
+      case SUM, MEAN ->
+          extended
+              ? new ExtendedSumFold(kind, big, op.ignoresNaN())
+              : new ComplexFold(kind, big, op);
+      case VAR, STD ->
+          kind.isComplex()
+              ? new ComplexFold(kind, big, op)
+              : new MomentsFold(kind, big, op.ignoresNaN());
+      default -> new ItemFold(kind, big, op);
+    };
+  }
+}

@@ -1,0 +1,30 @@
+package io.ndmap.reduce;
+
+import io.ndmap.op.Reduction;
+/// A fold that knows where its items are.
+public interface Indexed {
+
+  /// Says where the items of the next runs are, which follow one another.
+  ///
+  /// @param index of the first
+  /// @param distance from one to the next
+  void at(long index, long distance);
+
+  /// Looks in the memory for what was put off; nothing is put off after that but by more runs.
+  default void settle() {
+    // Most know all at once.
+  }
+
+  /// Where the item is that was looked for, or -1 if all are NaN and NaN is ignored.
+  long index();
+
+  /// The index, if there is one.
+  ///
+  /// @throws IllegalArgumentException if the index is -1
+  static long require(long index, Reduction op) {
+    if (index < 0) {
+      throw new IllegalArgumentException(op + " of items that are all NaN");
+    }
+    return index;
+  }
+}

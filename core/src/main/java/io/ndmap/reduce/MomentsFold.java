@@ -1,0 +1,100 @@
+package io.ndmap.reduce;
+
+import io.ndmap.op.Moments;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.Deviations;
+import io.ndmap.kernel.DoubleSums;
+import java.lang.foreign.MemorySegment;
+
+/// Variance and standard deviation of real numbers, in one pass through memory: a block's sum
+/// first, then, while it is in the cache, its squared deviations.
+public final class MomentsFold extends DoubleFold {
+
+  private final boolean ignoresNaN;
+  private final DoubleSums sums = new DoubleSums();
+  private final Deviations deviations = new Deviations();
+
+  MomentsFold(ScalarKind kind, boolean big, boolean ignoresNaN) {
+    super(kind, big);
+    this.ignoresNaN = ignoresNaN && kind.isFloat();
+  }
+
+  @Override
+  boolean fewDirect(MemorySegment segment, long at, int all) {
+    if (!segment.isNative() || kind() == ScalarKind.LONGDOUBLE) {
+      return false;
+    }
+    deviations.addFew(kind(), isBig(), segment, at, all, sums);
+    if (ignoresNaN && Double.isNaN(squares())) {
+      clear();
+      return false;
+    }
+    return true;
+  }
+
+  @Override
+  void block(double[] items, int from, int length) {
+    int kept = ignoresNaN ? withoutNaN(items, from, length) : length;
+    deviations.add(items, from, kept, sums.addBlock(items, from, kept));
+  }
+
+  @Override
+  boolean direct(MemorySegment segment, long at, int length, boolean bigEndian) {
+    if (ignoresNaN || bigEndian) {
+      return false;
+    }
+    deviations.add(segment, at, length, sums);
+    return true;
+  }
+
+  @Override
+  void finish() {
+    sums.end();
+  }
+
+  @Override
+  void merge(Fold other) {
+    MomentsFold later = (MomentsFold) other;
+    sums.add(later.sums);
+    deviations.add(later.deviations);
+  }
+
+  @Override
+  void clear() {
+    sums.clear();
+    deviations.clear();
+  }
+
+  long count() {
+    return deviations.count();
+  }
+
+  double squares() {
+    return deviations.squares();
+  }
+
+  /// The variance or standard deviation of numbers; where NaN are ignored, NaN unless more numbers
+  /// are left than degrees of freedom are taken away.
+  static double variance(double squares, long count, Reduction op, boolean ignoresNaN) {
+    if (ignoresNaN && count <= op.ddof()) {
+      return Double.NaN;
+    }
+    double variance = Moments.variance(squares, count, op.ddof());
+    return op.kind() == Reduction.Kind.STD ? Math.sqrt(variance) : variance;
+  }
+
+  public double result(Reduction op) {
+    return variance(squares(), count(), op, ignoresNaN);
+  }
+
+  public Moments moments() {
+    return new Moments(count(), count() == 0 ? Double.NaN : sums.total() / count(), squares());
+  }
+
+  @Override
+  void store(Reduction op, Items target, long offset) {
+    storeDouble(target, offset, result(op));
+  }
+}

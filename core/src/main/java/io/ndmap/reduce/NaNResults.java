@@ -1,0 +1,61 @@
+package io.ndmap.reduce;
+
+import io.ndmap.pass.Items;
+import io.ndmap.value.ItemValue;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Makes all NaN of a new array the same, as [CanonicalNaN] does of one number.
+final class NaNResults {
+
+  private NaNResults() {}
+
+  /// @param fresh in C order, little-endian
+  static void settle(Items fresh) {
+    if (fresh.dtype() instanceof ScalarType scalar) {
+      int parts = scalar.kind().isComplex() ? 2 : 1;
+      long count = fresh.itemCount() * parts;
+      settle(fresh.segment(), scalar.kind().part(), fresh.strided().offset(), count);
+    }
+  }
+
+  private static void settle(MemorySegment items, ScalarKind kind, long start, long count) {
+    long end = start + count * kind.itemsize();
+    switch (kind) {
+      case FLOAT16 -> {
+        for (long at = start; at < end; at += Short.BYTES) {
+          float item = Float.float16ToFloat(items.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
+          if (Float.isNaN(item)) {
+            items.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, Float.floatToFloat16(Float.NaN));
+          }
+        }
+      }
+      case FLOAT32 -> {
+        for (long at = start; at < end; at += Float.BYTES) {
+          if (Float.isNaN(items.get(ValueLayout.JAVA_FLOAT_UNALIGNED, at))) {
+            items.set(ValueLayout.JAVA_FLOAT_UNALIGNED, at, Float.NaN);
+          }
+        }
+      }
+      case FLOAT64 -> {
+        for (long at = start; at < end; at += Double.BYTES) {
+          if (Double.isNaN(items.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at))) {
+            items.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, Double.NaN);
+          }
+        }
+      }
+      case LONGDOUBLE -> {
+        for (long at = start; at < end; at += kind.itemsize()) {
+          if (Double.isNaN(ItemValue.readLongDouble(items, at, false))) {
+            ItemValue.writeLongDouble(items, at, false, Double.NaN);
+          }
+        }
+      }
+      default -> {
+        // Integers have none.
+      }
+    }
+  }
+}

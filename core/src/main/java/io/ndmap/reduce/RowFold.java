@@ -1,0 +1,329 @@
+package io.ndmap.reduce;
+
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Execution;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Walk;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.Columns;
+import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.NumberCast;
+import io.ndmap.kernel.RunReader;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Neighbouring results computed together, from rows that hold an item for each of them: loops
+/// along the rows vectorise, and memory is passed as it stands.
+abstract class RowFold {
+
+  /// Results of a row: their state stays in the second-level cache. Long rows are what memory
+  /// brings in fastest.
+  private static final int MOST = 1 << 13;
+
+  /// The same where rows are looked at twice.
+  private static final int TWICE = 1 << 11;
+
+  /// The same where not all of a file stays in memory: each tile reads all of it once.
+  private static final int WIDE = 1 << 15;
+
+  private static final int FEWEST = 64;
+
+  private static final ValueLayout.OfLong LITTLE =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /// Makes a fold.
+  interface Maker {
+
+    /// Makes one.
+    ///
+    /// @param width how many results
+    /// @param distance bytes from an item of one to an item of the next
+    RowFold make(int width, long distance);
+  }
+
+  final MemorySegment segment;
+  final RunReader reader;
+  final int width;
+  final long distance;
+
+  RowFold(MemorySegment segment, ScalarKind kind, boolean big, int width, long distance) {
+    this.segment = segment;
+    this.reader = new RunReader(kind, big);
+    this.width = width;
+    this.distance = distance;
+  }
+
+  /// Whatever makes folds for a reduction, or null if there is no such fold.
+  static @Nullable Maker of(Items view, MemorySegment segment, Reduction op) {
+    boolean time = view.dtype() instanceof TimeType;
+    ScalarKind kind = view.dtype() instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
+    if (kind.itemsize() > Long.BYTES || kind.isComplex()) {
+      return null;
+    }
+    boolean big = view.isBigEndian();
+    ItemKeys keys = time ? ItemKeys.TIMES : Folds.keys(kind);
+    boolean plain = !op.ignoresNaN() || keys.hasNoNaN();
+    return switch (op.kind()) {
+      case SUM, MEAN -> {
+        if (kind.isFloat() && plain) {
+          yield (width, distance) -> new Floats(segment, kind, big, width, distance, op);
+        }
+        yield !kind.isFloat() && !time && op.kind() == Reduction.Kind.SUM
+            ? (width, distance) -> new Integers(segment, kind, big, width, distance)
+            : null;
+      }
+      case VAR, STD ->
+          plain && !time
+              ? (width, distance) -> new RowMoments(segment, kind, big, width, distance, op)
+              : null;
+      case MIN, MAX ->
+          plain
+              ? (width, distance) -> new Extremes(segment, kind, big, width, distance, keys, op)
+              : null;
+      default -> null;
+    };
+  }
+
+  /// How many results of a row are computed together: fewer where there are threads to share them.
+  ///
+  /// @param twice whether rows are looked at once more while the cache has them
+  static int width(long columns, Execution execution, boolean twice) {
+    int narrow = twice ? TWICE : MOST;
+    int most = execution.dropBehind() ? WIDE : narrow;
+    return Math.clamp(Math.ceilDiv(columns, execution.parallelism()), FEWEST, most);
+  }
+
+  /// Takes all rows of a layout.
+  final void take(Strided rows, int axis, long from, Walk walk) {
+    long size = rows.shape().size(axis);
+    long stride = rows.stride(axis);
+    for (long i = 0; i < size && !isDone(); i++) {
+      if (axis < rows.rank() - 1) {
+        take(rows, axis + 1, from + i * stride, walk);
+      } else {
+        row(from + i * stride);
+        passed(from + i * stride, walk);
+      }
+    }
+  }
+
+  /// A row was handed over.
+  void passed(long at, Walk walk) {
+    walk.pass(at, distance, width);
+  }
+
+  /// Whether no more rows need come.
+  boolean isDone() {
+    return false;
+  }
+
+  /// Takes a row.
+  ///
+  /// @param at byte offset of its first item
+  abstract void row(long at);
+
+  /// The last row was taken.
+  abstract void end();
+
+  /// Stores the results of all columns.
+  ///
+  /// @param target new and little-endian; its NaN are made the same later
+  /// @param offset byte offset of the first one's
+  /// @param stride bytes from one to the next
+  abstract void store(Items target, long offset, long stride);
+
+  /// Stores numbers, rounded once to the target's dtype: all at once, as each alone would take
+  /// longer than a row of items.
+  static void storeDoubles(double[] values, Items target, long offset, long stride) {
+    ScalarKind into = ((ScalarType) target.dtype()).kind();
+    store(MemorySegment.ofArray(values), ScalarKind.FLOAT64, into, target, offset, stride);
+  }
+
+  /// Stores items by their low bytes.
+  static void storeBits(long[] values, Items target, long offset, long stride) {
+    ScalarKind into =
+        switch (target.dtype().itemsize()) {
+          case 1 -> ScalarKind.INT8;
+          case 2 -> ScalarKind.INT16;
+          case 4 -> ScalarKind.INT32;
+          default -> ScalarKind.INT64;
+        };
+    store(MemorySegment.ofArray(values), ScalarKind.INT64, into, target, offset, stride);
+  }
+
+  private static void store(
+      MemorySegment values,
+      ScalarKind from,
+      ScalarKind into,
+      Items target,
+      long offset,
+      long stride) {
+    int count = (int) (values.byteSize() / Long.BYTES);
+    if (from == into && stride == Long.BYTES) {
+      MemorySegment.copy(
+          values, ValueLayout.JAVA_LONG_UNALIGNED, 0, target.segment(), LITTLE, offset, count);
+      return;
+    }
+    new NumberCast(from, false, into, false, count)
+        .run(values, 0, Long.BYTES, target.segment(), offset, stride, count);
+  }
+
+  /// Sums and means of floating-point numbers.
+  private static final class Floats extends RowFold {
+    private final boolean plain;
+    private final Columns columns;
+    private final Reduction op;
+    private final long[] waiting = new long[Columns.ROWS];
+    private double[][] rows = {};
+    private int filled;
+    private long count;
+
+    Floats(
+        MemorySegment segment,
+        ScalarKind kind,
+        boolean big,
+        int width,
+        long distance,
+        Reduction op) {
+      super(segment, kind, big, width, distance);
+      this.plain =
+          kind == ScalarKind.FLOAT64 && !big && distance == Double.BYTES && segment.isNative();
+      this.columns = new Columns(width);
+      this.op = op;
+    }
+
+    @Override
+    void row(long at) {
+      count++;
+      waiting[filled++] = at;
+      if (filled < Columns.ROWS) {
+        return;
+      }
+      filled = 0;
+      if (plain && columns.add(segment, waiting)) {
+        return;
+      }
+      if (rows.length == 0) {
+        rows = new double[Columns.ROWS][width];
+      }
+      for (int k = 0; k < Columns.ROWS; k++) {
+        reader.doubles(segment, waiting[k], distance, width, rows[k], 0);
+      }
+      columns.add(rows[0], rows[1], rows[2], rows[3]);
+    }
+
+    @Override
+    void end() {
+      double[] row = new double[filled > 0 ? width : 0];
+      for (int k = 0; k < filled; k++) {
+        reader.doubles(segment, waiting[k], distance, width, row, 0);
+        columns.add(row);
+      }
+      columns.end();
+    }
+
+    @Override
+    void store(Items target, long offset, long stride) {
+      boolean mean = op.kind() == Reduction.Kind.MEAN;
+      double[] results = new double[width];
+      for (int j = 0; j < results.length; j++) {
+        double sum = columns.total(j);
+        results[j] = mean ? sum / count : sum;
+      }
+      storeDoubles(results, target, offset, stride);
+    }
+  }
+
+  /// Sums of integers, wrapping.
+  private static final class Integers extends RowFold {
+    private final long[] sums;
+    private final long[] row;
+
+    Integers(MemorySegment segment, ScalarKind kind, boolean big, int width, long distance) {
+      super(segment, kind, big, width, distance);
+      this.sums = new long[width];
+      this.row = new long[width];
+    }
+
+    @Override
+    void row(long at) {
+      reader.longs(segment, at, distance, width, row, 0);
+      for (int j = 0; j < sums.length; j++) {
+        sums[j] += row[j];
+      }
+    }
+
+    @Override
+    void end() {
+      // No row waits.
+    }
+
+    @Override
+    void store(Items target, long offset, long stride) {
+      storeBits(sums, target, offset, stride);
+    }
+  }
+
+  /// Smallest and largest items, NaN and `NaT` if there is one.
+  private static final class Extremes extends RowFold {
+    private final ItemKeys keys;
+    private final boolean largest;
+    private final long[] low;
+    private final long[] high;
+    private final long[] row;
+
+    Extremes(
+        MemorySegment segment,
+        ScalarKind kind,
+        boolean big,
+        int width,
+        long distance,
+        ItemKeys keys,
+        Reduction op) {
+      super(segment, kind, big, width, distance);
+      this.keys = keys;
+      this.largest = op.kind() == Reduction.Kind.MAX;
+      this.low = new long[width];
+      this.high = new long[width];
+      this.row = new long[width];
+      Arrays.fill(low, Long.MAX_VALUE);
+      Arrays.fill(high, Long.MIN_VALUE);
+    }
+
+    @Override
+    void row(long at) {
+      reader.longs(segment, at, distance, width, row, 0);
+      keys.toKeys(row, 0, width);
+      for (int j = 0; j < row.length; j++) {
+        low[j] = Math.min(low[j], row[j]);
+        high[j] = Math.max(high[j], row[j]);
+      }
+    }
+
+    @Override
+    void end() {
+      // No row waits.
+    }
+
+    @Override
+    void store(Items target, long offset, long stride) {
+      long[] results = new long[width];
+      for (int j = 0; j < results.length; j++) {
+        long key = largest ? high[j] : low[j];
+        if (keys.isNaN(low[j])) {
+          key = low[j];
+        } else if (keys.isNaN(high[j])) {
+          key = high[j];
+        }
+        results[j] = keys.bits(key);
+      }
+      storeBits(results, target, offset, stride);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.ndmap.reduce;
+
+import io.ndmap.op.Statistics;
+import io.ndmap.pass.Items;
+import io.ndmap.value.ScalarBits;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.WideSum;
+import java.math.BigInteger;
+import java.util.Optional;
+
+/// Count, extremes, sum, mean and standard deviation in one pass.
+public final class StatisticsOfItems {
+
+  private StatisticsOfItems() {}
+
+  public static Statistics of(Items view) {
+    if (view.dtype() instanceof TimeType) {
+      return integers(view, ScalarKind.INT64, ItemKeys.TIMES);
+    }
+    if (!(view.dtype() instanceof ScalarType scalar) || scalar.kind().isComplex()) {
+      throw view.notA("a real number");
+    }
+    ScalarKind kind = scalar.kind();
+    if (kind.itemsize() == 1) {
+      return bytes(view, kind);
+    }
+    return kind.isFloat()
+        ? WholeReduction.of(view, () -> new FloatStatisticsFold(kind, view.isBigEndian())).statistics()
+        : integers(view, kind, Folds.keys(kind));
+  }
+
+  private static Statistics integers(Items view, ScalarKind kind, ItemKeys keys) {
+    return WholeReduction.of(view, () -> new IntegerStatisticsFold(kind, view.isBigEndian(), keys))
+        .statistics();
+  }
+
+  private static Statistics bytes(Items view, ScalarKind kind) {
+    long count = view.itemCount();
+    if (count == 0) {
+      return new Statistics(0, 0, Optional.empty(), Optional.empty(), 0L, Double.NaN, Double.NaN);
+    }
+    long[] counts = WholeReduction.of(view, ByteCounts::new).counts();
+    WideSum sum = new WideSum();
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int b = 0; b < counts.length; b++) {
+      if (counts[b] > 0) {
+        long value = ScalarBits.toLong(kind, b);
+        min = Math.min(min, value);
+        max = Math.max(max, value);
+        // At most 2⁵⁵ bytes are addressable.
+        sum.add(value * counts[b]);
+      }
+    }
+    double mean = sum.mean(count);
+    double squares = 0;
+    for (int b = 0; b < counts.length; b++) {
+      double distance = ScalarBits.toLong(kind, b) - mean;
+      squares += counts[b] * distance * distance;
+    }
+    return new Statistics(
+        count,
+        0,
+        Optional.of(min),
+        Optional.of(max),
+        integer(sum),
+        mean,
+        Math.sqrt(squares / count));
+  }
+
+  static Number integer(WideSum sum) {
+    return integer(sum.exact());
+  }
+
+  static Number integer(BigInteger value) {
+    return value.bitLength() < Long.SIZE ? (Number) value.longValue() : value;
+  }
+}

@@ -1,0 +1,10 @@
+package io.ndmap.reduce;
+
+/// A fold that tells sum and mean of real numbers in double precision.
+public interface Summed {
+
+  double sum();
+
+  /// NaN of nothing.
+  double mean();
+}

@@ -1,0 +1,124 @@
+package io.ndmap.reduce;
+
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
+
+/// All items of a layout brought down to one fold.
+///
+/// A few are taken in the order of their indices; more as they stand in memory, in parts of [Pass],
+/// whose folds are merged in a tree that depends on their number alone.
+public final class WholeReduction {
+
+  private WholeReduction() {}
+
+  /// @param folds makes folds that have seen nothing
+  public static <F extends Fold> F of(Items view, Supplier<F> folds) {
+    return of(view, view.segment(), view.strided(), view.execution(), folds);
+  }
+
+  public static <F extends Fold> F of(
+      Items view,
+      MemorySegment segment,
+      Strided layout,
+      Execution execution,
+      Supplier<F> folds) {
+    long count = layout.shape().itemCount();
+    if (count == 0) {
+      return folds.get();
+    }
+    int itemsize = view.dtype().itemsize();
+    if (count <= FewItems.MOST || (count <= Pass.PART && layout.isContiguous(Order.C, itemsize))) {
+      return alone(view.backing(), segment, layout, itemsize, folds.get());
+    }
+    Parts parts = new Parts(execution, view.backing());
+    if (folds.get() instanceof Indexed) {
+      Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
+      Pass pass = Pass.of(layout, indices);
+      try {
+        F fold =
+            parts
+                .of(pass, view.backing())
+                .reduce(
+                    pass.parts(),
+                    k -> indexed(segment, pass.part(k), folds.get()),
+                    WholeReduction::merged);
+        ((Indexed) fold).settle();
+        view.backing().barrier();
+        return fold;
+      } catch (InternalError | IllegalStateException e) {
+        // Merging and settling look into the memory, too.
+        throw view.backing().failure(e);
+      }
+    }
+    Pass pass = Pass.of(layout);
+    return parts
+        .of(pass, view.backing())
+        .reduce(
+            pass.parts(), k -> part(segment, pass.part(k), folds.get()), WholeReduction::merged);
+  }
+
+  /// Without all that parts need: a hundred items take less time than that.
+  private static <F extends Fold> F alone(
+      Backing backing, MemorySegment segment, Strided layout, int itemsize, F fold) {
+    try {
+      int count = (int) layout.shape().itemCount();
+      if (count > FewItems.MOST || !isTaken(segment, layout, itemsize, count, fold)) {
+        fold.rows(segment, layout, itemsize);
+      }
+      if (fold instanceof Indexed indexed) {
+        indexed.settle();
+      }
+      backing.barrier();
+      return fold;
+    } catch (InternalError | IllegalStateException e) {
+      throw backing.failure(e);
+    }
+  }
+
+  private static boolean isTaken(
+      MemorySegment segment, Strided layout, int itemsize, int count, Fold fold) {
+    if (layout.isContiguous(Order.C, itemsize) && fold.fewDirect(segment, layout.offset(), count)) {
+      return true;
+    }
+    if (!fold.gather(segment, layout)) {
+      return false;
+    }
+    fold.gathered(0, count);
+    return true;
+  }
+
+  private static <F extends Fold> F part(MemorySegment segment, Strided[] part, F fold) {
+    Strided items = part[0];
+    long stride = items.stride(items.rank() - 1);
+    Pass.forEachRun(part, (at, count) -> fold.run(segment, at[0], stride, count));
+    fold.end();
+    return fold;
+  }
+
+  private static <F extends Fold> F indexed(MemorySegment segment, Strided[] part, F fold) {
+    Strided items = part[0];
+    long stride = items.stride(items.rank() - 1);
+    long step = part[1].stride(items.rank() - 1);
+    Indexed indexed = (Indexed) fold;
+    Pass.forEachRun(
+        part,
+        (at, count) -> {
+          indexed.at(at[1], step);
+          fold.run(segment, at[0], stride, count);
+        });
+    fold.end();
+    return fold;
+  }
+
+  private static <F extends Fold> F merged(F first, F second) {
+    first.merge(second);
+    return first;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.reduce;
+
+import org.jspecify.annotations.NullMarked;

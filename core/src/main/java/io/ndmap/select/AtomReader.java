@@ -1,0 +1,89 @@
+package io.ndmap.select;
+
+import io.ndmap.kernel.ScatteredItems;
+import java.lang.foreign.MemorySegment;
+
+/// Reads pieces of memory of one size from scattered places into adjacent ones. Small pieces of
+/// native memory go through a Java array that stays in the first-level cache; for one thread.
+final class AtomReader {
+
+  /// Bytes of the array.
+  private static final int STAGE = 8192;
+
+  /// Above this a call for each piece costs little.
+  private static final int MOST_STAGED = 128;
+
+  private final MemorySegment source;
+  private final MemorySegment target;
+  private final long bytes;
+  private final boolean staged;
+  private final int unit;
+  private final int words;
+  private final MemorySegment stage;
+  private final byte[] stage1;
+  private final short[] stage2;
+  private final int[] stage4;
+  private final long[] stage8;
+
+  /// @param bytes of a piece, at least 1
+  /// @param atoms the most that are read at once
+  AtomReader(MemorySegment source, MemorySegment target, long bytes, int atoms) {
+    this.source = source;
+    this.target = target;
+    this.bytes = bytes;
+    this.staged = bytes <= MOST_STAGED && source.isNative();
+    int piece = staged ? (int) bytes : 0;
+    this.unit = Math.min(Long.BYTES, Integer.lowestOneBit(piece));
+    this.words = staged ? piece / unit : 0;
+    int length = staged ? Math.min(STAGE / piece, atoms) * words : 0;
+    this.stage1 = new byte[unit == Byte.BYTES ? length : 0];
+    this.stage2 = new short[unit == Short.BYTES ? length : 0];
+    this.stage4 = new int[unit == Integer.BYTES ? length : 0];
+    this.stage8 = new long[unit == Long.BYTES ? length : 0];
+    this.stage =
+        switch (unit) {
+          case Byte.BYTES -> MemorySegment.ofArray(stage1);
+          case Short.BYTES -> MemorySegment.ofArray(stage2);
+          case Integer.BYTES -> MemorySegment.ofArray(stage4);
+          default -> MemorySegment.ofArray(stage8);
+        };
+  }
+
+  /// @param places where the pieces begin
+  /// @param first which of them is read first
+  /// @param count how many are read
+  /// @param to where the piece of the first place goes, whether it is read or not
+  void read(long[] places, int first, int count, long to) {
+    int end = first + count;
+    if (!staged) {
+      for (int i = first; i < end; i++) {
+        MemorySegment.copy(source, places[i], target, to + i * bytes, bytes);
+      }
+      return;
+    }
+    int room = (int) (stage.byteSize() / bytes);
+    for (int done = first; done < end; done += room) {
+      int n = Math.min(room, end - done);
+      gather(places, done, n);
+      MemorySegment.copy(stage, 0, target, to + done * bytes, n * bytes);
+    }
+  }
+
+  private void gather(long[] places, int first, int n) {
+    if (words == 1) {
+      switch (unit) {
+        case 1 -> ScatteredItems.gather(source, places, first, n, stage1);
+        case 2 -> ScatteredItems.gather(source, places, first, n, stage2);
+        case 4 -> ScatteredItems.gather(source, places, first, n, stage4);
+        default -> ScatteredItems.gather(source, places, first, n, stage8);
+      }
+    } else {
+      switch (unit) {
+        case 1 -> ScatteredItems.gather(source, places, first, n, words, stage1);
+        case 2 -> ScatteredItems.gather(source, places, first, n, words, stage2);
+        case 4 -> ScatteredItems.gather(source, places, first, n, words, stage4);
+        default -> ScatteredItems.gather(source, places, first, n, words, stage8);
+      }
+    }
+  }
+}

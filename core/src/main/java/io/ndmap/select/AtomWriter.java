@@ -1,0 +1,64 @@
+package io.ndmap.select;
+
+import io.ndmap.kernel.ScatteredItems;
+import java.lang.foreign.MemorySegment;
+
+/// Writes adjacent pieces of memory of one size to scattered places, one after the other; for one
+/// thread.
+final class AtomWriter {
+
+  /// Bytes of the Java array through which small pieces go.
+  private static final int STAGE = 8192;
+
+  private final MemorySegment source;
+  private final MemorySegment target;
+  private final long bytes;
+  private final boolean staged;
+  private final MemorySegment stage;
+  private final byte[] stage1;
+  private final short[] stage2;
+  private final int[] stage4;
+  private final long[] stage8;
+
+  /// @param bytes of a piece, at least 1
+  AtomWriter(MemorySegment source, MemorySegment target, long bytes) {
+    this.source = source;
+    this.target = target;
+    this.bytes = bytes;
+    this.staged = bytes <= Long.BYTES && Long.bitCount(bytes) == 1 && target.isNative();
+    int length = staged ? STAGE / (int) bytes : 0;
+    this.stage1 = new byte[bytes == Byte.BYTES ? length : 0];
+    this.stage2 = new short[bytes == Short.BYTES ? length : 0];
+    this.stage4 = new int[bytes == Integer.BYTES ? length : 0];
+    this.stage8 = new long[bytes == Long.BYTES ? length : 0];
+    this.stage =
+        switch ((int) Math.min(bytes, Integer.MAX_VALUE)) {
+          case Byte.BYTES -> MemorySegment.ofArray(stage1);
+          case Short.BYTES -> MemorySegment.ofArray(stage2);
+          case Integer.BYTES -> MemorySegment.ofArray(stage4);
+          default -> MemorySegment.ofArray(stage8);
+        };
+  }
+
+  /// @param from where the first piece is
+  /// @param places where the pieces go
+  void write(long from, long[] places, int count) {
+    if (!staged) {
+      for (int i = 0; i < count; i++) {
+        MemorySegment.copy(source, from + i * bytes, target, places[i], bytes);
+      }
+      return;
+    }
+    int room = STAGE / (int) bytes;
+    for (int done = 0; done < count; done += room) {
+      int n = Math.min(room, count - done);
+      MemorySegment.copy(source, from + done * bytes, stage, 0, n * bytes);
+      switch ((int) bytes) {
+        case Byte.BYTES -> ScatteredItems.scatter(stage1, target, places, done, n);
+        case Short.BYTES -> ScatteredItems.scatter(stage2, target, places, done, n);
+        case Integer.BYTES -> ScatteredItems.scatter(stage4, target, places, done, n);
+        default -> ScatteredItems.scatter(stage8, target, places, done, n);
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.ndmap.select;
+
+import io.ndmap.axes.COrder;
+import io.ndmap.axes.Layouts;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.pass.Items;
+import io.ndmap.kernel.IndexBounds;
+import java.util.Arrays;
+
+/// Makes batches from indices as users give them, and refuses those that lie outside.
+public final class Batches {
+
+  private Batches() {}
+
+  /// Positions along one axis, negative ones counted from the end; the others stay.
+  public static Batch along(Items view, long[] indices, int which) {
+    var _ = view.segment();
+    Strided where = view.strided();
+    int axis = where.shape().axis(which);
+    long size = where.shape().size(axis);
+    requireInside(indices, axis, size);
+    long[] outer = Arrays.copyOf(where.shape().toArray(), axis + 1);
+    outer[axis] = indices.length;
+    Places places =
+        Places.along(new COrder(Layouts.leading(where, axis)), indices, size, where.stride(axis));
+    return new Batch(view, places, Shape.of(outer), Layouts.trailing(where, axis + 1));
+  }
+
+  /// Positions of all items, counted in C order.
+  public static Batch flat(Items view, long[] indices) {
+    var _ = view.segment();
+    long size = view.itemCount();
+    int bad = IndexBounds.firstOutside(indices, size);
+    if (bad >= 0) {
+      throw new IndexOutOfBoundsException(
+          "index "
+              + indices[bad]
+              + " is out of bounds for the "
+              + size
+              + " items of shape "
+              + view.shape());
+    }
+    Places places = Places.flat(new COrder(view.strided()), indices, size);
+    return new Batch(
+        view, places, Shape.of(indices.length), Layouts.trailing(view.strided(), view.rank()));
+  }
+
+  /// One array of positions for each of the first axes; the others stay.
+  public static Batch at(Items view, long[][] coordinates) {
+    var _ = view.segment();
+    int axes = coordinates.length;
+    if (axes == 0 || axes > view.rank()) {
+      throw new IllegalArgumentException(
+          "an array of rank "
+              + view.rank()
+              + " takes coordinates on 1 to "
+              + view.rank()
+              + " axes, found "
+              + axes);
+    }
+    for (int axis = 0; axis < axes; axis++) {
+      if (coordinates[axis].length != coordinates[0].length) {
+        throw new IllegalArgumentException(
+            "the coordinates must be equally many on all axes, found "
+                + coordinates[0].length
+                + " on axis 0 and "
+                + coordinates[axis].length
+                + " on axis "
+                + axis);
+      }
+    }
+    for (int axis = 0; axis < axes; axis++) {
+      requireInside(coordinates[axis], axis, view.size(axis));
+    }
+    return new Batch(
+        view,
+        Places.at(view.strided(), coordinates.clone()),
+        Shape.of(coordinates[0].length),
+        Layouts.trailing(view.strided(), axes));
+  }
+
+  private static void requireInside(long[] indices, int axis, long size) {
+    int bad = IndexBounds.firstOutside(indices, size);
+    if (bad >= 0) {
+      throw new IndexOutOfBoundsException(
+          "index " + indices[bad] + " is out of bounds for axis " + axis + " with size " + size);
+    }
+  }
+}

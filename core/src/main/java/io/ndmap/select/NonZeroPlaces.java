@@ -1,0 +1,61 @@
+package io.ndmap.select;
+
+import io.ndmap.compare.Masks;
+import io.ndmap.layout.Box;
+import io.ndmap.pass.Items;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where the items of a view are that are not zero, for each axis, in C order.
+public final class NonZeroPlaces {
+
+  private NonZeroPlaces() {}
+
+  /// Those of any items but booleans, which are a mask already.
+  ///
+  /// @throws IllegalArgumentException if there are more places than a Java array holds
+  public static long[][] of(Items view) {
+    List<long[][]> parts = new ArrayList<>();
+    long[] count = {0};
+    MaskWindows.forEach(
+        view,
+        Masks::nonZero,
+        (box, _, mask) -> {
+          long[][] part = MaskSelection.coordinates(mask, view.execution());
+          count[0] += part[0].length;
+          if (count[0] > MaskSelection.MOST_PLACES) {
+            parts.clear();
+          } else {
+            parts.add(moved(part, box));
+          }
+        });
+    if (count[0] > MaskSelection.MOST_PLACES) {
+      throw MaskSelection.tooMany(view, count[0]);
+    }
+    return parts.size() == 1 ? parts.getFirst() : joined(view.rank(), (int) count[0], parts);
+  }
+
+  private static long[][] moved(long[][] places, Box box) {
+    for (int axis = 0; axis < places.length; axis++) {
+      long start = box.start(axis);
+      if (start > 0) {
+        for (int i = 0; i < places[axis].length; i++) {
+          places[axis][i] += start;
+        }
+      }
+    }
+    return places;
+  }
+
+  private static long[][] joined(int rank, int count, List<long[][]> parts) {
+    long[][] all = new long[rank][count];
+    for (int axis = 0; axis < rank; axis++) {
+      int at = 0;
+      for (long[][] part : parts) {
+        System.arraycopy(part[axis], 0, all[axis], at, part[axis].length);
+        at += part[axis].length;
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,196 @@
+package io.ndmap.select;
+
+import io.ndmap.axes.COrder;
+import io.ndmap.axes.Layouts;
+import io.ndmap.compare.Masks;
+import io.ndmap.compare.NumberRange;
+import io.ndmap.copy.Overlap;
+import io.ndmap.copy.ViewCopy;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.value.CarrierBlock;
+import io.ndmap.kernel.Packing;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Copies the numbers that lie in a range, in C order, into a new array or to the front of a given
+/// one.
+///
+/// One thread goes through them once, block by block, if a given array has room for all of them:
+/// where an item goes is known when those before it have been compared. Otherwise, and where the
+/// items are far apart in C order, a mask is made first, in the order of memory; so what is counted
+/// is what is moved, whoever changes the items in the meantime. It is one of a window of the view
+/// at a time, so that the memory it takes does not grow with the view.
+public final class RangeSelection {
+
+  /// Items between two looks at whether the thread is interrupted.
+  private static final int PART = 1 << 16;
+
+  private static final int BLOCK = CarrierBlock.LENGTH;
+
+  /// Bytes between items up to which passing by those that are not wanted costs no more memory.
+  private static final int NEAR = 64;
+
+  private final Items view;
+  private final NumberRange range;
+  private final Items room;
+  private final MemorySegment source;
+  private final MemorySegment target;
+  private final COrder order;
+  private final long items;
+
+  /// @param room of as many items as the view
+  private RangeSelection(Items view, NumberRange range, Items room) {
+    this.view = view;
+    this.range = range;
+    this.room = room;
+    this.source = view.segment();
+    this.target = room.segment();
+    this.order = new COrder(view.strided());
+    this.items = view.itemCount();
+  }
+
+  public static Items fresh(Items view, NumberRange range) {
+    Found found = Found.in(view, range, Long.MAX_VALUE);
+    if (found.parts.size() == 1) {
+      return found.parts.getFirst();
+    }
+    Items all = Items.zeros(view.dtype(), Shape.of(found.count), Order.C);
+    found.copyTo(all);
+    return all;
+  }
+
+  /// What was found, window by window, as it is known of none beforehand how much it has.
+  ///
+  /// @param count how many items there are in all
+  private record Found(List<Items> parts, long count) {
+
+    /// @param most of more items none are kept
+    static Found in(Items view, NumberRange range, long most) {
+      List<Items> parts = new ArrayList<>();
+      long[] count = {0};
+      MaskWindows.forEach(
+          view,
+          (window, mask) -> tell(window, range, mask),
+          (_, window, mask) -> {
+            Items part = MaskSelection.fresh(window, mask);
+            count[0] += part.itemCount();
+            if (count[0] > most) {
+              parts.clear();
+            } else if (part.itemCount() > 0) {
+              parts.add(part.on(view.execution().withoutProgress()));
+            }
+          });
+      return new Found(parts, count[0]);
+    }
+
+    void copyTo(Items target) {
+      long at = 0;
+      for (Items part : parts) {
+        ViewCopy.copy(part, target.slice(0, at, at + part.itemCount(), 1));
+        at += part.itemCount();
+      }
+    }
+  }
+
+  /// @param target was found writable
+  /// @return how many there are
+  /// @throws io.ndmap.dtype.DTypeException if the target has items of another kind
+  /// @throws IllegalArgumentException if it has not rank 1 or is too short
+  public static long into(Items view, NumberRange range, Items target) {
+    ViewCopy.requireSameItems(view, target);
+    if (target.rank() != 1) {
+      throw MaskSelection.misfit(view, target, "what is selected");
+    }
+    long items = view.itemCount();
+    if (items > 0 && target.size(0) >= items && view.execution().parallelism() == 1) {
+      Items room = target.slice(0, 0, items, 1);
+      RangeSelection selection = new RangeSelection(view, range, room);
+      if (Math.abs(selection.order.stride(0)) <= NEAR && MaskSelection.isStraight(view, room)) {
+        return selection.inOneGo();
+      }
+    }
+    boolean fits = target.size(0) >= items && !Overlap.between(view, target);
+    if (fits || items <= MaskWindows.ITEMS) {
+      return straight(view, range, target);
+    }
+    // Nothing is written unless there is room for all, nor before all is read.
+    Found found = Found.in(view, range, target.size(0));
+    if (found.count > target.size(0)) {
+      throw MaskSelection.misfit(view, target, "a selection of " + found.count);
+    }
+    found.copyTo(target);
+    return found.count;
+  }
+
+  /// Progress is told by what follows.
+  private static void tell(Items window, NumberRange range, Items mask) {
+    Masks.into(window.on(window.execution().withoutProgress()), range, mask);
+  }
+
+  private static long straight(Items view, NumberRange range, Items target) {
+    long[] found = {0};
+    MaskWindows.forEach(
+        view,
+        (window, mask) -> tell(window, range, mask),
+        (_, window, mask) -> {
+          Items room = target.slice(0, found[0], target.size(0), 1);
+          found[0] += MaskSelection.into(window, mask, room);
+        });
+    return found[0];
+  }
+
+  private long inOneGo() {
+    int parts = Math.toIntExact(Math.ceilDiv(items, PART));
+    // How many are wanted before each part, known when the one before is finished.
+    long[] starts = new long[parts + 1];
+    // As many as can be: what a part may write decides how often pages are given back.
+    starts[1] = Math.min(PART, items);
+    Strided item = Strided.of(0, Shape.of(view.itemsize()), 1);
+    new Parts(view.execution(), view.backing(), room.backing())
+        .of(
+            parts,
+            items,
+            k ->
+                new Strided[] {
+                  order.span(k * PART, Math.min(PART, items - k * PART), 0, item),
+                  Layouts.span(place(starts[(int) k]), place(starts[(int) k + 1]))
+                },
+            view.backing(),
+            room.backing())
+        .run(
+            parts,
+            k -> {
+              int part = (int) k;
+              starts[part + 1] = starts[part] + pack(k, place(starts[part]));
+            });
+    return starts[parts];
+  }
+
+  private long place(long found) {
+    return room.strided().offset() + found * view.itemsize();
+  }
+
+  /// @param to where the first of the part goes
+  /// @return how many of the part lie in the range
+  private long pack(long part, long to) {
+    long stride = order.stride(0);
+    CarrierBlock block = new CarrierBlock(source, view.itemsize(), view.isBigEndian());
+    Packing packing = new Packing(view.itemsize(), source, stride, target, BLOCK);
+    byte[] wanted = new byte[BLOCK];
+    long[] found = {0};
+    order.forEachRun(
+        part * PART,
+        Math.min(PART, items - part * PART),
+        BLOCK,
+        (at, n) -> {
+          range.test(block, at[0], stride, n, wanted);
+          found[0] += packing.pack(at[0], wanted, n, to + found[0] * view.itemsize());
+        });
+    return found[0];
+  }
+}

@@ -1,0 +1,94 @@
+package io.ndmap.select;
+
+import io.ndmap.axes.COrder;
+import io.ndmap.op.Side;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.PagesAhead;
+import io.ndmap.pass.Parts;
+import io.ndmap.value.CarrierBlock;
+/// Finds where values belong in a sorted array, by bisection of many at once: all searches of a
+/// window take their next step together, so that their accesses wait for memory, or for the disk,
+/// side by side.
+public final class SortedSearch {
+
+  /// Searches that go on together.
+  private static final int WINDOW = CarrierBlock.LENGTH;
+
+  private final Items sorted;
+  private final Items values;
+  private final Side side;
+  private final OrderedItems.As as;
+  private final COrder order;
+
+  private SortedSearch(Items sorted, Items values, Side side) {
+    this.sorted = sorted;
+    this.values = values;
+    this.side = side;
+    this.as = OrderedItems.common(sorted, values);
+    this.order = new COrder(values.strided());
+  }
+
+  /// @throws IllegalArgumentException if the array has not one axis, or there are more values than
+  ///   a Java array holds
+  /// @throws io.ndmap.dtype.DTypeException if the items have no common order
+  public static long[] find(Items sorted, Items values, Side side) {
+    if (sorted.rank() != 1) {
+      throw new IllegalArgumentException(
+          sorted.backing().name()
+              + ": only an array of rank 1 can be searched, found shape "
+              + sorted.shape());
+    }
+    SortedSearch search = new SortedSearch(sorted, values, side);
+    long[] found = values.newArray(long[]::new);
+    if (sorted.itemCount() > 0) {
+      new Parts(sorted.execution(), sorted.backing(), values.backing())
+          .of(found.length)
+          .run(Math.ceilDiv(found.length, WINDOW), k -> search.window((int) k * WINDOW, found));
+    }
+    return found;
+  }
+
+  private void window(int first, long[] found) {
+    int n = Math.min(WINDOW, found.length - first);
+    long[] places = new long[n];
+    long[] wanted = new long[n];
+    order.places(first, n, 0, places, 0);
+    new OrderedItems(values, as).read(places, n, wanted);
+    bisect(n, places, wanted, found, first);
+  }
+
+  /// Each search knows of `low` items that they belong before the value, and does not know of
+  /// `length` more; the lengths are the same for all.
+  private void bisect(int n, long[] places, long[] wanted, long[] found, int first) {
+    OrderedItems items = new OrderedItems(sorted, as);
+    PagesAhead pages = new PagesAhead(sorted.backing(), sorted.dtype().itemsize());
+    long[] low = new long[n];
+    long[] keys = new long[n];
+    long stride = sorted.strided().stride(0);
+    long offset = sorted.strided().offset();
+    for (long length = sorted.size(0); length > 0; ) {
+      long half = (length + 1) / 2;
+      for (int i = 0; i < n; i++) {
+        places[i] = offset + (low[i] + half - 1) * stride;
+      }
+      pages.before(places, n);
+      items.read(places, n, keys);
+      pages.after(n);
+      advance(low, keys, wanted, n, half);
+      length -= half;
+    }
+    System.arraycopy(low, 0, found, first, n);
+  }
+
+  private void advance(long[] low, long[] keys, long[] wanted, int n, long half) {
+    if (side == Side.RIGHT) {
+      for (int i = 0; i < n; i++) {
+        low[i] += keys[i] <= wanted[i] ? half : 0;
+      }
+    } else {
+      for (int i = 0; i < n; i++) {
+        low[i] += keys[i] < wanted[i] ? half : 0;
+      }
+    }
+  }
+}

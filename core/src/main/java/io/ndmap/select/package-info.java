@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.select;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.text;
+
+import org.jspecify.annotations.NullMarked;

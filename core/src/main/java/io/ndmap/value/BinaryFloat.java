@@ -1,0 +1,152 @@
+package io.ndmap.value;
+
+import io.ndmap.dtype.ScalarKind;
+import java.math.BigInteger;
+
+/// A floating-point number of any kind as what it stands for: ± mantissa × 2^exponent, exactly.
+///
+/// @param kind its format, one of the four of kind `f`
+/// @param negative its sign bit, meaningful for zero and infinity too
+/// @param category whether it is a number at all
+/// @param mantissa of finite numbers, 64 bits without sign, 0 for zero
+/// @param exponent of finite numbers
+public record BinaryFloat(
+    ScalarKind kind, boolean negative, Category category, long mantissa, int exponent) {
+
+  public enum Category {
+    FINITE,
+    INFINITE,
+    NAN
+  }
+
+  /// The bits of significand of each kind, the leading one counted.
+  private static int precision(ScalarKind kind) {
+    return switch (kind) {
+      case FLOAT16 -> 11;
+      case FLOAT32 -> 24;
+      case FLOAT64 -> 53;
+      case LONGDOUBLE -> 64;
+      default -> throw new AssertionError(kind);
+    };
+  }
+
+  /// Takes apart a number of two, four or eight bytes.
+  static BinaryFloat ofBits(ScalarKind kind, long bits) {
+    int size = 8 * kind.itemsize();
+    int fractionBits = precision(kind) - 1;
+    int exponentBits = size - precision(kind);
+    int maxExponent = (1 << exponentBits) - 1;
+    long fraction = bits & ((1L << fractionBits) - 1);
+    int biased = (int) (bits >>> fractionBits) & maxExponent;
+    boolean negative = (bits >>> (size - 1) & 1) != 0;
+    if (biased == maxExponent) {
+      return new BinaryFloat(
+          kind, negative, fraction == 0 ? Category.INFINITE : Category.NAN, 0, 0);
+    }
+    long mantissa = biased == 0 ? fraction : fraction | 1L << fractionBits;
+    return new BinaryFloat(
+        kind,
+        negative,
+        Category.FINITE,
+        mantissa,
+        Math.max(biased, 1) - maxExponent / 2 - fractionBits);
+  }
+
+  /// Takes apart an x87 long double; encodings that the processor holds for invalid are NaN.
+  ///
+  /// @param significand the low eight bytes
+  /// @param signExponent the two bytes behind them
+  static BinaryFloat ofExtended(long significand, int signExponent) {
+    boolean negative = (signExponent & 0x8000) != 0;
+    int biased = signExponent & 0x7fff;
+    boolean leading = significand < 0;
+    Category category = Category.FINITE;
+    if (biased == 0x7fff) {
+      category = significand == Long.MIN_VALUE ? Category.INFINITE : Category.NAN;
+    } else if (biased != 0 && !leading) {
+      category = Category.NAN;
+    }
+    return new BinaryFloat(
+        ScalarKind.LONGDOUBLE, negative, category, significand, Math.max(biased, 1) - 0x3fff - 63);
+  }
+
+  public static BinaryFloat of(ScalarKind kind, double value) {
+    return kind == ScalarKind.LONGDOUBLE
+        ? ofExtended(ExtendedFloat.significand(value), ExtendedFloat.signExponent(value))
+        : ofBits(kind, ScalarBits.ofDouble(kind, value));
+  }
+
+  public boolean isFinite() {
+    return category == Category.FINITE;
+  }
+
+  public boolean isZero() {
+    return isFinite() && mantissa == 0;
+  }
+
+  int precision() {
+    return precision(kind);
+  }
+
+  /// Whether the next smaller number is half as far away as the next greater one: powers of two,
+  /// save where both neighbours are subnormal or the smaller one is the greatest subnormal.
+  boolean isLowerNeighbourNearer() {
+    boolean powerOfTwo = mantissa == 1L << (precision() - 1);
+    return powerOfTwo && exponent > lowestExponent();
+  }
+
+  private int lowestExponent() {
+    return switch (kind) {
+      case FLOAT16 -> -24;
+      case FLOAT32 -> -149;
+      case FLOAT64 -> -1074;
+      default -> -16445;
+    };
+  }
+
+  BigInteger significand() {
+    return unsigned(mantissa);
+  }
+
+  /// The number as an integer.
+  ///
+  /// @throws ArithmeticException if it is none
+  public BigInteger toBigInteger() {
+    BigInteger significand = significand();
+    if (!isFinite() || (!isZero() && exponent + significand.getLowestSetBit() < 0)) {
+      throw new ArithmeticException(NumberText.scalar(this) + " is not an integer");
+    }
+    BigInteger magnitude = isZero() ? BigInteger.ZERO : significand.shiftLeft(exponent);
+    return negative ? magnitude.negate() : magnitude;
+  }
+
+  /// Compares two finite numbers without their signs.
+  public int compareMagnitude(BinaryFloat other) {
+    return compare(significand(), exponent, other.significand(), other.exponent);
+  }
+
+  /// Whether this finite number divided by another, both without their signs, exceeds 1000 in their
+  /// format.
+  boolean exceedsThousandTimes(BinaryFloat other) {
+    // The quotient is rounded to 1000 up to the middle between 1000 and the next number: 1000 +
+    // 2^-half.
+    int half = precision() - 9;
+    BigInteger limit = BigInteger.valueOf(1000).shiftLeft(half).add(BigInteger.ONE);
+    return compare(
+            significand(), exponent, other.significand().multiply(limit), other.exponent - half)
+        > 0;
+  }
+
+  private static int compare(
+      BigInteger first, int firstExponent, BigInteger second, int secondExponent) {
+    int distance = firstExponent - secondExponent;
+    return distance >= 0
+        ? first.shiftLeft(distance).compareTo(second)
+        : first.compareTo(second.shiftLeft(-distance));
+  }
+
+  private static BigInteger unsigned(long value) {
+    BigInteger low = BigInteger.valueOf(value & Long.MAX_VALUE);
+    return value < 0 ? low.setBit(63) : low;
+  }
+}

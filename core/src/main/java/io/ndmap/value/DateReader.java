@@ -1,0 +1,174 @@
+package io.ndmap.value;
+
+import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.TimeUnit;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/// Reads dates of ISO 8601 as NumPy does: from a year alone to 18 digits of a second, an offset
+/// from UTC at the end, the words `NaT`, `today` and `now`.
+public final class DateReader {
+
+  private final String text;
+  private int at;
+
+  private DateReader(String text) {
+    this.text = text;
+  }
+
+  /// @throws IllegalArgumentException if it is no date
+  public static long ticks(String text, TimeType type) {
+    if (text.isEmpty() || text.equalsIgnoreCase(TicksText.NAT)) {
+      return TimeType.NOT_A_TIME;
+    }
+    if (type.unit() == TimeUnit.GENERIC) {
+      throw new IllegalArgumentException("a date needs a unit");
+    }
+    return point(text).toTicks(type);
+  }
+
+  private static TimePoint point(String text) {
+    if (text.equalsIgnoreCase("today")) {
+      LocalDate today = LocalDate.now(java.time.ZoneId.systemDefault());
+      return TimePoint.date(today.getYear(), today.getMonthValue(), today.getDayOfMonth());
+    }
+    if (text.equalsIgnoreCase("now")) {
+      TimeType seconds =
+          new TimeType(
+              TimeType.Kind.DATETIME, TimeUnit.SECOND, 1, java.nio.ByteOrder.nativeOrder());
+      return TimePoint.ofTicks(
+          seconds, java.time.LocalDateTime.now(ZoneOffset.UTC).toEpochSecond(ZoneOffset.UTC));
+    }
+    return new DateReader(text).read();
+  }
+
+  private TimePoint read() {
+    while (at < text.length() && PythonText.isAsciiBlank(text.charAt(at))) {
+      at++;
+    }
+    if (at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+')) {
+      at++;
+    }
+    if (at == text.length()) {
+      throw unexpected();
+    }
+    long year = 0;
+    while (isDigit(at)) {
+      year = 10 * year + (text.charAt(at) - '0');
+      at++;
+    }
+    if (text.charAt(0) == '-') {
+      year = -year;
+    }
+    int month = 1;
+    int day = 1;
+    if (at == text.length()) {
+      return TimePoint.date(year, month, day);
+    }
+    expect('-');
+    month = two("month", 1, 12);
+    if (at == text.length()) {
+      return TimePoint.date(year, month, day);
+    }
+    expect('-');
+    day = two("day", 1, TimePoint.lengthOfMonth(year, month));
+    if (at == text.length()) {
+      return TimePoint.date(year, month, day);
+    }
+    if (text.charAt(at) != 'T' && text.charAt(at) != ' ') {
+      throw unexpected();
+    }
+    at++;
+    return time(year, month, day);
+  }
+
+  private TimePoint time(long year, int month, int day) {
+    int hour = two("hour", 0, 23);
+    int minute = 0;
+    int second = 0;
+    int micros = 0;
+    int picos = 0;
+    int attos = 0;
+    if (skip(':')) {
+      minute = two("minute", 0, 59);
+      if (skip(':')) {
+        second = two("second", 0, 59);
+        if (skip('.')) {
+          micros = six();
+          picos = isDigit(at) ? six() : 0;
+          attos = isDigit(at) ? six() : 0;
+        }
+      }
+    }
+    TimePoint point = new TimePoint(year, month, day, hour, minute, second, micros, picos, attos);
+    return zone(point);
+  }
+
+  private TimePoint zone(TimePoint local) {
+    TimePoint point = local;
+    if (!skip('Z') && at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+')) {
+      int sign = text.charAt(at) == '-' ? 1 : -1;
+      at++;
+      int minutes = 60 * two("offset's hour", 0, 23);
+      if (at < text.length()) {
+        var _ = skip(':');
+        minutes += two("offset's minute", 0, 59);
+      }
+      point = local.plusMinutes(sign * minutes);
+    }
+    while (at < text.length() && PythonText.isAsciiBlank(text.charAt(at))) {
+      at++;
+    }
+    if (at < text.length()) {
+      throw unexpected();
+    }
+    return point;
+  }
+
+  private boolean isDigit(int index) {
+    return index < text.length() && text.charAt(index) >= '0' && text.charAt(index) <= '9';
+  }
+
+  private void expect(char c) {
+    if (!skip(c) || at == text.length()) {
+      throw unexpected();
+    }
+  }
+
+  private boolean skip(char c) {
+    boolean there = at < text.length() && text.charAt(at) == c;
+    if (there) {
+      at++;
+    }
+    return there;
+  }
+
+  private int two(String what, int least, int greatest) {
+    if (!isDigit(at) || !isDigit(at + 1)) {
+      throw unexpected();
+    }
+    int value = 10 * (text.charAt(at) - '0') + (text.charAt(at + 1) - '0');
+    if (value < least || value > greatest) {
+      throw new IllegalArgumentException("there is no " + what + " " + value);
+    }
+    at += 2;
+    return value;
+  }
+
+  /// Up to six digits behind the point, as the number of which they are the first.
+  private int six() {
+    int value = 0;
+    for (int i = 0; i < 6; i++) {
+      value *= 10;
+      if (isDigit(at)) {
+        value += text.charAt(at) - '0';
+        at++;
+      }
+    }
+    return value;
+  }
+
+  private IllegalArgumentException unexpected() {
+    return new IllegalArgumentException("it is not a date from character " + at + " on");
+  }
+}

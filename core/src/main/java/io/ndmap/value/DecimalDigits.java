@@ -1,0 +1,203 @@
+package io.ndmap.value;
+
+import java.math.BigInteger;
+
+/// The decimal digits of a finite floating-point number, d₀.d₁d₂… × 10^exponent.
+///
+/// They are what NumPy prints, by the same rule (Steele and White, Burger and Dybvig): the fewest
+/// digits that no other number of the same format is nearer to, cut short by correct rounding where
+/// fewer are asked for, and continued with the number's true digits where more are.
+///
+/// @param digits at least one
+/// @param exponent the power of ten of the first digit
+record DecimalDigits(String digits, int exponent) {
+
+  /// No limit.
+  static final int UNLIMITED = -1;
+
+  private static final double LOG10_OF_2 = Math.log10(2);
+
+  /// All digits that the number needs.
+  static DecimalDigits shortest(BinaryFloat number) {
+    // The JDK finds the same digits many times faster, but never fewer than two.
+    String text =
+        switch (number.kind()) {
+          case FLOAT64 ->
+              Double.toString(Math.scalb((double) number.mantissa(), number.exponent()));
+          case FLOAT32 -> Float.toString(Math.scalb((float) number.mantissa(), number.exponent()));
+          default -> "";
+        };
+    DecimalDigits known = ofJava(text);
+    return known.digits.length() > 2
+        ? known
+        : new Generator(number).generate(Integer.MIN_VALUE, Integer.MAX_VALUE);
+  }
+
+  /// The digits of a positive number in Java's notation.
+  private static DecimalDigits ofJava(String text) {
+    int mark = text.indexOf('E');
+    String plain = mark < 0 ? text : text.substring(0, mark);
+    int point = plain.indexOf('.');
+    String digits = plain.replace(".", "");
+    int first = 0;
+    while (first < digits.length() && digits.charAt(first) == '0') {
+      first++;
+    }
+    int exponent =
+        point - 1 - first + (mark < 0 ? 0 : Integer.parseInt(text, mark + 1, text.length(), 10));
+    return new DecimalDigits(withoutTrailingZeros(digits.substring(first)), exponent);
+  }
+
+  /// So many digits that at most `most` stand behind the point, and down to the last before the
+  /// point in any case where `least` is 0.
+  static DecimalDigits fractional(BinaryFloat number, int most, int least) {
+    return new Generator(number).generate(-most, least == UNLIMITED ? Integer.MAX_VALUE : -least);
+  }
+
+  /// From `least` to `most` digits in all.
+  static DecimalDigits significant(BinaryFloat number, int most, int least) {
+    Generator generator = new Generator(number);
+    return generator.generate(
+        generator.magnitude - most,
+        least == UNLIMITED ? Integer.MAX_VALUE : generator.magnitude - least);
+  }
+
+  /// The state of one generation. With `scale` as the unit, `value` is what remains of the number,
+  /// and `low` and `high` are half the distances to its neighbours.
+  private static final class Generator {
+
+    private final boolean zero;
+    private final boolean even;
+
+    /// The least power of ten that exceeds the number.
+    private final int magnitude;
+
+    private final BigInteger scale;
+    private BigInteger value;
+    private BigInteger low;
+    private BigInteger high;
+
+    Generator(BinaryFloat number) {
+      zero = number.isZero();
+      even = (number.mantissa() & 1) == 0;
+      boolean unequal = number.isLowerNeighbourNearer();
+      int shift = unequal ? 2 : 1;
+      int exponent = number.exponent();
+      BigInteger unit = BigInteger.ONE.shiftLeft(shift + Math.max(0, -exponent));
+      BigInteger margin = BigInteger.ONE.shiftLeft(Math.max(0, exponent));
+      BigInteger whole = number.significand().shiftLeft(shift + Math.max(0, exponent));
+      BigInteger upper = unequal ? margin.shiftLeft(1) : margin;
+      // Too low by one at most, never too high.
+      int estimate =
+          zero
+              ? 1
+              : (int)
+                  Math.ceil((number.significand().bitLength() - 1 + exponent) * LOG10_OF_2 - 1e-10);
+      BigInteger power = BigInteger.TEN.pow(Math.abs(estimate));
+      if (estimate >= 0) {
+        unit = unit.multiply(power);
+      } else {
+        whole = whole.multiply(power);
+        margin = margin.multiply(power);
+        upper = upper.multiply(power);
+      }
+      if (whole.compareTo(unit) >= 0) {
+        unit = unit.multiply(BigInteger.TEN);
+        estimate++;
+      }
+      magnitude = estimate;
+      scale = unit;
+      value = whole;
+      low = margin;
+      high = upper;
+    }
+
+    /// @param last the power of ten of the last digit at most
+    /// @param needed the power of ten down to which digits are printed although fewer would do
+    DecimalDigits generate(int last, int needed) {
+      if (zero) {
+        return new DecimalDigits("0", 0);
+      }
+      StringBuilder digits = new StringBuilder();
+      int position = magnitude;
+      while (true) {
+        position--;
+        value = value.multiply(BigInteger.TEN);
+        low = low.multiply(BigInteger.TEN);
+        high = high.multiply(BigInteger.TEN);
+        BigInteger[] parts = value.divideAndRemainder(scale);
+        int digit = parts[0].intValue();
+        value = parts[1];
+        int below = value.compareTo(low);
+        int above = value.add(high).compareTo(scale);
+        boolean downWorks = even ? below <= 0 : below < 0;
+        boolean upWorks = even ? above >= 0 : above > 0;
+        if (((downWorks || upWorks) && position <= needed) || position <= last) {
+          boolean up = downWorks == upWorks ? isNearerAbove(digit) : upWorks;
+          return rounded(digits.append((char) ('0' + digit)), up, magnitude - 1);
+        }
+        digits.append((char) ('0' + digit));
+      }
+    }
+
+    private boolean isNearerAbove(int digit) {
+      int comparison = value.shiftLeft(1).compareTo(scale);
+      return comparison == 0 ? (digit & 1) == 1 : comparison > 0;
+    }
+
+    private static DecimalDigits rounded(StringBuilder digits, boolean up, int exponent) {
+      if (!up) {
+        return new DecimalDigits(digits.toString(), exponent);
+      }
+      int end = digits.length();
+      while (end > 0 && digits.charAt(end - 1) == '9') {
+        end--;
+      }
+      if (end == 0) {
+        return new DecimalDigits("1", exponent + 1);
+      }
+      digits.setLength(end);
+      digits.setCharAt(end - 1, (char) (digits.charAt(end - 1) + 1));
+      return new DecimalDigits(digits.toString(), exponent);
+    }
+  }
+
+  /// The digits before the point, `0` if there are none.
+  String whole() {
+    if (exponent < 0) {
+      return "0";
+    }
+    int count = exponent + 1;
+    return digits.length() >= count
+        ? digits.substring(0, count)
+        : digits + "0".repeat(count - digits.length());
+  }
+
+  /// The digits behind the point in positional notation, without trailing zeros.
+  String fraction() {
+    String fraction =
+        exponent < 0
+            ? "0".repeat(-exponent - 1) + digits
+            : digits.substring(Math.min(digits.length(), exponent + 1));
+    return withoutTrailingZeros(fraction);
+  }
+
+  /// The digits behind the first in scientific notation, without trailing zeros.
+  String scientificFraction() {
+    return withoutTrailingZeros(digits.substring(1));
+  }
+
+  /// The exponent as in `1e-05`: with a sign, and at least as many digits as asked for.
+  String scientificExponent(int least) {
+    String text = Integer.toString(Math.abs(exponent));
+    return (exponent < 0 ? "-" : "+") + "0".repeat(Math.max(0, least - text.length())) + text;
+  }
+
+  private static String withoutTrailingZeros(String text) {
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == '0') {
+      end--;
+    }
+    return text.substring(0, end);
+  }
+}

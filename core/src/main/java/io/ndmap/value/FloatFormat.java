@@ -1,0 +1,141 @@
+package io.ndmap.value;
+
+import io.ndmap.dtype.ScalarKind;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// How NumPy prints a column of floating-point numbers: all with an exponent or none, points
+/// aligned, at most eight digits behind them (its print option `precision`), nan and inf as wide as
+/// the others.
+public final class FloatFormat {
+
+  private static final int PRECISION = 8;
+  private static final double LEAST_POSITIONAL = 1e-4;
+
+  /// Every number of a column; it is run through twice.
+  public interface Column {
+    void forEach(Consumer<BinaryFloat> action);
+  }
+
+  private final boolean plus;
+  private final boolean scientific;
+
+  // Characters before the point and digits behind it, and digits of the exponent.
+  private int left;
+  private int right;
+  private int exponentDigits;
+
+  /// The characters of every text.
+  private final int width;
+
+  /// @param plus whether positive numbers are printed with their sign
+  public FloatFormat(Column column, boolean plus) {
+    this.plus = plus;
+    Extremes extremes = new Extremes();
+    column.forEach(extremes::add);
+    scientific = extremes.needExponent();
+    column.forEach(this::makeRoom);
+    int behind = scientific ? right + 2 + exponentDigits : right;
+    if (extremes.special) {
+      int longest = plus || extremes.negativeInfinity ? 4 : 3;
+      left = Math.max(left, longest - behind - 1);
+    }
+    width = left + 1 + behind;
+  }
+
+  private void makeRoom(BinaryFloat number) {
+    if (!number.isFinite()) {
+      return;
+    }
+    if (scientific) {
+      DecimalDigits decimal =
+          DecimalDigits.significant(number, PRECISION + 1, DecimalDigits.UNLIMITED);
+      left = Math.max(left, sign(number).length() + 1);
+      right = Math.max(right, decimal.scientificFraction().length());
+      exponentDigits = Math.max(exponentDigits, decimal.scientificExponent(2).length() - 1);
+    } else {
+      DecimalDigits decimal = DecimalDigits.fractional(number, PRECISION, DecimalDigits.UNLIMITED);
+      left = Math.max(left, sign(number).length() + decimal.whole().length());
+      right = Math.max(right, decimal.fraction().length());
+    }
+  }
+
+  public String text(BinaryFloat number) {
+    return switch (number.category()) {
+      case NAN -> padded(plus ? "+nan" : "nan");
+      case INFINITE -> padded(sign(number) + "inf");
+      case FINITE -> scientific ? withExponent(number) : positional(number);
+    };
+  }
+
+  private String withExponent(BinaryFloat number) {
+    DecimalDigits decimal = DecimalDigits.significant(number, right + 1, right + 1);
+    String fraction = decimal.digits().substring(1);
+    return " ".repeat(Math.max(0, left - sign(number).length() - 1))
+        + sign(number)
+        + decimal.digits().charAt(0)
+        + "."
+        + fraction
+        + "0".repeat(right - fraction.length())
+        + "e"
+        + decimal.scientificExponent(exponentDigits);
+  }
+
+  private String positional(BinaryFloat number) {
+    DecimalDigits decimal = DecimalDigits.fractional(number, PRECISION, 0);
+    String whole = sign(number) + decimal.whole();
+    String fraction = decimal.fraction();
+    return " ".repeat(left - whole.length())
+        + whole
+        + "."
+        + fraction
+        + " ".repeat(right - fraction.length());
+  }
+
+  private String sign(BinaryFloat number) {
+    return number.negative() ? "-" : plus ? "+" : "";
+  }
+
+  private String padded(String text) {
+    return " ".repeat(Math.max(0, width - text.length())) + text;
+  }
+
+  /// What decides between the two notations.
+  private static final class Extremes {
+
+    private @Nullable BinaryFloat least;
+    private @Nullable BinaryFloat greatest;
+    private boolean special;
+    private boolean negativeInfinity;
+
+    void add(BinaryFloat number) {
+      if (!number.isFinite()) {
+        special = true;
+        negativeInfinity |= number.category() == BinaryFloat.Category.INFINITE && number.negative();
+      } else if (!number.isZero()) {
+        if (least == null || number.compareMagnitude(least) < 0) {
+          least = number;
+        }
+        if (greatest == null || number.compareMagnitude(greatest) > 0) {
+          greatest = number;
+        }
+      }
+    }
+
+    boolean needExponent() {
+      if (least == null || greatest == null) {
+        return false;
+      }
+      ScalarKind kind = least.kind();
+      double limit =
+          switch (kind) {
+            case FLOAT16 -> 1e3;
+            case FLOAT32 -> 1e6;
+            default -> 1e8;
+          };
+      return greatest.compareMagnitude(BinaryFloat.of(kind, limit)) >= 0
+          || least.compareMagnitude(BinaryFloat.of(kind, LEAST_POSITIONAL)) < 0
+          || greatest.exceedsThousandTimes(least);
+    }
+  }
+}

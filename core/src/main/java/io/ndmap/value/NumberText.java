@@ -1,0 +1,97 @@
+package io.ndmap.value;
+
+import io.ndmap.dtype.ScalarKind;
+
+/// The text of one floating-point number: the fewest digits that read back as the same number.
+public final class NumberText {
+
+  // Where NumPy turns from 1000.0 to 1e+03: a power of ten that depends on how many digits a kind
+  // is sure to hold.
+  private static final int MAX_POSITIONAL_HALF = 3;
+  private static final int MAX_POSITIONAL_FLOAT = 6;
+  private static final int MAX_POSITIONAL = 16;
+  private static final double MIN_POSITIONAL = 1e-4;
+
+  // The long double nearest to 10⁻⁴, which is not the double.
+  private static final BinaryFloat MIN_POSITIONAL_LONG_DOUBLE =
+      BinaryFloat.ofExtended(0xd1b71758e219652cL, 0x3ff1);
+
+  private NumberText() {}
+
+  /// The shortest text that reads back as the same number of its kind, as NumPy's `str` of a
+  /// scalar: `0.1` for the `f4` nearest to 0.1, not the 0.10000000149011612 that it is. Positional
+  /// from 10⁻⁴ to below 10¹⁶ (`f4`: 10⁶, `f2`: 10³), else with an exponent of at least two digits:
+  /// `1e-05`, `1.5e+300`. Finite numbers are valid JSON.
+  ///
+  /// @param kind a kind of floating-point number, real or complex (whose parts are meant); integers
+  ///   and booleans are taken as [ScalarKind#FLOAT64], and so is [ScalarKind#LONGDOUBLE], of which
+  ///   a double is the nearest
+  /// @param value the number; it is rounded to the kind where it is none of its numbers
+  /// @return the text; `nan`, `inf` and `-inf` for what is no number
+  public static String shortest(ScalarKind kind, double value) {
+    ScalarKind part = kind.part();
+    boolean narrow = part == ScalarKind.FLOAT16 || part == ScalarKind.FLOAT32;
+    return scalar(BinaryFloat.of(narrow ? part : ScalarKind.FLOAT64, value));
+  }
+
+  /// A real scalar as `str` writes it: with a digit behind the point unless it has an exponent.
+  public static String scalar(BinaryFloat number) {
+    String text = shortest(number);
+    boolean positional = number.isFinite() && text.indexOf('.') < 0 && text.indexOf('e') < 0;
+    return positional ? text + ".0" : text;
+  }
+
+  /// A complex scalar as `str` writes it: `(1+2j)`, or `2j` where the real part is a positive zero.
+  public static String scalar(BinaryFloat real, BinaryFloat imaginary) {
+    String second = shortest(imaginary) + "j";
+    if (real.isZero() && !real.negative()) {
+      return second;
+    }
+    boolean signed = second.charAt(0) == '-';
+    return "(" + shortest(real) + (signed ? "" : "+") + second + ")";
+  }
+
+  private static String shortest(BinaryFloat number) {
+    String sign = number.negative() ? "-" : "";
+    return switch (number.category()) {
+      case NAN -> "nan";
+      case INFINITE -> sign + "inf";
+      case FINITE -> sign + finite(number);
+    };
+  }
+
+  private static String finite(BinaryFloat number) {
+    DecimalDigits decimal = DecimalDigits.shortest(number);
+    if (isPositional(number, decimal)) {
+      String fraction = decimal.fraction();
+      return decimal.whole() + (fraction.isEmpty() ? "" : "." + fraction);
+    }
+    String fraction = decimal.scientificFraction();
+    return decimal.digits().charAt(0)
+        + (fraction.isEmpty() ? "" : "." + fraction)
+        + "e"
+        + decimal.scientificExponent(2);
+  }
+
+  private static boolean isPositional(BinaryFloat number, DecimalDigits decimal) {
+    if (number.isZero()) {
+      return true;
+    }
+    int limit =
+        switch (number.kind()) {
+          case FLOAT16 -> MAX_POSITIONAL_HALF;
+          case FLOAT32 -> MAX_POSITIONAL_FLOAT;
+          default -> MAX_POSITIONAL;
+        };
+    if (decimal.exponent() > -4 && decimal.exponent() < limit - 1) {
+      return true;
+    }
+    // Near the limits the number itself decides, not its rounded digits.
+    BinaryFloat least =
+        number.kind() == ScalarKind.LONGDOUBLE
+            ? MIN_POSITIONAL_LONG_DOUBLE
+            : BinaryFloat.of(ScalarKind.FLOAT64, MIN_POSITIONAL);
+    BinaryFloat end = BinaryFloat.of(ScalarKind.FLOAT64, Math.pow(10, limit));
+    return number.compareMagnitude(least) >= 0 && number.compareMagnitude(end) < 0;
+  }
+}

@@ -1,0 +1,77 @@
+package io.ndmap.value;
+
+import io.ndmap.dtype.ScalarKind;
+
+/// What numbers of two kinds are computed in, `numpy.result_type`.
+public final class Promotion {
+
+  private Promotion() {}
+
+  /// The smallest kind that holds what both hold.
+  public static ScalarKind of(ScalarKind a, ScalarKind b) {
+    if (a == b || b == ScalarKind.BOOL) {
+      return a;
+    }
+    if (a == ScalarKind.BOOL) {
+      return b;
+    }
+    if (a.isComplex() || b.isComplex()) {
+      return complex(of(a.part(), b.part()));
+    }
+    if (a.isFloat() || b.isFloat()) {
+      return larger(floating(a), floating(b));
+    }
+    if (a.isUnsigned() == b.isUnsigned()) {
+      return larger(a, b);
+    }
+    ScalarKind signed = a.isUnsigned() ? b : a;
+    ScalarKind unsigned = a.isUnsigned() ? a : b;
+    return larger(
+        signed,
+        switch (unsigned) {
+          case UINT8 -> ScalarKind.INT16;
+          case UINT16 -> ScalarKind.INT32;
+          case UINT32 -> ScalarKind.INT64;
+          default -> ScalarKind.FLOAT64;
+        });
+  }
+
+  /// With a number that stands alone, which makes no other items larger: integers with a
+  /// floating-point number become `f8`, booleans with an integer `i8`.
+  ///
+  /// @param number a `Double` or a `Long`
+  public static ScalarKind with(ScalarKind items, Number number) {
+    boolean floating = number instanceof Double;
+    if (floating && !items.isFloat() && !items.isComplex()) {
+      return ScalarKind.FLOAT64;
+    }
+    return items == ScalarKind.BOOL ? ScalarKind.INT64 : items;
+  }
+
+  private static ScalarKind larger(ScalarKind a, ScalarKind b) {
+    if (a.isFloat() != b.isFloat()) {
+      return a.isFloat() ? a : b;
+    }
+    return a.itemsize() >= b.itemsize() ? a : b;
+  }
+
+  /// The smallest floating-point kind with every number of a kind but those of 64 bits.
+  private static ScalarKind floating(ScalarKind kind) {
+    if (kind.isFloat()) {
+      return kind;
+    }
+    return switch (kind.itemsize()) {
+      case 1 -> ScalarKind.FLOAT16;
+      case 2 -> ScalarKind.FLOAT32;
+      default -> ScalarKind.FLOAT64;
+    };
+  }
+
+  private static ScalarKind complex(ScalarKind part) {
+    return switch (part) {
+      case LONGDOUBLE -> ScalarKind.CLONGDOUBLE;
+      case FLOAT64 -> ScalarKind.COMPLEX128;
+      default -> ScalarKind.COMPLEX64;
+    };
+  }
+}

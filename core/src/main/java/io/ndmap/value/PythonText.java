@@ -1,0 +1,164 @@
+package io.ndmap.value;
+
+import io.ndmap.dtype.TimeType;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Numbers as Python reads them: blanks around them, single underscores between digits, and in text
+/// the digits of any script.
+public final class PythonText {
+
+  /// Python refuses longer integers too.
+  private static final int MAX_DIGITS = 4300;
+
+  private static final String DIGITS = "\\d+";
+  private static final String UNSIGNED =
+      "(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?|inf(?:inity)?|nan";
+  private static final Pattern INTEGER = Pattern.compile("[+-]?" + DIGITS);
+  private static final Pattern REAL = Pattern.compile("[+-]?(?:" + UNSIGNED + ")");
+  private static final Pattern IMAGINARY = Pattern.compile("([+-]?)(" + UNSIGNED + ")?j");
+  private static final Pattern BOTH =
+      Pattern.compile("([+-]?(?:" + UNSIGNED + "))([+-])(" + UNSIGNED + ")?j");
+  private static final Pattern UNDERSCORE = Pattern.compile("(?<=\\d)_(?=\\d)");
+
+  private PythonText() {}
+
+  /// @param bytes whether these are bytes and not code points
+  /// @throws IllegalArgumentException if it is no integer
+  public static BigInteger toInteger(int[] units, boolean bytes) {
+    String text = withoutUnderscores(stripped(plain(units, bytes)));
+    if (!INTEGER.matcher(text).matches()) {
+      throw new IllegalArgumentException("it is not an integer");
+    }
+    if (text.length() > MAX_DIGITS) {
+      throw new IllegalArgumentException("it has more than " + MAX_DIGITS + " digits");
+    }
+    return new BigInteger(text);
+  }
+
+  /// The nearest double.
+  ///
+  /// @throws IllegalArgumentException if it is no number
+  public static double toDouble(int[] units, boolean bytes) {
+    String text = withoutUnderscores(stripped(plain(units, bytes))).toLowerCase(Locale.ROOT);
+    if (!REAL.matcher(text).matches()) {
+      throw new IllegalArgumentException("it is not a number");
+    }
+    return real(text);
+  }
+
+  /// Real and imaginary part.
+  ///
+  /// @throws IllegalArgumentException if it is no complex number
+  public static double[] toComplex(int[] units, boolean bytes) {
+    String text = withoutUnderscores(stripped(plain(units, bytes))).toLowerCase(Locale.ROOT);
+    if (text.startsWith("(") && text.endsWith(")")) {
+      text = stripped(text.substring(1, text.length() - 1));
+    }
+    if (REAL.matcher(text).matches()) {
+      return new double[] {real(text), 0};
+    }
+    Matcher imaginary = IMAGINARY.matcher(text);
+    if (imaginary.matches()) {
+      return new double[] {0, part(imaginary.group(1), imaginary.group(2))};
+    }
+    Matcher both = BOTH.matcher(text);
+    if (both.matches()) {
+      return new double[] {real(both.group(1)), part(both.group(2), both.group(3))};
+    }
+    throw new IllegalArgumentException("it is not a complex number");
+  }
+
+  private static double part(String sign, @org.jspecify.annotations.Nullable String magnitude) {
+    return real(sign + (magnitude == null ? "1" : magnitude));
+  }
+
+  private static double real(String text) {
+    boolean negative = text.startsWith("-");
+    String magnitude = negative || text.startsWith("+") ? text.substring(1) : text;
+    double value =
+        magnitude.startsWith("i")
+            ? Double.POSITIVE_INFINITY
+            : magnitude.startsWith("n") ? Double.NaN : Double.parseDouble(magnitude);
+    return negative
+        ? Double.longBitsToDouble(Double.doubleToLongBits(value) ^ Long.MIN_VALUE)
+        : value;
+  }
+
+  /// Ticks: an integer as C reads it, the ends of 64 bits for what lies beyond, or NaT.
+  ///
+  /// @throws IllegalArgumentException if it is neither
+  public static long timedelta(int[] units) {
+    String text = new String(units, 0, units.length);
+    if (text.isEmpty() || text.equalsIgnoreCase(TicksText.NAT)) {
+      return TimeType.NOT_A_TIME;
+    }
+    int start = 0;
+    while (start < text.length() && isAsciiBlank(text.charAt(start))) {
+      start++;
+    }
+    String number = text.substring(start);
+    if (!number.matches("[+-]?[0-9]+")) {
+      throw new IllegalArgumentException("it is neither an integer nor NaT");
+    }
+    BigInteger value = new BigInteger(number);
+    return value.bitLength() < Long.SIZE
+        ? value.longValue()
+        : value.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+  }
+
+  static boolean isAsciiBlank(int unit) {
+    return unit == ' ' || (unit >= '\t' && unit <= '\r');
+  }
+
+  /// With ASCII digits and blanks for those of other scripts, where there are any such at all.
+  private static String plain(int[] units, boolean bytes) {
+    boolean ascii = bytes || Arrays.stream(units).allMatch(unit -> unit < 0x80);
+    StringBuilder text = new StringBuilder(units.length);
+    for (int unit : units) {
+      if (ascii) {
+        text.append((char) (unit < 0x80 ? unit : '?'));
+      } else {
+        int digit = Character.digit(unit, 10);
+        boolean decimal = digit >= 0 && Character.isDigit(unit);
+        char other = unit < 0x80 ? (char) unit : '?';
+        text.append(isBlank(unit) ? ' ' : decimal ? (char) ('0' + digit) : other);
+      }
+    }
+    return text.toString();
+  }
+
+  /// What Python's `str.isspace` holds for a blank.
+  private static boolean isBlank(int unit) {
+    return isAsciiBlank(unit)
+        || (unit >= 0x1c && unit <= 0x1f)
+        || unit == 0x85
+        || unit == 0xa0
+        || unit == 0x1680
+        || (unit >= 0x2000 && unit <= 0x200a)
+        || unit == 0x2028
+        || unit == 0x2029
+        || unit == 0x202f
+        || unit == 0x205f
+        || unit == 0x3000;
+  }
+
+  private static String stripped(String text) {
+    int start = 0;
+    int end = text.length();
+    while (start < end && isAsciiBlank(text.charAt(start))) {
+      start++;
+    }
+    while (end > start && isAsciiBlank(text.charAt(end - 1))) {
+      end--;
+    }
+    return text.substring(start, end);
+  }
+
+  private static String withoutUnderscores(String text) {
+    return text.indexOf('_') < 0 ? text : UNDERSCORE.matcher(text).replaceAll("");
+  }
+}

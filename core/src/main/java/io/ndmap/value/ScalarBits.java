@@ -1,0 +1,153 @@
+package io.ndmap.value;
+
+import io.ndmap.dtype.ScalarKind;
+import java.math.BigInteger;
+
+/// What the bits of a scalar of at most eight bytes mean as a number, and the bits of a number.
+///
+/// Bits travel as a `long` whose upper part beyond the item's size does not matter.
+public final class ScalarBits {
+
+  private static final double TWO_63 = 0x1p63;
+
+  private ScalarBits() {}
+
+  /// The value as a double: exact where a double can hold it, else rounded to nearest, ties to
+  /// even.
+  public static double toDouble(ScalarKind kind, long bits) {
+    return switch (kind) {
+      case BOOL -> (byte) bits == 0 ? 0 : 1;
+      case INT8 -> (byte) bits;
+      case INT16 -> (short) bits;
+      case INT32 -> (int) bits;
+      case INT64 -> (double) bits;
+      case UINT8 -> bits & 0xff;
+      case UINT16 -> bits & 0xffff;
+      case UINT32 -> bits & 0xffff_ffffL;
+      case UINT64 -> unsignedToDouble(bits);
+      case FLOAT16 -> Float.float16ToFloat((short) bits);
+      case FLOAT32 -> Float.intBitsToFloat((int) bits);
+      case FLOAT64 -> Double.longBitsToDouble(bits);
+      default -> throw new AssertionError(kind);
+    };
+  }
+
+  private static double unsignedToDouble(long bits) {
+    // Halving keeps the lowest bit sticky, so that rounding sees it.
+    return bits >= 0 ? (double) bits : (double) ((bits >>> 1) | (bits & 1)) * 2;
+  }
+
+  /// The value as an integer.
+  ///
+  /// @throws ArithmeticException if it is not an integer, or not one of 64 signed bits
+  public static long toLong(ScalarKind kind, long bits) {
+    return switch (kind) {
+      case BOOL -> (byte) bits == 0 ? 0 : 1;
+      case INT8 -> (byte) bits;
+      case INT16 -> (short) bits;
+      case INT32 -> (int) bits;
+      case INT64 -> bits;
+      case UINT8 -> bits & 0xff;
+      case UINT16 -> bits & 0xffff;
+      case UINT32 -> bits & 0xffff_ffffL;
+      case UINT64 -> {
+        if (bits < 0) {
+          throw new ArithmeticException(
+              Long.toUnsignedString(bits) + " exceeds a signed 64-bit integer");
+        }
+        yield bits;
+      }
+      default -> integral(toDouble(kind, bits));
+    };
+  }
+
+  static long integral(double value) {
+    if (value != Math.rint(value) || value < -TWO_63 || value >= TWO_63) {
+      throw new ArithmeticException(value + " is not a 64-bit integer");
+    }
+    return (long) value;
+  }
+
+  /// The value as an integer of any size.
+  ///
+  /// @throws ArithmeticException if it is not an integer
+  public static BigInteger toBigInteger(ScalarKind kind, long bits) {
+    if (kind == ScalarKind.UINT64) {
+      return new BigInteger(Long.toUnsignedString(bits));
+    }
+    if (kind.isFloat()) {
+      return integer(toDouble(kind, bits));
+    }
+    return BigInteger.valueOf(toLong(kind, bits));
+  }
+
+  static BigInteger integer(double value) {
+    if (value != Math.rint(value) || Double.isInfinite(value)) {
+      throw new ArithmeticException(value + " is not an integer");
+    }
+    return new java.math.BigDecimal(value).toBigIntegerExact();
+  }
+
+  /// The bits of an integer.
+  ///
+  /// @throws ArithmeticException if the kind cannot hold it exactly
+  public static long ofInteger(ScalarKind kind, BigInteger value) {
+    if (kind.isFloat()) {
+      double rounded = value.doubleValue();
+      long bits = ofDouble(kind, rounded);
+      double stored = toDouble(kind, bits);
+      if (Double.isInfinite(stored) || !integer(stored).equals(value)) {
+        throw new ArithmeticException(kind + " cannot hold " + value + " exactly");
+      }
+      return bits;
+    }
+    int size = kind == ScalarKind.BOOL ? 1 : 8 * kind.itemsize();
+    boolean fits =
+        (kind.isInteger() && !kind.isUnsigned())
+            ? value.bitLength() < size
+            : value.signum() >= 0 && value.bitLength() <= size;
+    if (!fits) {
+      throw new ArithmeticException(kind + " cannot hold " + value);
+    }
+    return value.longValue();
+  }
+
+  /// The bits of an integer.
+  ///
+  /// @throws ArithmeticException if the kind cannot hold it exactly
+  public static long ofLong(ScalarKind kind, long value) {
+    return ofInteger(kind, BigInteger.valueOf(value));
+  }
+
+  /// The bits of a number: rounded to the nearest, ties to even, for floating-point kinds.
+  ///
+  /// @throws ArithmeticException if the kind is an integer or bool that cannot hold it exactly
+  public static long ofDouble(ScalarKind kind, double value) {
+    return switch (kind) {
+      case FLOAT16 -> halfBits(value);
+      case FLOAT32 -> Float.floatToRawIntBits((float) value);
+      case FLOAT64 -> Double.doubleToRawLongBits(value);
+      default -> {
+        if (value != Math.rint(value) || Double.isInfinite(value)) {
+          throw new ArithmeticException(kind + " cannot hold " + value);
+        }
+        yield ofInteger(kind, integer(value));
+      }
+    };
+  }
+
+  /// Rounds once: by way of a float rounded to odd, which keeps the lost bits sticky.
+  private static short halfBits(double value) {
+    float near = (float) value;
+    if (near == value || Float.isNaN(near)) {
+      return Float.floatToFloat16(near);
+    }
+    int bits = Float.floatToRawIntBits(near);
+    if ((bits & 1) == 0) {
+      // The float was rounded to an even neighbour: the odd one lies on the value's side.
+      boolean up = Math.abs((double) near) < Math.abs(value);
+      bits += up ? 1 : -1;
+    }
+    return Float.floatToFloat16(Float.intBitsToFloat(bits));
+  }
+}

@@ -1,0 +1,68 @@
+package io.ndmap.value;
+
+import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.TimeUnit;
+import java.math.BigInteger;
+
+/// Ticks of two kinds of `datetime64` or `timedelta64` on one scale, exactly.
+///
+/// @param first the ticks of the first type as numbers on the scale
+/// @param second those of the second
+public record TimeScale(Ruler first, Ruler second) {
+
+  /// Ticks on a scale.
+  public interface Ruler {
+    public BigInteger of(long ticks);
+  }
+
+  private static final BigInteger DAY = Ticks.attosPerTick(TimeUnit.DAY);
+
+  /// Whether ticks of the two types can be equal at all: points with points and spans with spans;
+  /// spans of years or months, which have no fixed length, only with one another; ticks without
+  /// unit or length only with their like.
+  public static boolean exists(TimeType one, TimeType two) {
+    if (one.kind() != two.kind()) {
+      return false;
+    }
+    if (one.unit() == two.unit() && one.multiple() == two.multiple()) {
+      return true;
+    }
+    return one.unit() != TimeUnit.GENERIC
+        && two.unit() != TimeUnit.GENERIC
+        && one.multiple() != 0
+        && two.multiple() != 0
+        && (one.kind() == TimeType.Kind.DATETIME || isMonths(one) == isMonths(two));
+  }
+
+  public static TimeScale of(TimeType one, TimeType two) {
+    boolean months = isMonths(one) && isMonths(two);
+    return new TimeScale(ruler(one, months), ruler(two, months));
+  }
+
+  private static Ruler ruler(TimeType type, boolean months) {
+    if (!isMonths(type)) {
+      BigInteger attos =
+          Ticks.attosPerTick(type.unit()).multiply(BigInteger.valueOf(type.multiple()));
+      return ticks -> BigInteger.valueOf(ticks).multiply(attos);
+    }
+    BigInteger perTick =
+        BigInteger.valueOf((long) type.multiple() * (type.unit() == TimeUnit.YEAR ? 12 : 1));
+    return months
+        ? ticks -> BigInteger.valueOf(ticks).multiply(perTick)
+        : ticks -> daysOfMonths(BigInteger.valueOf(ticks).multiply(perTick)).multiply(DAY);
+  }
+
+  private static boolean isMonths(TimeType type) {
+    return type.unit() == TimeUnit.YEAR || type.unit() == TimeUnit.MONTH;
+  }
+
+  /// The days from January 1970 to the begin of a month, by the calendar's cycle of 4800 months,
+  /// which are 146,097 days.
+  private static BigInteger daysOfMonths(BigInteger months) {
+    BigInteger cycle = BigInteger.valueOf(4800);
+    BigInteger inCycle = months.mod(cycle);
+    BigInteger cycles = months.subtract(inCycle).divide(cycle);
+    long days = java.time.LocalDate.EPOCH.plusMonths(inCycle.longValue()).toEpochDay();
+    return cycles.multiply(BigInteger.valueOf(146_097)).add(BigInteger.valueOf(days));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.ndmap.value;
+
+import org.jspecify.annotations.NullMarked;
