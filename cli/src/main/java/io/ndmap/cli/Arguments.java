@@ -1,6 +1,6 @@
 package io.ndmap.cli;
 
-import io.ndmap.dtype.Casting;
+import io.ndmap.op.Casting;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import java.nio.ByteOrder;

@@ -4,7 +4,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.mmap.NpyFile;
-import io.ndmap.dtype.Casting;
+import io.ndmap.op.Casting;
 import io.ndmap.op.Execution;
 import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;

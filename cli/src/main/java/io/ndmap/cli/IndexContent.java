@@ -14,7 +14,7 @@ import io.ndmap.dtype.VoidType;
 import io.ndmap.fill.Claim;
 import io.ndmap.fill.SharedFill;
 import io.ndmap.op.Backing;
-import io.ndmap.dtype.Casting;
+import io.ndmap.op.Casting;
 import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;

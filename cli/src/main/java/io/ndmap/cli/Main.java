@@ -1,7 +1,7 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.dtype.Casting;
+import io.ndmap.op.Casting;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.ndmap.arithmetic;
 
 import io.ndmap.copy.Filling;
 import io.ndmap.copy.SafeOrder;
-import io.ndmap.dtype.Casting;
+import io.ndmap.op.Casting;
 import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;

@@ -1,6 +1,6 @@
 package io.ndmap.copy;
 
-import io.ndmap.dtype.TickScale;
+import io.ndmap.value.TickScale;
 import io.ndmap.value.FixedText;
 import io.ndmap.value.TimePoint;
 import io.ndmap.dtype.BytesType;

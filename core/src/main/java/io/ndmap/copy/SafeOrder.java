@@ -76,7 +76,7 @@ public final class SafeOrder {
     boolean apart = true;
     for (Items operand : operands) {
       // Where operands are repeated, they reach no further.
-      apart &= (wholeItems && operand == target) || !Overlap.isNear(operand, target);
+      apart &= (wholeItems && operand.equals(target)) || !Overlap.isNear(operand, target);
     }
     if (apart) {
       work.run(target, operands);

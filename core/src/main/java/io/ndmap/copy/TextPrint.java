@@ -1,6 +1,6 @@
 package io.ndmap.copy;
 
-import io.ndmap.dtype.CastTarget;
+import io.ndmap.value.CastTarget;
 import io.ndmap.value.ItemValue;
 import io.ndmap.value.NumberText;
 import io.ndmap.value.ScalarBits;

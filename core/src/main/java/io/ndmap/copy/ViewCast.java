@@ -1,9 +1,9 @@
 package io.ndmap.copy;
 
 import io.ndmap.axes.Layouts;
-import io.ndmap.dtype.CastTarget;
-import io.ndmap.dtype.Casting;
-import io.ndmap.dtype.SubarrayAxes;
+import io.ndmap.value.CastTarget;
+import io.ndmap.op.Casting;
+import io.ndmap.axes.SubarrayAxes;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;

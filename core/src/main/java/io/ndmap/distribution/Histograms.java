@@ -36,7 +36,7 @@ public final class Histograms {
   /// @param width the distance as NumPy divides by it
   private record Reach(ScalarKind kind, double low, double high, double width) {
 
-    public static Reach of(ScalarKind kind, double low, double high) {
+    static Reach of(ScalarKind kind, double low, double high) {
       return new Reach(kind, low, high, EqualBins.round(kind, high - low));
     }
 
@@ -226,6 +226,6 @@ public final class Histograms {
     for (Counter counter : counters) {
       all.add(counter.bins);
     }
-    return new Histogram(edgeKind, edges, all);
+    return new Histogram(edgeKind, edges, all.counts(), all.outside(), all.nan());
   }
 }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /// larger terms can make up the rest: it must be a multiple of their greatest common divisor, and
 /// not exceed their sum. Among the strides of arrays this leaves few choices, mostly one; in
 /// general the problem is NP-hard, and so the number of choices is bounded.
-public final class BoundedEquation {
+final class BoundedEquation {
 
   /// The choices tried before the answer is "perhaps": some milliseconds at most.
   private static final int MOST_CHOICES = 1 << 14;
@@ -52,14 +52,14 @@ public final class BoundedEquation {
   }
 
   /// The terms of an equation.
-  public static final class Terms {
+  static final class Terms {
     private final TreeMap<Long, Long> bounds = new TreeMap<>((a, b) -> Long.compare(b, a));
 
     /// Adds a term; those of one coefficient are one.
     ///
     /// @param bound at least 0
     /// @throws ArithmeticException if the bounds of one coefficient exceed 2⁶³-1 together
-    public Terms add(long coefficient, long bound) {
+    Terms add(long coefficient, long bound) {
       if (bound > 0) {
         bounds.merge(coefficient, bound, Math::addExact);
       }
@@ -77,7 +77,7 @@ public final class BoundedEquation {
     /// steps.
     ///
     /// @throws ArithmeticException if all together they exceed 2⁶³-1
-    public boolean mayBe(long sum) {
+    boolean mayBe(long sum) {
       if (sum <= 0 || bounds.isEmpty()) {
         return sum == 0;
       }

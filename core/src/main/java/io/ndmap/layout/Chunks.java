@@ -28,7 +28,7 @@ public record Chunks(Shape shape, Order order, Shape chunkShape) implements Part
     }
   }
 
-  public static Chunks together(Shape shape, Order order, int itemsize, long bytes) {
+  static Chunks together(Shape shape, Order order, int itemsize, long bytes) {
     if (bytes < 1 || itemsize < 0) {
       throw new IllegalArgumentException(
           "chunks of " + bytes + " bytes cannot be made of items of " + itemsize);

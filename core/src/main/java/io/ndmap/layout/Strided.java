@@ -554,7 +554,31 @@ public final class Strided {
   /// @param itemsize bytes of an item
   /// @return false if all items are known to lie apart
   public boolean overlapsItself(int itemsize) {
-    return !isContiguous(Order.C, itemsize) && SelfOverlap.of(shape.toArray(), strides(), itemsize);
+    return !isContiguous(Order.C, itemsize) && SharedBytes.within(shape.toArray(), strides(), itemsize);
+  }
+
+  /// Whether an item of this layout shares a byte with one of another layout of the same memory. As
+  /// exact as [#overlapsItself].
+  ///
+  /// @param itemsize bytes of an item of this layout
+  /// @param other where the other items are
+  /// @param otherItemsize bytes of an item of the other layout
+  /// @return false if all items are known to lie apart
+  public boolean overlaps(int itemsize, Strided other, int otherItemsize) {
+    if (shape.itemCount() == 0 || other.shape.itemCount() == 0 || itemsize == 0 || otherItemsize == 0) {
+      return false;
+    }
+    long last = endByte(itemsize) - 1;
+    long first = other.firstByte();
+    boolean isTooFar = ((last ^ first) & (last ^ (last - first))) < 0;
+    return isTooFar
+        || SharedBytes.between(
+            shape.toArray(),
+            strides(),
+            other.shape.toArray(),
+            other.strides(),
+            (long) itemsize + otherItemsize,
+            last - first);
   }
 
   private static IndexOutOfBoundsException outOfBounds(long position, int axis, long size) {

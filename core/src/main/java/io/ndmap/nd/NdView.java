@@ -18,7 +18,7 @@ import io.ndmap.copy.ViewCopy;
 import io.ndmap.distribution.AxisQuantiles;
 import io.ndmap.distribution.Histograms;
 import io.ndmap.distribution.Quantiles;
-import io.ndmap.dtype.Casting;
+import io.ndmap.op.Casting;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Index;
 import io.ndmap.layout.Order;
@@ -328,8 +328,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// The same leaf over other items of the same memory.
   abstract V at(Strided where);
-
-  /// This as what it always is: nothing but views extends the layers of a view.
 
   /// A part of the array, as `a[index]` in NumPy; axes that are not mentioned stay whole.
   ///

@@ -4,7 +4,6 @@ import io.ndmap.value.CanonicalNaN;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.kernel.Bins;
 import io.ndmap.kernel.EqualBins;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -22,14 +21,19 @@ public final class Histogram {
   private final long outside;
   private final long nan;
 
-  /// @param kind of the edges
-  /// @param bins what was counted
-  public Histogram(ScalarKind kind, double[] edges, Bins bins) {
+  /// Makes a histogram.
+  ///
+  /// @param kind what the edges are numbers of
+  /// @param edges in ascending order, one more than there are bins
+  /// @param counts of the bins
+  /// @param outside how many numbers lie in no bin
+  /// @param nan how many are NaN
+  public Histogram(ScalarKind kind, double[] edges, long[] counts, long outside, long nan) {
     this.kind = kind;
     this.edges = edges.clone();
-    this.counts = bins.counts().clone();
-    this.outside = bins.outside();
-    this.nan = bins.nan();
+    this.counts = counts.clone();
+    this.outside = outside;
+    this.nan = nan;
   }
 
   /// How many bins there are.

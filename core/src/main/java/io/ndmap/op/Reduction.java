@@ -21,20 +21,38 @@ import java.util.Locale;
 /// | `COUNT COUNT_NONZERO` | real and complex numbers, times | `i8` |
 ///
 /// Results are little-endian.
-public final class Reduction {
+///
+/// @param kind what is computed
+/// @param ignoresNaN whether NaN are left out
+/// @param ddof subtracted from the count that squares are divided by: 0 but for variances and
+///   standard deviations
+public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
 
+  /// What is computed.
   public enum Kind {
+    /// The sum.
     SUM,
+    /// The mean.
     MEAN,
+    /// The variance.
     VAR,
+    /// The standard deviation.
     STD,
+    /// The least item.
     MIN,
+    /// The greatest item.
     MAX,
+    /// The index of the least item.
     ARG_MIN,
+    /// The index of the greatest item.
     ARG_MAX,
+    /// Whether one item is not zero.
     ANY,
+    /// Whether no item is zero.
     ALL,
+    /// How many items there are that are not NaN.
     COUNT,
+    /// How many items are not zero.
     COUNT_NONZERO
   }
 
@@ -100,16 +118,6 @@ public final class Reduction {
   /// [#ARG_MAX].
   public static final Reduction NAN_ARG_MAX = new Reduction(Kind.ARG_MAX, true, 0);
 
-  private final Kind kind;
-  private final boolean ignoresNaN;
-  private final int ddof;
-
-  private Reduction(Kind kind, boolean ignoresNaN, int ddof) {
-    this.kind = kind;
-    this.ignoresNaN = ignoresNaN;
-    this.ddof = ddof;
-  }
-
   /// The variance, the sum of squared deviations divided by the count less some degrees of freedom:
   /// `np.var(ddof=…)`.
   ///
@@ -143,41 +151,6 @@ public final class Reduction {
     return new Reduction(Kind.STD, true, ddof);
   }
 
-  public Kind kind() {
-    return kind;
-  }
-
-  public boolean ignoresNaN() {
-    return ignoresNaN;
-  }
-
-  public int ddof() {
-    return ddof;
-  }
-
-  public boolean isArg() {
-    return kind == Kind.ARG_MIN || kind == Kind.ARG_MAX;
-  }
-
-  /// Whether nothing has no result.
-  public boolean needsItems() {
-    return isArg() || kind == Kind.MIN || kind == Kind.MAX;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Reduction that
-        && kind == that.kind
-        && ignoresNaN == that.ignoresNaN
-        && ddof == that.ddof;
-  }
-
-  @Override
-  public int hashCode() {
-    return (kind.hashCode() * 31 + ddof) * 2 + (ignoresNaN ? 1 : 0);
-  }
-
-  /// The name, such as `nanArgMax` or `var(1)`.
   @Override
   public String toString() {
     String lower =

@@ -34,7 +34,7 @@ public final class Faults {
     }
     for (Backing backing : backings) {
       RuntimeException failure = backing.failure(error);
-      if (failure != error) {
+      if (!failure.equals(error)) {
         return failure;
       }
     }

@@ -175,6 +175,8 @@ public record Items(
     return strided.isContiguous(order, itemsize());
   }
 
+  /// Does nothing if the items can be written.
+  ///
   /// @throws ReadOnlyViewException if the items cannot be written, saying why
   public void requireWritable() {
     if (isReadOnly()) {

@@ -52,7 +52,7 @@ public final class AxisReduction {
     boolean[] isReduced = chosen(view.shape(), axes);
     if (axes.length == 0) {
       Arrays.fill(isReduced, true);
-    } else if (op.isArg() && axes.length > 1) {
+    } else if (isArg(op) && axes.length > 1) {
       throw new IllegalArgumentException(
           op + " takes one axis or all, found " + Arrays.toString(axes));
     }
@@ -144,7 +144,7 @@ public final class AxisReduction {
   /// @throws IllegalArgumentException if a result needs items and there are none
   private static void requireItems(Items view, Reduction op, int[] reduced) {
     for (int axis : reduced) {
-      if (view.size(axis) == 0 && op.needsItems()) {
+      if (view.size(axis) == 0 && needsItems(op)) {
         throw nothing(view, op);
       }
     }
@@ -234,7 +234,7 @@ public final class AxisReduction {
     long count = items.shape().itemCount();
     long group = Math.max(1, Pass.PART / count);
     long results = target.itemCount();
-    Strided[] part = op.isArg() ? new Strided[] {items} : Pass.of(items).part(0);
+    Strided[] part = isArg(op) ? new Strided[] {items} : Pass.of(items).part(0);
     Strided run = part[0];
     long stride = run.stride(run.rank() - 1);
     Walk.Ways ways = new Walk.Ways(view.execution(), view.backing());
@@ -266,7 +266,7 @@ public final class AxisReduction {
 
   private void rows(Items target, Strided items, RowFold.@Nullable Maker maker) {
     int itemsize = target.dtype().itemsize();
-    Strided rows = op.isArg() ? items : tiles.rows();
+    Strided rows = isArg(op) ? items : tiles.rows();
     long columns = tiles.columns();
     if (maker == null) {
       tiles.run(
@@ -349,5 +349,14 @@ public final class AxisReduction {
         }
       }
     }
+  }
+
+  private static boolean isArg(Reduction op) {
+    return op.kind() == Reduction.Kind.ARG_MIN || op.kind() == Reduction.Kind.ARG_MAX;
+  }
+
+  /// Whether nothing has no result.
+  private static boolean needsItems(Reduction op) {
+    return isArg(op) || op.kind() == Reduction.Kind.MIN || op.kind() == Reduction.Kind.MAX;
   }
 }

@@ -3,7 +3,7 @@ package io.ndmap.select;
 import io.ndmap.axes.Layouts;
 import io.ndmap.copy.Room;
 import io.ndmap.layout.Box;
-import io.ndmap.layout.Chunks;
+import io.ndmap.layout.Partition;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
@@ -38,7 +38,7 @@ final class MaskWindows {
   private MaskWindows() {}
 
   static void forEach(Items view, Test test, Body body) {
-    Chunks windows = Chunks.together(view.shape(), Order.C, 1, ITEMS);
+    Partition windows = Partition.chunksOf(view.shape(), Order.C, 1, ITEMS);
     try (Room room = new Room()) {
       for (long k = 0; k < windows.count(); k++) {
         Box box = windows.box(k);

@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-import io.ndmap.dtype.Casting;
+import io.ndmap.op.Casting;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Backing;

@@ -2,7 +2,7 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.ByteView;
-import io.ndmap.dtype.Casting;
+import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.op.Execution;

@@ -5,7 +5,7 @@ import io.ndmap.mmap.Advice;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.op.Backing;
 import io.ndmap.nd.ByteView;
-import io.ndmap.dtype.Casting;
+import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.LongView;

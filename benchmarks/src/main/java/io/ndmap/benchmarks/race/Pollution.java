@@ -3,7 +3,7 @@ package io.ndmap.benchmarks.race;
 import io.ndmap.dtype.DType;
 import io.ndmap.op.Backing;
 import io.ndmap.nd.ByteView;
-import io.ndmap.dtype.Casting;
+import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;

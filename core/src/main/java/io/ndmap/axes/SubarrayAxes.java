@@ -1,5 +1,7 @@
-package io.ndmap.dtype;
+package io.ndmap.axes;
 
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Shape;
 
 /// A subarray dtype whose base may be a subarray again, seen as one: all axes, and what stands

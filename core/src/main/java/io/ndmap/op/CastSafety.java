@@ -1,5 +1,20 @@
-package io.ndmap.dtype;
+package io.ndmap.op;
 
+import io.ndmap.axes.SubarrayAxes;
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ObjectType;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.TimeUnit;
+import io.ndmap.dtype.VoidType;
+import io.ndmap.value.CastTarget;
+import io.ndmap.value.TickScale;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

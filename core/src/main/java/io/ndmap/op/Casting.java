@@ -1,5 +1,9 @@
-package io.ndmap.dtype;
+package io.ndmap.op;
 
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.VoidType;
 
 /// Which conversions of items are allowed, from the strictest rule to the loosest: the parameter
 /// `casting` of NumPy's `astype`, `copyto` and `can_cast`.

@@ -1,5 +1,13 @@
-package io.ndmap.dtype;
+package io.ndmap.value;
 
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.TimeUnit;
+import io.ndmap.dtype.VoidType;
 
 /// What a dtype that leaves something open becomes when items are converted into it: bytes, text
 /// and void without a length take the one that the items need at most, times without a unit the
@@ -33,7 +41,7 @@ public final class CastTarget {
   }
 
   /// The most characters of a number, as NumPy reckons.
-  static int textLength(ScalarKind kind) {
+  public static int textLength(ScalarKind kind) {
     return switch (kind) {
       case BOOL -> 5;
       case INT8 -> 4;

@@ -4,20 +4,20 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Whether items of one layout share a byte.
+/// Whether items share a byte: two of one layout, or one of each of two.
 ///
 /// The answer is exact but for layouts whose strides have so little in common that it would take
 /// too long to find out, or that reach further than 2⁶³-1 bytes; these count as overlapping.
-final class SelfOverlap {
+final class SharedBytes {
 
-  private SelfOverlap() {}
+  private SharedBytes() {}
 
-  /// Whether two items share a byte.
+  /// Whether two items of one layout share a byte.
   ///
   /// They do if and only if the differences of their positions, d, not all 0, lead less than an
   /// itemsize far: |Σ d × stride| < itemsize. Of d and -d one has a positive first number that is
   /// not 0, so it is asked for each axis whether it can be the one where that stands.
-  static boolean of(long[] sizes, long[] strides, int itemsize) {
+  static boolean within(long[] sizes, long[] strides, int itemsize) {
     if (itemsize == 0
         || Arrays.stream(sizes).allMatch(size -> size == 1)
         || Arrays.stream(sizes).anyMatch(size -> size == 0)) {
@@ -49,6 +49,33 @@ final class SelfOverlap {
       return false;
     } catch (ArithmeticException e) {
       return true;
+    }
+  }
+
+  /// Whether an item of one layout shares a byte with one of another, each of at least one item.
+  ///
+  /// With one of them seen backwards, Σ |s| x + Σ |t| y + w is the distance from the first byte of
+  /// the other to its last byte, where w tells which bytes of two items meet.
+  ///
+  /// @param bytes of an item of either together
+  /// @param distance from the first byte of the one to the last byte of the other
+  static boolean between(
+      long[] sizes, long[] strides, long[] otherSizes, long[] otherStrides, long bytes, long distance) {
+    try {
+      BoundedEquation.Terms terms = new BoundedEquation.Terms().add(1, bytes - 2);
+      addAxes(terms, sizes, strides);
+      addAxes(terms, otherSizes, otherStrides);
+      return terms.mayBe(distance);
+    } catch (ArithmeticException e) {
+      return true;
+    }
+  }
+
+  private static void addAxes(BoundedEquation.Terms terms, long[] sizes, long[] strides) {
+    for (int axis = 0; axis < sizes.length; axis++) {
+      if (strides[axis] != 0) {
+        terms.add(Math.abs(strides[axis]), sizes[axis] - 1);
+      }
     }
   }
 }

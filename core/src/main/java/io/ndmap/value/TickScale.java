@@ -1,5 +1,8 @@
-package io.ndmap.dtype;
+package io.ndmap.value;
 
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.TimeUnit;
 
 /// The factor between the ticks of two time dtypes, as NumPy reckons it: a fraction in its lowest
 /// terms, years and months being those of the mean over 400 years.
@@ -107,7 +110,7 @@ public record TickScale(long numerator, long denominator) {
 
   /// Whether each tick of one dtype is a whole number of ticks of a finer one, as far as NumPy
   /// looks: with years and months on one side only it says so of every point in time.
-  static boolean divides(TimeType from, TimeType to) {
+  public static boolean divides(TimeType from, TimeType to) {
     long first = from.multiple();
     long second = to.multiple();
     if (from.unit() != to.unit()) {
