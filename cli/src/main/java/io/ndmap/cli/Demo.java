@@ -156,7 +156,7 @@ final class Demo {
   private void statistics(DoubleView view) throws IOException {
     List<Statistics> parts = new ArrayList<>();
     long begin = System.nanoTime();
-    byBlocks("statistics", view, (i, end) -> parts.add(Statistics.of(view.slice(0, i, end, 1))));
+    byBlocks("statistics", view, (i, end) -> parts.add(view.slice(0, i, end, 1).statistics()));
     long nanos = System.nanoTime() - begin;
     boolean right = true;
     long count = 0;

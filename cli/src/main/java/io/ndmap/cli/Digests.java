@@ -38,8 +38,7 @@ record Digests(String raw, String values) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }
     Behind behind = new Behind(view);
-    CanonicalBytes.forEachBlock(
-        view,
+    view.forEachCanonicalBlock(
         block -> {
           progress.advance(block.remaining());
           behind.advance(block.remaining());

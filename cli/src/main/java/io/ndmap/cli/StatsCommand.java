@@ -90,7 +90,7 @@ final class StatsCommand implements Callable<Integer> {
         showAlong(view, progress.begin(bytes), axes.get().of(view.rank()));
       } else {
         progress.begin(bytes);
-        show(Statistics.of(view), progress);
+        show(view.statistics(), progress);
       }
     }
   }

@@ -177,7 +177,7 @@ class SamePidTest {
   private void requireWhole() throws IOException {
     try (NpyFile npy = NpyFile.open(target)) {
       assertThat(npy.shape()).isEqualTo(Shape.of(1, ITEMS));
-      Statistics statistics = Statistics.of(npy.view());
+      Statistics statistics = npy.view().statistics();
       assertThat(statistics.min())
           .hasValueSatisfying(min -> assertThat(min.intValue()).isEqualTo(ITEM));
       assertThat(statistics.max())

@@ -1,5 +1,10 @@
 package io.ndmap.nd;
 
+import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.copy.CanonicalBytes;
+import io.ndmap.reduce.StatisticsOfItems;
+import io.ndmap.op.Statistics;
 import io.ndmap.arithmetic.Accumulation;
 import io.ndmap.arithmetic.Arithmetic;
 import io.ndmap.axes.Axes;
@@ -126,7 +131,64 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     super(source, strided);
   }
 
+  /// A new array in memory, all bytes zero.
+  ///
+  /// Up to 64 KiB it is a Java array; a larger one is outside the heap until nobody holds a view of
+  /// it any longer, and counts against `-XX:MaxDirectMemorySize`.
+  ///
+  /// @param dtype what an item is; the axes of a subarray dtype are appended to the shape
+  /// @param sizes the lengths of the axes
+  /// @return a view of the array, in C order
+  /// @throws DTypeException if the dtype holds Python objects
+  /// @throws IllegalArgumentException if a size is negative, if the bytes exceed 2⁶³-1, or if there
+  ///   would be more than 64 axes
+  /// @throws OutOfMemoryError if there is not enough memory, naming the array
+  public static NdView<?> zeros(DType dtype, long... sizes) {
+    return zeros(dtype, Shape.of(sizes), Order.C);
+  }
 
+  /// A new array in memory, all bytes zero, as [#zeros(DType, long...)].
+  ///
+  /// @param dtype what an item is; the axes of a subarray dtype are appended to the shape
+  /// @param shape the lengths of the axes
+  /// @param order which axis varies fastest
+  /// @return a view of the array
+  /// @throws DTypeException if the dtype holds Python objects
+  /// @throws IllegalArgumentException if the bytes exceed 2⁶³-1, or there would be more than 64 axes
+  /// @throws OutOfMemoryError if there is not enough memory, naming the array
+  public static NdView<?> zeros(DType dtype, Shape shape, Order order) {
+    requireNoObjects(dtype, Backing.MEMORY);
+    return view(Items.zeros(dtype, shape, order));
+  }
+
+  /// A view of memory that cannot fault, as [#of(MemorySegment, DType, Shape, Order, Backing)].
+  ///
+  /// @param segment the memory, at least as large as the array; if it is read-only, so is the view
+  /// @param dtype what an item is; the axes of a subarray dtype are appended to the shape
+  /// @param shape the lengths of the axes
+  /// @param order which axis varies fastest
+  /// @return the leaf for the dtype
+  /// @throws DTypeException if the dtype holds Python objects
+  /// @throws IllegalArgumentException if the segment is too small for the array, or the view would
+  ///   have more than 64 axes
+  public static NdView<?> of(MemorySegment segment, DType dtype, Shape shape, Order order) {
+    return of(segment, dtype, shape, order, Backing.MEMORY);
+  }
+
+  /// A view of any layout in memory that cannot fault, as [#of(MemorySegment, DType, Strided,
+  /// Backing)].
+  ///
+  /// @param segment the memory; if it is read-only, so is the view, and also if the layout overlaps
+  ///   itself ([Strided#overlapsItself])
+  /// @param dtype what an item is; the axes of a subarray dtype are appended to the layout's
+  /// @param strided where the items are in the segment
+  /// @return the leaf for the dtype
+  /// @throws DTypeException if the dtype holds Python objects
+  /// @throws IllegalArgumentException if an item reaches beyond the segment, or the view would have
+  ///   more than 64 axes
+  public static NdView<?> of(MemorySegment segment, DType dtype, Strided strided) {
+    return of(segment, dtype, strided, Backing.MEMORY);
+  }
 
   /// A view of a whole array whose items lie one behind the other from the segment's first byte on.
   ///
@@ -156,10 +218,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if an item reaches beyond the segment, or the view would have
   ///   more than 64 axes
   public static NdView<?> of(MemorySegment segment, DType dtype, Strided strided, Backing backing) {
-    if (dtype.hasObject()) {
-      throw new DTypeException(
-          backing.name() + ": items of " + dtype + " are Python objects, which no memory holds");
-    }
+    requireNoObjects(dtype, backing);
     if (strided.firstByte() < 0 || strided.endByte(dtype.itemsize()) > segment.byteSize()) {
       throw new IllegalArgumentException(
           backing.name()
@@ -177,6 +236,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     boolean shared = !segment.isReadOnly() && strided.overlapsItself(dtype.itemsize());
     return leaf(
         shared ? segment.asReadOnly() : segment, strided, dtype, backing, Execution.SEQUENTIAL);
+  }
+
+  private static void requireNoObjects(DType dtype, Backing backing) {
+    if (dtype.hasObject()) {
+      throw new DTypeException(
+          backing.name() + ": items of " + dtype + " are Python objects, which no memory holds");
+    }
   }
 
   /// The view of an operation's result.
@@ -1075,6 +1141,21 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     }
   }
 
+  /// Hands over the canonical bytes: items in C order, in each item the fields in their order, each
+  /// unit little-endian, without padding. Nothing else is changed: NaN payloads, bool bytes above
+  /// 1, trailing NULs and the padding inside a long double stay.
+  ///
+  /// Two arrays of the same dtype but for byte order and padding have the same canonical bytes if
+  /// and only if every item has the same bits.
+  ///
+  /// @param consumer takes blocks of at most 256 KiB, each from its position to its limit; the
+  ///   buffer is used again for the next
+  /// @throws MappingFaultException if the memory cannot be accessed; no block with bytes that were
+  ///   not read is handed over
+  public final void forEachCanonicalBlock(Consumer<ByteBuffer> consumer) {
+    CanonicalBytes.forEachBlock(items(), consumer);
+  }
+
   // ==== filling and arithmetic
 
 
@@ -1619,6 +1700,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   public final Moments moments() {
     var _ = realKind();
     return ((MomentsFold) fold(Reduction.VAR)).moments();
+  }
+
+  /// Count, NaN, extremes, sum, mean and standard deviation in one pass, in bounded memory.
+  ///
+  /// @return the statistics of real numbers, booleans or times
+  /// @throws DTypeException if the items are anything else; the message says what to take of them
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  public final Statistics statistics() {
+    return StatisticsOfItems.of(items());
   }
 
   // ---- all items: extremes

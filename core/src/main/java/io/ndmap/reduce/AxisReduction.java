@@ -48,7 +48,6 @@ public final class AxisReduction {
   /// @param axes which to reduce, all if there are none
   public static Items of(Items view, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
-    int rank = view.rank();
     boolean[] isReduced = chosen(view.shape(), axes);
     if (axes.length == 0) {
       Arrays.fill(isReduced, true);

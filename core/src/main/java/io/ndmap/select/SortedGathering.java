@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 ///
 /// The order is made for a window of places at a time, by the calling thread; what is in it is
 /// split over the threads like any other batch.
-final class SortedGathering {
+public final class SortedGathering {
 
   /// Bytes up to which pieces are read into a row first, because a call for each would cost more.
   private static final int SMALL = 128;
@@ -41,7 +41,7 @@ final class SortedGathering {
   private final long each;
   private final long bytes;
 
-  SortedGathering(Batch batch) {
+  public SortedGathering(Batch batch) {
     this.batch = batch;
     this.view = batch.view();
     this.atoms = batch.atoms();
@@ -92,7 +92,7 @@ final class SortedGathering {
   /// Copies some of the pieces; on this thread alone.
   ///
   /// @param to where the first goes
-  void grouped(long from, long count, MemorySegment target, long to) {
+  public void grouped(long from, long count, MemorySegment target, long to) {
     SortedPlaces near = SortedPlaces.grouped(atoms, from, (int) count, view.segment());
     part(near, 0, count, target, to);
   }

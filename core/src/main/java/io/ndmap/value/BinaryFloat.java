@@ -104,7 +104,7 @@ public record BinaryFloat(
     };
   }
 
-  BigInteger significand() {
+  public BigInteger significand() {
     return unsigned(mantissa);
   }
 

@@ -64,7 +64,7 @@ public final class ExtendedFloat {
   }
 
   /// The low eight bytes of a double in this format, which holds every double exactly.
-  static long significand(double value) {
+  public static long significand(double value) {
     long fraction = Double.doubleToRawLongBits(value) & ((1L << 52) - 1);
     int exponent = Math.getExponent(value);
     if (exponent > Double.MAX_EXPONENT) {
@@ -77,7 +77,7 @@ public final class ExtendedFloat {
   }
 
   /// The sign and exponent of a double in this format.
-  static int signExponent(double value) {
+  public static int signExponent(double value) {
     long bits = Double.doubleToRawLongBits(value);
     int sign = bits < 0 ? SIGN : 0;
     int exponent = Math.getExponent(value);
@@ -96,7 +96,7 @@ public final class ExtendedFloat {
   /// The low eight bytes of an integer in this format.
   ///
   /// @throws ArithmeticException if the format does not hold it exactly
-  static long significand(BigInteger value) {
+  public static long significand(BigInteger value) {
     BigInteger magnitude = value.abs();
     int length = magnitude.bitLength();
     if (length > BIAS + 1 || magnitude.getLowestSetBit() < length - Long.SIZE) {
@@ -107,7 +107,7 @@ public final class ExtendedFloat {
   }
 
   /// The sign and exponent of an integer in this format.
-  static int signExponent(BigInteger value) {
+  public static int signExponent(BigInteger value) {
     int sign = value.signum() < 0 ? SIGN : 0;
     return value.signum() == 0 ? 0 : sign | (BIAS + value.abs().bitLength() - 1);
   }

@@ -38,8 +38,7 @@ class CanonicalBytesTest {
   /// What a consumer is handed, in one piece.
   private static byte[] canonical(NdView<?> view) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    CanonicalBytes.forEachBlock(
-        view,
+    view.forEachCanonicalBlock(
         block -> {
           assertThat(block.remaining()).isBetween(1, BLOCK);
           while (block.hasRemaining()) {

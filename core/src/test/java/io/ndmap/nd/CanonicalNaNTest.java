@@ -74,7 +74,7 @@ class CanonicalNaNTest {
 
   @Test
   void longDoublesToo() {
-    NdView<?> items = Fresh.view(DType.parse("<f16"), Shape.of(2, 3), Order.C);
+    NdView<?> items = NdView.zeros(DType.parse("<f16"), Shape.of(2, 3), Order.C);
     for (long at = 0; at < 6 * 16; at += 16) {
       ItemValue.writeLongDouble(items.segment(), at, false, 0xc000_0000_0000_1234L + at, 0xffff);
     }

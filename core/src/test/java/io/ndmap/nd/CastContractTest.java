@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CastContractTest {
 
   private static NdView<?> of(String dtype, Shape shape) {
-    return Fresh.view(DType.parse(dtype), shape, Order.C);
+    return NdView.zeros(DType.parse(dtype), shape, Order.C);
   }
 
   private static DoubleView doubles(double... values) {

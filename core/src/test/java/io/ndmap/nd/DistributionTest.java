@@ -40,7 +40,7 @@ class DistributionTest {
   }
 
   private static NdView<?> zeros(String dtype, long... sizes) {
-    return Fresh.view(DType.parse(dtype), Shape.of(sizes), Order.C);
+    return NdView.zeros(DType.parse(dtype), Shape.of(sizes), Order.C);
   }
 
   private static DoubleView normal(int count) {

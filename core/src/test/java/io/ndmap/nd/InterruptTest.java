@@ -53,7 +53,7 @@ class InterruptTest {
           v -> v.copyFrom(new double[MANY]),
           v -> v.astype(DType.FLOAT32),
           v -> v.contentEquals(OTHER),
-          Statistics::of,
+          NdView::statistics,
           NdView::sum,
           v -> v.sum(0),
           NdView::moments,

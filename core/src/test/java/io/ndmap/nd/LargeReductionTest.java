@@ -160,7 +160,7 @@ class LargeReductionTest {
     try (Arena arena = Arena.ofShared()) {
       NdView<?>[] views = everywhere(arena, values);
       for (NdView<?> view : views) {
-        assertThat(Statistics.of(view)).isEqualTo(Statistics.of(views[0]));
+        assertThat(view.statistics()).isEqualTo(views[0].statistics());
         assertThat(view.moments()).isEqualTo(views[0].moments());
       }
       values[5] = -Double.NaN;

@@ -219,7 +219,7 @@ class LiveDistributionTest {
       assertThat(found.dtype()).isEqualTo(dtype);
     }
     byte[] wanted = next.data("result");
-    NdView<?> little = Fresh.view(dtype, found.shape(), Order.C);
+    NdView<?> little = NdView.zeros(dtype, found.shape(), Order.C);
     found.copyTo(little);
     byte[] items = LiveCases.items(little);
     if (json.get("way").getAsString().equals("shift")) {

@@ -272,8 +272,7 @@ class LiveReductionTest {
 
   static List<Object> values(NdView<?> view) {
     List<Object> values = new ArrayList<>();
-    CanonicalBytes.forEachBlock(
-        view,
+    view.forEachCanonicalBlock(
         block -> {
           byte[] bytes = new byte[block.remaining()];
           block.get(bytes);

@@ -466,7 +466,7 @@ class LiveSelectionTest {
   /// What an operation puts at the front of a larger array, of which it leaves the rest alone.
   private static String front(NdView<?> view, ToLongFunction<NdView<?>> selection) {
     long items = view.itemCount();
-    NdView<?> all = Fresh.view(view.dtype(), Shape.of(items + 3), Order.C);
+    NdView<?> all = NdView.zeros(view.dtype(), Shape.of(items + 3), Order.C);
     all.segment().fill((byte) 0x5a);
     NdView<?> room = all.slice("1:");
     long found = selection.applyAsLong(room);
@@ -476,7 +476,7 @@ class LiveSelectionTest {
   }
 
   private static String inC(NdView<?> view) {
-    NdView<?> packed = Fresh.view(view.dtype(), view.shape(), Order.C);
+    NdView<?> packed = NdView.zeros(view.dtype(), view.shape(), Order.C);
     view.copyTo(packed);
     return hex(packed);
   }

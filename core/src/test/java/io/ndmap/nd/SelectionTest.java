@@ -9,6 +9,7 @@ import io.ndmap.op.Execution;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.op.Side;
+import io.ndmap.pass.ItemsOf;
 import io.ndmap.select.Batches;
 import io.ndmap.select.SortedGathering;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -44,7 +45,7 @@ class SelectionTest {
   }
 
   private static DoubleView empty(Shape shape) {
-    return Fresh.view(DType.FLOAT64, shape, Order.C).as(DoubleView.class);
+    return NdView.zeros(DType.FLOAT64, shape, Order.C).as(DoubleView.class);
   }
 
   private static DoubleView readOnly(DoubleView view) {
@@ -53,7 +54,7 @@ class SelectionTest {
   }
 
   private static ByteView mask(Shape shape, long... set) {
-    ByteView mask = Fresh.view(DType.BOOL, shape, Order.C).as(ByteView.class);
+    ByteView mask = NdView.zeros(DType.BOOL, shape, Order.C).as(ByteView.class);
     for (long at : set) {
       mask.segment().set(ValueLayout.JAVA_BYTE, at, (byte) 1);
     }
@@ -210,7 +211,7 @@ class SelectionTest {
   @Test
   void refusesOtherDtypes() {
     DoubleView a = doubles(2);
-    NdView<?> ints = Fresh.view(DType.INT32, Shape.of(1), Order.C);
+    NdView<?> ints = NdView.zeros(DType.INT32, Shape.of(1), Order.C);
     Class<DTypeException> type = DTypeException.class;
     fails(
         type,
@@ -220,7 +221,7 @@ class SelectionTest {
         type,
         "cannot copy items of <i4 of memory into items of <f8 of memory",
         () -> a.scatter(new long[1], ints));
-    ByteView bytes = Fresh.view(DType.UINT8, Shape.of(2), Order.C).as(ByteView.class);
+    ByteView bytes = NdView.zeros(DType.UINT8, Shape.of(2), Order.C).as(ByteView.class);
     fails(type, "memory: a mask has items of |b1, found |u1", () -> a.select(bytes));
     fails(
         type,
@@ -230,7 +231,7 @@ class SelectionTest {
         type,
         "memory: a mask has items of |b1, found |u1",
         () -> a.compare(Comparison.LESS, a, bytes));
-    NdView<?> complex = Fresh.view(DType.parse("<c16"), Shape.of(2), Order.C);
+    NdView<?> complex = NdView.zeros(DType.parse("<c16"), Shape.of(2), Order.C);
     fails(
         type,
         "memory: an item of <c16 is not compared with a number; take real() or imag() first",
@@ -239,8 +240,8 @@ class SelectionTest {
         type,
         "items of <f8 of memory and of <c16 of memory have no common order here",
         () -> a.searchSorted(complex, Side.LEFT));
-    NdView<?> days = Fresh.view(DType.parse("<M8[D]"), Shape.of(2), Order.C);
-    NdView<?> seconds = Fresh.view(DType.parse("<M8[s]"), Shape.of(2), Order.C);
+    NdView<?> days = NdView.zeros(DType.parse("<M8[D]"), Shape.of(2), Order.C);
+    NdView<?> seconds = NdView.zeros(DType.parse("<M8[s]"), Shape.of(2), Order.C);
     fails(
         type,
         "items of <M8[D] of memory and of <M8[s] of memory have no common order here",
@@ -261,8 +262,8 @@ class SelectionTest {
   }
 
   private static void refusesToCompare(String one, String other, String advice) {
-    NdView<?> a = Fresh.view(DType.parse(one), Shape.of(2), Order.C);
-    NdView<?> b = Fresh.view(DType.parse(other), Shape.of(2), Order.C);
+    NdView<?> a = NdView.zeros(DType.parse(one), Shape.of(2), Order.C);
+    NdView<?> b = NdView.zeros(DType.parse(other), Shape.of(2), Order.C);
     String text =
         "items of %s of memory cannot be compared with items of %s of memory%s"
             .formatted(a.dtype(), b.dtype(), advice);
@@ -280,7 +281,7 @@ class SelectionTest {
 
   private static LongView longs(String dtype, long... items) {
     LongView view =
-        Fresh.view(DType.parse(dtype), Shape.of(items.length), Order.C).as(LongView.class);
+        NdView.zeros(DType.parse(dtype), Shape.of(items.length), Order.C).as(LongView.class);
     view.copyFrom(items);
     return view;
   }
@@ -340,8 +341,12 @@ class SelectionTest {
 
   @Test
   void refusesClosedFiles() {
-    Backing closed =
-        new Backing() {
+    final class Closed extends Backing {
+          Closed() {
+            retire();
+          }
+
+
           @Override
           public String name() {
             return "closed.npy";
@@ -351,11 +356,11 @@ class SelectionTest {
           public void barrier() {
             // Nothing is pending.
           }
-        };
+        }
+    Backing closed = new Closed();
     DoubleView a =
         NdView.of(MemorySegment.ofArray(new double[2]), DType.FLOAT64, Shape.of(2), Order.C, closed)
             .as(DoubleView.class);
-    closed.retire();
     Class<FileClosedException> type = FileClosedException.class;
     String text = "closed.npy: the file is closed";
     fails(type, text, () -> a.take(new long[0], 0));
@@ -397,7 +402,7 @@ class SelectionTest {
       sorted.take(rows, 0, one);
       assertThat(one.contentEquals(plain.take(rows, 0))).isTrue();
       NdView<?> big =
-          Fresh.view(
+          NdView.zeros(
               DType.FLOAT64.withByteOrder(java.nio.ByteOrder.BIG_ENDIAN),
               Shape.of(many.length),
               Order.C);
@@ -422,8 +427,8 @@ class SelectionTest {
       NdView<?> view = NdView.of(data, dtype, Shape.of(count), Order.C, Backing.MEMORY);
       long[] indices = new Random(5).longs(150_000, -count, count).toArray();
       NdView<?> taken = view.gather(indices);
-      NdView<?> grouped = Fresh.view(dtype, Shape.of(indices.length), Order.C);
-      new SortedGathering(Batches.flat(view, indices))
+      NdView<?> grouped = NdView.zeros(dtype, Shape.of(indices.length), Order.C);
+      new SortedGathering(Batches.flat(ItemsOf.items(view), indices))
           .grouped(0, indices.length, grouped.segment(), 0);
       assertThat(grouped.segment().mismatch(taken.segment())).isEqualTo(-1);
       for (int i = 0; i < indices.length; i++) {

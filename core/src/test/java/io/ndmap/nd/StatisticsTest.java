@@ -102,14 +102,14 @@ class StatisticsTest {
         }
         NdView<?> heap =
             NdView.of(MemorySegment.ofArray(data), dtype, shape, Order.C, Backing.MEMORY);
-        assertThat(Statistics.of(heap))
-            .isEqualTo(Statistics.of(NdView.of(segment, dtype, shape, Order.C, Backing.MEMORY)));
+        assertThat(heap.statistics())
+            .isEqualTo(NdView.of(segment, dtype, shape, Order.C, Backing.MEMORY).statistics());
       }
     }
   }
 
   private static void agrees(Numpy numpy, NdView<?> view, String array) {
-    Statistics found = Statistics.of(view);
+    Statistics found = view.statistics();
     List<String> expected = numpy.run("a = " + array + "\n" + EXPECTED);
     boolean exact = !view.dtype().toString().contains("f");
     SoftAssertions softly = new SoftAssertions();
@@ -165,13 +165,13 @@ class StatisticsTest {
   }
 
   private static Statistics ofDoubles(double... values) {
-    return Statistics.of(
+    return 
         NdView.of(
             MemorySegment.ofArray(values),
             DType.FLOAT64,
             Shape.of(values.length),
             Order.C,
-            Backing.MEMORY));
+            Backing.MEMORY).statistics();
   }
 
   @Test
@@ -212,7 +212,7 @@ class StatisticsTest {
     NdView<?> unsigned =
         NdView.of(MemorySegment.ofArray(ones), DType.UINT64, Shape.of(4), Order.C, Backing.MEMORY);
     BigInteger largest = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
-    Statistics found = Statistics.of(unsigned);
+    Statistics found = unsigned.statistics();
     assertThat(found.sum()).isEqualTo(largest.multiply(BigInteger.valueOf(3)));
     assertThat(found.max()).contains(largest);
     assertThat(found.min()).contains(0L);
@@ -241,10 +241,10 @@ class StatisticsTest {
             Shape.of(30, 40, 50),
             Order.C,
             Backing.MEMORY);
-    Statistics expected = Statistics.of(view);
-    assertThat(Statistics.of(view.transpose())).isEqualTo(expected);
-    assertThat(Statistics.of(view.transpose(1, 0, 2))).isEqualTo(expected);
-    assertThat(Statistics.of(view.transpose(2, 0, 1))).isEqualTo(expected);
+    Statistics expected = view.statistics();
+    assertThat(view.transpose().statistics()).isEqualTo(expected);
+    assertThat(view.transpose(1, 0, 2).statistics()).isEqualTo(expected);
+    assertThat(view.transpose(2, 0, 1).statistics()).isEqualTo(expected);
   }
 
   @Test
@@ -256,7 +256,7 @@ class StatisticsTest {
             DType.UINT8,
             Strided.of(0, Shape.of(1 << 10, 1 << 10), 0, 0),
             Backing.MEMORY);
-    assertThat(Statistics.of(many))
+    assertThat(many.statistics())
         .isEqualTo(
             new Statistics(
                 1 << 20, 0, Optional.of(200L), Optional.of(200L), 200L << 20, 200.0, 0.0));
@@ -281,7 +281,7 @@ class StatisticsTest {
             Shape.of(1),
             Order.C,
             Backing.MEMORY);
-    assertThatThrownBy(() -> Statistics.of(view))
+    assertThatThrownBy(() -> view.statistics())
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("memory: " + text);
   }

@@ -41,8 +41,8 @@ class StructComparisonTest {
   }
 
   private static void refuses(Comparison how, String one, String other, String advice) {
-    NdView<?> a = Fresh.view(DType.parse(one), Shape.of(2), Order.C);
-    NdView<?> b = Fresh.view(DType.parse(other), Shape.of(2), Order.C);
+    NdView<?> a = NdView.zeros(DType.parse(one), Shape.of(2), Order.C);
+    NdView<?> b = NdView.zeros(DType.parse(other), Shape.of(2), Order.C);
     assertThatThrownBy(() -> a.compare(how, b))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
@@ -56,8 +56,8 @@ class StructComparisonTest {
     StructType turned =
         new StructType(
             List.of(new Field("a", null, DType.INT8, 4), new Field("b", null, DType.INT32, 0)), 20);
-    NdView<?> one = Fresh.view(turned, Shape.of(3), Order.C);
-    NdView<?> two = Fresh.view(DType.parse("[('a', '|i1'), ('b', '>i8')]"), Shape.of(3), Order.C);
+    NdView<?> one = NdView.zeros(turned, Shape.of(3), Order.C);
+    NdView<?> two = NdView.zeros(DType.parse("[('a', '|i1'), ('b', '>i8')]"), Shape.of(3), Order.C);
     one.field("a").setLong(new long[] {1}, 7);
     two.field("a").setLong(new long[] {1}, 7);
     two.field("b").setLong(new long[] {2}, 1L << 32);
@@ -68,7 +68,7 @@ class StructComparisonTest {
   @Test
   void structuresWithoutItemsInsideAreEqual() {
     for (String dtype : List.of("[]", "[('a', '|V0'), ('b', '<i4', (0, 3))]")) {
-      NdView<?> view = Fresh.view(DType.parse(dtype), Shape.of(3), Order.C);
+      NdView<?> view = NdView.zeros(DType.parse(dtype), Shape.of(3), Order.C);
       assertThat(view.compare(Comparison.EQUAL, view).toArray()).containsExactly(1, 1, 1);
       assertThat(view.compare(Comparison.NOT_EQUAL, view).toArray()).containsExactly(0, 0, 0);
     }
@@ -78,8 +78,8 @@ class StructComparisonTest {
   @Test
   void comparesLargeSubarrays() {
     DType dtype = DType.parse("[('a', '<i2', (300, 300)), ('b', '|i1')]");
-    NdView<?> one = Fresh.view(dtype, Shape.of(3, 2), Order.C);
-    NdView<?> two = Fresh.view(dtype, Shape.of(3, 2), Order.C);
+    NdView<?> one = NdView.zeros(dtype, Shape.of(3, 2), Order.C);
+    NdView<?> two = NdView.zeros(dtype, Shape.of(3, 2), Order.C);
     one.field("a").setLong(new long[] {1, 1, 299, 299}, 1);
     two.field("b").setLong(new long[] {2, 0}, 1);
     byte[] equal = {1, 1, 1, 0, 0, 1};
@@ -91,7 +91,7 @@ class StructComparisonTest {
   /// The mask lies over the structures themselves.
   @Test
   void comparesStructuresIntoMasksThatShareMemory() {
-    NdView<?> bytes = Fresh.view(DType.BOOL, Shape.of(200), Order.C);
+    NdView<?> bytes = NdView.zeros(DType.BOOL, Shape.of(200), Order.C);
     NdView<?> structures = bytes.viewAs(DType.parse("[('a', '|i1'), ('b', '|i1')]"));
     structures.field("b").setLong(new long[] {3}, 1);
     ByteView mask = bytes.slice("0:100").as(ByteView.class);

@@ -102,7 +102,7 @@ class CorpusTest {
             header.order(),
             Backing.MEMORY);
     ByteBuffer canonical = ByteBuffer.allocate(data.length);
-    CanonicalBytes.forEachBlock(view, canonical::put);
+    view.forEachCanonicalBlock( canonical::put);
     byte[] bytes = Arrays.copyOf(canonical.array(), canonical.position());
     assertThat(bytes).hasSize(expect.get("canon_nbytes").getAsInt());
     assertThat(sha256(bytes)).isEqualTo(expect.get("canon_sha256").getAsString());

@@ -61,7 +61,7 @@ final class CorpusFiles {
 
   static String canonicalSha256(NdView<?> view) {
     MessageDigest digest = sha256();
-    CanonicalBytes.forEachBlock(view, digest::update);
+    view.forEachCanonicalBlock( digest::update);
     return HexFormat.of().formatHex(digest.digest());
   }
 

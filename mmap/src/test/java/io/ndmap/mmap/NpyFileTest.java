@@ -444,8 +444,8 @@ class NpyFileTest {
                   while (true) {
                     switch (kernel) {
                       case "copy" -> view.slice("::2").copyTo(target);
-                      case "statistics" -> Statistics.of(view);
-                      case "canonical" -> CanonicalBytes.forEachBlock(view, _ -> {});
+                      case "statistics" -> view.statistics();
+                      case "canonical" -> view.forEachCanonicalBlock( _ -> {});
                       case "text" -> assertThat(view.toString()).isNotEmpty();
                       default -> file.force();
                     }

@@ -106,8 +106,8 @@ final class TruncationChild {
       case COPY_FROM_ARRAY -> view.copyFrom(heap);
       case COPY_TO_VIEW -> view.copyTo(other.view());
       case COPY_TRANSPOSED -> transposed(view, other.view(DoubleView.class));
-      case STATISTICS -> sink += Statistics.of(view).count();
-      case CANONICAL_BYTES -> CanonicalBytes.forEachBlock(view, block -> sink += block.get(0));
+      case STATISTICS -> sink += view.statistics().count();
+      case CANONICAL_BYTES -> view.forEachCanonicalBlock( block -> sink += block.get(0));
       case PRINT -> sink += view.toString().length();
       case FORCE -> file.force();
     }

@@ -1,12 +1,9 @@
-package io.ndmap.nd;
+package io.ndmap.pass;
 
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
-import io.ndmap.pass.Parts;
-import io.ndmap.pass.Pass;
-import io.ndmap.pass.Wake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,6 +1,10 @@
-package io.ndmap.nd;
+package io.ndmap.copy;
 
-import io.ndmap.copy.SafeOrder;
+import io.ndmap.pass.ItemsOf;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.IntView;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -123,11 +127,15 @@ class SafeOrderTest {
       try {
         SafeOrder.run(
             limits,
-            views[0],
+            ItemsOf.items(views[0]),
             true,
-            (target, operands) -> anyOrder(random, target, operands),
-            views[1],
-            views[2]);
+            (target, operands) ->
+                anyOrder(
+                    random,
+                    ItemsOf.view(target),
+                    Arrays.stream(operands).map(ItemsOf::view).toArray(NdView<?>[]::new)),
+            ItemsOf.items(views[1]),
+            ItemsOf.items(views[2]));
         assertThat(bytes)
             .as("%s from %s and %s", views[0].strided(), views[1].strided(), views[2].strided())
             .isEqualTo(expected);
@@ -253,7 +261,10 @@ class SafeOrderTest {
             Shape.of(1),
             Order.C,
             Backing.MEMORY);
-    NdView<?> copy = SafeOrder.copy(one.broadcastTo(Shape.of(1L << 40)), one);
+    NdView<?> copy =
+        ItemsOf.view(
+            SafeOrder.copy(
+                ItemsOf.items(one.broadcastTo(Shape.of(1L << 40))), ItemsOf.items(one)));
     one.fill(0L);
     assertThat(copy.getLong((1L << 40) - 1)).isEqualTo(7);
   }

@@ -1,5 +1,8 @@
-package io.ndmap.nd;
+package io.ndmap.pass;
 
+import io.ndmap.nd.ByteView;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Backing;
@@ -7,7 +10,6 @@ import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.Side;
-import io.ndmap.pass.PagesAhead;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -218,7 +220,7 @@ class PagesAheadTest {
     assertThat(cold.isAsked(5 * 8, 6 * 8)).isTrue();
     assertThat(cold.isAsked(60_000 * 8, 60_001 * 8)).isTrue();
     cold.asked.clear();
-    ByteView mask = Fresh.view(DType.BOOL, a.shape(), Order.C).as(ByteView.class);
+    ByteView mask = NdView.zeros(DType.BOOL, a.shape(), Order.C).as(ByteView.class);
     mask.set(40_000, (byte) 1);
     a.select(mask);
     assertThat(cold.asked)
@@ -234,7 +236,7 @@ class PagesAheadTest {
     DoubleView a = view(100);
     a.segment().set(ValueLayout.JAVA_DOUBLE, 0, 1);
     ByteView mask = a.compare(Comparison.LESS, 0.5);
-    NdView<?> one = Fresh.view(DType.FLOAT64, Shape.of(1), Order.C);
+    NdView<?> one = NdView.zeros(DType.FLOAT64, Shape.of(1), Order.C);
     cold.truncated = true;
     List<org.assertj.core.api.ThrowableAssert.ThrowingCallable> operations =
         List.of(

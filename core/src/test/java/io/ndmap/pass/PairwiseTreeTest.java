@@ -1,6 +1,5 @@
-package io.ndmap.nd;
+package io.ndmap.pass;
 
-import io.ndmap.pass.PairwiseTree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;

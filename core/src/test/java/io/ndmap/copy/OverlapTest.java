@@ -1,7 +1,8 @@
-package io.ndmap.nd;
+package io.ndmap.copy;
 
+import io.ndmap.pass.ItemsOf;
+import io.ndmap.nd.NdView;
 import io.ndmap.axes.Broadcast;
-import io.ndmap.copy.Overlap;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -134,7 +135,7 @@ class OverlapTest {
       NdView<?> one = randomView(random, memory);
       NdView<?> two = randomView(random, memory);
       boolean expected = !Collections.disjoint(bytes(one), bytes(two));
-      assertThat(Overlap.between(one, two))
+      assertThat(Overlap.between(ItemsOf.items(one), ItemsOf.items(two)))
           .as("%s of %s and %s of %s", one.strided(), one.dtype(), two.strided(), two.dtype())
           .isEqualTo(expected);
       found[expected ? 1 : 0]++;
@@ -144,8 +145,8 @@ class OverlapTest {
   }
 
   private static boolean between(Strided one, Strided two) {
-    assertThat(Overlap.between(two, 8, one, 8)).isEqualTo(Overlap.between(one, 8, two, 8));
-    return Overlap.between(one, 8, two, 8);
+    assertThat(two.overlaps(8, one, 8)).isEqualTo(one.overlaps(8, two, 8));
+    return one.overlaps(8, two, 8);
   }
 
   @Test

@@ -1,5 +1,6 @@
-package io.ndmap.nd;
+package io.ndmap.copy;
 
+import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -8,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
 import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -84,7 +86,7 @@ class BoxCastTest {
   }
 
   private static NdView<?> inOrder(NdView<?> view) {
-    NdView<?> target = Fresh.view(view.dtype(), view.shape(), Order.C);
+    NdView<?> target = NdView.zeros(view.dtype(), view.shape(), Order.C);
     view.copyTo(target);
     return target;
   }
@@ -97,7 +99,9 @@ class BoxCastTest {
       Shape shape = shape(random);
       NdView<?> source = anyOrder(arena, random, DType.FLOAT64, shape);
       for (long at = 0; at < source.segment().byteSize(); at += Double.BYTES) {
-        source.setBitsAt(at, Double.doubleToRawLongBits(Math.rint(random.nextGaussian() * 60)));
+        source
+            .segment()
+            .set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, Math.rint(random.nextGaussian() * 60));
       }
       DType to = DType.parse(dtype);
       NdView<?> target = anyOrder(arena, random, to, shape);
@@ -124,7 +128,7 @@ class BoxCastTest {
       for (long at = 0; at < source.segment().byteSize(); at += Double.BYTES) {
         source.segment().set(ValueLayout.JAVA_DOUBLE, at, random.nextGaussian());
       }
-      NdView<?> target = Fresh.view(DType.parse(">c8"), shape, Order.F);
+      NdView<?> target = NdView.zeros(DType.parse(">c8"), shape, Order.F);
       source.copyTo(target, Casting.SAME_KIND);
       NdView<?> expected = inOrder(source.astype(DType.parse(">c8")));
       assertThat(inOrder(target).segment().mismatch(expected.segment())).isEqualTo(-1);

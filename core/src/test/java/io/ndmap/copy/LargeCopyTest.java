@@ -1,6 +1,7 @@
-package io.ndmap.nd;
+package io.ndmap.copy;
 
-import io.ndmap.copy.StridedCopy;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
