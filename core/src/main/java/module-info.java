@@ -1,5 +1,6 @@
 /// What an array is and how its items are reached: dtypes, shapes, strided views and the `.npy`
 /// format, over any `MemorySegment`. No files, no native calls.
+@SuppressWarnings("module") // the qualified exports name modules that are built later
 module io.ndmap.core {
   requires static transitive org.jspecify;
   requires org.apache.commons.io;
@@ -10,4 +11,6 @@ module io.ndmap.core {
   exports io.ndmap.npy;
   exports io.ndmap.op;
   exports io.ndmap.sync;
+  exports io.ndmap.value to
+      io.ndmap.cli;
 }

@@ -1,14 +1,14 @@
 package io.ndmap.benchmarks;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.op.Backing;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.FloatView;
 import io.ndmap.nd.IntView;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,12 +1,12 @@
 package io.ndmap.benchmarks;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.mmap.OpenOptions;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;

@@ -1,12 +1,12 @@
 package io.ndmap.benchmarks;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.mmap.NpyFile;
-import io.ndmap.op.Backing;
-import io.ndmap.nd.LongView;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
 import io.ndmap.sync.PublicationCell;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -2,18 +2,16 @@ package io.ndmap.cli;
 
 import com.google.gson.stream.JsonWriter;
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.AxisSummary;
-import io.ndmap.op.Backing;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
-import io.ndmap.layout.Order;
+import io.ndmap.op.Backing;
 import io.ndmap.op.Reduction;
-import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /// What an array's numbers along some axes amount to, for each place on the others.
 ///
@@ -49,27 +47,6 @@ record AxisStatistics(
 
   /// Bytes of a file that stay in memory from the first of the last five passes on.
   private static final long SLAB = 32L << 20;
-
-  /// All in one pass, if memory runs along an axis that is kept and no number is NaN.
-  ///
-  /// @param axes from 0 to rank - 1, each once
-  static Optional<AxisStatistics> inOnePass(NdView<?> view, int... axes) {
-    return AxisSummary.of(view, axes)
-        .map(
-            found -> {
-              Shape shape = found.min().shape();
-              long[] counts = new long[Math.toIntExact(shape.itemCount())];
-              Arrays.fill(counts, view.itemCount() / counts.length);
-              return new AxisStatistics(
-                  integers(counts, shape),
-                  integers(new long[counts.length], shape),
-                  found.min(),
-                  found.max(),
-                  found.sum(),
-                  found.mean(),
-                  found.std());
-            });
-  }
 
   private static NdView<?> integers(long[] values, Shape shape) {
     return NdView.of(MemorySegment.ofArray(values), DType.INT64, shape, Order.C, Backing.MEMORY);

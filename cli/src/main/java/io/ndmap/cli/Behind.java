@@ -1,7 +1,7 @@
 package io.ndmap.cli;
 
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
+import io.ndmap.nd.NdView;
 
 /// Gives back what a pass through a file block by block, in C order, has left: no more of it stays
 /// in memory than is being worked on.

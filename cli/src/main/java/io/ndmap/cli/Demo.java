@@ -1,10 +1,10 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.layout.Order;
 import io.ndmap.op.Statistics;
 import java.io.IOException;
 import java.nio.file.Path;

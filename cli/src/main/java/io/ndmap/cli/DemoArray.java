@@ -1,8 +1,8 @@
 package io.ndmap.cli;
 
 import io.ndmap.fill.Claim;
-import io.ndmap.nd.DoubleView;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.DoubleView;
 
 /// The array of the demo: numbers that look mixed up, but of which everything is known beforehand.
 ///

@@ -1,10 +1,9 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.copy.CanonicalBytes;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -24,7 +23,7 @@ record Digests(String raw, String values) {
         NdView.of(
             view.segment(), DType.UINT8, Shape.of(header.dataBytes()), Order.C, view.backing());
     boolean canonical =
-        CanonicalBytes.dtype(view.dtype()).equals(view.dtype()) && view.isContiguous(Order.C);
+        DType.canonical(view.dtype()).equals(view.dtype()) && view.isContiguous(Order.C);
     progress.begin(header.dataBytes() * (canonical ? 1 : 2));
     String raw = sha256(bytes, progress);
     return new Digests(raw, canonical ? raw : sha256(view, progress));

@@ -2,11 +2,11 @@ package io.ndmap.cli;
 
 import io.ndmap.dtype.Field;
 import io.ndmap.dtype.StructType;
-import io.ndmap.op.Backing;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.stream.LongStream;

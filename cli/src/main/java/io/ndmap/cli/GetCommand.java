@@ -1,9 +1,9 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.TextType;
+import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
-import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

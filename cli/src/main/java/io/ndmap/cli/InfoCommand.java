@@ -1,8 +1,8 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.layout.Order;
+import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.nio.file.Files;

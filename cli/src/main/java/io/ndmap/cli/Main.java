@@ -1,9 +1,9 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.op.Casting;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.op.Casting;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteOrder;

@@ -1,11 +1,11 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,11 +4,11 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.op.Backing;
-import io.ndmap.op.MappingFaultException;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import io.ndmap.op.MappingFaultException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 

@@ -4,11 +4,11 @@ import com.google.gson.stream.JsonWriter;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
-import io.ndmap.value.NumberText;
-import io.ndmap.layout.Shape;
 import io.ndmap.op.Statistics;
+import io.ndmap.value.NumberText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -110,12 +110,8 @@ final class StatsCommand implements Callable<Integer> {
           "items of " + view.dtype() + " are times; statistics along an axis are of numbers");
     }
     requireFew(view.shape(), along);
-    Optional<AxisStatistics> once = AxisStatistics.inOnePass(view, along);
-    if (once.isEmpty()) {
-      long bytes = view.shape().byteSize(view.dtype().itemsize());
-      progress.begin(AxisStatistics.PASSES * bytes);
-    }
-    AxisStatistics statistics = once.orElseGet(() -> AxisStatistics.of(view, along));
+    progress.begin(AxisStatistics.PASSES * view.shape().byteSize(view.dtype().itemsize()));
+    AxisStatistics statistics = AxisStatistics.of(view, along);
     progress.takeAway();
     if (json) {
       JsonLine.write(ndmap.streams().out(), statistics::write);

@@ -1,10 +1,10 @@
 package io.ndmap.cli;
 
-import io.ndmap.mmap.NpyFile;
-import io.ndmap.op.Execution;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Execution;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

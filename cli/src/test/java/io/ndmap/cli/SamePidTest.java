@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.ByteView;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
 import io.ndmap.op.Statistics;
 import java.io.EOFException;
 import java.io.IOException;

@@ -3,6 +3,12 @@ package io.ndmap.arithmetic;
 import io.ndmap.axes.Reshape;
 import io.ndmap.copy.Filling;
 import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.Block;
+import io.ndmap.kernel.Operation;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -13,12 +19,6 @@ import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import io.ndmap.pass.Walk;
 import io.ndmap.value.Promotion;
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.Block;
-import io.ndmap.kernel.Operation;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -125,7 +125,10 @@ public final class Accumulation {
       return;
     }
     // One axis can always be taken apart.
-    Items items = SafeOrder.operand(view, target.at(Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize())));
+    Items items =
+        SafeOrder.operand(
+            view,
+            target.at(Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize())));
     forEachSide(view, target, items, sums, Accumulation::flat);
   }
 
@@ -133,8 +136,7 @@ public final class Accumulation {
     void run(Accumulation sides);
   }
 
-  private static void forEachSide(
-      Items view, Items target, Items items, Items sums, Work work) {
+  private static void forEachSide(Items view, Items target, Items items, Items sums, Work work) {
     if (view.itemCount() == 0) {
       return;
     }
@@ -178,8 +180,7 @@ public final class Accumulation {
     throw Arithmetic.unsupported(Operation.PLUS, view);
   }
 
-  private static IllegalArgumentException wrongShape(
-      Items view, Shape wanted, Items target) {
+  private static IllegalArgumentException wrongShape(Items view, Shape wanted, Items target) {
     return new IllegalArgumentException(
         "the sums of "
             + view.backing().name()

@@ -2,11 +2,6 @@ package io.ndmap.arithmetic;
 
 import io.ndmap.copy.Filling;
 import io.ndmap.copy.SafeOrder;
-import io.ndmap.op.Casting;
-import io.ndmap.pass.BlockPass;
-import io.ndmap.pass.Items;
-import io.ndmap.value.Promotion;
-import io.ndmap.value.ScalarBits;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
@@ -14,6 +9,11 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.Operation;
+import io.ndmap.op.Casting;
+import io.ndmap.pass.BlockPass;
+import io.ndmap.pass.Items;
+import io.ndmap.value.Promotion;
+import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +32,7 @@ public final class Arithmetic {
         target, true, (part, sides) -> compute(operation, sides[0], sides[1], part), left, right);
   }
 
-  private static void compute(
-      Operation operation, Items left, Items right, Items target) {
+  private static void compute(Operation operation, Items left, Items right, Items target) {
     if (isTime(left) || isTime(right)) {
       TimeArithmetic.apply(operation, left, right, target);
       return;
@@ -55,8 +54,7 @@ public final class Arithmetic {
     SafeOrder.run(target, true, (part, side) -> compute(operation, side[0], number, part), left);
   }
 
-  private static void compute(
-      Operation operation, Items left, Number number, Items target) {
+  private static void compute(Operation operation, Items left, Number number, Items target) {
     if (isTime(left)) {
       TimeArithmetic.apply(operation, left, number, target);
     } else if (kind(operation, left).isComplex()) {
@@ -194,10 +192,7 @@ public final class Arithmetic {
   }
 
   private static void run(
-      Items target,
-      Items[] operands,
-      BlockPass.Work work,
-      BlockPass.@Nullable InPlace inPlace) {
+      Items target, Items[] operands, BlockPass.Work work, BlockPass.@Nullable InPlace inPlace) {
     Items into = target;
     if (inPlace == null) {
       BlockPass.run(target.execution(), new Items[] {into}, operands, work);
@@ -271,7 +266,8 @@ public final class Arithmetic {
 
   /// @throws DTypeException if the items are no numbers that can be computed with
   static ScalarKind kind(Operation operation, Items view) {
-    if (view.dtype() instanceof ScalarType scalar && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
+    if (view.dtype() instanceof ScalarType scalar
+        && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
       return scalar.kind();
     }
     throw unsupported(operation, view);

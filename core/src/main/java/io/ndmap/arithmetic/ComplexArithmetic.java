@@ -1,13 +1,13 @@
 package io.ndmap.arithmetic;
 
 import io.ndmap.copy.SafeOrder;
-import io.ndmap.pass.BlockPass;
-import io.ndmap.pass.Items;
-import io.ndmap.value.Promotion;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.Operation;
+import io.ndmap.pass.BlockPass;
+import io.ndmap.pass.Items;
+import io.ndmap.value.Promotion;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.ndmap.arithmetic;
 
-import io.ndmap.op.Side;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.RunningSum;

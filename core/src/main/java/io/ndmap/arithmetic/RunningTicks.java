@@ -1,6 +1,5 @@
 package io.ndmap.arithmetic;
 
-import io.ndmap.op.Side;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.Operation;
 import io.ndmap.kernel.TickLoops;

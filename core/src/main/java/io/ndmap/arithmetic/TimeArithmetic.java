@@ -2,8 +2,6 @@ package io.ndmap.arithmetic;
 
 import io.ndmap.copy.Filling;
 import io.ndmap.copy.SafeOrder;
-import io.ndmap.pass.BlockPass;
-import io.ndmap.pass.Items;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
@@ -11,6 +9,8 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.Operation;
 import io.ndmap.kernel.TickLoops;
+import io.ndmap.pass.BlockPass;
+import io.ndmap.pass.Items;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -172,9 +172,10 @@ final class TimeArithmetic {
     return a.unit() == b.unit() && a.multiple() == b.multiple();
   }
 
-  static void requireTarget(
-      Operation operation, TimeType unit, TimeType.Kind kind, Items target) {
-    if (!(target.dtype() instanceof TimeType time) || time.kind() != kind || !sameUnit(time, unit)) {
+  static void requireTarget(Operation operation, TimeType unit, TimeType.Kind kind, Items target) {
+    if (!(target.dtype() instanceof TimeType time)
+        || time.kind() != kind
+        || !sameUnit(time, unit)) {
       throw new DTypeException(
           "the "
               + operation.results()

@@ -1,10 +1,10 @@
 package io.ndmap.axes;
 
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.SubarrayType;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
 
 /// The same bytes as items of another dtype, by the rules of `numpy.ndarray.view`: where the
 /// itemsize changes, the items of the last axis must be adjacent, and it becomes longer or shorter.

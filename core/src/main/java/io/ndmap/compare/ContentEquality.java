@@ -1,5 +1,9 @@
 package io.ndmap.compare;
 
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -8,10 +12,6 @@ import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.Field;
-import io.ndmap.dtype.StructType;
-import io.ndmap.dtype.SubarrayType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,8 +128,7 @@ public final class ContentEquality {
 
   private static byte[] compare(Items first, Comparison how, Items second) {
     byte[] told = new byte[(int) first.itemCount()];
-    Items mask =
-        Items.of(MemorySegment.ofArray(told), DType.BOOL, first.shape(), Order.C);
+    Items mask = Items.of(MemorySegment.ofArray(told), DType.BOOL, first.shape(), Order.C);
     ViewComparison.into(first.on(Execution.SEQUENTIAL), how, second, mask);
     return told;
   }

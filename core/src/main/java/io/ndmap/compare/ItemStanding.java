@@ -1,5 +1,12 @@
 package io.ndmap.compare;
 
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.CompareLoops.Relation;
+import io.ndmap.kernel.ItemRuns;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
@@ -9,13 +16,6 @@ import io.ndmap.value.BinaryFloat;
 import io.ndmap.value.ItemValue;
 import io.ndmap.value.ScalarBits;
 import io.ndmap.value.TimeScale;
-import io.ndmap.dtype.BytesType;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.dtype.TextType;
-import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.CompareLoops.Relation;
-import io.ndmap.kernel.ItemRuns;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;

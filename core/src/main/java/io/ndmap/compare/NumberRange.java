@@ -1,10 +1,10 @@
 package io.ndmap.compare;
 
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.RangeItems;
 import io.ndmap.op.Comparison;
 import io.ndmap.value.CarrierBlock;
 import io.ndmap.value.ScalarBits;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.RangeItems;
 import java.util.function.LongPredicate;
 
 /// The numbers of one kind for which a comparison with a number holds: those from a least to a

@@ -2,14 +2,6 @@ package io.ndmap.compare;
 
 import io.ndmap.axes.Broadcast;
 import io.ndmap.copy.SafeOrder;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Comparison;
-import io.ndmap.op.Execution;
-import io.ndmap.pass.BlockPass;
-import io.ndmap.pass.Items;
-import io.ndmap.value.Promotion;
-import io.ndmap.value.TimeScale;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -22,6 +14,14 @@ import io.ndmap.dtype.VoidType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.CompareLoops;
 import io.ndmap.kernel.CompareLoops.Relation;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.BlockPass;
+import io.ndmap.pass.Items;
+import io.ndmap.value.Promotion;
+import io.ndmap.value.TimeScale;
 
 /// Compares the items of two views one by one: [NdView#compare(Comparison, NdView)] says what that
 /// means.

@@ -1,8 +1,8 @@
 package io.ndmap.copy;
 
-import io.ndmap.layout.Strided;
 import io.ndmap.kernel.ItemRuns;
 import io.ndmap.kernel.TransposedTile;
+import io.ndmap.layout.Strided;
 import java.lang.foreign.MemorySegment;
 
 /// Converts a box of items whose target lies in memory along another axis than their source.

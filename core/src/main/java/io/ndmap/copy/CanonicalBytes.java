@@ -1,21 +1,18 @@
 package io.ndmap.copy;
 
 import io.ndmap.axes.Layouts;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
-import io.ndmap.pass.Items;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
-import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TextType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.List;
 import java.util.function.Consumer;
 
 /// The bytes of an array apart from how they happen to stand: items in C order, in each item the
@@ -32,26 +29,6 @@ public final class CanonicalBytes {
 
   private CanonicalBytes() {}
 
-  /// The dtype of the canonical bytes: little-endian, packed.
-  ///
-  /// @param dtype the dtype of an array
-  /// @return the same without padding, in little-endian order
-  public static DType dtype(DType dtype) {
-    return packed(dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN));
-  }
-
-  private static DType packed(DType dtype) {
-    return switch (dtype) {
-      case StructType struct -> {
-        List<Field> fields =
-            struct.fields().stream().map(f -> f.holding(packed(f.dtype()))).toList();
-        yield StructType.packed(fields);
-      }
-      case SubarrayType subarray -> new SubarrayType(packed(subarray.base()), subarray.shape());
-      default -> dtype;
-    };
-  }
-
   /// Hands over the canonical bytes of a view, block by block, in memory bounded by 256 KiB
   /// whatever the size of an item.
   ///
@@ -61,14 +38,13 @@ public final class CanonicalBytes {
   /// @throws MappingFaultException if the memory cannot be accessed; no block with bytes that were
   ///   not read is handed over
   public static void forEachBlock(Items view, Consumer<ByteBuffer> consumer) {
-    DType canonical = dtype(view.dtype());
+    DType canonical = DType.canonical(view.dtype());
     int itemsize = canonical.itemsize();
     if (itemsize == 0 || view.itemCount() == 0) {
       return;
     }
     if (itemsize > BLOCK) {
-      Layouts.forEachBlock(
-          view.strided(), 1, item -> forEachBlockOfItem(view.at(item), consumer));
+      Layouts.forEachBlock(view.strided(), 1, item -> forEachBlockOfItem(view.at(item), consumer));
       return;
     }
     long most = BLOCK / itemsize;

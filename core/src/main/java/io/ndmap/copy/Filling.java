@@ -1,5 +1,6 @@
 package io.ndmap.copy;
 
+import io.ndmap.kernel.Fills;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -7,7 +8,6 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import io.ndmap.value.FixedText;
-import io.ndmap.kernel.Fills;
 import java.lang.foreign.MemorySegment;
 
 /// Stores one item in all places of a view.

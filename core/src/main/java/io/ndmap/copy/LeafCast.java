@@ -1,8 +1,5 @@
 package io.ndmap.copy;
 
-import io.ndmap.value.TickScale;
-import io.ndmap.value.FixedText;
-import io.ndmap.value.TimePoint;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -14,6 +11,9 @@ import io.ndmap.dtype.TimeUnit;
 import io.ndmap.dtype.VoidType;
 import io.ndmap.kernel.LongMap;
 import io.ndmap.kernel.NumberCast;
+import io.ndmap.value.FixedText;
+import io.ndmap.value.TickScale;
+import io.ndmap.value.TimePoint;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

@@ -1,8 +1,8 @@
 package io.ndmap.copy;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
-import io.ndmap.dtype.DType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;

@@ -52,8 +52,7 @@ public final class SafeOrder {
 
   private final long bytes;
 
-  private SafeOrder(
-      Limits limits, Items target, Items[] operands, boolean wholeItems, Work work) {
+  private SafeOrder(Limits limits, Items target, Items[] operands, boolean wholeItems, Work work) {
     this.limits = limits;
     this.target = target;
     this.operands = operands;
@@ -194,7 +193,8 @@ public final class SafeOrder {
     for (int k : hit) {
       Items once = once(operands[k]);
       Items copy =
-          room.view(at, bytes, once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
+          room.view(
+              at, bytes, once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
       ViewCopy.copy(once, copy, once.execution().withoutProgress());
       apart[k] = copy.on(once.execution()).broadcastTo(target.shape());
       at += bytes(once);
@@ -232,8 +232,7 @@ public final class SafeOrder {
 
   /// Whether all rows lie to one another as the first ones do.
   private boolean isShift() {
-    return Arrays.stream(hit)
-        .allMatch(k -> operands[k].hasStridesOf(target));
+    return Arrays.stream(hit).allMatch(k -> operands[k].hasStridesOf(target));
   }
 
   /// Whether what is written to a row along an axis is never read from a later one.

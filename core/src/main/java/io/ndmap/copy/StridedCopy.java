@@ -1,10 +1,10 @@
 package io.ndmap.copy;
 
+import io.ndmap.kernel.ItemRuns;
+import io.ndmap.kernel.TransposedTile;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Pass;
-import io.ndmap.kernel.ItemRuns;
-import io.ndmap.kernel.TransposedTile;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;

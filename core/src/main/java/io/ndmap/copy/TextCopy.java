@@ -1,9 +1,9 @@
 package io.ndmap.copy;
 
-import io.ndmap.value.FixedText;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.TextType;
+import io.ndmap.value.FixedText;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

@@ -1,16 +1,16 @@
 package io.ndmap.copy;
 
-import io.ndmap.value.DateReader;
-import io.ndmap.value.ItemValue;
-import io.ndmap.value.LongDoubleText;
-import io.ndmap.value.PythonText;
-import io.ndmap.value.ScalarBits;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.value.DateReader;
+import io.ndmap.value.ItemValue;
+import io.ndmap.value.LongDoubleText;
+import io.ndmap.value.PythonText;
+import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteOrder;

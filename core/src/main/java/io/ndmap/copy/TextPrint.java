@@ -1,10 +1,5 @@
 package io.ndmap.copy;
 
-import io.ndmap.value.CastTarget;
-import io.ndmap.value.ItemValue;
-import io.ndmap.value.NumberText;
-import io.ndmap.value.ScalarBits;
-import io.ndmap.value.TicksText;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -13,6 +8,11 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
+import io.ndmap.value.CastTarget;
+import io.ndmap.value.ItemValue;
+import io.ndmap.value.NumberText;
+import io.ndmap.value.ScalarBits;
+import io.ndmap.value.TicksText;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.function.LongFunction;

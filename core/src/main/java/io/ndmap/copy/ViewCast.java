@@ -1,15 +1,7 @@
 package io.ndmap.copy;
 
 import io.ndmap.axes.Layouts;
-import io.ndmap.value.CastTarget;
-import io.ndmap.op.Casting;
 import io.ndmap.axes.SubarrayAxes;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
-import io.ndmap.pass.Items;
-import io.ndmap.pass.Parts;
-import io.ndmap.pass.Pass;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
@@ -17,6 +9,14 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Casting;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import io.ndmap.value.CastTarget;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
@@ -197,8 +197,7 @@ public final class ViewCast {
   private void zeros(Strided to, DType type) {
     MemorySegment zero = MemorySegment.ofArray(new byte[type.itemsize()]);
     Strided same = Strided.of(0, to.shape(), new long[to.rank()]);
-    ViewCopy.copy(
-        Items.of(zero, type, same), targetView(to, type), source.execution());
+    ViewCopy.copy(Items.of(zero, type, same), targetView(to, type), source.execution());
   }
 
   /// Part by part; a real number has no imaginary part to give, and does not take one.

@@ -1,5 +1,11 @@
 package io.ndmap.copy;
 
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.dtype.TextType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -8,12 +14,6 @@ import io.ndmap.op.Execution;
 import io.ndmap.pass.Faults;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.DTypeException;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.dtype.StructType;
-import io.ndmap.dtype.SubarrayType;
-import io.ndmap.dtype.TextType;
 import java.lang.foreign.MemorySegment;
 
 /// Copies the items of one view into another one whose dtype differs in byte order and padding at
@@ -82,7 +82,8 @@ public final class ViewCopy {
         source.backing(),
         target.backing(),
         () ->
-            MemorySegment.copy(from, source.strided().offset(), to, target.strided().offset(), bytes));
+            MemorySegment.copy(
+                from, source.strided().offset(), to, target.strided().offset(), bytes));
   }
 
   /// @throws DTypeException if the dtypes differ in more than byte order and padding
@@ -101,8 +102,7 @@ public final class ViewCopy {
   }
 
   private static boolean sameButForLayout(DType source, DType target) {
-    return source.equals(target)
-        || CanonicalBytes.dtype(source).equals(CanonicalBytes.dtype(target));
+    return source.equals(target) || DType.canonical(source).equals(DType.canonical(target));
   }
 
   private static void copyItems(Items source, Items target, Execution execution) {

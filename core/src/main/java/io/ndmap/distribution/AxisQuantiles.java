@@ -1,6 +1,9 @@
 package io.ndmap.distribution;
 
 import io.ndmap.axes.COrder;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.kernel.ItemKeys;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -14,9 +17,6 @@ import io.ndmap.reduce.Folds;
 import io.ndmap.value.ItemValue;
 import io.ndmap.value.RealBits;
 import io.ndmap.value.ScalarBits;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.kernel.ItemKeys;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;

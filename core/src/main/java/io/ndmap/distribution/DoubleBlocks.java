@@ -1,9 +1,9 @@
 package io.ndmap.distribution;
 
-import io.ndmap.pass.Workers;
-import io.ndmap.value.ItemValue;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.RunReader;
+import io.ndmap.pass.Workers;
+import io.ndmap.value.ItemValue;
 import java.lang.foreign.MemorySegment;
 
 /// Real numbers of runs as doubles, in blocks for the first-level cache; long doubles as their

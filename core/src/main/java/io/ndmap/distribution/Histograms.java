@@ -1,5 +1,12 @@
 package io.ndmap.distribution;
 
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.kernel.Bins;
+import io.ndmap.kernel.EdgeBins;
+import io.ndmap.kernel.EqualBins;
+import io.ndmap.kernel.Extremes;
 import io.ndmap.op.Histogram;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Statistics;
@@ -11,13 +18,6 @@ import io.ndmap.reduce.StatisticsOfItems;
 import io.ndmap.reduce.WholeReduction;
 import io.ndmap.value.NumberText;
 import io.ndmap.value.ScalarBits;
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.kernel.Bins;
-import io.ndmap.kernel.EdgeBins;
-import io.ndmap.kernel.EqualBins;
-import io.ndmap.kernel.Extremes;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -147,7 +147,9 @@ public final class Histograms {
     ExtremeFold fold =
         WholeReduction.of(
             view,
-            () -> new ExtremeFold(kind, view.isBigEndian(), Folds.keys(kind), Extremes.Wanted.BOTH, ignored));
+            () ->
+                new ExtremeFold(
+                    kind, view.isBigEndian(), Folds.keys(kind), Extremes.Wanted.BOTH, ignored));
     long min = fold.bits(Reduction.MIN);
     long max = fold.bits(Reduction.MAX);
     double low = ScalarBits.toDouble(kind, min);
@@ -221,7 +223,8 @@ public final class Histograms {
 
   private static Histogram count(
       Items view, ScalarKind kind, ScalarKind edgeKind, double[] edges, Supplier<Bins> make) {
-    List<Counter> counters = Workers.pass(view, () -> new Counter(kind, view.isBigEndian(), make.get()));
+    List<Counter> counters =
+        Workers.pass(view, () -> new Counter(kind, view.isBigEndian(), make.get()));
     Bins all = make.get();
     for (Counter counter : counters) {
       all.add(counter.bins);

@@ -1,9 +1,9 @@
 package io.ndmap.distribution;
 
-import io.ndmap.pass.Workers;
-import io.ndmap.value.RealBits;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.ItemKeys;
+import io.ndmap.pass.Workers;
+import io.ndmap.value.RealBits;
 import java.lang.foreign.MemorySegment;
 
 /// Real numbers of runs as keys in their order, in blocks for the first-level cache, NaN only

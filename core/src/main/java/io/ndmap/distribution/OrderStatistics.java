@@ -1,11 +1,11 @@
 package io.ndmap.distribution;
 
-import io.ndmap.pass.Items;
-import io.ndmap.pass.Workers;
-import io.ndmap.reduce.Folds;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.DigitCounts;
 import io.ndmap.kernel.ItemKeys;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Workers;
+import io.ndmap.reduce.Folds;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.atomic.AtomicLong;

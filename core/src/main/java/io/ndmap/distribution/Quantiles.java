@@ -1,12 +1,12 @@
 package io.ndmap.distribution;
 
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.EqualBins;
+import io.ndmap.kernel.RunReader;
 import io.ndmap.op.QuantileMethod;
 import io.ndmap.pass.Items;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ScalarBits;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.EqualBins;
-import io.ndmap.kernel.RunReader;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 

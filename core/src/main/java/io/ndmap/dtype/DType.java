@@ -109,6 +109,20 @@ public sealed interface DType
   /// @return true for `|O` and for structures and subarrays of it
   boolean hasObject();
 
+  /// The dtype of canonical bytes: the same items little-endian and without padding.
+  ///
+  /// @param dtype of an array
+  /// @return the dtype of its canonical bytes, which may be the same
+  static DType canonical(DType dtype) {
+    return switch (dtype) {
+      case StructType struct ->
+          StructType.packed(
+              struct.fields().stream().map(f -> f.holding(canonical(f.dtype()))).toList());
+      case SubarrayType subarray -> new SubarrayType(canonical(subarray.base()), subarray.shape());
+      default -> dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN);
+    };
+  }
+
   /// A structure whose fields stand one behind the other without gaps, as `numpy.dtype([...])`.
   ///
   /// @param fields name and dtype of each; their offsets are set here

@@ -60,7 +60,12 @@ final class SharedBytes {
   /// @param bytes of an item of either together
   /// @param distance from the first byte of the one to the last byte of the other
   static boolean between(
-      long[] sizes, long[] strides, long[] otherSizes, long[] otherStrides, long bytes, long distance) {
+      long[] sizes,
+      long[] strides,
+      long[] otherSizes,
+      long[] otherStrides,
+      long bytes,
+      long distance) {
     try {
       BoundedEquation.Terms terms = new BoundedEquation.Terms().add(1, bytes - 2);
       addAxes(terms, sizes, strides);

@@ -554,7 +554,8 @@ public final class Strided {
   /// @param itemsize bytes of an item
   /// @return false if all items are known to lie apart
   public boolean overlapsItself(int itemsize) {
-    return !isContiguous(Order.C, itemsize) && SharedBytes.within(shape.toArray(), strides(), itemsize);
+    return !isContiguous(Order.C, itemsize)
+        && SharedBytes.within(shape.toArray(), strides(), itemsize);
   }
 
   /// Whether an item of this layout shares a byte with one of another layout of the same memory. As
@@ -565,7 +566,10 @@ public final class Strided {
   /// @param otherItemsize bytes of an item of the other layout
   /// @return false if all items are known to lie apart
   public boolean overlaps(int itemsize, Strided other, int otherItemsize) {
-    if (shape.itemCount() == 0 || other.shape.itemCount() == 0 || itemsize == 0 || otherItemsize == 0) {
+    if (shape.itemCount() == 0
+        || other.shape.itemCount() == 0
+        || itemsize == 0
+        || otherItemsize == 0) {
       return false;
     }
     long last = endByte(itemsize) - 1;

@@ -1,12 +1,12 @@
 package io.ndmap.nd;
 
 import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DType;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
-import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -15,8 +15,6 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-
-// Made from `DoubleView` by `LeafGenerator`; change that one.
 
 /// Cursor whose carrier is a `byte`: `b1`, `i1` and `u1`.
 ///
@@ -370,7 +368,10 @@ public final class ByteView extends NdView<ByteView> {
     BlockPass.runOnCarriers(
         target.execution,
         target.items(),
-        new Items[] {SafeOrder.operand(items(), target.items()), SafeOrder.operand(other.items(), target.items())},
+        new Items[] {
+          SafeOrder.operand(items(), target.items()),
+          SafeOrder.operand(other.items(), target.items())
+        },
         (blocks, count) -> {
           byte[] carriers = blocks[0].bytes();
           byte[] others = blocks[1].bytes();

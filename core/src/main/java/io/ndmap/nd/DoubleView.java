@@ -1,12 +1,12 @@
 package io.ndmap.nd;
 
 import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DType;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
-import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -370,7 +370,10 @@ public final class DoubleView extends NdView<DoubleView> {
     BlockPass.runOnCarriers(
         target.execution,
         target.items(),
-        new Items[] {SafeOrder.operand(items(), target.items()), SafeOrder.operand(other.items(), target.items())},
+        new Items[] {
+          SafeOrder.operand(items(), target.items()),
+          SafeOrder.operand(other.items(), target.items())
+        },
         (blocks, count) -> {
           double[] carriers = blocks[0].doubles();
           double[] others = blocks[1].doubles();

@@ -1,12 +1,12 @@
 package io.ndmap.nd;
 
 import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DType;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
-import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -15,8 +15,6 @@ import java.util.function.DoubleConsumer;
 import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-
-// Made from `DoubleView` by `LeafGenerator`; change that one.
 
 /// Cursor whose carrier is a `float`: `f4`.
 ///
@@ -370,7 +368,10 @@ public final class FloatView extends NdView<FloatView> {
     BlockPass.runOnCarriers(
         target.execution,
         target.items(),
-        new Items[] {SafeOrder.operand(items(), target.items()), SafeOrder.operand(other.items(), target.items())},
+        new Items[] {
+          SafeOrder.operand(items(), target.items()),
+          SafeOrder.operand(other.items(), target.items())
+        },
         (blocks, count) -> {
           float[] carriers = blocks[0].floats();
           float[] others = blocks[1].floats();

@@ -1,5 +1,12 @@
 package io.ndmap.nd;
 
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -12,15 +19,6 @@ import io.ndmap.value.ItemValue;
 import io.ndmap.value.NumberText;
 import io.ndmap.value.ScalarBits;
 import io.ndmap.value.Ticks;
-import io.ndmap.dtype.BytesType;
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.DTypeException;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.dtype.StructType;
-import io.ndmap.dtype.TextType;
-import io.ndmap.dtype.TimeType;
-import io.ndmap.dtype.VoidType;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteOrder;

@@ -1,7 +1,7 @@
 package io.ndmap.nd;
 
-import io.ndmap.value.ItemValue;
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.value.ItemValue;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;

@@ -1,9 +1,9 @@
 package io.ndmap.nd;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
-import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Stream;
 

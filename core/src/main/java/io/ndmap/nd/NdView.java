@@ -1,10 +1,5 @@
 package io.ndmap.nd;
 
-import io.ndmap.op.OperationInterruptedException;
-import io.ndmap.op.MappingFaultException;
-import io.ndmap.copy.CanonicalBytes;
-import io.ndmap.reduce.StatisticsOfItems;
-import io.ndmap.op.Statistics;
 import io.ndmap.arithmetic.Accumulation;
 import io.ndmap.arithmetic.Arithmetic;
 import io.ndmap.axes.Axes;
@@ -17,26 +12,39 @@ import io.ndmap.compare.ContentEquality;
 import io.ndmap.compare.Masks;
 import io.ndmap.compare.NumberRange;
 import io.ndmap.compare.ViewComparison;
+import io.ndmap.copy.CanonicalBytes;
 import io.ndmap.copy.Filling;
 import io.ndmap.copy.ViewCast;
 import io.ndmap.copy.ViewCopy;
 import io.ndmap.distribution.AxisQuantiles;
 import io.ndmap.distribution.Histograms;
 import io.ndmap.distribution.Quantiles;
-import io.ndmap.op.Casting;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.Operation;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Index;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.op.Histogram;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.Moments;
+import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.op.QuantileMethod;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
+import io.ndmap.op.Statistics;
 import io.ndmap.pass.Items;
 import io.ndmap.reduce.AxisReduction;
 import io.ndmap.reduce.CountFold;
@@ -47,6 +55,7 @@ import io.ndmap.reduce.Indexed;
 import io.ndmap.reduce.IntegerSumFold;
 import io.ndmap.reduce.ItemFold;
 import io.ndmap.reduce.MomentsFold;
+import io.ndmap.reduce.StatisticsOfItems;
 import io.ndmap.reduce.Summed;
 import io.ndmap.reduce.WholeReduction;
 import io.ndmap.select.Batches;
@@ -59,15 +68,6 @@ import io.ndmap.select.SortedSearch;
 import io.ndmap.text.ArrayText;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ScalarBits;
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.DTypeException;
-import io.ndmap.dtype.Field;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.dtype.StructType;
-import io.ndmap.dtype.SubarrayType;
-import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.Operation;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -154,7 +154,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param order which axis varies fastest
   /// @return a view of the array
   /// @throws DTypeException if the dtype holds Python objects
-  /// @throws IllegalArgumentException if the bytes exceed 2⁶³-1, or there would be more than 64 axes
+  /// @throws IllegalArgumentException if the bytes exceed 2⁶³-1, or there would be more than 64
+  ///   axes
   /// @throws OutOfMemoryError if there is not enough memory, naming the array
   public static NdView<?> zeros(DType dtype, Shape shape, Order order) {
     requireNoObjects(dtype, Backing.MEMORY);
@@ -386,8 +387,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ==== other layouts of the same items
 
-
-
   /// The same leaf over other memory.
   abstract V with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution);
@@ -502,16 +501,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- other axes over the same items
 
-  /// The axes in another order, the same as [#transpose(int...)].
-  ///
-  /// @param axes every axis once, negative ones counted from the end; the first named becomes axis
-  ///   0
-  /// @return a view of the same memory
-  /// @throws IllegalArgumentException if `axes` is not a permutation of 0 to rank - 1
-  public final V permute(int... axes) {
-    return transpose(axes);
-  }
-
   /// Two axes exchanged, as `numpy.swapaxes`.
   ///
   /// @param first from `-rank` to `rank - 1`; negative ones count from the end
@@ -547,17 +536,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if its length is not 1
   public final V squeeze(int axis) {
     return at(Axes.squeezed(strided, axis));
-  }
-
-  /// A new axis of length 1, the same as [#newAxis(int)], as `numpy.expand_dims`.
-  ///
-  /// @param axis where it will stand, from `-(rank + 1)` to `rank`; negative ones count from the
-  ///   end of the new view
-  /// @return a view of rank + 1 of the same memory
-  /// @throws IndexOutOfBoundsException if `axis < -(rank() + 1)` or `axis > rank()`
-  /// @throws IllegalArgumentException if there are 64 axes already
-  public final V expandDims(int axis) {
-    return newAxis(axis);
   }
 
   /// The array repeated to a larger shape, as `numpy.broadcast_to`: from the last axis on, one of
@@ -856,8 +834,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   // ==== copies
-
-
 
   /// A part of a Java array of this leaf's carriers, seen with the shape of this view.
   final V carriers(MemorySegment array, int length, int start) {
@@ -1158,8 +1134,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ==== filling and arithmetic
 
-
-
   // ---- one item for all places
 
   /// Stores a number in every place, as [#setDouble] stores it in one.
@@ -1274,35 +1248,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     NdView<?> item = scalar();
     item.setDuration(new long[0], value);
     Filling.fill(items(), item.items());
-  }
-
-  /// Copies the items of another view into this one, repeated along axes of length 1 and missing
-  /// first ones, as `numpy.copyto(a, b, casting='no')` but for the byte order.
-  ///
-  /// @param source where the items come from
-  /// @throws IllegalArgumentException if the source's shape cannot be repeated to this one, naming
-  ///   both
-  /// @throws DTypeException if the dtypes differ in more than byte order and padding, naming both
-  /// @throws ReadOnlyViewException if this view is read-only
-  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted between two parts
-  public final void assign(NdView<?> source) {
-    copyFrom(source.broadcastTo(shape()));
-  }
-
-  /// Converts the items of another view into this one, repeated along axes of length 1 and missing
-  /// first ones, as `numpy.copyto(a, b, casting=casting)`; `a[...] = b` is [Casting#UNSAFE].
-  ///
-  /// @param source where the items come from
-  /// @param casting which conversions are allowed
-  /// @throws IllegalArgumentException if the source's shape cannot be repeated to this one, naming
-  ///   both
-  /// @throws DTypeException if the conversion is not allowed or does not exist, naming both dtypes
-  /// @throws ReadOnlyViewException if this view is read-only
-  /// @throws MappingFaultException if the memory of one of the two cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted between two parts
-  public final void assign(NdView<?> source, Casting casting) {
-    copyFrom(source.broadcastTo(shape()), casting);
   }
 
   // ---- with numbers and views, into a target
@@ -1617,8 +1562,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ==== reductions
 
-
-
   // ---- all items: sums
 
   /// The sum of all items, `np.sum`, in double precision: floating-point items are not rounded to
@@ -1652,18 +1595,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return momentOf(Reduction.VAR);
   }
 
-  /// The variance of all items, `np.var(ddof=…)`, in double precision.
+  /// The variance of a sample: [#var()] with the count less one as the divisor, `np.var(a,
+  /// ddof=1)`. [Moments#var(int)] and [Reduction#var(int)] take other degrees of freedom.
   ///
-  /// The first `int` is ddof and not an axis, unlike that of [NdView#sum(int, int...)]: `var(0)`
-  /// takes all items.
-  ///
-  /// @param ddof subtracted from the count that is divided by
-  /// @return NaN of nothing, NaN or infinite where the divisor is not above zero
+  /// @return NaN of fewer than two numbers
   /// @throws DTypeException if the items are not real numbers
   /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final double var(int ddof) {
-    return momentOf(Reduction.var(ddof));
+  /// @throws OperationInterruptedException if the thread is interrupted on the way
+  public final double sampleVar() {
+    return momentOf(Reduction.var(1));
   }
 
   /// The population's standard deviation of all items, `np.std`, in double precision.
@@ -1676,18 +1616,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return momentOf(Reduction.STD);
   }
 
-  /// The standard deviation of all items, `np.std(ddof=…)`, in double precision.
+  /// The standard deviation of a sample: [#std()] with the count less one as the divisor,
+  /// `np.std(a, ddof=1)`. [Moments#std(int)] and [Reduction#std(int)] take other degrees of
+  /// freedom.
   ///
-  /// The first `int` is ddof and not an axis, unlike that of [NdView#sum(int, int...)]: `std(0)`
-  /// takes all items.
-  ///
-  /// @param ddof subtracted from the count that is divided by
-  /// @return NaN of nothing, NaN or infinite where the divisor is not above zero
+  /// @return NaN of fewer than two numbers
   /// @throws DTypeException if the items are not real numbers
   /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final double std(int ddof) {
-    return momentOf(Reduction.std(ddof));
+  /// @throws OperationInterruptedException if the thread is interrupted on the way
+  public final double sampleStd() {
+    return momentOf(Reduction.std(1));
   }
 
   /// Count, mean and variance of all items in one pass through memory, where `np.mean` and `np.std`
@@ -1824,20 +1762,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return momentOf(Reduction.NAN_VAR);
   }
 
-  /// The variance of what is not NaN, `np.nanvar(ddof=…)`, in double precision.
-  ///
-  /// The first `int` is ddof and not an axis, unlike that of [NdView#sum(int, int...)]: `nanVar(0)`
-  /// takes all items.
-  ///
-  /// @param ddof subtracted from the count that is divided by
-  /// @return NaN of nothing, NaN or infinite where the divisor is not above zero
-  /// @throws DTypeException if the items are not real numbers
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final double nanVar(int ddof) {
-    return momentOf(Reduction.nanVar(ddof));
-  }
-
   /// The population's standard deviation of what is not NaN, `np.nanstd`, in double precision.
   ///
   /// @return NaN of nothing
@@ -1846,20 +1770,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final double nanStd() {
     return momentOf(Reduction.NAN_STD);
-  }
-
-  /// The standard deviation of what is not NaN, `np.nanstd(ddof=…)`, in double precision.
-  ///
-  /// The first `int` is ddof and not an axis, unlike that of [NdView#sum(int, int...)]: `nanStd(0)`
-  /// takes all items.
-  ///
-  /// @param ddof subtracted from the count that is divided by
-  /// @return NaN of nothing, NaN or infinite where the divisor is not above zero
-  /// @throws DTypeException if the items are not real numbers
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final double nanStd(int ddof) {
-    return momentOf(Reduction.nanStd(ddof));
   }
 
   /// The smallest item that is not NaN, `np.nanmin`, as a double.
@@ -2084,7 +1994,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Variances along axes, `np.var(axis=…)`, see [#reduce].
   ///
-  /// @param ddof subtracted from the count that is divided by
   /// @param axis an axis that disappears, negative ones counted from the end
   /// @param more others
   /// @return a new array in memory of the axes that are left
@@ -2093,13 +2002,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final NdView<?> var(int ddof, int axis, int... more) {
-    return along(Reduction.var(ddof), axis, more);
+  public final NdView<?> var(int axis, int... more) {
+    return along(Reduction.VAR, axis, more);
   }
 
   /// Standard deviations along axes, `np.std(axis=…)`, see [#reduce].
   ///
-  /// @param ddof subtracted from the count that is divided by
   /// @param axis an axis that disappears, negative ones counted from the end
   /// @param more others
   /// @return a new array in memory of the axes that are left
@@ -2108,8 +2016,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final NdView<?> std(int ddof, int axis, int... more) {
-    return along(Reduction.std(ddof), axis, more);
+  public final NdView<?> std(int axis, int... more) {
+    return along(Reduction.STD, axis, more);
   }
 
   /// The smallest along axes, `np.min(axis=…)`, see [#reduce].
@@ -2196,7 +2104,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Variances of what is not NaN along axes, `np.nanvar(axis=…)`, see [#reduce].
   ///
-  /// @param ddof subtracted from the count that is divided by
   /// @param axis an axis that disappears, negative ones counted from the end
   /// @param more others
   /// @return a new array in memory of the axes that are left
@@ -2205,13 +2112,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final NdView<?> nanVar(int ddof, int axis, int... more) {
-    return along(Reduction.nanVar(ddof), axis, more);
+  public final NdView<?> nanVar(int axis, int... more) {
+    return along(Reduction.NAN_VAR, axis, more);
   }
 
   /// Standard deviations of what is not NaN along axes, `np.nanstd(axis=…)`, see [#reduce].
   ///
-  /// @param ddof subtracted from the count that is divided by
   /// @param axis an axis that disappears, negative ones counted from the end
   /// @param more others
   /// @return a new array in memory of the axes that are left
@@ -2220,8 +2126,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final NdView<?> nanStd(int ddof, int axis, int... more) {
-    return along(Reduction.nanStd(ddof), axis, more);
+  public final NdView<?> nanStd(int axis, int... more) {
+    return along(Reduction.NAN_STD, axis, more);
   }
 
   /// The smallest of what is not NaN along axes, `np.nanmin(axis=…)`, see [#reduce].
@@ -2337,8 +2243,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   // ==== distributions
-
-
 
   // ---- histograms
 
@@ -2559,8 +2463,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- quantiles along axes
 
-  /// A quantile along axes, `np.quantile(a, q, axis=…)`: as [#quantileAlong(QuantileMethod, double,
-  /// int, int...)] by [QuantileMethod#LINEAR].
+  /// A quantile along axes, `np.quantile(a, q, axis=…)`: as [#quantileAlong(QuantileMethod,
+  /// double[], int, int...)] by [QuantileMethod#LINEAR].
   ///
   /// @param q from 0 to 1
   /// @param axis an axis that disappears, negative ones counted from the end
@@ -2574,50 +2478,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> quantileAlong(double q, int axis, int... more) {
-    return quantileAlong(QuantileMethod.LINEAR, q, axis, more);
-  }
-
-  /// Quantiles along axes, `np.quantile(a, [q, …], axis=…)`: as [#quantileAlong(QuantileMethod,
-  /// double\[\], int, int...)] by [QuantileMethod#LINEAR].
-  ///
-  /// @param q from 0 to 1
-  /// @param axis an axis that disappears, negative ones counted from the end
-  /// @param more others
-  /// @return a new array in memory: an axis as long as `q`, then the axes that are left
-  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
-  /// @throws DTypeException if the items are not real numbers
-  /// @throws IllegalArgumentException if one of `q` lies outside 0 to 1, an axis is given twice, or
-  ///   a result has no items
-  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final NdView<?> quantileAlong(double[] q, int axis, int... more) {
-    return quantileAlong(QuantileMethod.LINEAR, q, axis, more);
-  }
-
-  /// A quantile along axes, `np.quantile(a, q, axis=…, method=…)` for a single `q`: for each result
-  /// what [#quantile(QuantileMethod, double)] finds among its items, with the same bits. The name
-  /// is not the same because `quantile(0, 1)` are two quantiles.
-  ///
-  /// Up to 131072 items of a result are brought into memory and sorted, at most 8 MiB of them for
-  /// each thread; with more, the items of each result are passed up to four times.
-  ///
-  /// @param method which number it is between two items
-  /// @param q from 0 to 1
-  /// @param axis an axis that disappears, negative ones counted from the end
-  /// @param more others
-  /// @return a new array in memory of the axes that are left, in C order: `f2` or `f4` of such
-  ///   items, else `f8`, also where NumPy keeps integers or long doubles; NaN where an item of the
-  ///   result is
-  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
-  /// @throws DTypeException if the items are not real numbers
-  /// @throws IllegalArgumentException if `q` lies outside 0 to 1, an axis is given twice, or a
-  ///   result has no items
-  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final NdView<?> quantileAlong(QuantileMethod method, double q, int axis, int... more) {
-    return view(AxisQuantiles.one(items(), realKind(), false, method, q, axes(axis, more)));
+    return view(
+        AxisQuantiles.one(items(), realKind(), false, QuantileMethod.LINEAR, q, axes(axis, more)));
   }
 
   /// Quantiles along axes, `np.quantile(a, [q, …], axis=…, method=…)`: for each result what
@@ -2653,45 +2515,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> nanQuantileAlong(double q, int axis, int... more) {
-    return nanQuantileAlong(QuantileMethod.LINEAR, q, axis, more);
-  }
-
-  /// Quantiles of what is not NaN along axes, `np.nanquantile(a, [q, …], axis=…)`.
-  ///
-  /// @param q from 0 to 1
-  /// @param axis an axis that disappears, negative ones counted from the end
-  /// @param more others
-  /// @return a new array in memory: an axis as long as `q`, then the axes that are left
-  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
-  /// @throws DTypeException if the items are not real numbers
-  /// @throws IllegalArgumentException if one of `q` lies outside 0 to 1, or an axis is given twice
-  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final NdView<?> nanQuantileAlong(double[] q, int axis, int... more) {
-    return nanQuantileAlong(QuantileMethod.LINEAR, q, axis, more);
-  }
-
-  /// A quantile of what is not NaN along axes, `np.nanquantile(a, q, axis=…, method=…)`, see
-  /// [#quantileAlong(QuantileMethod, double, int, int...)].
-  ///
-  /// @param method which number it is between two items
-  /// @param q from 0 to 1
-  /// @param axis an axis that disappears, negative ones counted from the end
-  /// @param more others
-  /// @return a new array in memory of the axes that are left, NaN of nothing
-  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
-  /// @throws DTypeException if the items are not real numbers
-  /// @throws IllegalArgumentException if `q` lies outside 0 to 1, or an axis is given twice
-  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted
-  public final NdView<?> nanQuantileAlong(QuantileMethod method, double q, int axis, int... more) {
-    return view(AxisQuantiles.one(items(), realKind(), true, method, q, axes(axis, more)));
+    return view(
+        AxisQuantiles.one(items(), realKind(), true, QuantileMethod.LINEAR, q, axes(axis, more)));
   }
 
   /// Quantiles of what is not NaN along axes, `np.nanquantile(a, [q, …], axis=…, method=…)`, see
-  /// [#quantileAlong(QuantileMethod, double\[\], int, int...)].
+  /// [#quantileAlong(QuantileMethod, double[], int, int...)].
   ///
   /// @param method which number it is between two items
   /// @param q from 0 to 1
@@ -2711,7 +2540,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Medians along axes, `np.median(a, axis=…)`: for each result what [#median()] finds among its
-  /// items, with the same bits, in the memory of [#quantileAlong(QuantileMethod, double, int,
+  /// items, with the same bits, in the memory of [#quantileAlong(QuantileMethod, double[], int,
   /// int...)].
   ///
   /// @param axis an axis that disappears, negative ones counted from the end
@@ -2828,8 +2657,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   // ==== selection
-
-
 
   // ---- by positions
 

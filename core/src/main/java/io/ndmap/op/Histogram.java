@@ -1,10 +1,10 @@
 package io.ndmap.op;
 
-import io.ndmap.value.CanonicalNaN;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.kernel.EqualBins;
+import io.ndmap.value.CanonicalNaN;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 

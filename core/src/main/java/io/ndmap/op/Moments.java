@@ -1,6 +1,7 @@
 package io.ndmap.op;
 
 import io.ndmap.value.CanonicalNaN;
+
 /// How many numbers there are, their mean, and the sum of their squared distances from it: what
 /// mean, variance and standard deviation are made of, computed together in one pass through memory
 /// ([NdView#moments()]).
@@ -12,6 +13,7 @@ import io.ndmap.value.CanonicalNaN;
 /// @param mean NaN if there are none
 /// @param squares the sum of squared distances, 0 if there are none; NaN if a number is NaN or
 ///   infinite
+
 public record Moments(long count, double mean, double squares) {
 
   /// Gives NaN the one form that all results have.

@@ -1,13 +1,6 @@
 package io.ndmap.op;
 
 import io.ndmap.value.CanonicalNaN;
-import io.ndmap.dtype.DTypeException;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.ItemKeys;
-import io.ndmap.kernel.WideSum;
-import java.math.BigInteger;
 import java.util.Optional;
 
 /// What an array's numbers amount to; NaN, and `NaT` among times, are counted apart and take no

@@ -1,13 +1,13 @@
 package io.ndmap.pass;
 
-import io.ndmap.layout.Strided;
-import io.ndmap.op.Execution;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.InPlaceLoops;
 import io.ndmap.kernel.Operation;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Execution;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -91,11 +91,7 @@ public final class BlockPass {
   private final @Nullable InPlace inPlace;
 
   private BlockPass(
-      Items[] targets,
-      Items[] operands,
-      boolean carriers,
-      Work work,
-      @Nullable InPlace inPlace) {
+      Items[] targets, Items[] operands, boolean carriers, Work work, @Nullable InPlace inPlace) {
     this.targets = Arrays.stream(targets).map(Column::of).toArray(Column[]::new);
     this.operands = Arrays.stream(operands).map(Column::of).toArray(Column[]::new);
     this.carriers = carriers;

@@ -1,13 +1,6 @@
 package io.ndmap.pass;
 
 import io.ndmap.axes.Broadcast;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
-import io.ndmap.op.Backing;
-import io.ndmap.op.Execution;
-import io.ndmap.op.ReadOnlyViewException;
-import io.ndmap.value.ItemValue;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.Field;
@@ -18,6 +11,13 @@ import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.VoidType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.op.ReadOnlyViewException;
+import io.ndmap.value.ItemValue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;

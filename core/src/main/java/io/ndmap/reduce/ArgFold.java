@@ -1,11 +1,11 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Reduction;
-import io.ndmap.pass.Items;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.FewPlaces;
 import io.ndmap.kernel.ItemKeys;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.ndmap.reduce;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -8,7 +9,6 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import io.ndmap.pass.Walk;
-import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -75,8 +75,7 @@ public final class AxisReduction {
   /// All results of a small view, whose items are gathered once.
   ///
   /// @return false if nothing was done
-  private static boolean few(
-      Items view, Reduction op, int[] kept, int[] reduced, Items target) {
+  private static boolean few(Items view, Reduction op, int[] kept, int[] reduced, Items target) {
     long count = view.itemCount();
     if (count == 0 || count > FewItems.MOST || !FewItems.serve(view.dtype())) {
       return false;

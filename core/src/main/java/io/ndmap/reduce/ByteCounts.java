@@ -1,8 +1,8 @@
 package io.ndmap.reduce;
 
+import io.ndmap.kernel.Carriers;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
-import io.ndmap.kernel.Carriers;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 

@@ -1,14 +1,14 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Reduction;
-import io.ndmap.pass.Items;
-import io.ndmap.value.ItemValue;
-import io.ndmap.value.ScalarBits;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.RunReader;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.value.ItemValue;
+import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
 /// Sum, mean, variance and standard deviation of complex numbers: of their parts, side by side.

@@ -1,10 +1,10 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Reduction;
-import io.ndmap.pass.Items;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.IntegerSums;
 import io.ndmap.kernel.ItemKeys;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// How many real numbers or times there are, how many of them are not zero, and how many are

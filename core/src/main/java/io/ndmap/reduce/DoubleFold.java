@@ -1,14 +1,14 @@
 package io.ndmap.reduce;
 
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.kernel.DoubleSums;
+import io.ndmap.kernel.RunReader;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ItemValue;
 import io.ndmap.value.ScalarBits;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.kernel.DoubleSums;
-import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package io.ndmap.reduce;
 
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.ExactSum;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.value.BinaryFloat;
 import io.ndmap.value.ExtendedFloat;
 import io.ndmap.value.ItemValue;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.ExactSum;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Reduction;
-import io.ndmap.pass.Items;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.ItemKeys;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// The smallest and the largest of real numbers or times.

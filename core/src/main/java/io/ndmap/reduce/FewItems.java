@@ -1,6 +1,5 @@
 package io.ndmap.reduce;
 
-import io.ndmap.layout.Strided;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
@@ -8,6 +7,7 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.ItemBuffer;
 import io.ndmap.kernel.RunReader;
+import io.ndmap.layout.Strided;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,14 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Reduction;
-import io.ndmap.op.Statistics;
-import io.ndmap.pass.Items;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Carriers;
 import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.ItemKeys;
+import io.ndmap.op.Reduction;
+import io.ndmap.op.Statistics;
+import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 

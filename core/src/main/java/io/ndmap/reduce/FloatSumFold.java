@@ -1,10 +1,10 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Reduction;
-import io.ndmap.pass.Items;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.RunReader;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// Sum and mean of doubles.

@@ -1,7 +1,5 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Reduction;
-import io.ndmap.pass.Items;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
@@ -9,6 +7,8 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.ItemKeys;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
 import java.nio.ByteOrder;
 
 /// Which fold computes a reduction of a dtype, and what dtype the result has.

@@ -1,7 +1,9 @@
 package io.ndmap.reduce;
 
 import io.ndmap.op.Reduction;
+
 /// A fold that knows where its items are.
+
 public interface Indexed {
 
   /// Says where the items of the next runs are, which follow one another.

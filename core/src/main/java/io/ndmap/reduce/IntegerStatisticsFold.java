@@ -1,14 +1,14 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Reduction;
-import io.ndmap.op.Statistics;
-import io.ndmap.pass.Items;
-import io.ndmap.value.ScalarBits;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.WideSum;
+import io.ndmap.op.Reduction;
+import io.ndmap.op.Statistics;
+import io.ndmap.pass.Items;
+import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.Optional;

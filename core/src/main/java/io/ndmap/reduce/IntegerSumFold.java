@@ -1,11 +1,11 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Reduction;
-import io.ndmap.pass.Items;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.IntegerSums;
 import io.ndmap.kernel.WideSum;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// Sum and mean of booleans, integers and timedeltas, exact before it is rounded or wraps.

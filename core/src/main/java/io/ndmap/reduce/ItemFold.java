@@ -1,11 +1,11 @@
 package io.ndmap.reduce;
 
+import io.ndmap.dtype.ScalarKind;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ExtendedFloat;
 import io.ndmap.value.ItemValue;
 import io.ndmap.value.ScalarBits;
-import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 
 /// Counts, extremes and their places among numbers that no 64 bits carry: complex numbers, ordered

@@ -1,8 +1,8 @@
 package io.ndmap.reduce;
 
-import io.ndmap.layout.Strided;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.RunReader;
+import io.ndmap.layout.Strided;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

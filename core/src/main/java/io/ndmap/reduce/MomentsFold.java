@@ -1,11 +1,11 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Moments;
-import io.ndmap.op.Reduction;
-import io.ndmap.pass.Items;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.DoubleSums;
+import io.ndmap.op.Moments;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// Variance and standard deviation of real numbers, in one pass through memory: a block's sum

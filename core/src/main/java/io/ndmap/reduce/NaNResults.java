@@ -1,9 +1,9 @@
 package io.ndmap.reduce;
 
-import io.ndmap.pass.Items;
-import io.ndmap.value.ItemValue;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.pass.Items;
+import io.ndmap.value.ItemValue;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

@@ -1,10 +1,10 @@
 package io.ndmap.reduce;
 
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.NarrowSums;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.NarrowSums;
 import java.lang.foreign.MemorySegment;
 
 /// Sum and mean of floating-point numbers of two or four bytes, added up as doubles: in many lanes

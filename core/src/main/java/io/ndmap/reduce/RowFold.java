@@ -1,10 +1,5 @@
 package io.ndmap.reduce;
 
-import io.ndmap.layout.Strided;
-import io.ndmap.op.Execution;
-import io.ndmap.op.Reduction;
-import io.ndmap.pass.Items;
-import io.ndmap.pass.Walk;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
@@ -12,6 +7,11 @@ import io.ndmap.kernel.Columns;
 import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.NumberCast;
 import io.ndmap.kernel.RunReader;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Execution;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Walk;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

@@ -1,11 +1,11 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Reduction;
-import io.ndmap.pass.Items;
-import io.ndmap.pass.Walk;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.ColumnDeviations;
 import io.ndmap.kernel.Columns;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Walk;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

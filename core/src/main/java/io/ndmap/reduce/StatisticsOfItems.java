@@ -1,14 +1,13 @@
 package io.ndmap.reduce;
 
-import io.ndmap.op.Statistics;
-import io.ndmap.pass.Items;
-import io.ndmap.value.ScalarBits;
-import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.WideSum;
+import io.ndmap.op.Statistics;
+import io.ndmap.pass.Items;
+import io.ndmap.value.ScalarBits;
 import java.math.BigInteger;
 import java.util.Optional;
 
@@ -29,7 +28,8 @@ public final class StatisticsOfItems {
       return bytes(view, kind);
     }
     return kind.isFloat()
-        ? WholeReduction.of(view, () -> new FloatStatisticsFold(kind, view.isBigEndian())).statistics()
+        ? WholeReduction.of(view, () -> new FloatStatisticsFold(kind, view.isBigEndian()))
+            .statistics()
         : integers(view, kind, Folds.keys(kind));
   }
 

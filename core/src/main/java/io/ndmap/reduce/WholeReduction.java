@@ -24,11 +24,7 @@ public final class WholeReduction {
   }
 
   public static <F extends Fold> F of(
-      Items view,
-      MemorySegment segment,
-      Strided layout,
-      Execution execution,
-      Supplier<F> folds) {
+      Items view, MemorySegment segment, Strided layout, Execution execution, Supplier<F> folds) {
     long count = layout.shape().itemCount();
     if (count == 0) {
       return folds.get();

@@ -5,6 +5,7 @@ import io.ndmap.axes.Layouts;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
+
 /// Scattered items of a view, each with what lies behind it on the axes that were not indexed.
 ///
 /// They are moved as **atoms**: the longest pieces without gaps that all of them consist of.
@@ -13,6 +14,7 @@ import io.ndmap.pass.Items;
 /// @param places where the indexed positions begin
 /// @param shape of the indexed axes in the result
 /// @param inner the axes that were not indexed, from a place on
+
 record Batch(Items view, Places places, Shape shape, Strided inner) {
 
   /// The shape of all that is picked.

@@ -2,10 +2,10 @@ package io.ndmap.select;
 
 import io.ndmap.axes.COrder;
 import io.ndmap.axes.Layouts;
+import io.ndmap.kernel.IndexBounds;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
-import io.ndmap.kernel.IndexBounds;
 import java.util.Arrays;
 
 /// Makes batches from indices as users give them, and refuses those that lie outside.

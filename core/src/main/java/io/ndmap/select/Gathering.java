@@ -5,6 +5,7 @@ import io.ndmap.axes.Layouts;
 import io.ndmap.copy.Overlap;
 import io.ndmap.copy.SafeOrder;
 import io.ndmap.copy.ViewCopy;
+import io.ndmap.dtype.DType;
 import io.ndmap.layout.Index;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -13,7 +14,6 @@ import io.ndmap.op.Backing;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.PagesAhead;
 import io.ndmap.pass.Parts;
-import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 
@@ -163,7 +163,8 @@ public final class Gathering {
       }
     }
     return new Strided[] {
-      Layouts.span(to + from * bytes, to + (from + count) * bytes), Layouts.span(least, greatest + bytes)
+      Layouts.span(to + from * bytes, to + (from + count) * bytes),
+      Layouts.span(least, greatest + bytes)
     };
   }
 

@@ -2,12 +2,12 @@ package io.ndmap.select;
 
 import io.ndmap.axes.Layouts;
 import io.ndmap.copy.Room;
+import io.ndmap.dtype.DType;
 import io.ndmap.layout.Box;
-import io.ndmap.layout.Partition;
 import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
-import io.ndmap.dtype.DType;
 
 /// Goes through a view in windows, in C order, each with a mask of its items: so that the memory
 /// that masks take does not grow with the view.

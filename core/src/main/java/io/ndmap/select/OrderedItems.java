@@ -1,14 +1,14 @@
 package io.ndmap.select;
 
 import io.ndmap.compare.NumberRange;
-import io.ndmap.copy.CanonicalBytes;
-import io.ndmap.pass.Items;
-import io.ndmap.value.CarrierBlock;
-import io.ndmap.value.ScalarBits;
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.pass.Items;
+import io.ndmap.value.CarrierBlock;
+import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
 /// Reads items from anywhere in a view as **keys**: longs whose order is that of the items, NaN and
@@ -49,7 +49,7 @@ final class OrderedItems {
   /// @throws DTypeException if they have no common order here
   static As common(Items one, Items other) {
     if (one.dtype() instanceof TimeType
-        && CanonicalBytes.dtype(one.dtype()).equals(CanonicalBytes.dtype(other.dtype()))) {
+        && DType.canonical(one.dtype()).equals(DType.canonical(other.dtype()))) {
       return As.TIMES;
     }
     if (one.dtype() instanceof ScalarType a

@@ -1,9 +1,9 @@
 package io.ndmap.select;
 
 import io.ndmap.axes.COrder;
+import io.ndmap.kernel.IndexBounds;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
-import io.ndmap.kernel.IndexBounds;
 
 /// Where the items of a batch begin: byte offsets in a view's segment, made window by window, so
 /// that a batch of any size needs little memory. Immutable; used by several threads at once.

@@ -70,7 +70,8 @@ public final class Scattering {
     long most = Math.clamp(BLOCK_BYTES / bytes, 1, PagesAhead.WINDOW);
     PagesAhead pages = new PagesAhead(target.backing(), batch.atomBytes());
     long all = values.itemCount();
-    Parts parts = new Parts(target.execution().withParallelism(1), target.backing(), values.backing());
+    Parts parts =
+        new Parts(target.execution().withParallelism(1), target.backing(), values.backing());
     if (bytes >= BLOCK_BYTES) {
       parts
           .of(places, all, k -> spans(k, 1), target.backing(), values.backing())
@@ -127,7 +128,8 @@ public final class Scattering {
     long[] at = new long[1];
     batch.places().fill(place, 1, at);
     pages.before(at, 1);
-    ViewCopy.copy(values.at(values.strided().index(0, place)), target.at(batch.inner().shift(at[0])));
+    ViewCopy.copy(
+        values.at(values.strided().index(0, place)), target.at(batch.inner().shift(at[0])));
     pages.after(1);
   }
 }

@@ -1,7 +1,7 @@
 package io.ndmap.select;
 
-import io.ndmap.pass.PagesAhead;
 import io.ndmap.kernel.ScatteredItems;
+import io.ndmap.pass.PagesAhead;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 

@@ -6,9 +6,11 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.PagesAhead;
 import io.ndmap.pass.Parts;
 import io.ndmap.value.CarrierBlock;
+
 /// Finds where values belong in a sorted array, by bisection of many at once: all searches of a
 /// window take their next step together, so that their accesses wait for memory, or for the disk,
 /// side by side.
+
 public final class SortedSearch {
 
   /// Searches that go on together.

@@ -1,7 +1,7 @@
 package io.ndmap.sync;
 
-import io.ndmap.op.FileClosedException;
 import io.ndmap.nd.IntView;
+import io.ndmap.op.FileClosedException;
 import io.ndmap.op.ReadOnlyViewException;
 import java.util.function.IntUnaryOperator;
 

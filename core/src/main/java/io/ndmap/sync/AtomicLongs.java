@@ -1,7 +1,7 @@
 package io.ndmap.sync;
 
-import io.ndmap.op.FileClosedException;
 import io.ndmap.nd.LongView;
+import io.ndmap.op.FileClosedException;
 import io.ndmap.op.ReadOnlyViewException;
 import java.util.function.LongUnaryOperator;
 

@@ -1,12 +1,12 @@
 package io.ndmap.sync;
 
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.op.FileClosedException;
-import io.ndmap.nd.LongView;
-import io.ndmap.op.MappingFaultException;
-import io.ndmap.nd.NdView;
-import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.layout.Order;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.op.ReadOnlyViewException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;

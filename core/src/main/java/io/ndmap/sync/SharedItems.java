@@ -1,8 +1,8 @@
 package io.ndmap.sync;
 
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.nd.NdView;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 

@@ -1,7 +1,7 @@
 package io.ndmap.sync;
 
-import io.ndmap.op.FileClosedException;
 import io.ndmap.nd.LongView;
+import io.ndmap.op.FileClosedException;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -3,6 +3,7 @@ package io.ndmap.text;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Faults;
 import io.ndmap.pass.Items;
+
 /// Prints arrays as NumPy does (`str(a)` with the print options it starts with): brackets for the
 /// axes, columns that line up, lines of at most 75 characters where the items allow it, and of more
 /// than 1000 items only the first and last three along each axis. Only the items that are printed
@@ -13,6 +14,7 @@ import io.ndmap.pass.Items;
 /// no processor makes are `nan`, or, if their exponent alone is out of the ordinary, the number
 /// that they are (there alone: other digits); and text of an array without axes has U+FFFD for
 /// units above 10FFFF, which no Java string holds.
+
 public final class ArrayText {
 
   private static final int LINE_WIDTH = 75;

@@ -1,12 +1,5 @@
 package io.ndmap.text;
 
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
-import io.ndmap.value.FixedText;
-import io.ndmap.value.FloatFormat;
-import io.ndmap.value.ItemValue;
-import io.ndmap.value.NumberText;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
@@ -18,6 +11,13 @@ import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.VoidType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.value.FixedText;
+import io.ndmap.value.FloatFormat;
+import io.ndmap.value.ItemValue;
+import io.ndmap.value.NumberText;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

@@ -1,10 +1,5 @@
 package io.ndmap.text;
 
-import io.ndmap.value.FixedText;
-import io.ndmap.value.ItemValue;
-import io.ndmap.value.NumberText;
-import io.ndmap.value.ScalarBits;
-import io.ndmap.value.TicksText;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
@@ -12,6 +7,11 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.literal.PyRepr;
+import io.ndmap.value.FixedText;
+import io.ndmap.value.ItemValue;
+import io.ndmap.value.NumberText;
+import io.ndmap.value.ScalarBits;
+import io.ndmap.value.TicksText;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.HexFormat;

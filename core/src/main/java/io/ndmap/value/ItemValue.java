@@ -121,7 +121,8 @@ public final class ItemValue {
   }
 
   /// A real floating-point item, exactly.
-  public static BinaryFloat binaryFloat(MemorySegment segment, long offset, ScalarKind kind, boolean big) {
+  public static BinaryFloat binaryFloat(
+      MemorySegment segment, long offset, ScalarKind kind, boolean big) {
     return kind == ScalarKind.LONGDOUBLE
         ? BinaryFloat.ofExtended(
             significand(segment, offset, big), signExponent(segment, offset, big))
@@ -144,13 +145,15 @@ public final class ItemValue {
         & 0xffff;
   }
 
-  public static void writeLongDouble(MemorySegment segment, long offset, boolean big, double value) {
+  public static void writeLongDouble(
+      MemorySegment segment, long offset, boolean big, double value) {
     writeLongDouble(
         segment, offset, big, ExtendedFloat.significand(value), ExtendedFloat.signExponent(value));
   }
 
   /// @throws ArithmeticException if the integer takes more than 64 bits of significand
-  public static void writeLongDouble(MemorySegment segment, long offset, boolean big, BigInteger value) {
+  public static void writeLongDouble(
+      MemorySegment segment, long offset, boolean big, BigInteger value) {
     writeLongDouble(
         segment, offset, big, ExtendedFloat.significand(value), ExtendedFloat.signExponent(value));
   }

@@ -1,15 +1,14 @@
 package io.ndmap.copy;
 
-import io.ndmap.nd.NdView;
-import io.ndmap.op.Casting;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Backing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
 import java.lang.foreign.Arena;
-import java.lang.foreign.ValueLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Collections;

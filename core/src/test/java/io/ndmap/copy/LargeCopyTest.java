@@ -1,18 +1,18 @@
 package io.ndmap.copy;
 
-import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.NdView;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
-import io.ndmap.op.Backing;
-import io.ndmap.op.Execution;
-import io.ndmap.op.MappingFaultException;
-import io.ndmap.op.OperationInterruptedException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.op.OperationInterruptedException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,15 +1,15 @@
 package io.ndmap.copy;
 
-import io.ndmap.pass.ItemsOf;
-import io.ndmap.nd.NdView;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.ndmap.axes.Broadcast;
+import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.nd.NdView;
 import io.ndmap.op.Backing;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.ndmap.dtype.DType;
+import io.ndmap.pass.ItemsOf;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;

@@ -1,21 +1,21 @@
 package io.ndmap.copy;
 
-import io.ndmap.pass.ItemsOf;
-import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.IntView;
-import io.ndmap.nd.LongView;
-import io.ndmap.nd.NdView;
-import io.ndmap.op.Casting;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
-import io.ndmap.op.Backing;
-import io.ndmap.op.Execution;
-import io.ndmap.op.OverlapException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.IntView;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Execution;
+import io.ndmap.op.OverlapException;
+import io.ndmap.pass.ItemsOf;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -263,8 +263,7 @@ class SafeOrderTest {
             Backing.MEMORY);
     NdView<?> copy =
         ItemsOf.view(
-            SafeOrder.copy(
-                ItemsOf.items(one.broadcastTo(Shape.of(1L << 40))), ItemsOf.items(one)));
+            SafeOrder.copy(ItemsOf.items(one.broadcastTo(Shape.of(1L << 40))), ItemsOf.items(one)));
     one.fill(0L);
     assertThat(copy.getLong((1L << 40) - 1)).isEqualTo(7);
   }

@@ -1,16 +1,16 @@
 package io.ndmap.nd;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Index;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.ReadOnlyViewException;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.DTypeException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -71,7 +71,7 @@ class AlgebraTest {
     assertThat(view.index(-4, 1).strided()).isEqualTo(view.index(0, 1).strided());
     assertThat(view.newAxis(-1).shape()).isEqualTo(Shape.of(2, 3, 1, 4, 1));
     assertThat(view.newAxis(-5).shape()).isEqualTo(Shape.of(1, 2, 3, 1, 4));
-    assertThat(view.expandDims(-2).shape()).isEqualTo(Shape.of(2, 3, 1, 1, 4));
+    assertThat(view.newAxis(-2).shape()).isEqualTo(Shape.of(2, 3, 1, 1, 4));
     assertThat(view.transpose(-1, 0, -2, 1).strided())
         .isEqualTo(view.transpose(3, 0, 2, 1).strided());
   }
@@ -105,7 +105,7 @@ class AlgebraTest {
         "axis 1 is out of bounds for an array of rank 1");
     refuses(
         view,
-        v -> v.expandDims(3),
+        v -> v.newAxis(3),
         IndexOutOfBoundsException.class,
         "axis 3 is out of bounds for a new axis of an array of rank 2");
     refuses(
@@ -146,11 +146,11 @@ class AlgebraTest {
     refuses(view, v -> v.diagonal(0, 1, -1), "a diagonal needs two different axes, found 1 twice");
     refuses(
         view,
-        v -> v.permute(0, -2),
+        v -> v.transpose(0, -2),
         "axes [0, -2] are not a permutation of 0 to 1, negative ones counted from the end");
     refuses(
         view,
-        v -> v.permute(0, -3),
+        v -> v.transpose(0, -3),
         "axes [0, -3] are not a permutation of 0 to 1, negative ones counted from the end");
   }
 

@@ -1,18 +1,18 @@
 package io.ndmap.nd;
 
-import io.ndmap.op.Casting;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Backing;
-import io.ndmap.op.MappingFaultException;
-import io.ndmap.op.OperationInterruptedException;
-import io.ndmap.op.ReadOnlyViewException;
-import io.ndmap.pass.Pass;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.op.ReadOnlyViewException;
+import io.ndmap.pass.Pass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -115,17 +115,17 @@ class ArithmeticTest {
     NdView<?> target = array(DType.INT16, 2, 3);
     NdView<?> row = array(DType.INT16, 3);
     row.slice("1").fill(7);
-    target.assign(row);
+    target.copyFrom(row.broadcastTo(target.shape()));
     assertThat(target.value(1, 1)).isEqualTo(7L);
     DoubleView one = doubles();
     one.set(2.75);
-    target.assign(one, Casting.UNSAFE);
+    target.copyFrom(one.broadcastTo(target.shape()), Casting.UNSAFE);
     assertThat(target.as(ShortView.class).toArray()).containsOnly(2);
-    assertThatThrownBy(() -> target.assign(one, Casting.SAME_KIND))
+    assertThatThrownBy(() -> target.copyFrom(one.broadcastTo(target.shape()), Casting.SAME_KIND))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessageContaining("<f8")
         .hasMessageContaining("<i2");
-    assertThatThrownBy(() -> target.assign(doubles(2)))
+    assertThatThrownBy(() -> target.copyFrom(doubles(2).broadcastTo(target.shape())))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage("cannot broadcast shape (2,) to shape (2, 3)");
   }
@@ -166,7 +166,7 @@ class ArithmeticTest {
     List<ThrowingCallable> calls =
         List.of(
             () -> view.fill(1.0),
-            () -> view.assign(doubles(3)),
+            () -> view.copyFrom(doubles(3).broadcastTo(view.shape())),
             () -> view.plus(1.0, view),
             () -> view.minus(1L, view),
             () -> view.times(view, view),
@@ -304,8 +304,8 @@ class ArithmeticTest {
     for (int threads = 1; threads <= 4; threads++) {
       NdView<?> a = array(dtype, MANY);
       NdView<?> b = array(dtype, MANY);
-      a.assign(left);
-      b.assign(right);
+      a.copyFrom(left.broadcastTo(a.shape()));
+      b.copyFrom(right.broadcastTo(b.shape()));
       a.parallel(threads).addScaled(b, 3L);
       a.times(b.slice("::-1"), a.slice("::-1").parallel(threads));
       byte[] result = a.segment().toArray(ValueLayout.JAVA_BYTE);

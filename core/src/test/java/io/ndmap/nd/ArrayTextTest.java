@@ -1,13 +1,13 @@
 package io.ndmap.nd;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.value.NumberText;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.ndmap.dtype.DType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

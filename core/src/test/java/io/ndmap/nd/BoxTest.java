@@ -1,12 +1,12 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Box;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,5 @@
 package io.ndmap.nd;
 
-import io.ndmap.copy.CanonicalBytes;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
-import io.ndmap.op.Backing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.BytesType;
@@ -19,6 +14,10 @@ import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 import io.ndmap.dtype.VoidType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -173,7 +172,7 @@ class CanonicalBytesTest {
       DType dtype = struct(random, 2);
       DType other =
           random.nextBoolean()
-              ? CanonicalBytes.dtype(dtype)
+              ? DType.canonical(dtype)
               : dtype.withByteOrder(
                   random.nextBoolean() ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
       Shape shape = Shape.of(random.nextInt(4), random.nextInt(1, 5));
@@ -256,7 +255,7 @@ class CanonicalBytesTest {
 
   @Test
   void namesItsDtype() {
-    assertThat(CanonicalBytes.dtype(DType.parse("[('a', '>i4'), ('', '|V4'), ('b', '>U2', (2,))]")))
+    assertThat(DType.canonical(DType.parse("[('a', '>i4'), ('', '|V4'), ('b', '>U2', (2,))]")))
         .hasToString("[('a', '<i4'), ('b', '<U2', (2,))]");
   }
 }

@@ -1,5 +1,10 @@
 package io.ndmap.nd;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Backing;
@@ -8,11 +13,6 @@ import io.ndmap.op.Histogram;
 import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.op.QuantileMethod;
 import io.ndmap.op.ReadOnlyViewException;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.DTypeException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -302,24 +302,30 @@ class DistributionTest {
     assertThatThrownBy(() -> some.median(0, -3))
         .isInstanceOf(IndexOutOfBoundsException.class)
         .hasMessage("axis -3 is out of bounds for an array of rank 2");
-    assertThatThrownBy(() -> some.nanQuantileAlong(new double[] {0.5}, 1, -1))
+    assertThatThrownBy(
+            () -> some.nanQuantileAlong(QuantileMethod.LINEAR, new double[] {0.5}, 1, -1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("axis -1 of [1, -1] is given twice");
     assertThatThrownBy(() -> some.quantileAlong(1.5, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("quantiles must be from 0 to 1, found 1.5");
-    assertThatThrownBy(() -> some.quantileAlong(new double[] {0, Double.NaN}, 0))
+    assertThatThrownBy(
+            () -> some.quantileAlong(QuantileMethod.LINEAR, new double[] {0, Double.NaN}, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("quantiles must be from 0 to 1, found NaN");
     assertThatThrownBy(() -> zeros("<f4", 3, 0).quantileAlong(0.5, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("there is no quantile of no items, in an array of shape (3, 0)");
     assertThat(zeros("<f4", 3, 0).quantileAlong(0.5, 0).shape()).isEqualTo(Shape.of(0));
-    assertThat(zeros("<f4", 3, 0).nanQuantileAlong(new double[] {0, 1}, 1).shape())
+    assertThat(
+            zeros("<f4", 3, 0)
+                .nanQuantileAlong(QuantileMethod.LINEAR, new double[] {0, 1}, 1)
+                .shape())
         .isEqualTo(Shape.of(2, 3));
     assertThat(zeros("<f4", 3, 0).median(1).as(FloatView.class).toArray())
         .containsExactly(Float.NaN, Float.NaN, Float.NaN);
-    assertThat(some.quantileAlong(new double[0], 1).shape()).isEqualTo(Shape.of(0, 2));
+    assertThat(some.quantileAlong(QuantileMethod.LINEAR, new double[0], 1).shape())
+        .isEqualTo(Shape.of(0, 2));
     for (String dtype : new String[] {"<c8", "<m8[s]"}) {
       assertThatThrownBy(() -> zeros(dtype, 3).quantileAlong(0.5, 0))
           .isInstanceOf(DTypeException.class)
@@ -340,7 +346,7 @@ class DistributionTest {
         AtomicLong told = new AtomicLong();
         Execution watched =
             Execution.parallel(1 + axis * 2).droppingBehind().withProgress(told::addAndGet);
-        NdView<?> found = items.on(watched).quantileAlong(q, axis);
+        NdView<?> found = items.on(watched).quantileAlong(QuantileMethod.LINEAR, q, axis);
         NdView<?> single = items.on(watched).quantileAlong(q[1], axis);
         NdView<?> median = items.median(axis);
         assertThat(found.shape()).isEqualTo(Shape.of(2, sizes[1 - axis]));

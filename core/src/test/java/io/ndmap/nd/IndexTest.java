@@ -1,9 +1,9 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.layout.Index;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

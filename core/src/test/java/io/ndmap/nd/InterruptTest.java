@@ -1,18 +1,17 @@
 package io.ndmap.nd;
 
-import io.ndmap.op.Casting;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Backing;
-import io.ndmap.op.Comparison;
-import io.ndmap.op.Execution;
-import io.ndmap.op.OperationInterruptedException;
-import io.ndmap.op.Side;
-import io.ndmap.op.Statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Execution;
+import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.op.Side;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -40,8 +39,8 @@ class InterruptTest {
           v -> v.fill(1L),
           v -> v.fill(true),
           v -> v.fill(new byte[8]),
-          v -> v.assign(OTHER),
-          v -> v.assign(OTHER, Casting.SAFE),
+          v -> v.copyFrom(OTHER.broadcastTo(v.shape())),
+          v -> v.copyFrom(OTHER.broadcastTo(v.shape()), Casting.SAFE),
           v -> v.plus(1, v),
           v -> v.clip(0.0, 1.0),
           v -> v.forEachRun((_, _, _, _) -> {}),

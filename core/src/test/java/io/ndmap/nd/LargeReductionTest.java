@@ -1,16 +1,15 @@
 package io.ndmap.nd;
 
-import io.ndmap.op.Casting;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Backing;
-import io.ndmap.op.Comparison;
-import io.ndmap.op.Moments;
-import io.ndmap.op.Statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Moments;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;

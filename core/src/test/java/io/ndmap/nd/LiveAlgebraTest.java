@@ -1,7 +1,5 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +7,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -84,11 +84,11 @@ class LiveAlgebraTest {
       }
       case "at" -> view.index(number(step, 1), number(step, 2));
       case "transpose" ->
-          step.size() == 1 && view.rank() > 0 ? view.transpose() : view.permute(axes(step, 1));
+          step.size() == 1 && view.rank() > 0 ? view.transpose() : view.transpose(axes(step, 1));
       case "swapAxes" -> view.swapAxes(number(step, 1), number(step, 2));
       case "moveAxis" -> view.moveAxis(number(step, 1), number(step, 2));
       case "flip" -> view.flip(number(step, 1));
-      case "expandDims" -> view.expandDims(number(step, 1));
+      case "expandDims" -> view.newAxis(number(step, 1));
       case "squeeze" -> step.size() == 1 ? view.squeeze() : view.squeeze(number(step, 1));
       case "reshape" -> view.reshape(order(step), LiveCases.longs(step, 2));
       case "flatten" -> view.flatten(order(step));

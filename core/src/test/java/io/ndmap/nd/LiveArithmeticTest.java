@@ -1,8 +1,5 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
-import io.ndmap.op.Backing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
@@ -12,6 +9,9 @@ import com.google.gson.JsonParser;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
@@ -151,7 +151,7 @@ class LiveArithmeticTest {
           target.clip(low.longValue(), high.longValue());
         }
       }
-      case "assign" -> target.assign(operands.get(0));
+      case "assign" -> target.copyFrom(operands.get(0).broadcastTo(target.shape()));
       case "addScaled" -> {
         Number factor = number(one.get("number"));
         if (factor instanceof Double) {

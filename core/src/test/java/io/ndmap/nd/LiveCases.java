@@ -1,14 +1,14 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Backing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -1,10 +1,5 @@
 package io.ndmap.nd;
 
-import io.ndmap.op.Casting;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
-import io.ndmap.op.Backing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +7,11 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

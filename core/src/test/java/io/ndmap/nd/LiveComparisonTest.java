@@ -1,9 +1,5 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Backing;
-import io.ndmap.op.Comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +7,10 @@ import com.google.gson.JsonObject;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.StructType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Comparison;
 import java.lang.foreign.Arena;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

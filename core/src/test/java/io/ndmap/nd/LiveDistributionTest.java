@@ -1,10 +1,5 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Backing;
-import io.ndmap.op.Histogram;
-import io.ndmap.op.QuantileMethod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +8,11 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Histogram;
+import io.ndmap.op.QuantileMethod;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -174,8 +174,8 @@ class LiveDistributionTest {
     }
     if (json.get("single").getAsBoolean()) {
       return ignore
-          ? view.nanQuantileAlong(method, q[0], axis, more)
-          : view.quantileAlong(method, q[0], axis, more);
+          ? view.nanQuantileAlong(method, new double[] {q[0]}, axis, more).index(0, 0)
+          : view.quantileAlong(method, new double[] {q[0]}, axis, more).index(0, 0);
     }
     return ignore
         ? view.nanQuantileAlong(method, q, axis, more)

@@ -1,9 +1,9 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Order;
-import io.ndmap.op.Backing;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.layout.Order;
+import io.ndmap.op.Backing;
 import java.lang.foreign.Arena;
 import org.junit.jupiter.api.Test;
 

@@ -1,17 +1,17 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Backing;
-import io.ndmap.op.Comparison;
-import io.ndmap.op.Execution;
-import io.ndmap.op.Side;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Execution;
+import io.ndmap.op.Side;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;

@@ -1,13 +1,13 @@
 package io.ndmap.nd;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.pass.Parts;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;

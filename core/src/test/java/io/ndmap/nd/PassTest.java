@@ -1,11 +1,11 @@
 package io.ndmap.nd;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Pass;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,7 +1,5 @@
 package io.ndmap.nd;
 
-import io.ndmap.value.ExtendedFloat;
-import io.ndmap.value.ScalarBits;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
@@ -11,6 +9,8 @@ import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.value.ExtendedFloat;
+import io.ndmap.value.ScalarBits;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;

@@ -1,16 +1,16 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Backing;
-import io.ndmap.value.BinaryFloat;
-import io.ndmap.value.ItemValue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import io.ndmap.value.BinaryFloat;
+import io.ndmap.value.ItemValue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -1,5 +1,11 @@
 package io.ndmap.nd;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Index;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -12,12 +18,6 @@ import io.ndmap.op.Side;
 import io.ndmap.pass.ItemsOf;
 import io.ndmap.select.Batches;
 import io.ndmap.select.SortedGathering;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.DTypeException;
-import io.ndmap.dtype.TimeType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -342,21 +342,20 @@ class SelectionTest {
   @Test
   void refusesClosedFiles() {
     final class Closed extends Backing {
-          Closed() {
-            retire();
-          }
+      Closed() {
+        retire();
+      }
 
+      @Override
+      public String name() {
+        return "closed.npy";
+      }
 
-          @Override
-          public String name() {
-            return "closed.npy";
-          }
-
-          @Override
-          public void barrier() {
-            // Nothing is pending.
-          }
-        }
+      @Override
+      public void barrier() {
+        // Nothing is pending.
+      }
+    }
     Backing closed = new Closed();
     DoubleView a =
         NdView.of(MemorySegment.ofArray(new double[2]), DType.FLOAT64, Shape.of(2), Order.C, closed)

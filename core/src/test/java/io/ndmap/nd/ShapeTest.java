@@ -1,9 +1,9 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Shape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.layout.Shape;
 import org.junit.jupiter.api.Test;
 
 /// Shapes and their checked sizes.

@@ -1,10 +1,5 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
-import io.ndmap.op.Backing;
-import io.ndmap.op.Statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -15,6 +10,11 @@ import io.ndmap.kernel.CompensatedSum;
 import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.WideSum;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Statistics;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
@@ -165,13 +165,13 @@ class StatisticsTest {
   }
 
   private static Statistics ofDoubles(double... values) {
-    return 
-        NdView.of(
+    return NdView.of(
             MemorySegment.ofArray(values),
             DType.FLOAT64,
             Shape.of(values.length),
             Order.C,
-            Backing.MEMORY).statistics();
+            Backing.MEMORY)
+        .statistics();
   }
 
   @Test

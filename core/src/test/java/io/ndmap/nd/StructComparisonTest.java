@@ -1,8 +1,5 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +7,9 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.Field;
 import io.ndmap.dtype.StructType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Comparison;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

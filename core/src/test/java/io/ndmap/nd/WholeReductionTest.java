@@ -1,15 +1,15 @@
 package io.ndmap.nd;
 
-import io.ndmap.op.Casting;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
-import io.ndmap.op.Backing;
-import io.ndmap.op.Reduction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Reduction;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -107,7 +107,7 @@ class WholeReductionTest {
             "4:, :, 4:, 4")) {
       SMALL.put("[" + slice + "]", view -> view.slice(slice));
     }
-    SMALL.put("T", view -> view.slice("1:3, 0").permute(2, 1, 0));
+    SMALL.put("T", view -> view.slice("1:3, 0").transpose(2, 1, 0));
     SMALL.put("broadcast", view -> view.slice("3, 0, 1, :").broadcastTo(Shape.of(14, 9)));
     SMALL.put("one, often", view -> view.slice("3, 0, 1, 2").broadcastTo(Shape.of(3, 41)));
     SMALL.put("windows", view -> view.slice("3, 0, 1, :").slidingWindow(4, 0));
@@ -199,7 +199,7 @@ class WholeReductionTest {
         memory.copyFrom(MemorySegment.ofArray(items));
         NdView<?> whole = NdView.of(memory, dtype, shape, Order.C, Backing.MEMORY);
         for (NdView<?> view :
-            List.of(whole, whole.permute(2, 0, 1), whole.slice("::-1, 1:, ::2"))) {
+            List.of(whole, whole.transpose(2, 0, 1), whole.slice("::-1, 1:, ::2"))) {
           for (int axis = 0; axis < 3; axis++) {
             NdView<?> last = view.moveAxis(axis, 2);
             for (Reduction op : OPERATIONS) {
@@ -252,7 +252,7 @@ class WholeReductionTest {
               DType.FLOAT64,
               Strided.of(Double.BYTES, Shape.of(2, 2), distance, Double.BYTES),
               Backing.MEMORY);
-      pairs.assign(
+      pairs.copyFrom(
           NdView.of(
               MemorySegment.ofArray(new double[] {3, Double.NaN, -2, 5}),
               DType.FLOAT64,
@@ -264,7 +264,7 @@ class WholeReductionTest {
       assertThat(pairs.slice("::-1, 0").argMax()).isEqualTo(1);
       assertThat(pairs.nanArgMax()).isEqualTo(3);
       assertThat(pairs.slice("1").std()).isEqualTo(3.5);
-      assertThat(pairs.permute(1, 0).argMax()).isEqualTo(2);
+      assertThat(pairs.transpose(1, 0).argMax()).isEqualTo(2);
       assertThat(item(pairs.min(0))).isEqualTo("00000000000000c0000000000000f87f");
     }
   }

@@ -7,11 +7,10 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.StructType;
-import io.ndmap.op.Backing;
-import io.ndmap.copy.CanonicalBytes;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -102,7 +101,7 @@ class CorpusTest {
             header.order(),
             Backing.MEMORY);
     ByteBuffer canonical = ByteBuffer.allocate(data.length);
-    view.forEachCanonicalBlock( canonical::put);
+    view.forEachCanonicalBlock(canonical::put);
     byte[] bytes = Arrays.copyOf(canonical.array(), canonical.position());
     assertThat(bytes).hasSize(expect.get("canon_nbytes").getAsInt());
     assertThat(sha256(bytes)).isEqualTo(expect.get("canon_sha256").getAsString());

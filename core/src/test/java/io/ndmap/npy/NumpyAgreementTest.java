@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import io.ndmap.layout.Order;
 import io.ndmap.literal.PyRepr;
 import io.ndmap.literal.Python;
-import io.ndmap.layout.Order;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,19 +1,19 @@
 package io.ndmap.pass;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.NdView;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.Side;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import io.ndmap.dtype.DType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

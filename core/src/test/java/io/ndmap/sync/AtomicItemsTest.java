@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.op.Backing;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.nd.IntView;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
-import io.ndmap.layout.Order;
+import io.ndmap.op.Backing;
 import io.ndmap.op.ReadOnlyViewException;
-import io.ndmap.layout.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Box;
-import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
+import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
 import java.util.Objects;
 

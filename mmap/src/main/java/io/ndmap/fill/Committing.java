@@ -1,8 +1,8 @@
 package io.ndmap.fill;
 
 import io.ndmap.mmap.NpyFile;
-import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
+import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,11 +1,11 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.layout.Box;
-import io.ndmap.op.MappingFaultException;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Partition;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;

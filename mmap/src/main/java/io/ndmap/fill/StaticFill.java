@@ -1,14 +1,14 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Partition;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
-import io.ndmap.layout.Box;
-import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
-import io.ndmap.layout.Partition;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;

@@ -1,10 +1,10 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.mmap.CreateOptions;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.CreateOptions;
 
 /// What all processes of a [StaticFill] must agree on, and how the one that creates the array does
 /// it.

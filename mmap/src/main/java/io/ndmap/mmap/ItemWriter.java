@@ -1,9 +1,9 @@
 package io.ndmap.mmap;
 
-import io.ndmap.op.Backing;
-import io.ndmap.nd.NdView;
-import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.layout.Order;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import io.ndmap.op.OperationInterruptedException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

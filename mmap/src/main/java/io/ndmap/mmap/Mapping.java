@@ -1,7 +1,7 @@
 package io.ndmap.mmap;
 
-import io.ndmap.op.MappingFaultException;
 import io.ndmap.layout.Strided;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Posix;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,15 +2,15 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.op.MappingFaultException;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.NpyVersion;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Directories;
 import io.ndmap.posix.Posix;
 import java.io.IOException;

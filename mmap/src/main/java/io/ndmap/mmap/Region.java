@@ -1,8 +1,8 @@
 package io.ndmap.mmap;
 
 import io.ndmap.layout.Box;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Strided;
+import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import java.lang.foreign.MemorySegment;
 

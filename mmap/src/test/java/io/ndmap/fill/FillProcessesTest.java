@@ -3,10 +3,10 @@ package io.ndmap.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.layout.Order;
 import io.ndmap.mmap.ChildJvm;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.LongView;
-import io.ndmap.layout.Order;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Box;
-import io.ndmap.nd.LongView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.LongView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

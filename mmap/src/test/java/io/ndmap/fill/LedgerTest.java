@@ -3,8 +3,8 @@ package io.ndmap.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ndmap.op.MappingFaultException;
 import io.ndmap.layout.Shape;
+import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

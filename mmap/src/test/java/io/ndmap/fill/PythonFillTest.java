@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.StructType;
-import io.ndmap.mmap.Python;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.Python;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Duration;

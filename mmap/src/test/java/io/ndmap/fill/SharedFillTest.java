@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
-import io.ndmap.layout.Box;
 import io.ndmap.nd.LongView;
 import io.ndmap.op.MappingFaultException;
-import io.ndmap.layout.Order;
 import io.ndmap.op.ReadOnlyViewException;
-import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -2,9 +2,9 @@ package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Box;
-import io.ndmap.nd.DoubleView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
+import io.ndmap.nd.DoubleView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

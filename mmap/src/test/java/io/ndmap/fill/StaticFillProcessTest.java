@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.mmap.ChildJvm;
-import io.ndmap.mmap.Python;
-import io.ndmap.nd.DoubleView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.ChildJvm;
+import io.ndmap.mmap.Python;
+import io.ndmap.nd.DoubleView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
+import io.ndmap.layout.Shape;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.IntView;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Partition;
-import io.ndmap.layout.Shape;
 import io.ndmap.npy.NpyFormatException;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,7 +1,7 @@
 package io.ndmap.mmap;
 
-import io.ndmap.op.Backing;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.op.Backing;
 import java.io.IOException;
 import java.nio.file.Path;
 

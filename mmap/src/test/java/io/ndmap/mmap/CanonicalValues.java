@@ -13,11 +13,10 @@ import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.VoidType;
-import io.ndmap.op.Backing;
-import io.ndmap.copy.CanonicalBytes;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -34,7 +33,7 @@ final class CanonicalValues {
 
   /// The items in C order as they stand in a file, padding zero.
   static byte[] items(DType dtype, long count, JsonObject generator) {
-    DType packed = CanonicalBytes.dtype(dtype);
+    DType packed = DType.canonical(dtype);
     byte[] items = new byte[Math.toIntExact(count * dtype.itemsize())];
     if (packed.itemsize() > 0) {
       unpack(canonical(dtype, Math.toIntExact(count), packed.itemsize(), generator), dtype, items);
@@ -45,7 +44,7 @@ final class CanonicalValues {
   /// Lays items out as their dtype wants them, padding left as it is.
   static void unpack(byte[] canonical, DType dtype, byte[] items) {
     Shape shape = Shape.of(items.length / dtype.itemsize());
-    view(canonical, CanonicalBytes.dtype(dtype), shape).copyTo(view(items, dtype, shape));
+    view(canonical, DType.canonical(dtype), shape).copyTo(view(items, dtype, shape));
   }
 
   private static NdView<?> view(byte[] bytes, DType dtype, Shape shape) {

@@ -4,9 +4,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.stream.JsonReader;
-import io.ndmap.copy.CanonicalBytes;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,7 +60,7 @@ final class CorpusFiles {
 
   static String canonicalSha256(NdView<?> view) {
     MessageDigest digest = sha256();
-    view.forEachCanonicalBlock( digest::update);
+    view.forEachCanonicalBlock(digest::update);
     return HexFormat.of().formatHex(digest.digest());
   }
 

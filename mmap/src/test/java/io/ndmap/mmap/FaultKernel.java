@@ -1,13 +1,13 @@
 package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
 import io.ndmap.nd.ByteView;
-import io.ndmap.op.Casting;
-import io.ndmap.op.Comparison;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.IntView;
 import io.ndmap.nd.NdView;
-import io.ndmap.layout.Order;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Comparison;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import java.lang.foreign.ValueLayout;
@@ -61,7 +61,7 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("COUNT_NON_ZERO", (x, y) -> x.countNonZero()),
           new FaultKernel("SUM_ALONG_COLUMNS", (x, y) -> x.sum(0).itemCount()),
           new FaultKernel("SUM_ALONG_ROWS", (x, y) -> x.sum(1).itemCount()),
-          new FaultKernel("STD_ALONG_COLUMNS", (x, y) -> x.std(0, 0).itemCount()),
+          new FaultKernel("STD_ALONG_COLUMNS", (x, y) -> x.std(0).itemCount()),
           new FaultKernel("MAX_ALONG_ROWS", (x, y) -> x.max(1).itemCount()),
           new FaultKernel("ARG_MIN_ALONG_COLUMNS", (x, y) -> x.argMin(0).itemCount()),
           new FaultKernel("HISTOGRAM", (x, y) -> x.viewAs(DType.UINT8).histogram(10).outside()),
@@ -100,7 +100,8 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel(
               "CAST_INTO_FILE", (x, y) -> cast(y, x.viewAs(DType.FLOAT32).slice("..., ::2"))),
           new FaultKernel("FILL", (x, y) -> done(() -> x.fill(2.5))),
-          new FaultKernel("ASSIGN", (x, y) -> done(() -> x.assign(y.index(0, 0)))),
+          new FaultKernel(
+              "ASSIGN", (x, y) -> done(() -> x.copyFrom(y.index(0, 0).broadcastTo(x.shape())))),
           new FaultKernel("PLUS", (x, y) -> done(() -> x.plus(1.5, x))),
           new FaultKernel("PLUS_INTS", (x, y) -> done(() -> ints(x).plus(3, ints(x)))),
           new FaultKernel("TIMES_FROM_FILE", (x, y) -> done(() -> x.times(y, y))),

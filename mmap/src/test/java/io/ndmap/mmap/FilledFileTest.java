@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.DoubleView;
-import io.ndmap.op.MappingFaultException;
-import io.ndmap.nd.NdView;
-import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.op.OperationInterruptedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.ByteView;
-import io.ndmap.nd.DoubleView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.ByteView;
+import io.ndmap.nd.DoubleView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

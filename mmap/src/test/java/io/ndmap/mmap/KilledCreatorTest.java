@@ -3,9 +3,9 @@ package io.ndmap.mmap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.DoubleView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.DoubleView;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.op.FileClosedException;
 import io.ndmap.nd.ItemView;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
+import io.ndmap.op.FileClosedException;
 import io.ndmap.sync.AtomicLongs;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -3,11 +3,11 @@ package io.ndmap.mmap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.IntView;
 import io.ndmap.nd.NdView;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;

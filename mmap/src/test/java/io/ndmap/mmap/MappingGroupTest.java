@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.ByteView;
-import io.ndmap.op.FileClosedException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.ByteView;
+import io.ndmap.op.FileClosedException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

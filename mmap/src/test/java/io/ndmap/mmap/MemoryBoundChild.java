@@ -2,11 +2,11 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.ByteView;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
-import io.ndmap.nd.DoubleView;
 import io.ndmap.op.Execution;
-import io.ndmap.nd.NdView;
 import io.ndmap.op.OverlapException;
 import java.io.IOException;
 import java.nio.file.Path;

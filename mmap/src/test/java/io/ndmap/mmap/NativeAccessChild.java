@@ -1,9 +1,9 @@
 package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.DoubleView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.DoubleView;
 import java.io.IOException;
 import java.nio.file.Path;
 

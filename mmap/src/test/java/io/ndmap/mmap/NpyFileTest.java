@@ -7,18 +7,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.nd.ByteView;
-import io.ndmap.copy.CanonicalBytes;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.op.FileClosedException;
 import io.ndmap.nd.IntView;
 import io.ndmap.nd.ItemView;
-import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
-import io.ndmap.layout.Order;
-import io.ndmap.op.ReadOnlyViewException;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Statistics;
 import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeaderCodec;
@@ -26,6 +21,9 @@ import io.ndmap.npy.NpyVersion;
 import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.posix.Posix;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -445,7 +443,7 @@ class NpyFileTest {
                     switch (kernel) {
                       case "copy" -> view.slice("::2").copyTo(target);
                       case "statistics" -> view.statistics();
-                      case "canonical" -> view.forEachCanonicalBlock( _ -> {});
+                      case "canonical" -> view.forEachCanonicalBlock(_ -> {});
                       case "text" -> assertThat(view.toString()).isNotEmpty();
                       default -> file.force();
                     }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.nd.LongView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.LongView;
 import io.ndmap.sync.AtomicLongs;
 import io.ndmap.sync.PublicationCell;
 import io.ndmap.sync.PublicationTimeoutException;

@@ -1,10 +1,8 @@
 package io.ndmap.mmap;
 
-import io.ndmap.copy.CanonicalBytes;
 import io.ndmap.nd.DoubleView;
-import io.ndmap.op.MappingFaultException;
 import io.ndmap.nd.NdView;
-import io.ndmap.op.Statistics;
+import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,7 +105,7 @@ final class TruncationChild {
       case COPY_TO_VIEW -> view.copyTo(other.view());
       case COPY_TRANSPOSED -> transposed(view, other.view(DoubleView.class));
       case STATISTICS -> sink += view.statistics().count();
-      case CANONICAL_BYTES -> view.forEachCanonicalBlock( block -> sink += block.get(0));
+      case CANONICAL_BYTES -> view.forEachCanonicalBlock(block -> sink += block.get(0));
       case PRINT -> sink += view.toString().length();
       case FORCE -> file.force();
     }

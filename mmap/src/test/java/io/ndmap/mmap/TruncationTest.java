@@ -3,9 +3,9 @@ package io.ndmap.mmap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.mmap.TruncationChild.Kernel;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.TruncationChild.Kernel;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;

@@ -1,9 +1,9 @@
 package io.ndmap.posix;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.NpyFile;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

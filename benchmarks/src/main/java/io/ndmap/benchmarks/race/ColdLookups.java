@@ -1,14 +1,14 @@
 package io.ndmap.benchmarks.race;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.mmap.Advice;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.mmap.OpenOptions;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.op.Execution;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

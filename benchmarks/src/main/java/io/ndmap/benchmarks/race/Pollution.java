@@ -1,13 +1,13 @@
 package io.ndmap.benchmarks.race;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.op.Backing;
-import io.ndmap.nd.ByteView;
-import io.ndmap.op.Casting;
-import io.ndmap.op.Comparison;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.ByteView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Comparison;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
