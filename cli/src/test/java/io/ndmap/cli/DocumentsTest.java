@@ -25,6 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocumentsTest {
 
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
+  /// Programs that end before the optimising compiler pays off.
+  private static final String SHORT = "-XX:TieredStopAtLevel=1";
+
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
   /// A class between backquotes, alone, in a path or with a member; X stands for any command.
@@ -48,7 +52,7 @@ class DocumentsTest {
             + parts[1]
             + "\n} }\n");
     assertThat(create(folder.resolve("x.npy"), "3,2").exit()).isZero();
-    Result result = run(tool("java"), NATIVE_ACCESS, "-cp", classPath(), source.toString());
+    Result result = run(tool("java"), SHORT, NATIVE_ACCESS, "-cp", classPath(), source.toString());
     assertThat(result).isEqualTo(new Result(0, printed == null ? "" : printed + "\n"));
   }
 
@@ -58,7 +62,14 @@ class DocumentsTest {
     String block = Document.of("docs/install.md").blocks("jshell").getFirst();
     Files.writeString(script, block + "\n/exit\n");
     Result result =
-        run(tool("jshell"), "--class-path", classPath(), "--execution", "local", script.toString());
+        run(
+            tool("jshell"),
+            "-J" + SHORT,
+            "--class-path",
+            classPath(),
+            "--execution",
+            "local",
+            script.toString());
     assertThat(result.output()).contains("[[0 0 0 0]\n [7 0 8 0]\n [0 0 0 0]]");
     assertThat(folder.resolve("demo.npy")).exists();
   }
@@ -91,8 +102,8 @@ class DocumentsTest {
     Path command = folder.resolve("ndmap");
     Files.writeString(
         command,
-        "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 %s -cp '%s' %s \"$@\"\n"
-            .formatted(tool("java"), NATIVE_ACCESS, classPath(), Main.class.getName()));
+        "#!/bin/sh\nexec '%s' %s %s -cp '%s' %s \"$@\"\n"
+            .formatted(tool("java"), SHORT, NATIVE_ACCESS, classPath(), Main.class.getName()));
     assertThat(command.toFile().setExecutable(true)).isTrue();
     Result result = run("sh", "-eu", "-c", Document.of("docs/fill.md").blocks("sh").getFirst());
     assertThat(result.output()).endsWith("\n2097151.0\n");
