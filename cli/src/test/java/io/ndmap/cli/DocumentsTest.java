@@ -6,20 +6,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The README's snippets and command lines do what it says, and what the documents name exists.
+/// The snippets and command lines of the documents do what these say, and what they name exists;
+/// some documents have tests of their own.
 class DocumentsTest {
+
+  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
+  /// Programs that end before the optimising compiler pays off.
+  private static final String SHORT = "-XX:TieredStopAtLevel=1";
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
@@ -29,10 +37,13 @@ class DocumentsTest {
 
   @TempDir private Path folder;
 
-  @Test
-  void theJavaExampleCompilesAndRuns() throws Exception {
-    String[] parts = block("java", 0).split("\n\n", 2);
-    assertThat(parts).hasSize(2);
+  /// The document's only Java block is a program: imports, an empty line, statements.
+  @ParameterizedTest
+  @CsvSource({"README.md, 1.5", "docs/fill.md,", "docs/performance.md, 3.0"})
+  void theJavaProgramCompilesAndRuns(String document, @Nullable String printed) throws Exception {
+    List<String> blocks = Document.of(document).blocks("java");
+    assertThat(blocks).hasSize(1);
+    String[] parts = blocks.getFirst().split("\n\n", 2);
     Path source = folder.resolve("Example.java");
     Files.writeString(
         source,
@@ -40,34 +51,39 @@ class DocumentsTest {
             + "\nclass Example { public static void main(String[] args) throws Exception {\n"
             + parts[1]
             + "\n} }\n");
-    Path array = folder.resolve("x.npy");
-    assertThat(create(array, "3,2").exit()).isZero();
-    Result result = run("java", "-cp", classPath(), source.toString());
-    assertThat(result.output()).isEmpty();
-    assertThat(result.exit()).isZero();
-    assertThat(Cli.run("get", array, "0, 0", "--json").json().get("values").getAsDouble())
-        .isEqualTo(1.0);
+    assertThat(create(folder.resolve("x.npy"), "3,2").exit()).isZero();
+    Result result = run(tool("java"), SHORT, NATIVE_ACCESS, "-cp", classPath(), source.toString());
+    assertThat(result).isEqualTo(new Result(0, printed == null ? "" : printed + "\n"));
   }
 
   @Test
   void theJshellExampleShowsWhatItStored() throws Exception {
     Path script = folder.resolve("example.jsh");
-    Files.writeString(script, block("java", 1) + "\n/exit\n");
+    String block = Document.of("docs/install.md").blocks("jshell").getFirst();
+    Files.writeString(script, block + "\n/exit\n");
     Result result =
-        run("jshell", "--class-path", classPath(), "--execution", "local", script.toString());
+        run(
+            tool("jshell"),
+            "-J" + SHORT,
+            "--class-path",
+            classPath(),
+            "--execution",
+            "local",
+            script.toString());
     assertThat(result.output()).contains("[[0 0 0 0]\n [7 0 8 0]\n [0 0 0 0]]");
     assertThat(folder.resolve("demo.npy")).exists();
   }
 
-  @Test
-  void everyCommandLineRuns() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/cli.md"})
+  void everyCommandLineRuns(String document) {
     String commands =
-        Document.of("README.md").blocks("sh").stream()
+        Document.of(document).blocks("sh").stream()
             .filter(block -> block.contains("./ndmap create"))
             .findFirst()
             .orElseThrow();
     List<String> lines = commands.lines().toList();
-    assertThat(lines).hasSizeGreaterThan(5).allMatch(line -> line.startsWith("./ndmap "));
+    assertThat(lines).hasSizeGreaterThan(2).allMatch(line -> line.startsWith("./ndmap "));
     for (String line : lines) {
       Object[] words =
           WORD.matcher(line.substring("./ndmap ".length()))
@@ -81,9 +97,45 @@ class DocumentsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"ARCHITECTURE.md", "CONTRIBUTING.md"})
-  void everyNamedClassExists(String document) throws IOException {
+  @Test
+  void theShellLinesFillAnArray() throws Exception {
+    Path command = folder.resolve("ndmap");
+    Files.writeString(
+        command,
+        "#!/bin/sh\nexec '%s' %s %s -cp '%s' %s \"$@\"\n"
+            .formatted(tool("java"), SHORT, NATIVE_ACCESS, classPath(), Main.class.getName()));
+    assertThat(command.toFile().setExecutable(true)).isTrue();
+    Result result = run("sh", "-eu", "-c", Document.of("docs/fill.md").blocks("sh").getFirst());
+    assertThat(result.output()).endsWith("\n2097151.0\n");
+    assertThat(result.exit()).isZero();
+    assertThat(folder.resolve("z.npy.claims")).doesNotExist();
+  }
+
+  @Test
+  void thePythonLinesFillAnArray() throws Exception {
+    String script =
+        "import os\nsys.path.insert(0, argv[0])\nos.chdir(argv[1])\n"
+            + Document.of("docs/fill.md").blocks("python").getFirst()
+            + "print(np.load('filled.npy')[::256, 0].tolist())\n";
+    assertThat(Python.run(script, Path.of("../python").toRealPath(), folder))
+        .isEqualTo("[0.0, 1.0, 2.0, 3.0]\n");
+  }
+
+  @Test
+  void everyLinkLeadsSomewhere() throws IOException {
+    List<Document> documents = new ArrayList<>();
+    for (String name : List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
+      documents.add(Document.of(name));
+    }
+    documents.addAll(Document.below("docs"));
+    documents.addAll(Document.below("benchmarks"));
+    assertThat(documents).hasSizeGreaterThan(10);
+    assertThat(documents)
+        .allSatisfy(document -> assertThat(document.brokenLinks()).as(document.name()).isEmpty());
+  }
+
+  @Test
+  void everyNamedClassExists() throws IOException {
     Set<String> sources;
     try (Stream<Path> files = Files.walk(Path.of(".."))) {
       sources =
@@ -93,15 +145,28 @@ class DocumentsTest {
               .map(name -> name.substring(0, name.length() - ".java".length()))
               .collect(Collectors.toSet());
     }
-    List<String> named =
-        CLASS
-            .matcher(Document.of(document).text())
-            .results()
-            .map(match -> match.group(1))
-            .filter(name -> !isOfTheJdk(name))
-            .distinct()
-            .toList();
-    assertThat(named).hasSizeGreaterThan(5).allSatisfy(name -> assertThat(sources).contains(name));
+    List<Document> documents = new ArrayList<>(Document.below("docs/decisions"));
+    documents.add(Document.of("ARCHITECTURE.md"));
+    documents.add(Document.of("CONTRIBUTING.md"));
+    assertThat(documents)
+        .allSatisfy(
+            document ->
+                assertThat(named(document))
+                    .as(document.name())
+                    .filteredOn(name -> !sources.contains(name))
+                    .isEmpty());
+    assertThat(documents.stream().flatMap(document -> named(document).stream()))
+        .hasSizeGreaterThan(50);
+  }
+
+  /// The classes of ours that a document names.
+  private static Set<String> named(Document document) {
+    return CLASS
+        .matcher(document.text())
+        .results()
+        .map(match -> match.group(1))
+        .filter(name -> !isOfTheJdk(name))
+        .collect(Collectors.toSet());
   }
 
   private static boolean isOfTheJdk(String name) {
@@ -118,22 +183,17 @@ class DocumentsTest {
     return Cli.run("create", array, "--dtype", "f8", "--shape", shape, "--fill", "0.5");
   }
 
-  private static String block(String language, int place) {
-    return Document.of("README.md").blocks(language).get(place);
-  }
-
   private static String classPath() {
     return Objects.requireNonNull(System.getProperty("ndmap.test.classpath"));
   }
 
   private record Result(int exit, String output) {}
 
-  private Result run(String tool, String... arguments) throws Exception {
-    Path home = Path.of(System.getProperty("java.home"));
-    List<String> command =
-        Stream.concat(
-                Stream.of(home.resolve("bin").resolve(tool).toString()), Arrays.stream(arguments))
-            .toList();
+  private static String tool(String name) {
+    return Path.of(System.getProperty("java.home"), "bin", name).toString();
+  }
+
+  private Result run(String... command) throws Exception {
     Process process =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
     process.getOutputStream().close();
