@@ -1,5 +1,27 @@
 package io.ndmap.cli;
 
+import io.ndmap.cli.argument.Arguments;
+import io.ndmap.cli.argument.Axes;
+import io.ndmap.cli.argument.Places;
+import io.ndmap.cli.argument.PlainArguments;
+import io.ndmap.cli.argument.Range;
+import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.array.ConvertCommand;
+import io.ndmap.cli.array.CreateCommand;
+import io.ndmap.cli.array.DigestCommand;
+import io.ndmap.cli.array.GetCommand;
+import io.ndmap.cli.array.HistCommand;
+import io.ndmap.cli.array.InfoCommand;
+import io.ndmap.cli.array.SetCommand;
+import io.ndmap.cli.array.StatsCommand;
+import io.ndmap.cli.array.TakeCommand;
+import io.ndmap.cli.demo.DemoCommand;
+import io.ndmap.cli.fill.ChunkContent;
+import io.ndmap.cli.fill.FillCommand;
+import io.ndmap.cli.output.OutputException;
+import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Streams;
+import io.ndmap.cli.run.Failure;
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.Casting;
 import io.ndmap.nd.Order;
@@ -23,11 +45,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// it was used wrongly, 141 if the reader of its output went away.
 public final class Main {
 
-  static final int FAILED = 1;
-  static final int WRONG_USAGE = 2;
+  public static final int FAILED = 1;
+  public static final int WRONG_USAGE = 2;
 
   /// What a shell reports of a process that a closed pipe has killed, as it kills most commands.
-  static final int CLOSED_PIPE = 141;
+  public static final int CLOSED_PIPE = 141;
 
   /// The subcommands by name, in the order of the help.
   private static final Map<String, Function<NdmapCommand, Object>> COMMANDS = new LinkedHashMap<>();
@@ -58,7 +80,7 @@ public final class Main {
     System.exit(run(Streams.ofProcess(), args));
   }
 
-  static int run(Streams streams, String... args) {
+  public static int run(Streams streams, String... args) {
     NdmapCommand ndmap = new NdmapCommand(streams);
     int exit;
     try {
@@ -79,7 +101,7 @@ public final class Main {
   }
 
   /// The whole command.
-  static CommandLine commandLine(NdmapCommand ndmap) {
+  public static CommandLine commandLine(NdmapCommand ndmap) {
     return commandLine(ndmap, COMMANDS);
   }
 

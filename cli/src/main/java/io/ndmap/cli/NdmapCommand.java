@@ -1,5 +1,7 @@
 package io.ndmap.cli;
 
+import io.ndmap.cli.output.Streams;
+import io.ndmap.cli.run.FileTasks;
 import io.ndmap.mmap.NpyFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +37,7 @@ import picocli.CommandLine.Spec;
       "130:it was interrupted by Ctrl-C",
       "141:the reader of the output went away"
     })
-final class NdmapCommand implements Runnable {
+public final class NdmapCommand implements Runnable {
 
   private final Streams streams;
 
@@ -47,20 +49,20 @@ final class NdmapCommand implements Runnable {
       description = "Show with an error where it comes from.")
   private boolean debug;
 
-  NdmapCommand(Streams streams) {
+  public NdmapCommand(Streams streams) {
     this.streams = streams;
   }
 
-  Streams streams() {
+  public Streams streams() {
     return streams;
   }
 
-  boolean debug() {
+  public boolean debug() {
     return debug;
   }
 
   /// @param json whether failures are lines of JSON
-  FileTasks tasks(boolean json) {
+  public FileTasks tasks(boolean json) {
     return new FileTasks(streams, json, debug);
   }
 
@@ -70,7 +72,7 @@ final class NdmapCommand implements Runnable {
   }
 
   /// What runs, and on what.
-  static final class Version implements IVersionProvider {
+  public static final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() {

@@ -1,0 +1,68 @@
+package io.ndmap.cli.argument;
+
+import io.ndmap.cli.output.ByteSize;
+import io.ndmap.cli.output.Progress;
+import io.ndmap.nd.Execution;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// How much of the machine a command may use that reads whole files.
+public final class Effort {
+
+  private static final long MOST_THREADS = 1 << 15;
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description =
+          "The most threads to compute on; as many as there are processors without it. The result"
+              + " is the same to the last bit.")
+  private Optional<Long> threads = Optional.empty();
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      description =
+          "The most heap to use, such as 128m; the launcher ./ndmap gives it to the JVM. Files of"
+              + " any size are read with the least.")
+  private Optional<String> heap = Optional.empty();
+
+  /// Refuses what cannot be meant.
+  ///
+  /// @throws ParameterException if it is wrong usage
+  public void check() {
+    long wanted = threads.orElse(1L);
+    if (wanted < 1 || wanted > MOST_THREADS) {
+      throw wrong("--threads must be from 1 to " + MOST_THREADS + ", found " + wanted);
+    }
+    try {
+      heap.ifPresent(ByteSize::parse);
+    } catch (IllegalArgumentException e) {
+      throw wrong("--heap: " + e.getMessage());
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  }
+
+  /// A pass through a file, of which no more stays in memory than is being worked on.
+  ///
+  /// @param progress told what was passed
+  /// @param itemsize bytes of an item
+  public Execution execution(Progress progress, int itemsize) {
+    return threads
+        .map(n -> Execution.parallel(n.intValue()))
+        .orElseGet(Execution::parallel)
+        .droppingBehind()
+        .withProgress(items -> progress.advance(items * itemsize));
+  }
+}

@@ -1,0 +1,52 @@
+package io.ndmap.cli.argument;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.nd.Index;
+import io.ndmap.nd.NdView;
+import java.util.List;
+
+/// The part of an array that a command is about: `a['x']['y'][index]` in NumPy.
+///
+/// @param fields the names, from the outermost structure inwards
+/// @param index the part of the field
+public record Selection(List<String> fields, IndexText index) {
+
+  /// NumPy's index text.
+  ///
+  /// @param parts what it says
+  public record IndexText(List<Index> parts) {
+
+    public static final IndexText ALL = new IndexText(List.of());
+
+    /// @throws IllegalArgumentException if it is not a basic index
+    public static IndexText parse(String text) {
+      return new IndexText(Index.parse(text));
+    }
+  }
+
+  /// @throws io.ndmap.dtype.DTypeException if there is no such field
+  /// @throws IndexOutOfBoundsException if the index lies outside
+  public NdView<?> of(NdView<?> array) {
+    NdView<?> view = array;
+    for (String field : fields) {
+      view = member(view, field);
+    }
+    return view.slice(index.parts().toArray(Index[]::new));
+  }
+
+  /// Complex numbers have members too, though no fields.
+  private static NdView<?> member(NdView<?> view, String name) {
+    boolean complex = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex();
+    if (!complex) {
+      return view.field(name);
+    }
+    return switch (name) {
+      case "real" -> view.real();
+      case "imag" -> view.imag();
+      default ->
+          throw new DTypeException(
+              "complex numbers have the fields real and imag, no '" + name + "'");
+    };
+  }
+}

@@ -1,0 +1,131 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.NdmapCommand;
+import io.ndmap.cli.argument.Effort;
+import io.ndmap.cli.argument.Numbers;
+import io.ndmap.cli.argument.Part;
+import io.ndmap.cli.argument.Range;
+import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.Progress;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.Histogram;
+import io.ndmap.nd.NdView;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// How an array's numbers are distributed.
+@Command(
+    name = "hist",
+    description = {
+      "Counts numbers in bins of equal width, as numpy.histogram.",
+      "Without --range the bins reach from the smallest to the largest number; NaN is in none."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap hist x.npy --bins 20",
+      "  ndmap hist x.npy ':, 0' --range 0,1 --json"
+    })
+public final class HistCommand implements Callable<Integer> {
+
+  private static final long MOST_BINS = 1 << 20;
+
+  private final NdmapCommand ndmap;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "The .npy file.")
+  private Path file = Path.of("");
+
+  @Parameters(
+      index = "1",
+      paramLabel = "INDEX",
+      arity = "0..1",
+      description = "The same as --index.")
+  private Optional<Selection.IndexText> index = Optional.empty();
+
+  @Mixin private Part part = new Part();
+
+  @Option(names = "--bins", paramLabel = "N", description = "How many bins (10 without it).")
+  private long bins = 10;
+
+  @Option(
+      names = "--range",
+      paramLabel = "LO,HI",
+      description = "From where to where the bins reach; numbers outside are in none.")
+  private Optional<Range> range = Optional.empty();
+
+  @Option(
+      names = "--json",
+      description =
+          "One line: {\"counts\", \"edges\", \"outside\"}; outside is how many are in no bin.")
+  private boolean json;
+
+  @Mixin private Effort effort = new Effort();
+
+  public HistCommand(NdmapCommand ndmap) {
+    this.ndmap = ndmap;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    effort.check();
+    if (bins < 1 || bins > MOST_BINS) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "--bins must be from 1 to " + MOST_BINS + ", found " + bins);
+    }
+    Selection selection = part.selection(index);
+    return ndmap.tasks(json).run(List.of(file), path -> show(path, selection));
+  }
+
+  private void show(Path file, Selection selection) throws IOException {
+    try (NpyFile npy = NpyFile.open(file);
+        Progress progress = Progress.of(ndmap.streams(), "hist", file)) {
+      NdView<?> items = selection.of(npy.view());
+      Numbers.require(items.dtype());
+      if (items.dtype() instanceof TimeType) {
+        throw new DTypeException("items of " + items.dtype() + " are times, not numbers");
+      }
+      int itemsize = items.dtype().itemsize();
+      NdView<?> view = items.on(effort.execution(progress, itemsize));
+      long bytes = view.shape().byteSize(itemsize);
+      progress.begin(range.isPresent() ? bytes : 2 * bytes);
+      Bins counted = new Bins(count(view));
+      progress.takeAway();
+      if (json) {
+        JsonLine.write(ndmap.streams().out(), counted::write);
+      } else {
+        ndmap.streams().out().write(counted.text());
+      }
+    }
+  }
+
+  private Histogram count(NdView<?> view) {
+    if (range.isPresent()) {
+      return view.histogram((int) bins, range.get().low(), range.get().high());
+    }
+    try {
+      return view.nanHistogram((int) bins);
+    } catch (IllegalArgumentException e) {
+      // What the library calls a range is an option here.
+      String message = Objects.requireNonNullElse(e.getMessage(), "");
+      throw new IllegalArgumentException(
+          message.replace("choose a range", "choose a --range LO,HI"), e);
+    }
+  }
+}

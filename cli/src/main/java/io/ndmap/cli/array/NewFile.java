@@ -1,0 +1,64 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.run.OtherFileException;
+import io.ndmap.dtype.DType;
+import io.ndmap.mmap.CreateOptions;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import io.ndmap.nd.Order;
+import io.ndmap.nd.Shape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// The file that a command makes of another one.
+final class NewFile {
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(names = "--force", description = "Replace an existing file.")
+  private boolean force;
+
+  @Option(
+      names = "--sparse",
+      description = "Reserve no disk space: faster, but writing can find the disk full.")
+  private boolean sparse;
+
+  /// Refuses to make a file of itself.
+  ///
+  /// @throws ParameterException if the two are one file
+  void requireOther(Path source, Path target) throws IOException {
+    boolean bothAreThere = Files.exists(source) && Files.exists(target);
+    if (bothAreThere ? Files.isSameFile(source, target) : plain(source).equals(plain(target))) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "SRC and DST are the same file: " + source + " and " + target);
+    }
+  }
+
+  private static Path plain(Path path) {
+    return path.toAbsolutePath().normalize();
+  }
+
+  /// Makes the file with the items that are set in it.
+  ///
+  /// @throws OtherFileException if it cannot be made; nothing is left behind
+  void create(
+      Path target, DType dtype, Shape shape, Order order, Consumer<? super NdView<?>> filling)
+      throws OtherFileException {
+    CreateOptions options = new CreateOptions(sparse, force, null);
+    try {
+      NpyFile.create(target, dtype, shape, order, options, filling).close();
+    } catch (IOException e) {
+      throw new OtherFileException(target, e);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.ndmap.cli.fill;
+
+import io.ndmap.cli.NdmapCommand;
+import io.ndmap.cli.argument.NewArray;
+import io.ndmap.cli.output.ByteSize;
+import io.ndmap.cli.output.DTypeText;
+import io.ndmap.cli.output.Printable;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.fill.FillProgress;
+import io.ndmap.fill.FillSpec;
+import io.ndmap.fill.SharedFill;
+import io.ndmap.nd.Shape;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The begin of a fill.
+@Command(
+    name = "init",
+    description = {
+      "Begins a fill: reserves the array's disk space and cuts it into chunks, all of them free.",
+      "Where the same fill has begun, or the same array is complete, nothing is done; where another"
+          + " one is there, that is an error."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap fill init x.npy --dtype f8 --shape 16384,8192",
+      "  ndmap fill init x.npy --dtype f4 --shape 1000,1000 --chunks 100,1000 --durable"
+    })
+final class FillInitCommand implements Callable<Integer> {
+
+  private static final int MOST = 255;
+
+  private final NdmapCommand ndmap;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "The .npy file.")
+  private Path file = Path.of("");
+
+  @Mixin private NewArray array = new NewArray();
+
+  @Option(
+      names = "--chunks",
+      paramLabel = "A,B,C",
+      description = "The lengths of a chunk; about 1 MiB whose bytes lie together, unless given.")
+  private Optional<Shape> chunks = Optional.empty();
+
+  @Option(
+      names = "--durable",
+      description =
+          "Have each chunk on the disk before it counts as done: what is done survives a crash of"
+              + " the system, too.")
+  private boolean durable;
+
+  @Option(
+      names = "--visible",
+      description = "Give the array its name at once, for who reads it while it is filled.")
+  private boolean visible;
+
+  @Option(
+      names = "--max-failures",
+      paramLabel = "N",
+      defaultValue = "" + FillSpec.DEFAULT_MAX_FAILURES,
+      description =
+          "After so many failures, 1 to 255, nobody gets a chunk any more (${DEFAULT-VALUE}).")
+  private Long maxFailures = (long) FillSpec.DEFAULT_MAX_FAILURES;
+
+  @Option(
+      names = "--max-deaths",
+      paramLabel = "N",
+      defaultValue = "" + FillSpec.DEFAULT_MAX_DEATHS,
+      description =
+          "After so many deaths of its workers nobody gets a chunk any more (${DEFAULT-VALUE}); 0:"
+              + " never.")
+  private Long maxDeaths = (long) FillSpec.DEFAULT_MAX_DEATHS;
+
+  FillInitCommand(NdmapCommand ndmap) {
+    this.ndmap = ndmap;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    CommandSpec command = Objects.requireNonNull(spec);
+    FillCommand.requireRange(command, "--max-failures", maxFailures, 1, MOST);
+    FillCommand.requireRange(command, "--max-deaths", maxDeaths, 0, MOST);
+    FillSpec fill;
+    try {
+      fill =
+          new FillSpec(
+              array.dtype(),
+              array.shape(),
+              array.order(),
+              chunks.orElse(null),
+              durable,
+              visible,
+              maxFailures.intValue(),
+              maxDeaths.intValue());
+    } catch (DTypeException e) {
+      throw new ParameterException(command.commandLine(), "--dtype: " + e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), "--chunks: " + e.getMessage(), e);
+    }
+    return ndmap.tasks(false).run(List.of(file), path -> begin(path, fill));
+  }
+
+  private void begin(Path path, FillSpec wanted) throws IOException, InterruptedException {
+    try (SharedFill fill = SharedFill.createOrJoin(path, wanted)) {
+      ndmap.streams().out().write(Printable.line(path + ": " + text(fill)) + "\n");
+    }
+  }
+
+  private static String text(SharedFill fill) throws IOException, InterruptedException {
+    if (fill.finish()) {
+      return "the array is complete";
+    }
+    Shape chunk = Objects.requireNonNull(fill.spec().chunkShape());
+    FillProgress progress = fill.progress();
+    return DTypeText.count(fill.chunks(), "chunk")
+        + " of shape "
+        + chunk
+        + ", "
+        + ByteSize.text(chunk.byteSize(fill.spec().dtype().itemsize()))
+        + " each, "
+        + ByteSize.text(fill.spec().shape().byteSize(fill.spec().dtype().itemsize()))
+        + " in all; "
+        + progress.done()
+        + " done";
+  }
+}
