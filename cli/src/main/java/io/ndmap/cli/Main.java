@@ -1,11 +1,11 @@
 package io.ndmap.cli;
 
 import io.ndmap.cli.argument.Arguments;
-import io.ndmap.cli.argument.Axes;
-import io.ndmap.cli.argument.Places;
-import io.ndmap.cli.argument.PlainArguments;
+import io.ndmap.cli.argument.AxisList;
+import io.ndmap.cli.argument.NegativeArguments;
 import io.ndmap.cli.argument.Range;
 import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.argument.TakeIndices;
 import io.ndmap.cli.array.ConvertCommand;
 import io.ndmap.cli.array.CreateCommand;
 import io.ndmap.cli.array.DigestCommand;
@@ -84,7 +84,7 @@ public final class Main {
     NdmapCommand ndmap = new NdmapCommand(streams);
     int exit;
     try {
-      exit = commandLine(ndmap, called(args)).execute(PlainArguments.mark(args));
+      exit = commandLine(ndmap, called(args)).execute(NegativeArguments.mark(args));
       streams.out().close();
     } catch (IOException | InternalError | OutOfMemoryError | StackOverflowError e) {
       exit = report(ndmap, e);
@@ -119,7 +119,7 @@ public final class Main {
         .setExpandAtFiles(false)
         .setParameterExceptionHandler(Main::wrongUsage)
         .setExecutionExceptionHandler((error, _, _) -> failed(ndmap, error))
-        .registerConverter(String.class, PlainArguments::unmark)
+        .registerConverter(String.class, NegativeArguments::unmark)
         .registerConverter(Path.class, Arguments.of(Arguments::path))
         .registerConverter(Long.class, Arguments.of(Arguments::integer))
         .registerConverter(Selection.IndexText.class, Arguments.of(Selection.IndexText::parse))
@@ -127,8 +127,8 @@ public final class Main {
         .registerConverter(Order.class, Arguments.of(Arguments::order))
         .registerConverter(ByteOrder.class, Arguments.of(Arguments::byteOrder))
         .registerConverter(Casting.class, Arguments.of(Arguments::casting))
-        .registerConverter(Axes.class, Arguments.of(Axes::parse))
-        .registerConverter(Places.class, Arguments.of(Places::parse))
+        .registerConverter(AxisList.class, Arguments.of(AxisList::parse))
+        .registerConverter(TakeIndices.class, Arguments.of(TakeIndices::parse))
         .registerConverter(Range.class, Arguments.of(Range::parse))
         .registerConverter(ChunkContent.Plan.class, Arguments.of(ChunkContent::parse))
         .registerConverter(Shape.class, Arguments.of(Arguments::shape));
@@ -159,7 +159,7 @@ public final class Main {
             .flatMap(
                 label ->
                     label.originalStringValues().stream()
-                        .map(arg -> label.paramLabel() + " '" + PlainArguments.unmark(arg) + "'"))
+                        .map(arg -> label.paramLabel() + " '" + NegativeArguments.unmark(arg) + "'"))
             .collect(Collectors.joining(", "));
     return all.isEmpty() ? "" : " (taken: " + all + ")";
   }

@@ -1,7 +1,7 @@
 package io.ndmap.cli;
 
 import io.ndmap.cli.output.Streams;
-import io.ndmap.cli.run.FileTasks;
+import io.ndmap.cli.run.Session;
 import io.ndmap.mmap.NpyFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,8 +62,8 @@ public final class NdmapCommand implements Runnable {
   }
 
   /// @param json whether failures are lines of JSON
-  public FileTasks tasks(boolean json) {
-    return new FileTasks(streams, json, debug);
+  public Session tasks(boolean json) {
+    return new Session(streams, json, debug);
   }
 
   @Override

@@ -18,7 +18,7 @@ public final class Arguments {
   public static <T> ITypeConverter<T> of(Function<String, T> parser) {
     return text -> {
       try {
-        return parser.apply(PlainArguments.unmark(text));
+        return parser.apply(NegativeArguments.unmark(text));
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(String.valueOf(e.getMessage()));
       }

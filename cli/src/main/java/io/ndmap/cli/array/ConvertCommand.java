@@ -1,9 +1,9 @@
 package io.ndmap.cli.array;
 
 import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.argument.Effort;
-import io.ndmap.cli.argument.Part;
+import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -65,7 +65,7 @@ public final class ConvertCommand implements Callable<Integer> {
       description = "The same as --index.")
   private Optional<Selection.IndexText> index = Optional.empty();
 
-  @Mixin private Part part = new Part();
+  @Mixin private SelectionOptions part = new SelectionOptions();
 
   @Option(
       names = "--dtype",
@@ -95,9 +95,9 @@ public final class ConvertCommand implements Callable<Integer> {
       description = "The byte order; that of the dtype without it.")
   private Optional<ByteOrder> byteOrder = Optional.empty();
 
-  @Mixin private NewFile file = new NewFile();
+  @Mixin private TargetOptions file = new TargetOptions();
 
-  @Mixin private Effort effort = new Effort();
+  @Mixin private ExecutionOptions effort = new ExecutionOptions();
 
   public ConvertCommand(NdmapCommand ndmap) {
     this.ndmap = ndmap;

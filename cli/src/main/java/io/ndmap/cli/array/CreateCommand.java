@@ -1,7 +1,7 @@
 package io.ndmap.cli.array;
 
 import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.argument.NewArray;
+import io.ndmap.cli.argument.ArrayOptions;
 import io.ndmap.cli.value.Fill;
 import io.ndmap.cli.value.ValueParser;
 import io.ndmap.mmap.CreateOptions;
@@ -38,7 +38,7 @@ public final class CreateCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The .npy file.")
   private Path file = Path.of("");
 
-  @Mixin private NewArray array = new NewArray();
+  @Mixin private ArrayOptions array = new ArrayOptions();
 
   @Option(
       names = "--fill",

@@ -38,7 +38,7 @@ record Digests(String raw, String values) {
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }
-    Behind behind = new Behind(view);
+    DropBehind behind = new DropBehind(view);
     CanonicalBytes.forEachBlock(
         view,
         block -> {

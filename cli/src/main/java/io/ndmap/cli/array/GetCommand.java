@@ -1,8 +1,8 @@
 package io.ndmap.cli.array;
 
 import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.argument.Part;
 import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Output;
@@ -59,7 +59,7 @@ public final class GetCommand implements Callable<Integer> {
       description = "The same as --index.")
   private Optional<Selection.IndexText> index = Optional.empty();
 
-  @Mixin private Part part = new Part();
+  @Mixin private SelectionOptions part = new SelectionOptions();
 
   @Option(
       names = "--json",

@@ -1,11 +1,11 @@
 package io.ndmap.cli.array;
 
 import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.argument.Effort;
+import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.Numbers;
-import io.ndmap.cli.argument.Part;
 import io.ndmap.cli.argument.Range;
 import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.dtype.DTypeException;
@@ -58,7 +58,7 @@ public final class HistCommand implements Callable<Integer> {
       description = "The same as --index.")
   private Optional<Selection.IndexText> index = Optional.empty();
 
-  @Mixin private Part part = new Part();
+  @Mixin private SelectionOptions part = new SelectionOptions();
 
   @Option(names = "--bins", paramLabel = "N", description = "How many bins (10 without it).")
   private long bins = 10;
@@ -75,7 +75,7 @@ public final class HistCommand implements Callable<Integer> {
           "One line: {\"counts\", \"edges\", \"outside\"}; outside is how many are in no bin.")
   private boolean json;
 
-  @Mixin private Effort effort = new Effort();
+  @Mixin private ExecutionOptions effort = new ExecutionOptions();
 
   public HistCommand(NdmapCommand ndmap) {
     this.ndmap = ndmap;
@@ -105,7 +105,7 @@ public final class HistCommand implements Callable<Integer> {
       NdView<?> view = items.on(effort.execution(progress, itemsize));
       long bytes = view.shape().byteSize(itemsize);
       progress.begin(range.isPresent() ? bytes : 2 * bytes);
-      Bins counted = new Bins(count(view));
+      HistogramReport counted = new HistogramReport(count(view));
       progress.takeAway();
       if (json) {
         JsonLine.write(ndmap.streams().out(), counted::write);

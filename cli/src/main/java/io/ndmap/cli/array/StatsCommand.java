@@ -2,11 +2,11 @@ package io.ndmap.cli.array;
 
 import com.google.gson.stream.JsonWriter;
 import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.argument.Axes;
-import io.ndmap.cli.argument.Effort;
+import io.ndmap.cli.argument.AxisList;
+import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.Numbers;
-import io.ndmap.cli.argument.Part;
 import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.dtype.DTypeException;
@@ -57,7 +57,7 @@ public final class StatsCommand implements Callable<Integer> {
       description = "The same as --index.")
   private Optional<Selection.IndexText> index = Optional.empty();
 
-  @Mixin private Part part = new Part();
+  @Mixin private SelectionOptions part = new SelectionOptions();
 
   @Option(
       names = "--json",
@@ -71,9 +71,9 @@ public final class StatsCommand implements Callable<Integer> {
           "Along these axes only; negative ones count from the end. Reads the items once if the"
               + " axis that varies fastest is none of them and no number is NaN; else six times,"
               + " and from the disk twice if the axis that varies slowest is none of them.")
-  private Optional<Axes> axes = Optional.empty();
+  private Optional<AxisList> axes = Optional.empty();
 
-  @Mixin private Effort effort = new Effort();
+  @Mixin private ExecutionOptions effort = new ExecutionOptions();
 
   public StatsCommand(NdmapCommand ndmap) {
     this.ndmap = ndmap;

@@ -1,10 +1,10 @@
 package io.ndmap.cli.array;
 
 import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.argument.Axes;
-import io.ndmap.cli.argument.Effort;
-import io.ndmap.cli.argument.Part;
-import io.ndmap.cli.argument.Places;
+import io.ndmap.cli.argument.AxisList;
+import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.SelectionOptions;
+import io.ndmap.cli.argument.TakeIndices;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.mmap.NpyFile;
@@ -65,9 +65,9 @@ public final class TakeCommand implements Callable<Integer> {
       names = "--axis",
       paramLabel = "N",
       description = "Along which axis; a negative one counts from the end. The first without it.")
-  private Optional<Axes> axis = Optional.empty();
+  private Optional<AxisList> axis = Optional.empty();
 
-  @Mixin private Part part = new Part();
+  @Mixin private SelectionOptions part = new SelectionOptions();
 
   @Option(
       names = "--json",
@@ -80,9 +80,9 @@ public final class TakeCommand implements Callable<Integer> {
       description = "The most items to print (1000000 without it).")
   private Optional<Long> limit = Optional.empty();
 
-  @Mixin private NewFile file = new NewFile();
+  @Mixin private TargetOptions file = new TargetOptions();
 
-  @Mixin private Effort effort = new Effort();
+  @Mixin private ExecutionOptions effort = new ExecutionOptions();
 
   /// Where the numbers stand.
   public static final class Which {
@@ -92,7 +92,7 @@ public final class TakeCommand implements Callable<Integer> {
         paramLabel = "I,J,...",
         required = true,
         description = "The places; negative ones count from the end.")
-    private Optional<Places> numbers = Optional.empty();
+    private Optional<TakeIndices> numbers = Optional.empty();
 
     @Option(
         names = "--indices-file",
@@ -147,19 +147,19 @@ public final class TakeCommand implements Callable<Integer> {
     }
   }
 
-  private static Places placesOf(NpyFile indices) throws OtherFileException {
+  private static TakeIndices placesOf(NpyFile indices) throws OtherFileException {
     try {
-      return Places.of(indices.view());
+      return TakeIndices.of(indices.view());
     } catch (RuntimeException e) {
       throw new OtherFileException(indices.path(), e);
     }
   }
 
-  private void take(Path from, Places places) throws IOException {
+  private void take(Path from, TakeIndices places) throws IOException {
     try (NpyFile npy = NpyFile.open(from);
         Progress progress = Progress.of(ndmap.streams(), "take", from)) {
       NdView<?> items = part.selection().of(npy.view());
-      int along = axis.orElse(new Axes(0)).of(items.rank())[0];
+      int along = axis.orElse(new AxisList(0)).of(items.rank())[0];
       int itemsize = items.dtype().itemsize();
       Execution execution = effort.execution(progress, itemsize);
       NdView<?> view = items.on(execution);

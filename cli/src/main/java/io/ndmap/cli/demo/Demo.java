@@ -31,7 +31,7 @@ final class Demo {
   private final Path fortran;
   private final Streams streams;
   private final DemoReport report;
-  private final Leftovers leftovers;
+  private final TemporaryFiles leftovers;
 
   /// @param leftovers told of processes that are started
   Demo(
@@ -40,7 +40,7 @@ final class Demo {
       Path fortran,
       Streams streams,
       DemoReport report,
-      Leftovers leftovers) {
+      TemporaryFiles leftovers) {
     this.array = array;
     this.file = file;
     this.fortran = fortran;
@@ -137,7 +137,7 @@ final class Demo {
   }
 
   private void fortranOrder(DoubleView view) throws IOException {
-    long rows = rowsOf(DemoRoom.copyBytes(array.bytes()));
+    long rows = rowsOf(DemoSize.copyBytes(array.bytes()));
     DoubleView part = view.slice(0, 0, rows, 1);
     long begin = System.nanoTime();
     try (NpyFile npy = NpyFile.create(fortran, DType.FLOAT64, part.shape(), Order.F)) {

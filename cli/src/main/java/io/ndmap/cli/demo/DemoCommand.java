@@ -65,17 +65,17 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     long asked = bytes("--size", size);
     long askedHeap = bytes("--heap", heap);
-    if (asked < DemoRoom.LEAST) {
+    if (asked < DemoSize.LEAST) {
       throw wrong(
           "--size: the demo takes at least "
-              + ByteSize.text(DemoRoom.LEAST)
+              + ByteSize.text(DemoSize.LEAST)
               + ", found '"
               + size
               + "'");
     }
     if (keep.isEmpty()) {
       Path directory = Files.createTempDirectory("ndmap-demo-");
-      try (Leftovers leftovers = Leftovers.of(directory)) {
+      try (TemporaryFiles leftovers = TemporaryFiles.of(directory)) {
         return run(directory, asked, askedHeap, leftovers);
       }
     }
@@ -90,7 +90,7 @@ public final class DemoCommand implements Callable<Integer> {
         throw wrong("--keep: " + file + " exists already");
       }
     }
-    try (Leftovers leftovers = Leftovers.of(made)) {
+    try (TemporaryFiles leftovers = TemporaryFiles.of(made)) {
       int exit = run(directory, asked, askedHeap, leftovers);
       leftovers.keep();
       ndmap.streams().out().write("The files are in " + Printable.line(directory) + ".\n");
@@ -98,18 +98,18 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private int run(Path directory, long asked, long askedHeap, Leftovers leftovers)
+  private int run(Path directory, long asked, long askedHeap, TemporaryFiles leftovers)
       throws IOException, InterruptedException {
     DemoReport report = new DemoReport(ndmap.streams().out());
     FileStore disk = Files.getFileStore(directory);
-    DemoRoom room = DemoRoom.of(asked, disk.getUsableSpace());
+    DemoSize room = DemoSize.of(asked, disk.getUsableSpace());
     if (!room.isEnough()) {
       throw new IOException(
           directory
               + ": "
               + ByteSize.text(disk.getUsableSpace())
               + " free on this disk, the demo takes at least "
-              + ByteSize.text(DemoRoom.LEAST)
+              + ByteSize.text(DemoSize.LEAST)
               + "; --keep DIR chooses another");
     }
     report.say(

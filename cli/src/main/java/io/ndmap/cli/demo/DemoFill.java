@@ -39,10 +39,10 @@ final class DemoFill {
   private final Path file;
   private final Streams streams;
   private final DemoReport report;
-  private final Leftovers leftovers;
+  private final TemporaryFiles leftovers;
   private final FillControl control;
 
-  DemoFill(DemoArray array, Path file, Streams streams, DemoReport report, Leftovers leftovers) {
+  DemoFill(DemoArray array, Path file, Streams streams, DemoReport report, TemporaryFiles leftovers) {
     this.array = array;
     this.file = file;
     this.streams = streams;
@@ -112,7 +112,7 @@ final class DemoFill {
   private Process start(long throttle) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
-            OwnJvm.command(
+            ChildJvm.command(
                 FLAGS, "fill", "work", file, "--with", DemoArray.CONTENT, "--throttle", throttle));
     Process process = builder.redirectErrorStream(true).start();
     leftovers.add(process);

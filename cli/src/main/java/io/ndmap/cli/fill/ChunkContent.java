@@ -15,7 +15,7 @@ public interface ChunkContent {
   /// @throws ChunkFailure if this chunk cannot be made now, while others may
   /// @throws IOException if no chunk can
   /// @throws InterruptedException if the thread is interrupted
-  void write(Claim claim) throws ChunkFailure, IOException, InterruptedException;
+  void write(Claim claim) throws ChunkFailedException, IOException, InterruptedException;
 
   /// Has those end soon that are at work, by an exception or without one.
   default void stop() {}

@@ -1,7 +1,7 @@
 package io.ndmap.cli.fill;
 
 import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.argument.NewArray;
+import io.ndmap.cli.argument.ArrayOptions;
 import io.ndmap.cli.output.ByteSize;
 import io.ndmap.cli.output.DTypeText;
 import io.ndmap.cli.output.Printable;
@@ -49,7 +49,7 @@ final class FillInitCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The .npy file.")
   private Path file = Path.of("");
 
-  @Mixin private NewArray array = new NewArray();
+  @Mixin private ArrayOptions array = new ArrayOptions();
 
   @Option(
       names = "--chunks",

@@ -60,12 +60,12 @@ final class FillStatusCommand implements Callable<Integer> {
     if (json) {
       writeJson(status);
     } else {
-      ndmap.streams().out().write(FillStatusText.table(status));
+      ndmap.streams().out().write(FillStatusReport.table(status));
     }
   }
 
   private void writeJson(FillStatus status) throws IOException {
-    JsonLine.write(ndmap.streams().out(), line -> FillStatusText.write(line, status));
+    JsonLine.write(ndmap.streams().out(), line -> FillStatusReport.write(line, status));
   }
 
   private void watch(Path path) throws IOException, InterruptedException {
@@ -77,14 +77,14 @@ final class FillStatusCommand implements Callable<Integer> {
       FillStatus status = control.status();
       if (painting) {
         if (last != null) {
-          out.control("\u001b[" + FillStatusText.table(last).lines().count() + "A\u001b[J");
+          out.control("\u001b[" + FillStatusReport.table(last).lines().count() + "A\u001b[J");
         }
-        out.write(FillStatusText.table(status));
+        out.write(FillStatusReport.table(status));
       } else if (isNews(last, status)) {
         if (json) {
           writeJson(status);
         } else {
-          out.write(FillStatusText.line(status));
+          out.write(FillStatusReport.line(status));
         }
       }
       out.flush();

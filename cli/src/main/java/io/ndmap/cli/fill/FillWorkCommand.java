@@ -114,8 +114,8 @@ final class FillWorkCommand implements Callable<Integer> {
 
   private void work(Path path) throws IOException, InterruptedException {
     try (SharedFill fill = SharedFill.join(path, FillCommand.seconds(patience));
-        ChunkWork work =
-            new ChunkWork(
+        FillWorker work =
+            new FillWorker(
                 fill,
                 plan.of(fill),
                 maxChunks.orElse(Long.MAX_VALUE),

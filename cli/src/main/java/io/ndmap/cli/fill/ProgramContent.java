@@ -53,12 +53,12 @@ final class ProgramContent implements ChunkContent {
   }
 
   @Override
-  public void write(Claim claim) throws ChunkFailure, IOException, InterruptedException {
+  public void write(Claim claim) throws ChunkFailedException, IOException, InterruptedException {
     Process process = start(claim);
     running.add(process);
     try {
       if (stopped) {
-        throw new ChunkFailure("stopped");
+        throw new ChunkFailedException("stopped");
       }
       process.getOutputStream().close();
       CompletableFuture<String> lastLine =
@@ -75,16 +75,16 @@ final class ProgramContent implements ChunkContent {
       }
       int exit = process.waitFor();
       if (wrong.startsWith("more")) {
-        throw new ChunkFailure("it wrote " + wrong);
+        throw new ChunkFailedException("it wrote " + wrong);
       }
       if (exit != 0) {
         // Something that the program has left behind may keep its errors open.
         String last = lastLine.completeOnTimeout("", PATIENCE_SECONDS, TimeUnit.SECONDS).join();
-        throw new ChunkFailure(
+        throw new ChunkFailedException(
             "exit code " + exit + (last.isEmpty() ? "" : ": " + last), exit == SIGINT_EXIT);
       }
       if (!wrong.isEmpty()) {
-        throw new ChunkFailure("it wrote " + wrong);
+        throw new ChunkFailedException("it wrote " + wrong);
       }
     } finally {
       if (process.isAlive()) {

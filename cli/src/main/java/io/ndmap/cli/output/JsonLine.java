@@ -16,7 +16,7 @@ public final class JsonLine {
 
   private JsonLine(Output out) {
     this.out = out;
-    this.json = new JsonWriter(new AsciiJson(out));
+    this.json = new JsonWriter(new AsciiJsonWriter(out));
   }
 
   /// What a line says.
@@ -58,7 +58,7 @@ public final class JsonLine {
   /// A dtype, by Python's literal (`descr`) and as JSON (`dtype`).
   public JsonLine dtype(DType dtype) throws IOException {
     json.name("descr").value(dtype.descr()).name("dtype");
-    DTypeJson.write(json, dtype);
+    JsonDType.write(json, dtype);
     return this;
   }
 

@@ -19,14 +19,14 @@ class DemoArrayTest {
     "16777216, 1000000, 786432, true",
   })
   void takesWhatTheDiskHasRoomFor(long asked, long free, long bytes, boolean reduced) {
-    DemoRoom room = DemoRoom.of(asked, free);
+    DemoSize room = DemoSize.of(asked, free);
     assertThat(room.reduced()).isEqualTo(reduced);
     assertThat(room.bytes())
         .isBetween(bytes - DemoArray.ROW_BYTES, bytes)
         .isLessThanOrEqualTo(asked);
     assertThat(room.bytes() % DemoArray.ROW_BYTES).isZero();
-    assertThat(room.bytes() + DemoRoom.copyBytes(room.bytes())).isLessThan(free);
-    assertThat(room.isEnough()).isEqualTo(bytes >= DemoRoom.LEAST);
+    assertThat(room.bytes() + DemoSize.copyBytes(room.bytes())).isLessThan(free);
+    assertThat(room.isEnough()).isEqualTo(bytes >= DemoSize.LEAST);
   }
 
   @Test

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /// Keeps arguments such as `-1`, `-5:`, `-inf` and `-j` from being taken for options: none of ours
 /// begins so, but indices and values do.
-public final class PlainArguments {
+public final class NegativeArguments {
 
   private static final Pattern NEGATIVE =
       Pattern.compile("-(j|([0-9.:]|inf|nan).*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
@@ -13,7 +13,7 @@ public final class PlainArguments {
   /// No argument of a process holds a NUL.
   private static final String MARK = "\0";
 
-  private PlainArguments() {}
+  private NegativeArguments() {}
 
   public static String[] mark(String... args) {
     return Arrays.stream(args)

@@ -4,23 +4,23 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /// Axes as an option names them; negative ones count from the end.
-public final class Axes {
+public final class AxisList {
 
   private static final Pattern TEXT = Pattern.compile("-?[0-9]{1,9}(,-?[0-9]{1,9})*");
 
   private final int[] numbers;
 
-  public Axes(int... numbers) {
+  public AxisList(int... numbers) {
     this.numbers = numbers.clone();
   }
 
   /// @throws IllegalArgumentException if the text is not a list of integers such as `0` or `0,-1`
-  public static Axes parse(String text) {
+  public static AxisList parse(String text) {
     String plain = text.replaceAll("[\\s()]|,\\)?$", "");
     if (!TEXT.matcher(plain).matches()) {
       throw new IllegalArgumentException("'" + text + "' is not a list of axes such as 0 or 0,-1");
     }
-    return new Axes(Arrays.stream(plain.split(",", -1)).mapToInt(Integer::parseInt).toArray());
+    return new AxisList(Arrays.stream(plain.split(",", -1)).mapToInt(Integer::parseInt).toArray());
   }
 
   /// How many are named.

@@ -19,7 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// The file that a command makes of another one.
-final class NewFile {
+final class TargetOptions {
 
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;

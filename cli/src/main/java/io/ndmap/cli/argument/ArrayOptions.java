@@ -6,7 +6,7 @@ import io.ndmap.nd.Shape;
 import picocli.CommandLine.Option;
 
 /// What an array is to be that a command makes.
-public final class NewArray {
+public final class ArrayOptions {
 
   @Option(
       names = "--dtype",

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// This command in a JVM of its own.
-final class OwnJvm {
+final class ChildJvm {
 
-  private OwnJvm() {}
+  private ChildJvm() {}
 
   /// The command line of such a process: with the classes of this one, however it was started.
   ///

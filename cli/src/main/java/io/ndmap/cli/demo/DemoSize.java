@@ -4,7 +4,7 @@ package io.ndmap.cli.demo;
 ///
 /// @param bytes the size of the array, a multiple of a row's
 /// @param reduced whether this is less than was asked for
-record DemoRoom(long bytes, boolean reduced) {
+record DemoSize(long bytes, boolean reduced) {
 
   static final long LEAST = 16L << 20;
 
@@ -15,11 +15,11 @@ record DemoRoom(long bytes, boolean reduced) {
 
   /// @param asked bytes that the array should have, at least [#LEAST]
   /// @param free bytes that the disk has
-  static DemoRoom of(long asked, long free) {
+  static DemoSize of(long asked, long free) {
     if (asked + copyBytes(asked) <= free - free / 10) {
-      return new DemoRoom(wholeRows(asked), false);
+      return new DemoSize(wholeRows(asked), false);
     }
-    return new DemoRoom(
+    return new DemoSize(
         wholeRows(Math.min(asked, (free - free / 10) / (COPY_PART + 1) * COPY_PART)), true);
   }
 

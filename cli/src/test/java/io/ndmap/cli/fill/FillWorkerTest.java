@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What becomes of the errors of several threads.
-class ChunkWorkTest {
+class FillWorkerTest {
 
   @TempDir private Path directory = Path.of("");
 
@@ -70,19 +70,19 @@ class ChunkWorkTest {
     return SharedFill.createOrJoin(directory.resolve("x.npy"), spec);
   }
 
-  private static ChunkWork work(SharedFill fill, ChunkContent content) {
+  private static FillWorker work(SharedFill fill, ChunkContent content) {
     Streams streams =
         new Streams(
             new Output(OutputStream.nullOutputStream(), UTF_8),
             new PrintWriter(Writer.nullWriter()),
             false,
             false);
-    return new ChunkWork(fill, content, Long.MAX_VALUE, Duration.ZERO, streams);
+    return new FillWorker(fill, content, Long.MAX_VALUE, Duration.ZERO, streams);
   }
 
   private IOException failureOf(Failing content) throws Exception {
     try (SharedFill fill = fill();
-        ChunkWork work = work(fill, content)) {
+        FillWorker work = work(fill, content)) {
       work.run(2);
     } catch (IOException e) {
       return e;
@@ -140,7 +140,7 @@ class ChunkWorkTest {
           };
         };
     try (SharedFill fill = fill();
-        ChunkWork work = work(fill, content)) {
+        FillWorker work = work(fill, content)) {
       assertThatThrownBy(() -> work.run(3, factory)).isSameAs(error);
       assertThat(begun.getFirst().isAlive()).isFalse();
       assertThat(fill.progress().done()).isZero();

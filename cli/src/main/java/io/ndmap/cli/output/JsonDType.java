@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 ///
 /// Of a subarray of structures, and of one of subarrays, NumPy has no form without tuples: that is
 /// the list `[base, [2, 3]]`, and `docs/numpy.md` has the line of Python that reads it.
-final class DTypeJson {
+final class JsonDType {
 
-  private DTypeJson() {}
+  private JsonDType() {}
 
   static void write(JsonWriter json, DType dtype) throws IOException {
     switch (dtype) {

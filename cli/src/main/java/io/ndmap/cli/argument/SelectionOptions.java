@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// The options that say which part of an array a command is about.
-public final class Part {
+public final class SelectionOptions {
 
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /// The status of a fill, for people and for scripts.
-final class FillStatusText {
+final class FillStatusReport {
 
-  private FillStatusText() {}
+  private FillStatusReport() {}
 
   static String state(FillStatus status) {
     return status.state().name().toLowerCase(Locale.ROOT);

@@ -15,14 +15,14 @@ import java.util.Arrays;
 /// Which places along an axis are taken, in a file or on the command line.
 ///
 /// @param numbers integers of rank 1; negative ones count from the end
-public record Places(NdView<?> numbers) {
+public record TakeIndices(NdView<?> numbers) {
 
   /// Numbers that stand in the heap at once.
   private static final int BLOCK = 1 << 18;
 
   /// @throws DTypeException if the numbers are no integers
   /// @throws IllegalArgumentException if they are not in a row
-  public static Places of(NdView<?> numbers) {
+  public static TakeIndices of(NdView<?> numbers) {
     boolean integers =
         numbers.dtype() instanceof ScalarType scalar
             && !scalar.kind().isFloat()
@@ -36,17 +36,17 @@ public record Places(NdView<?> numbers) {
       throw new IllegalArgumentException(
           numbers.backing().name() + ": indices are of rank 1, found shape " + numbers.shape());
     }
-    return new Places(numbers);
+    return new TakeIndices(numbers);
   }
 
   /// @throws IllegalArgumentException if the text is not a list of integers such as `3,1,-4`
-  public static Places parse(String text) {
+  public static TakeIndices parse(String text) {
     String plain = text.replaceAll("\\s", "");
     long[] numbers =
         plain.isEmpty()
             ? new long[0]
-            : Arrays.stream(plain.split(",", -1)).mapToLong(Places::integer).toArray();
-    return new Places(
+            : Arrays.stream(plain.split(",", -1)).mapToLong(TakeIndices::integer).toArray();
+    return new TakeIndices(
         NdView.of(
             MemorySegment.ofArray(numbers),
             DType.INT64,

@@ -7,9 +7,9 @@ import java.io.Writer;
 /// Writes every character beyond ASCII by its number, as Python's `json.dumps` does: what comes out
 /// is the same in every locale, and half of a surrogate pair, which NumPy's text may hold,
 /// survives.
-final class AsciiJson extends FilterWriter {
+final class AsciiJsonWriter extends FilterWriter {
 
-  AsciiJson(Writer out) {
+  AsciiJsonWriter(Writer out) {
     super(out);
   }
 

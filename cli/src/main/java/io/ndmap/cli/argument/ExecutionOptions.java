@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// How much of the machine a command may use that reads whole files.
-public final class Effort {
+public final class ExecutionOptions {
 
   private static final long MOST_THREADS = 1 << 15;
 

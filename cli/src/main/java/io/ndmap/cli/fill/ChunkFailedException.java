@@ -3,18 +3,18 @@ package io.ndmap.cli.fill;
 import java.io.Serial;
 
 /// A chunk could not be made; the message says why, on one line.
-final class ChunkFailure extends Exception {
+final class ChunkFailedException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 
   private final boolean byInterrupt;
 
-  ChunkFailure(String message) {
+  ChunkFailedException(String message) {
     this(message, false);
   }
 
   /// @param byInterrupt whether this looks as if Ctrl-C had been pressed
-  ChunkFailure(String message, boolean byInterrupt) {
+  ChunkFailedException(String message, boolean byInterrupt) {
     super(message);
     this.byInterrupt = byInterrupt;
   }

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /// How a histogram is shown: as JSON, or as bars.
-final class Bins {
+final class HistogramReport {
 
   private static final int BAR = 40;
 
@@ -21,7 +21,7 @@ final class Bins {
   private final long outside;
 
   /// @param histogram what was counted; NaN counts as outside all bins
-  Bins(Histogram histogram) {
+  HistogramReport(Histogram histogram) {
     this.kind = ((ScalarType) histogram.dtype()).kind();
     this.edges = histogram.edges();
     this.counts = histogram.counts();

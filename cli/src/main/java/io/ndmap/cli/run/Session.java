@@ -15,7 +15,7 @@ import java.util.List;
 /// @param streams where lines go
 /// @param json whether failures are lines of JSON on the output, or of text among the errors
 /// @param debug whether failures show where they come from
-public record FileTasks(Streams streams, boolean json, boolean debug) {
+public record Session(Streams streams, boolean json, boolean debug) {
 
   /// What is done with a file.
   public interface Task {

@@ -5,7 +5,7 @@ import io.ndmap.nd.Order;
 
 /// Gives back what a pass through a file block by block, in C order, has left: no more of it stays
 /// in memory than is being worked on.
-final class Behind {
+final class DropBehind {
 
   private static final long STEP = 8L << 20;
 
@@ -17,7 +17,7 @@ final class Behind {
   private long done;
   private long given;
 
-  Behind(NdView<?> view) {
+  DropBehind(NdView<?> view) {
     this.view = view;
     this.straight = view.isContiguous(Order.C);
   }

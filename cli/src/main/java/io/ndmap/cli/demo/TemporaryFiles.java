@@ -13,21 +13,21 @@ import java.util.stream.Stream;
 
 /// Files that go when the work is done, when it fails, and when the process is told to end
 /// (Ctrl-C); before them the processes that write into them.
-final class Leftovers implements AutoCloseable {
+final class TemporaryFiles implements AutoCloseable {
 
   private final List<Path> paths;
   private final List<Process> processes = new ArrayList<>();
   private final Thread hook;
   private boolean going;
 
-  private Leftovers(List<Path> paths) {
+  private TemporaryFiles(List<Path> paths) {
     this.paths = paths;
     this.hook = new Thread(this::deleteQuietly, "leftovers");
   }
 
   /// @param paths files or directories, which need not exist yet
-  static Leftovers of(Path... paths) {
-    Leftovers leftovers = new Leftovers(List.of(paths));
+  static TemporaryFiles of(Path... paths) {
+    TemporaryFiles leftovers = new TemporaryFiles(List.of(paths));
     Runtime.getRuntime().addShutdownHook(leftovers.hook);
     return leftovers;
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Claims chunks of a fill and fills them on some threads, until none is left, enough are done or
 /// the process is told to end (Ctrl-C): then what is claimed is given back before it does.
-final class ChunkWork implements AutoCloseable {
+final class FillWorker implements AutoCloseable {
 
   /// How long a claim is waited for before it is seen whether to stop.
   private static final Duration SLICE = Duration.ofMillis(100);
@@ -52,7 +52,7 @@ final class ChunkWork implements AutoCloseable {
   /// @param most how many chunks to claim
   /// @param throttle how long to hold each before it is done
   /// @param streams where failures and progress are shown
-  ChunkWork(SharedFill fill, ChunkContent content, long most, Duration throttle, Streams streams) {
+  FillWorker(SharedFill fill, ChunkContent content, long most, Duration throttle, Streams streams) {
     this.fill = fill;
     this.content = content;
     this.left = new AtomicLong(most);
@@ -172,7 +172,7 @@ final class ChunkWork implements AutoCloseable {
   private void fillOne(Claim claim) throws IOException, InterruptedException {
     try {
       content.write(claim);
-    } catch (ChunkFailure e) {
+    } catch (ChunkFailedException e) {
       if (!stop.await(e.byInterrupt() ? INTERRUPT_MILLIS : 0, TimeUnit.MILLISECONDS)) {
         giveUp(claim, e);
       }
@@ -193,7 +193,7 @@ final class ChunkWork implements AutoCloseable {
     }
   }
 
-  private synchronized void giveUp(Claim claim, ChunkFailure why) throws IOException {
+  private synchronized void giveUp(Claim claim, ChunkFailedException why) throws IOException {
     claim.abandon(String.valueOf(why.getMessage()));
     String text = "chunk " + claim.chunk() + " " + claim.box() + ": " + why.getMessage();
     // What was there keeps its place otherwise.
