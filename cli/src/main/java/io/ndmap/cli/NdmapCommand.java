@@ -2,22 +2,19 @@ package io.ndmap.cli;
 
 import io.ndmap.cli.output.Streams;
 import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.mmap.NpyFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
-/// The command without a subcommand, and what its subcommands share.
+/// The command without a subcommand, and the options of all.
 @Command(
     name = "ndmap",
     description =
@@ -37,11 +34,9 @@ import picocli.CommandLine.Spec;
       "130:it was interrupted by Ctrl-C",
       "141:the reader of the output went away"
     })
-public final class NdmapCommand implements Runnable {
+final class NdmapCommand implements Runnable {
 
-  private final Streams streams;
-
-  @Spec private @Nullable CommandSpec spec;
+  private final Session session;
 
   @Option(
       names = "--debug",
@@ -49,30 +44,22 @@ public final class NdmapCommand implements Runnable {
       description = "Show with an error where it comes from.")
   private boolean debug;
 
-  public NdmapCommand(Streams streams) {
-    this.streams = streams;
+  NdmapCommand(Streams streams) {
+    this.session = new Session(streams, () -> debug);
   }
 
-  public Streams streams() {
-    return streams;
-  }
-
-  public boolean debug() {
-    return debug;
-  }
-
-  /// @param json whether failures are lines of JSON
-  public Session tasks(boolean json) {
-    return new Session(streams, json, debug);
+  /// What its subcommands work with.
+  Session session() {
+    return session;
   }
 
   @Override
   public void run() {
-    throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "Missing command");
+    throw new UsageException("Missing command");
   }
 
   /// What runs, and on what.
-  public static final class Version implements IVersionProvider {
+  static final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() {

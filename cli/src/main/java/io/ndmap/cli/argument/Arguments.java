@@ -1,11 +1,13 @@
 package io.ndmap.cli.argument;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.nd.Casting;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.function.Function;
+import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -13,6 +15,22 @@ import picocli.CommandLine.TypeConversionException;
 public final class Arguments {
 
   private Arguments() {}
+
+  /// Tells a command line how to read every type of argument that commands share.
+  public static void register(CommandLine line) {
+    line.registerConverter(String.class, NegativeArguments::unmark)
+        .registerConverter(Path.class, of(Arguments::path))
+        .registerConverter(Long.class, of(Arguments::integer))
+        .registerConverter(Selection.IndexText.class, of(Selection.IndexText::parse))
+        .registerConverter(DType.class, of(DType::parse))
+        .registerConverter(Order.class, of(Arguments::order))
+        .registerConverter(ByteOrder.class, of(Arguments::byteOrder))
+        .registerConverter(Casting.class, of(Arguments::casting))
+        .registerConverter(AxisList.class, of(AxisList::parse))
+        .registerConverter(TakeIndices.class, of(TakeIndices::parse))
+        .registerConverter(Range.class, of(Range::parse))
+        .registerConverter(Shape.class, of(Arguments::shape));
+  }
 
   /// A converter whose refusals say why.
   public static <T> ITypeConverter<T> of(Function<String, T> parser) {
@@ -26,7 +44,7 @@ public final class Arguments {
   }
 
   /// @param text such as `3,4`, `(3, 4)` or `1_000`; nothing, or `()`, for an array of rank 0
-  public static Shape shape(String text) {
+  static Shape shape(String text) {
     String body = text.strip();
     if (body.startsWith("(") && body.endsWith(")")) {
       body = body.substring(1, body.length() - 1).strip();
@@ -54,7 +72,7 @@ public final class Arguments {
   }
 
   /// Files are mapped: what stands for a stream elsewhere would be a file of that name here.
-  public static Path path(String text) {
+  static Path path(String text) {
     if (text.isEmpty()) {
       throw new IllegalArgumentException("a file's name is not empty");
     }
@@ -65,7 +83,7 @@ public final class Arguments {
     return Path.of(text);
   }
 
-  public static long integer(String text) {
+  static long integer(String text) {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
@@ -73,7 +91,7 @@ public final class Arguments {
     }
   }
 
-  public static Order order(String text) {
+  static Order order(String text) {
     return switch (text) {
       case "C", "c" -> Order.C;
       case "F", "f" -> Order.F;
@@ -81,7 +99,7 @@ public final class Arguments {
     };
   }
 
-  public static ByteOrder byteOrder(String text) {
+  static ByteOrder byteOrder(String text) {
     return switch (text) {
       case "little" -> ByteOrder.LITTLE_ENDIAN;
       case "big" -> ByteOrder.BIG_ENDIAN;
@@ -89,7 +107,7 @@ public final class Arguments {
     };
   }
 
-  public static Casting casting(String text) {
+  static Casting casting(String text) {
     return switch (text) {
       case "no" -> Casting.NO;
       case "equiv" -> Casting.EQUIV;

@@ -1,23 +1,15 @@
 package io.ndmap.cli.argument;
 
-import io.ndmap.cli.output.ByteSize;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.nd.Execution;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// How much of the machine a command may use that reads whole files.
 public final class ExecutionOptions {
 
   private static final long MOST_THREADS = 1 << 15;
-
-  @Spec(Spec.Target.MIXEE)
-  private @Nullable CommandSpec spec;
 
   @Option(
       names = "--threads",
@@ -37,21 +29,10 @@ public final class ExecutionOptions {
 
   /// Refuses what cannot be meant.
   ///
-  /// @throws ParameterException if it is wrong usage
+  /// @throws UsageException if it is wrong usage
   public void check() {
-    long wanted = threads.orElse(1L);
-    if (wanted < 1 || wanted > MOST_THREADS) {
-      throw wrong("--threads must be from 1 to " + MOST_THREADS + ", found " + wanted);
-    }
-    try {
-      heap.ifPresent(ByteSize::parse);
-    } catch (IllegalArgumentException e) {
-      throw wrong("--heap: " + e.getMessage());
-    }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+    UsageException.requireRange("--threads", threads.orElse(1L), 1, MOST_THREADS);
+    heap.ifPresent(text -> ByteSize.ofOption("--heap", text));
   }
 
   /// A pass through a file, of which no more stays in memory than is being worked on.

@@ -1,10 +1,14 @@
 package io.ndmap.cli.argument;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.TimeType;
 import io.ndmap.nd.Index;
 import io.ndmap.nd.NdView;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The part of an array that a command is about: `a['x']['y'][index]` in NumPy.
 ///
@@ -25,7 +29,7 @@ public record Selection(List<String> fields, IndexText index) {
     }
   }
 
-  /// @throws io.ndmap.dtype.DTypeException if there is no such field
+  /// @throws DTypeException if there is no such field
   /// @throws IndexOutOfBoundsException if the index lies outside
   public NdView<?> of(NdView<?> array) {
     NdView<?> view = array;
@@ -33,6 +37,30 @@ public record Selection(List<String> fields, IndexText index) {
       view = member(view, field);
     }
     return view.slice(index.parts().toArray(Index[]::new));
+  }
+
+  /// Refuses in the words of the command what the library would refuse in its own.
+  ///
+  /// @throws DTypeException if the items are neither numbers nor times
+  public NdView<?> ofNumbers(NdView<?> array) {
+    NdView<?> view = of(array);
+    requireNumbers(view.dtype());
+    return view;
+  }
+
+  private static void requireNumbers(DType dtype) {
+    if (dtype instanceof StructType struct && !struct.fields().isEmpty()) {
+      String names =
+          struct.fields().stream().map(f -> "'" + f.name() + "'").collect(Collectors.joining(", "));
+      throw new DTypeException("items are structures, not numbers; choose one --field of " + names);
+    }
+    if (dtype instanceof ScalarType scalar && scalar.kind().isComplex()) {
+      throw new DTypeException(
+          "items of " + dtype + " are complex numbers; choose --field real or --field imag");
+    }
+    if (!(dtype instanceof ScalarType || dtype instanceof TimeType)) {
+      throw new DTypeException("items of " + dtype + " are neither numbers nor times");
+    }
   }
 
   /// Complex numbers have members too, though no fields.

@@ -1,19 +1,12 @@
 package io.ndmap.cli.argument;
 
+import io.ndmap.cli.run.UsageException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// The options that say which part of an array a command is about.
 public final class SelectionOptions {
-
-  @Spec(Spec.Target.MIXEE)
-  private @Nullable CommandSpec spec;
 
   @Option(
       names = "--field",
@@ -34,13 +27,14 @@ public final class SelectionOptions {
   }
 
   /// @param positional the index that stands without `--index`, if one does
-  /// @throws ParameterException if there are two
   public Selection selection(Optional<Selection.IndexText> positional) {
-    if (positional.isPresent() && index.isPresent()) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
-          "the INDEX is given twice, with --index and without");
-    }
     return positional.map(text -> new Selection(fields, text)).orElseGet(this::selection);
+  }
+
+  /// @throws UsageException if there are two
+  public void check(Optional<Selection.IndexText> positional) {
+    if (positional.isPresent() && index.isPresent()) {
+      throw new UsageException("the INDEX is given twice, with --index and without");
+    }
   }
 }

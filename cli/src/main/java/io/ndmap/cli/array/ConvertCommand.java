@@ -1,10 +1,11 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.NdmapCommand;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.SubarrayType;
@@ -18,18 +19,13 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// An array, or a part of one, in a file of its own, as other items or laid out in another way.
 @Command(
@@ -48,9 +44,7 @@ import picocli.CommandLine.Spec;
     })
 public final class ConvertCommand implements Callable<Integer> {
 
-  private final NdmapCommand ndmap;
-
-  @Spec private @Nullable CommandSpec spec;
+  private final Session session;
 
   @Parameters(index = "0", paramLabel = "SRC", description = "The .npy file to read.")
   private Path source = Path.of("");
@@ -97,40 +91,39 @@ public final class ConvertCommand implements Callable<Integer> {
 
   @Mixin private TargetOptions file = new TargetOptions();
 
-  @Mixin private ExecutionOptions effort = new ExecutionOptions();
+  @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
-  public ConvertCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  public ConvertCommand(Session session) {
+    this.session = session;
   }
 
   @Override
   public Integer call() throws IOException {
-    effort.check();
+    execution.check();
     if (dtype.filter(SubarrayType.class::isInstance).isPresent()) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
+      throw new UsageException(
           "--dtype: items of a subarray are axes of the array; name the dtype of one of them");
     }
     file.requireOther(source, target);
     Selection selection = part.selection(index);
-    return ndmap.tasks(false).run(List.of(source), from -> convert(from, selection));
+    return session.run(List.of(source), false, from -> convert(from, selection));
   }
 
   private void convert(Path from, Selection selection) throws IOException {
     try (NpyFile npy = NpyFile.open(from);
-        Progress progress = Progress.of(ndmap.streams(), "convert", from)) {
+        Progress progress = Progress.of(session.streams(), "convert", from)) {
       NdView<?> items = selection.of(npy.view());
       DType into = dtypeOf(items);
       int itemsize = items.dtype().itemsize();
-      Execution execution = effort.execution(progress, itemsize);
-      NdView<?> view = items.on(execution);
+      Execution pass = execution.execution(progress, itemsize);
+      NdView<?> view = items.on(pass);
       progress.begin(view.shape().byteSize(itemsize));
       file.create(
           target,
           into,
           view.shape(),
           order.orElseGet(() -> orderOf(view)),
-          made -> view.copyTo(made.on(execution), casting));
+          made -> view.copyTo(made.on(pass), casting));
     }
   }
 

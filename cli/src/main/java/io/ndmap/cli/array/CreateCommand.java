@@ -1,21 +1,18 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.NdmapCommand;
 import io.ndmap.cli.argument.ArrayOptions;
-import io.ndmap.cli.value.Fill;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.value.Broadcast;
 import io.ndmap.cli.value.ValueParser;
-import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// A new array in a file.
 @Command(
@@ -31,12 +28,7 @@ import picocli.CommandLine.Parameters;
       "  ndmap create x.npy --dtype \"[('x', '<f8'), ('name', '<U8')]\" --shape 10 --fill '[0.5,"
           + " \"none\"]'"
     })
-public final class CreateCommand implements Callable<Integer> {
-
-  private final NdmapCommand ndmap;
-
-  @Parameters(paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
+public final class CreateCommand extends FileCommand {
 
   @Mixin private ArrayOptions array = new ArrayOptions();
 
@@ -46,36 +38,26 @@ public final class CreateCommand implements Callable<Integer> {
       description = "What every item is; as the VALUE of set.")
   private Optional<String> fill = Optional.empty();
 
-  @Option(
-      names = "--sparse",
-      description = "Reserve no disk space: any size at once, but writing can find the disk full.")
-  private boolean sparse;
+  @Mixin private TargetOptions target = new TargetOptions();
 
-  @Option(names = "--force", description = "Replace an existing file.")
-  private boolean force;
-
-  public CreateCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  public CreateCommand(Session session) {
+    super(session);
   }
 
   @Override
-  public Integer call() throws IOException {
-    return ndmap.tasks(false).run(List.of(file), this::create);
-  }
-
-  private void create(Path file) throws IOException {
-    CreateOptions options = new CreateOptions(sparse, force, null);
+  protected void run(Path file) throws IOException {
     Optional<NdView<?>> value = fill.map(text -> ValueParser.item(array.dtype(), text));
     NpyFile npy =
         value.isEmpty()
-            ? NpyFile.create(file, array.dtype(), array.shape(), array.order(), options)
+            ? NpyFile.create(
+                file, array.dtype(), array.shape(), array.order(), target.createOptions())
             : NpyFile.create(
                 file,
                 array.dtype(),
                 array.shape(),
                 array.order(),
-                options,
-                items -> Fill.all(items, value.get()));
+                target.createOptions(),
+                items -> Broadcast.store(value.get(), items));
     npy.close();
   }
 }

@@ -1,8 +1,8 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.NdmapCommand;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.Session;
 import io.ndmap.mmap.NpyFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,26 +22,26 @@ import picocli.CommandLine.Parameters;
     })
 public final class DigestCommand implements Callable<Integer> {
 
-  private final NdmapCommand ndmap;
+  private final Session session;
 
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "The .npy files.")
   private List<Path> files = List.of();
 
-  public DigestCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  public DigestCommand(Session session) {
+    this.session = session;
   }
 
   @Override
   public Integer call() throws IOException {
-    return ndmap.tasks(true).run(files, this::show);
+    return session.run(files, true, this::show);
   }
 
   private void show(Path file) throws IOException {
     try (NpyFile npy = NpyFile.open(file);
-        Progress progress = Progress.of(ndmap.streams(), "digest", file)) {
+        Progress progress = Progress.of(session.streams(), "digest", file)) {
       Digests digests = Digests.of(npy.view(), npy.header(), progress);
       JsonLine.write(
-          ndmap.streams().out(),
+          session.out(),
           line ->
               line.text("file", file.toString())
                   .text("raw_sha256", digests.raw())

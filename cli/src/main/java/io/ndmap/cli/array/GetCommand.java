@@ -1,30 +1,24 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.NdmapCommand;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.TextType;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
-import io.ndmap.nd.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// Items of an array.
 @Command(
@@ -40,17 +34,10 @@ import picocli.CommandLine.Spec;
       "  ndmap get x.npy '..., 0' --json",
       "  ndmap get x.npy --field pos --field x"
     })
-public final class GetCommand implements Callable<Integer> {
+public final class GetCommand extends FileCommand {
 
   /// Items in JSON unless asked otherwise: some 20 MB of text.
   public static final long JSON_LIMIT = 1_000_000;
-
-  private final NdmapCommand ndmap;
-
-  @Spec private @Nullable CommandSpec spec;
-
-  @Parameters(index = "0", paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
 
   @Parameters(
       index = "1",
@@ -75,29 +62,31 @@ public final class GetCommand implements Callable<Integer> {
       })
   private Optional<Long> limit = Optional.empty();
 
-  public GetCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  public GetCommand(Session session) {
+    super(session);
   }
 
   @Override
-  public Integer call() throws IOException {
-    if (limit.orElse(1L) < 1) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
-          "--limit must be at least 1, found " + limit.get());
-    }
-    Selection selection = part.selection(index);
-    return ndmap.tasks(json).run(List.of(file), path -> show(path, selection));
+  protected void check() {
+    UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
+    part.check(index);
   }
 
-  private void show(Path file, Selection selection) throws IOException {
+  @Override
+  protected boolean json() {
+    return json;
+  }
+
+  @Override
+  protected void run(Path file) throws IOException {
     try (NpyFile npy = NpyFile.open(file)) {
-      NdView<?> view = selection.of(npy.view());
+      NdView<?> view = part.selection(index).of(npy.view());
       if (json) {
-        requireAtMost(limit.orElse(JSON_LIMIT), view.shape());
-        writeJson(ndmap.streams().out(), view, limit.orElse(JSON_LIMIT));
+        TooManyItemsException.check(
+            view.shape(), limit.orElse(JSON_LIMIT), "select fewer by an INDEX, or raise --limit");
+        writeJson(session().out(), view, limit.orElse(JSON_LIMIT));
       } else {
-        ndmap.streams().out().write(text(view));
+        session().out().write(text(view));
       }
     }
   }
@@ -136,18 +125,5 @@ public final class GetCommand implements Callable<Integer> {
     }
     long rows = most / (view.itemCount() / view.size(0));
     return rows > 0 ? view.slice(0, 0, rows, 1) : firstItems(view.index(0, 0), most);
-  }
-
-  private static void requireAtMost(long limit, Shape shape) {
-    if (shape.itemCount() > limit) {
-      throw new TooManyItemsException(
-          "shape "
-              + shape
-              + " has "
-              + shape.itemCount()
-              + " items, above the limit of "
-              + limit
-              + "; select fewer by an INDEX, or raise --limit");
-    }
   }
 }

@@ -1,13 +1,14 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.NdmapCommand;
 import io.ndmap.cli.argument.ExecutionOptions;
-import io.ndmap.cli.argument.Numbers;
 import io.ndmap.cli.argument.Range;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.mmap.NpyFile;
@@ -15,18 +16,12 @@ import io.ndmap.nd.Histogram;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// How an array's numbers are distributed.
 @Command(
@@ -40,16 +35,9 @@ import picocli.CommandLine.Spec;
       "  ndmap hist x.npy --bins 20",
       "  ndmap hist x.npy ':, 0' --range 0,1 --json"
     })
-public final class HistCommand implements Callable<Integer> {
+public final class HistCommand extends FileCommand {
 
   private static final long MOST_BINS = 1 << 20;
-
-  private final NdmapCommand ndmap;
-
-  @Spec private @Nullable CommandSpec spec;
-
-  @Parameters(index = "0", paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
 
   @Parameters(
       index = "1",
@@ -75,42 +63,42 @@ public final class HistCommand implements Callable<Integer> {
           "One line: {\"counts\", \"edges\", \"outside\"}; outside is how many are in no bin.")
   private boolean json;
 
-  @Mixin private ExecutionOptions effort = new ExecutionOptions();
+  @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
-  public HistCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  public HistCommand(Session session) {
+    super(session);
   }
 
   @Override
-  public Integer call() throws IOException {
-    effort.check();
-    if (bins < 1 || bins > MOST_BINS) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
-          "--bins must be from 1 to " + MOST_BINS + ", found " + bins);
-    }
-    Selection selection = part.selection(index);
-    return ndmap.tasks(json).run(List.of(file), path -> show(path, selection));
+  protected void check() {
+    execution.check();
+    UsageException.requireRange("--bins", bins, 1, MOST_BINS);
+    part.check(index);
   }
 
-  private void show(Path file, Selection selection) throws IOException {
+  @Override
+  protected boolean json() {
+    return json;
+  }
+
+  @Override
+  protected void run(Path file) throws IOException {
     try (NpyFile npy = NpyFile.open(file);
-        Progress progress = Progress.of(ndmap.streams(), "hist", file)) {
-      NdView<?> items = selection.of(npy.view());
-      Numbers.require(items.dtype());
+        Progress progress = Progress.of(session().streams(), "hist", file)) {
+      NdView<?> items = part.selection(index).ofNumbers(npy.view());
       if (items.dtype() instanceof TimeType) {
         throw new DTypeException("items of " + items.dtype() + " are times, not numbers");
       }
       int itemsize = items.dtype().itemsize();
-      NdView<?> view = items.on(effort.execution(progress, itemsize));
+      NdView<?> view = items.on(execution.execution(progress, itemsize));
       long bytes = view.shape().byteSize(itemsize);
       progress.begin(range.isPresent() ? bytes : 2 * bytes);
       HistogramReport counted = new HistogramReport(count(view));
       progress.takeAway();
       if (json) {
-        JsonLine.write(ndmap.streams().out(), counted::write);
+        JsonLine.write(session().out(), counted::write);
       } else {
-        ndmap.streams().out().write(counted.text());
+        session().out().write(counted.text());
       }
     }
   }

@@ -1,10 +1,10 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.output.ByteSize;
 import io.ndmap.cli.output.DTypeText;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.Session;
 import io.ndmap.dtype.DType;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.Order;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     description = "What the headers of files say: dtype, shape, order, where the data is.")
 public final class InfoCommand implements Callable<Integer> {
 
-  private final NdmapCommand ndmap;
+  private final Session session;
 
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "The .npy files.")
   private List<Path> files = List.of();
@@ -32,13 +32,13 @@ public final class InfoCommand implements Callable<Integer> {
   @Option(names = "--json", description = "One JSON object on one line for each file.")
   private boolean json;
 
-  public InfoCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  public InfoCommand(Session session) {
+    this.session = session;
   }
 
   @Override
   public Integer call() throws IOException {
-    return ndmap.tasks(json).run(files, this::show);
+    return session.run(files, json, this::show);
   }
 
   private void show(Path file) throws IOException {
@@ -46,14 +46,14 @@ public final class InfoCommand implements Callable<Integer> {
       if (json) {
         writeJson(file, npy.header());
       } else {
-        ndmap.streams().out().write(table(file, npy.header()));
+        session.out().write(table(file, npy.header()));
       }
     }
   }
 
   private void writeJson(Path file, NpyHeader header) throws IOException {
     JsonLine.write(
-        ndmap.streams().out(),
+        session.out(),
         line ->
             line.text("file", file.toString())
                 .text("format", "npy")
@@ -75,11 +75,11 @@ public final class InfoCommand implements Callable<Integer> {
         "format",
         ".npy, version " + header.version().major() + "." + header.version().minor());
     row(text, "dtype", DTypeText.written(dtype).descr() + "  (" + DTypeText.readable(dtype) + ")");
-    row(text, "itemsize", DTypeText.count(dtype.itemsize(), "byte"));
+    row(text, "itemsize", Quantity.count(dtype.itemsize(), "byte"));
     row(
         text,
         "shape",
-        header.shape() + "  (" + DTypeText.count(header.shape().itemCount(), "item") + ")");
+        header.shape() + "  (" + Quantity.count(header.shape().itemCount(), "item") + ")");
     row(
         text,
         "order",
@@ -96,7 +96,7 @@ public final class InfoCommand implements Callable<Integer> {
         "trailing",
         trailing == 0
             ? "nothing behind the data"
-            : DTypeText.count(trailing, "byte") + " behind the data, ignored");
+            : Quantity.count(trailing, "byte") + " behind the data, ignored");
     return text.toString();
   }
 
@@ -106,14 +106,14 @@ public final class InfoCommand implements Callable<Integer> {
 
   private static String size(long bytes) {
     return bytes < 1000
-        ? DTypeText.count(bytes, "byte")
-        : ByteSize.text(bytes) + "  (" + DTypeText.count(bytes, "byte") + ")";
+        ? Quantity.count(bytes, "byte")
+        : Quantity.bytes(bytes) + "  (" + Quantity.count(bytes, "byte") + ")";
   }
 
   private static String alignment(long offset) {
     long aligned = Long.lowestOneBit(offset);
     return aligned >= 64
         ? "aligned to 64 bytes"
-        : "aligned to " + DTypeText.count(aligned, "byte") + " only";
+        : "aligned to " + Quantity.count(aligned, "byte") + " only";
   }
 }

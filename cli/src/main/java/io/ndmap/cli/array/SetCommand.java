@@ -1,8 +1,9 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.NdmapCommand;
 import io.ndmap.cli.argument.Selection;
-import io.ndmap.cli.value.Fill;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.value.Broadcast;
 import io.ndmap.cli.value.ValueParser;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
@@ -10,7 +11,6 @@ import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -38,12 +38,7 @@ import picocli.CommandLine.Parameters;
       "  ndmap set x.npy ':, 0' nan       the first column",
       "  ndmap set x.npy 7 2.5 --field pos --field x"
     })
-public final class SetCommand implements Callable<Integer> {
-
-  private final NdmapCommand ndmap;
-
-  @Parameters(index = "0", paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
+public final class SetCommand extends FileCommand {
 
   @Parameters(
       index = "1",
@@ -64,19 +59,15 @@ public final class SetCommand implements Callable<Integer> {
           "A field of a structure (real and imag of complex numbers); again for one inside it.")
   private List<String> fields = List.of();
 
-  public SetCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  public SetCommand(Session session) {
+    super(session);
   }
 
   @Override
-  public Integer call() throws IOException {
-    return ndmap.tasks(false).run(List.of(file), this::store);
-  }
-
-  private void store(Path file) throws IOException {
+  protected void run(Path file) throws IOException {
     try (NpyFile npy = NpyFile.open(file, OpenMode.READ_WRITE)) {
       NdView<?> target = new Selection(fields, index).of(npy.view());
-      Fill.all(target, ValueParser.item(target.dtype(), value));
+      Broadcast.store(ValueParser.item(target.dtype(), value), target);
       npy.force();
     }
   }

@@ -1,14 +1,14 @@
 package io.ndmap.cli.array;
 
 import com.google.gson.stream.JsonWriter;
-import io.ndmap.cli.NdmapCommand;
 import io.ndmap.cli.argument.AxisList;
 import io.ndmap.cli.argument.ExecutionOptions;
-import io.ndmap.cli.argument.Numbers;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
@@ -20,9 +20,7 @@ import io.ndmap.nd.Statistics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,12 +41,7 @@ import picocli.CommandLine.Parameters;
       "  ndmap stats x.npy '::2, -1'",
       "  ndmap stats x.npy --axis 0 --json    of each column"
     })
-public final class StatsCommand implements Callable<Integer> {
-
-  private final NdmapCommand ndmap;
-
-  @Parameters(index = "0", paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
+public final class StatsCommand extends FileCommand {
 
   @Parameters(
       index = "1",
@@ -73,26 +66,30 @@ public final class StatsCommand implements Callable<Integer> {
               + " and from the disk twice if the axis that varies slowest is none of them.")
   private Optional<AxisList> axes = Optional.empty();
 
-  @Mixin private ExecutionOptions effort = new ExecutionOptions();
+  @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
-  public StatsCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  public StatsCommand(Session session) {
+    super(session);
   }
 
   @Override
-  public Integer call() throws IOException {
-    effort.check();
-    Selection selection = part.selection(index);
-    return ndmap.tasks(json).run(List.of(file), path -> show(path, selection));
+  protected void check() {
+    execution.check();
+    part.check(index);
   }
 
-  private void show(Path file, Selection selection) throws IOException {
+  @Override
+  protected boolean json() {
+    return json;
+  }
+
+  @Override
+  protected void run(Path file) throws IOException {
     try (NpyFile npy = NpyFile.open(file);
-        Progress progress = Progress.of(ndmap.streams(), "stats", file)) {
-      NdView<?> items = selection.of(npy.view());
-      Numbers.require(items.dtype());
+        Progress progress = Progress.of(session().streams(), "stats", file)) {
+      NdView<?> items = part.selection(index).ofNumbers(npy.view());
       int itemsize = items.dtype().itemsize();
-      NdView<?> view = items.on(effort.execution(progress, itemsize));
+      NdView<?> view = items.on(execution.execution(progress, itemsize));
       long bytes = view.shape().byteSize(itemsize);
       if (axes.isPresent()) {
         showAlong(view, progress.begin(bytes), axes.get().of(view.rank()));
@@ -106,9 +103,9 @@ public final class StatsCommand implements Callable<Integer> {
   private void show(Statistics statistics, Progress progress) throws IOException {
     progress.takeAway();
     if (json) {
-      JsonLine.write(ndmap.streams().out(), line -> write(line, statistics));
+      JsonLine.write(session().out(), line -> write(line, statistics));
     } else {
-      ndmap.streams().out().write(table(statistics));
+      session().out().write(table(statistics));
     }
   }
 
@@ -126,9 +123,9 @@ public final class StatsCommand implements Callable<Integer> {
     AxisStatistics statistics = once.orElseGet(() -> AxisStatistics.of(view, along));
     progress.takeAway();
     if (json) {
-      JsonLine.write(ndmap.streams().out(), statistics::write);
+      JsonLine.write(session().out(), statistics::write);
     } else {
-      ndmap.streams().out().write(statistics.text());
+      session().out().write(statistics.text());
     }
   }
 

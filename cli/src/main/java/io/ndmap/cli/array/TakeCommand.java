@@ -1,12 +1,13 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.NdmapCommand;
 import io.ndmap.cli.argument.AxisList;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.argument.TakeIndices;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.OtherFileException;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.Execution;
 import io.ndmap.nd.NdView;
@@ -22,11 +23,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// Rows, or places along another axis, picked by their numbers.
 @Command(
@@ -44,9 +42,7 @@ import picocli.CommandLine.Spec;
     })
 public final class TakeCommand implements Callable<Integer> {
 
-  private final NdmapCommand ndmap;
-
-  @Spec private @Nullable CommandSpec spec;
+  private final Session session;
 
   @Parameters(index = "0", paramLabel = "SRC", description = "The .npy file to read.")
   private Path source = Path.of("");
@@ -82,10 +78,10 @@ public final class TakeCommand implements Callable<Integer> {
 
   @Mixin private TargetOptions file = new TargetOptions();
 
-  @Mixin private ExecutionOptions effort = new ExecutionOptions();
+  @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
-  /// Where the numbers stand.
-  public static final class Which {
+  /// Where the indices come from.
+  static final class Which {
 
     @Option(
         names = "--indices",
@@ -98,44 +94,38 @@ public final class TakeCommand implements Callable<Integer> {
         names = "--indices-file",
         paramLabel = "FILE",
         required = true,
-        description = "A .npy file of integers, of rank 1, with the places.")
+        description = "A .npy file of integers, of rank 1, with the indices.")
     private Optional<Path> file = Optional.empty();
   }
 
-  public TakeCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  public TakeCommand(Session session) {
+    this.session = session;
   }
 
   @Override
   public Integer call() throws IOException {
-    effort.check();
+    execution.check();
     if (axis.isPresent() && axis.get().count() != 1) {
-      throw wrong("--axis takes one axis");
+      throw new UsageException("--axis takes one axis");
     }
-    if (limit.orElse(1L) < 1) {
-      throw wrong("--limit must be at least 1, found " + limit.get());
-    }
+    UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
     if (target.isPresent() && (json || limit.isPresent())) {
-      throw wrong("--json and --limit are for what is printed; DST is a file");
+      throw new UsageException("--json and --limit are for what is printed; DST is a file");
     }
     if (target.isPresent()) {
       file.requireOther(source, target.get());
     }
-    return ndmap.tasks(json).run(List.of(source), this::take);
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+    return session.run(List.of(source), json, this::take);
   }
 
   private void take(Path from) throws IOException {
-    Which indicesOf = Objects.requireNonNull(which);
-    if (indicesOf.file.isPresent()) {
-      try (NpyFile indices = openIndices(indicesOf.file.get())) {
-        take(from, placesOf(indices));
+    Which given = Objects.requireNonNull(which);
+    if (given.file.isPresent()) {
+      try (NpyFile indices = openIndices(given.file.get())) {
+        take(from, indicesOf(indices));
       }
     } else {
-      take(from, indicesOf.numbers.orElseThrow());
+      take(from, given.numbers.orElseThrow());
     }
   }
 
@@ -147,7 +137,7 @@ public final class TakeCommand implements Callable<Integer> {
     }
   }
 
-  private static TakeIndices placesOf(NpyFile indices) throws OtherFileException {
+  private static TakeIndices indicesOf(NpyFile indices) throws OtherFileException {
     try {
       return TakeIndices.of(indices.view());
     } catch (RuntimeException e) {
@@ -155,15 +145,15 @@ public final class TakeCommand implements Callable<Integer> {
     }
   }
 
-  private void take(Path from, TakeIndices places) throws IOException {
+  private void take(Path from, TakeIndices indices) throws IOException {
     try (NpyFile npy = NpyFile.open(from);
-        Progress progress = Progress.of(ndmap.streams(), "take", from)) {
+        Progress progress = Progress.of(session.streams(), "take", from)) {
       NdView<?> items = part.selection().of(npy.view());
       int along = axis.orElse(new AxisList(0)).of(items.rank())[0];
       int itemsize = items.dtype().itemsize();
-      Execution execution = effort.execution(progress, itemsize);
-      NdView<?> view = items.on(execution);
-      Shape shape = shape(view.shape(), along, places.count());
+      Execution pass = execution.execution(progress, itemsize);
+      NdView<?> view = items.on(pass);
+      Shape shape = shape(view.shape(), along, indices.count());
       progress.begin(shape.byteSize(itemsize));
       if (target.isPresent()) {
         file.create(
@@ -171,15 +161,18 @@ public final class TakeCommand implements Callable<Integer> {
             view.dtype(),
             shape,
             Order.C,
-            made -> places.take(view, along, made.on(execution)));
+            made -> indices.take(view, along, made.on(pass)));
       } else {
-        requireAtMost(limit.orElse(GetCommand.JSON_LIMIT), shape);
-        NdView<?> taken = view.take(places.all(), along);
+        TooManyItemsException.check(
+            shape,
+            limit.orElse(GetCommand.JSON_LIMIT),
+            "name a DST to hold them, or raise --limit");
+        NdView<?> taken = view.take(indices.all(), along);
         progress.takeAway();
         if (json) {
-          GetCommand.writeJson(ndmap.streams().out(), taken, GetCommand.JSON_LIMIT);
+          GetCommand.writeJson(session.out(), taken, GetCommand.JSON_LIMIT);
         } else {
-          ndmap.streams().out().write(taken + "\n");
+          session.out().write(taken + "\n");
         }
       }
     }
@@ -189,18 +182,5 @@ public final class TakeCommand implements Callable<Integer> {
     long[] sizes = of.toArray();
     sizes[axis] = size;
     return Shape.of(sizes);
-  }
-
-  private static void requireAtMost(long limit, Shape shape) {
-    if (shape.itemCount() > limit) {
-      throw new TooManyItemsException(
-          "shape "
-              + shape
-              + " has "
-              + shape.itemCount()
-              + " items, above the limit of "
-              + limit
-              + "; name a DST to hold them, or raise --limit");
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.ndmap.cli.array;
 
 import io.ndmap.cli.run.OtherFileException;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DType;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
@@ -10,19 +11,11 @@ import io.ndmap.nd.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
-/// The file that a command makes of another one.
+/// How a command makes a file.
 final class TargetOptions {
-
-  @Spec(Spec.Target.MIXEE)
-  private @Nullable CommandSpec spec;
 
   @Option(names = "--force", description = "Replace an existing file.")
   private boolean force;
@@ -34,18 +27,20 @@ final class TargetOptions {
 
   /// Refuses to make a file of itself.
   ///
-  /// @throws ParameterException if the two are one file
+  /// @throws UsageException if the two are one file
   void requireOther(Path source, Path target) throws IOException {
     boolean bothAreThere = Files.exists(source) && Files.exists(target);
     if (bothAreThere ? Files.isSameFile(source, target) : plain(source).equals(plain(target))) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
-          "SRC and DST are the same file: " + source + " and " + target);
+      throw new UsageException("SRC and DST are the same file: " + source + " and " + target);
     }
   }
 
   private static Path plain(Path path) {
     return path.toAbsolutePath().normalize();
+  }
+
+  CreateOptions createOptions() {
+    return new CreateOptions(sparse, force, null);
   }
 
   /// Makes the file with the items that are set in it.
@@ -54,9 +49,8 @@ final class TargetOptions {
   void create(
       Path target, DType dtype, Shape shape, Order order, Consumer<? super NdView<?>> filling)
       throws OtherFileException {
-    CreateOptions options = new CreateOptions(sparse, force, null);
     try {
-      NpyFile.create(target, dtype, shape, order, options, filling).close();
+      NpyFile.create(target, dtype, shape, order, createOptions(), filling).close();
     } catch (IOException e) {
       throw new OtherFileException(target, e);
     }

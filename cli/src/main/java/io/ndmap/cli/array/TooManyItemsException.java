@@ -1,5 +1,6 @@
 package io.ndmap.cli.array;
 
+import io.ndmap.nd.Shape;
 import java.io.Serial;
 
 /// More items are to be printed than was allowed.
@@ -9,5 +10,22 @@ final class TooManyItemsException extends IllegalArgumentException {
 
   TooManyItemsException(String message) {
     super(message);
+  }
+
+  /// Refuses an array of more items than that.
+  ///
+  /// @param advice what the user can do instead
+  static void check(Shape shape, long limit, String advice) {
+    if (shape.itemCount() > limit) {
+      throw new TooManyItemsException(
+          "shape "
+              + shape
+              + " has "
+              + shape.itemCount()
+              + " items, above the limit of "
+              + limit
+              + "; "
+              + advice);
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.ndmap.cli.demo;
 
-import io.ndmap.cli.Main;
 import io.ndmap.mmap.NpyFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +10,8 @@ import java.util.Optional;
 /// This command in a JVM of its own.
 final class ChildJvm {
 
+  private static final String MAIN = "io.ndmap.cli.Main";
+
   private ChildJvm() {}
 
   /// The command line of such a process: with the classes of this one, however it was started.
@@ -19,6 +20,7 @@ final class ChildJvm {
   /// @param arguments of the command
   static List<String> command(List<String> flags, Object... arguments) {
     Module mapping = NpyFile.class.getModule();
+    Module own = ChildJvm.class.getModule();
     List<String> command = new ArrayList<>();
     command.add(java());
     command.addAll(flags);
@@ -27,12 +29,12 @@ final class ChildJvm {
       command.add(
           "--enable-native-access=" + (mapping.isNamed() ? mapping.getName() : "ALL-UNNAMED"));
     }
-    if (Main.class.getModule().isNamed()) {
+    if (own.isNamed()) {
       property("jdk.module.path").ifPresent(path -> command.addAll(List.of("--module-path", path)));
-      command.addAll(List.of("-m", Main.class.getModule().getName() + "/" + Main.class.getName()));
+      command.addAll(List.of("-m", own.getName() + "/" + MAIN));
     } else {
       property("java.class.path").ifPresent(path -> command.addAll(List.of("-cp", path)));
-      command.add(Main.class.getName());
+      command.add(MAIN);
     }
     for (Object argument : arguments) {
       command.add(argument.toString());

@@ -1,7 +1,7 @@
 package io.ndmap.cli.demo;
 
-import io.ndmap.cli.output.ByteSize;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.output.Streams;
 import io.ndmap.dtype.DType;
 import io.ndmap.mmap.NpyFile;
@@ -83,13 +83,13 @@ final class Demo {
         "open",
         "opened, mapped and its first item read, the first time",
         first,
-        DemoReport.perSecond(1, "files", first),
+        Quantity.perSecond(1, "files", first),
         right);
     report.step(
         "open again",
         "the median of " + OPENINGS + " times",
         median,
-        DemoReport.perSecond(1, "files", median),
+        Quantity.perSecond(1, "files", median),
         right);
   }
 
@@ -107,7 +107,7 @@ final class Demo {
         "random",
         items + " items at random",
         nanos,
-        DemoReport.perSecond(items, "items", nanos),
+        Quantity.perSecond(items, "items", nanos),
         wrong == 0);
   }
 
@@ -148,9 +148,9 @@ final class Demo {
       long bytes = rows * DemoArray.ROW_BYTES;
       report.step(
           "Fortran",
-          "a[:" + rows + "] copied into a file in Fortran order, " + ByteSize.text(bytes),
+          "a[:" + rows + "] copied into a file in Fortran order, " + Quantity.bytes(bytes),
           nanos,
-          ByteSize.rate(bytes, nanos),
+          Quantity.bytesPerSecond(bytes, nanos),
           copy.isContiguous(Order.F));
       timed("Fortran view", "every item of it, column by column", copy, DemoLoops::wrongByColumns);
     }
@@ -180,7 +180,7 @@ final class Demo {
         "count, min, max, sum, mean, std of all; the sum is "
             + String.format(Locale.ROOT, "%.0f", sum),
         nanos,
-        ByteSize.rate(array.bytes(), nanos),
+        Quantity.bytesPerSecond(array.bytes(), nanos),
         right);
   }
 
@@ -213,7 +213,7 @@ final class Demo {
         "write",
         "a[" + index + "] = -1, closed, opened and read back",
         nanos,
-        DemoReport.perSecond(CORNER * CORNER, "items", nanos),
+        Quantity.perSecond(CORNER * CORNER, "items", nanos),
         right);
   }
 
@@ -234,7 +234,7 @@ final class Demo {
           "numpy",
           numpy.text(),
           nanos,
-          ByteSize.rate(array.bytes(), nanos),
+          Quantity.bytesPerSecond(array.bytes(), nanos),
           numpy.outcome() == DemoNumpy.Outcome.RIGHT);
     }
   }
@@ -271,7 +271,7 @@ final class Demo {
         name,
         what + ", " + view.itemCount() + " items",
         nanos,
-        DemoReport.perSecond(view.itemCount(), "items", nanos),
+        Quantity.perSecond(view.itemCount(), "items", nanos),
         wrong == 0 && view.itemCount() > 0);
   }
 

@@ -1,24 +1,20 @@
 package io.ndmap.cli.demo;
 
-import io.ndmap.cli.Main;
-import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.output.ByteSize;
+import io.ndmap.cli.argument.ByteSize;
 import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// Shows what this is for, on the user's own machine.
 @Command(
@@ -32,9 +28,7 @@ import picocli.CommandLine.Spec;
     })
 public final class DemoCommand implements Callable<Integer> {
 
-  private final NdmapCommand ndmap;
-
-  @Spec private @Nullable CommandSpec spec;
+  private final Session session;
 
   @Option(
       names = "--size",
@@ -57,18 +51,18 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Make the files in this directory and leave them there.")
   private Optional<Path> keep = Optional.empty();
 
-  public DemoCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  public DemoCommand(Session session) {
+    this.session = session;
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    long asked = bytes("--size", size);
-    long askedHeap = bytes("--heap", heap);
+    long asked = ByteSize.ofOption("--size", size);
+    long askedHeap = ByteSize.ofOption("--heap", heap);
     if (asked < DemoSize.LEAST) {
-      throw wrong(
+      throw new UsageException(
           "--size: the demo takes at least "
-              + ByteSize.text(DemoSize.LEAST)
+              + Quantity.bytes(DemoSize.LEAST)
               + ", found '"
               + size
               + "'");
@@ -81,35 +75,35 @@ public final class DemoCommand implements Callable<Integer> {
     }
     Path directory = keep.get();
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw wrong("--keep: " + directory + " is not a directory");
+      throw new UsageException("--keep: " + directory + " is not a directory");
     }
     Path[] made =
         Files.exists(directory) ? made(directory) : new Path[] {Files.createDirectories(directory)};
     for (Path file : new Path[] {array(directory), fortran(directory)}) {
       if (Files.exists(file)) {
-        throw wrong("--keep: " + file + " exists already");
+        throw new UsageException("--keep: " + file + " exists already");
       }
     }
     try (TemporaryFiles leftovers = TemporaryFiles.of(made)) {
       int exit = run(directory, asked, askedHeap, leftovers);
       leftovers.keep();
-      ndmap.streams().out().write("The files are in " + Printable.line(directory) + ".\n");
+      session.out().write("The files are in " + Printable.line(directory) + ".\n");
       return exit;
     }
   }
 
   private int run(Path directory, long asked, long askedHeap, TemporaryFiles leftovers)
       throws IOException, InterruptedException {
-    DemoReport report = new DemoReport(ndmap.streams().out());
+    DemoReport report = new DemoReport(session.out());
     FileStore disk = Files.getFileStore(directory);
     DemoSize room = DemoSize.of(asked, disk.getUsableSpace());
     if (!room.isEnough()) {
       throw new IOException(
           directory
               + ": "
-              + ByteSize.text(disk.getUsableSpace())
+              + Quantity.bytes(disk.getUsableSpace())
               + " free on this disk, the demo takes at least "
-              + ByteSize.text(DemoSize.LEAST)
+              + Quantity.bytes(DemoSize.LEAST)
               + "; --keep DIR chooses another");
     }
     report.say(
@@ -118,14 +112,14 @@ public final class DemoCommand implements Callable<Integer> {
             + " ("
             + disk.type()
             + ", "
-            + ByteSize.text(disk.getUsableSpace())
+            + Quantity.bytes(disk.getUsableSpace())
             + " free)");
     if (room.reduced()) {
       report.say(
           "There is no room for "
-              + ByteSize.text(asked)
+              + Quantity.bytes(asked)
               + ": the array has "
-              + ByteSize.text(room.bytes())
+              + Quantity.bytes(room.bytes())
               + " instead.");
     }
     report.say(heapLine(room.bytes(), askedHeap, Runtime.getRuntime().maxMemory()));
@@ -133,21 +127,24 @@ public final class DemoCommand implements Callable<Integer> {
             DemoArray.ofBytes(room.bytes()),
             array(directory),
             fortran(directory),
-            ndmap.streams(),
+            session.streams(),
             report,
             leftovers)
         .run();
     report.say(report.verdict());
-    return report.allRight() ? 0 : Main.FAILED;
+    return report.allRight() ? 0 : Session.FAILED;
   }
 
-  public static String heapLine(long array, long askedHeap, long heap) {
+  static String heapLine(long array, long askedHeap, long heap) {
     StringBuilder line =
         new StringBuilder(
-            "The array has " + ByteSize.text(array) + ", the heap at most " + ByteSize.text(heap));
+            "The array has "
+                + Quantity.bytes(array)
+                + ", the heap at most "
+                + Quantity.bytes(heap));
     if (heap > askedHeap + askedHeap / 8) {
       line.append(" (")
-          .append(ByteSize.text(askedHeap))
+          .append(Quantity.bytes(askedHeap))
           .append(" were asked for: java -Xmx, or ./ndmap, sets it)");
     }
     return line.append(
@@ -155,18 +152,6 @@ public final class DemoCommand implements Callable<Integer> {
                 ? String.format(Locale.ROOT, ": %.1f times as much.", (double) array / heap)
                 : ". NOTE: the array is not larger than the heap; --size and --heap change that.")
         .toString();
-  }
-
-  private long bytes(String option, String text) {
-    try {
-      return ByteSize.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw wrong(option + ": " + e.getMessage());
-    }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
   }
 
   /// All that may be there in the meantime.

@@ -2,9 +2,8 @@ package io.ndmap.cli.demo;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.ndmap.cli.output.ByteSize;
-import io.ndmap.cli.output.DTypeText;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.output.Streams;
 import io.ndmap.dtype.DType;
 import io.ndmap.fill.FillControl;
@@ -42,7 +41,8 @@ final class DemoFill {
   private final TemporaryFiles leftovers;
   private final FillControl control;
 
-  DemoFill(DemoArray array, Path file, Streams streams, DemoReport report, TemporaryFiles leftovers) {
+  DemoFill(
+      DemoArray array, Path file, Streams streams, DemoReport report, TemporaryFiles leftovers) {
     this.array = array;
     this.file = file;
     this.streams = streams;
@@ -72,16 +72,16 @@ final class DemoFill {
           "fill",
           "every item set in place, " + chunks + " chunks by 3 processes",
           nanos,
-          ByteSize.rate(array.bytes(), nanos),
+          Quantity.bytesPerSecond(array.bytes(), nanos),
           ended && isRight());
       report.step(
           "kill -9",
           "one of them, holding "
-              + DTypeText.count(victim.claimed(), "chunk")
+              + Quantity.count(victim.claimed(), "chunk")
               + ": the others filled all "
               + chunks,
           nanos,
-          DemoReport.perSecond(chunks, "chunks", nanos),
+          Quantity.perSecond(chunks, "chunks", nanos),
           victim.claimed() > 0
               && victim.committed() == 0
               && !killed.isAlive()
@@ -100,10 +100,10 @@ final class DemoFill {
               + " × "
               + DemoArray.COLUMNS
               + " float64, "
-              + ByteSize.text(array.bytes())
+              + Quantity.bytes(array.bytes())
               + " reserved on the disk",
           nanos,
-          ByteSize.rate(array.bytes(), nanos),
+          Quantity.bytesPerSecond(array.bytes(), nanos),
           fill.progress().free() == fill.chunks() && !Files.exists(file));
       return fill.chunks();
     }

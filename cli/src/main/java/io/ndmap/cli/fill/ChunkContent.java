@@ -1,14 +1,14 @@
 package io.ndmap.cli.fill;
 
 import io.ndmap.cli.demo.DemoArray;
-import io.ndmap.cli.value.Fill;
+import io.ndmap.cli.value.Broadcast;
 import io.ndmap.cli.value.ValueParser;
 import io.ndmap.fill.Claim;
 import io.ndmap.fill.SharedFill;
 import java.io.IOException;
 
 /// What a worker writes into the chunks that it claims. For many threads at once.
-public interface ChunkContent {
+interface ChunkContent {
 
   /// Writes all of a chunk.
   ///
@@ -40,7 +40,7 @@ public interface ChunkContent {
     if (text.startsWith("const:")) {
       return fill -> {
         var item = ValueParser.item(fill.spec().dtype(), value);
-        return claim -> Fill.all(claim.view(), item);
+        return claim -> Broadcast.store(item, claim.view());
       };
     }
     if (text.startsWith("cmd:") && !value.isBlank()) {

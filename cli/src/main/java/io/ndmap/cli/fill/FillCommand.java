@@ -1,14 +1,17 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.NdmapCommand;
+import io.ndmap.cli.argument.Arguments;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.fill.FillControl;
+import io.ndmap.fill.SharedFill;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// One array that many processes fill; the work is done by its subcommands.
 @Command(
@@ -30,47 +33,43 @@ import picocli.CommandLine.Spec;
 public final class FillCommand implements Runnable {
 
   /// How long is waited for what should take milliseconds.
-  public static final Duration PATIENCE = Duration.ofMinutes(1);
+  static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  @Spec private @Nullable CommandSpec spec;
-
-  public static CommandLine commandLine(NdmapCommand ndmap) {
+  public static CommandLine commandLine(Session session) {
     return new CommandLine(new FillCommand())
-        .addSubcommand(new FillInitCommand(ndmap))
-        .addSubcommand(new FillWorkCommand(ndmap))
-        .addSubcommand(new FillStatusCommand(ndmap))
-        .addSubcommand(new FillDoctorCommand(ndmap))
-        .addSubcommand(new FillEvictCommand(ndmap))
-        .addSubcommand(new FillRetryCommand(ndmap))
-        .addSubcommand(new FillFinishCommand(ndmap))
-        .addSubcommand(new FillRecoverCommand(ndmap))
-        .addSubcommand(new FillAbortCommand(ndmap));
+        .addSubcommand(new FillInitCommand(session))
+        .addSubcommand(new FillWorkCommand(session))
+        .addSubcommand(new FillStatusCommand(session))
+        .addSubcommand(new FillDoctorCommand(session))
+        .addSubcommand(new FillEvictCommand(session))
+        .addSubcommand(new FillRetryCommand(session))
+        .addSubcommand(new FillFinishCommand(session))
+        .addSubcommand(new FillRecoverCommand(session))
+        .addSubcommand(new FillAbortCommand(session))
+        .registerConverter(ChunkContent.Plan.class, Arguments.of(ChunkContent::parse));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "Missing command");
-  }
-
-  /// Refuses a number that is out of range.
-  ///
-  /// @throws ParameterException if it is wrong usage
-  public static void requireRange(
-      CommandSpec spec, String option, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new ParameterException(
-          spec.commandLine(),
-          option
-              + (most == Long.MAX_VALUE
-                  ? " must be at least " + least
-                  : " must be from " + least + " to " + most)
-              + ", found "
-              + value);
-    }
+    throw new UsageException("Missing command");
   }
 
   /// As many seconds as a person says; more than a lifetime is for ever.
-  public static Duration seconds(long number) {
+  static Duration seconds(long number) {
     return Duration.ofSeconds(Math.min(number, Integer.MAX_VALUE));
+  }
+
+  /// Joins a fill without waiting for one that is not there.
+  ///
+  /// @throws NoSuchFileException if there is neither a fill nor an array
+  static SharedFill join(Path path) throws IOException, InterruptedException {
+    var _ = FillControl.of(path).status();
+    return SharedFill.join(path, PATIENCE);
+  }
+
+  /// A fill that cannot give its array its name, in words: no option of a command replaces files
+  /// that came in between.
+  static IOException nameTaken(FileAlreadyExistsException cause) {
+    return new IOException(cause.getFile() + ": " + cause.getReason(), cause);
   }
 }

@@ -1,19 +1,18 @@
 package io.ndmap.cli.fill;
 
 import com.google.gson.stream.JsonWriter;
-import io.ndmap.cli.NdmapCommand;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
 import io.ndmap.fill.FillControl;
 import io.ndmap.fill.FillFinding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// Why a fill does not go on.
 @Command(
@@ -25,36 +24,37 @@ import picocli.CommandLine.Parameters;
       "Exits with 1 if there is a problem."
     },
     footer = {"%nExample:", "  ndmap fill doctor x.npy"})
-final class FillDoctorCommand implements Callable<Integer> {
-
-  private final NdmapCommand ndmap;
-
-  @Parameters(paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
+final class FillDoctorCommand extends FileCommand {
 
   @Option(names = "--json", description = "One JSON object on one line.")
   private boolean json;
 
   private boolean ill;
 
-  FillDoctorCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  FillDoctorCommand(Session session) {
+    super(session);
   }
 
   @Override
   public Integer call() throws IOException {
-    int exit = ndmap.tasks(json).run(List.of(file), this::examine);
-    return ill ? 1 : exit;
+    int exit = super.call();
+    return ill ? Session.FAILED : exit;
   }
 
-  private void examine(Path path) throws IOException {
+  @Override
+  protected boolean json() {
+    return json;
+  }
+
+  @Override
+  protected void run(Path path) throws IOException {
     List<FillFinding> findings = FillControl.of(path).diagnose();
     ill = findings.stream().anyMatch(finding -> finding.severity() == FillFinding.Severity.PROBLEM);
     if (json) {
-      JsonLine.write(ndmap.streams().out(), line -> write(line, path, findings));
+      JsonLine.write(session().out(), line -> write(line, path, findings));
     } else {
       for (FillFinding finding : findings) {
-        ndmap.streams().out().write(text(finding));
+        session().out().write(text(finding));
       }
     }
   }

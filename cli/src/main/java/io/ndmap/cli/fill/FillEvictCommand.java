@@ -1,20 +1,12 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.output.DTypeText;
-import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.fill.FillControl;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The end of a worker that hangs.
 @Command(
@@ -25,14 +17,7 @@ import picocli.CommandLine.Spec;
           + " goes on or is evicted."
     },
     footer = {"%nExample:", "  ndmap fill evict x.npy 3"})
-final class FillEvictCommand implements Callable<Integer> {
-
-  private final NdmapCommand ndmap;
-
-  @Spec private @Nullable CommandSpec spec;
-
-  @Parameters(index = "0", paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
+final class FillEvictCommand extends FillControlCommand {
 
   @Parameters(
       index = "1",
@@ -40,32 +25,18 @@ final class FillEvictCommand implements Callable<Integer> {
       description = "The worker's slot, as ndmap fill status shows it.")
   private Long worker = 0L;
 
-  FillEvictCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  FillEvictCommand(Session session) {
+    super(session);
   }
 
   @Override
-  public Integer call() throws IOException {
-    FillCommand.requireRange(Objects.requireNonNull(spec), "WORKER", worker, 0, Integer.MAX_VALUE);
-    return ndmap.tasks(false).run(List.of(file), this::evict);
+  protected void check() {
+    UsageException.requireRange("WORKER", worker, 0, Integer.MAX_VALUE);
   }
 
-  private void evict(Path path) throws IOException, InterruptedException {
-    long freed;
-    try {
-      freed = FillControl.of(path).evict(worker.intValue(), FillCommand.PATIENCE);
-    } catch (NoSuchFileException e) {
-      throw FillControls.noFill(path, e);
-    }
-    ndmap
-        .streams()
-        .out()
-        .write(
-            Printable.line(path + ": ")
-                + "worker "
-                + worker
-                + " is dead; "
-                + DTypeText.count(freed, "chunk")
-                + " freed\n");
+  @Override
+  String change(FillControl fill) throws IOException, InterruptedException {
+    long freed = fill.evict(worker.intValue(), FillCommand.PATIENCE);
+    return "worker " + worker + " is dead; " + Quantity.count(freed, "chunk") + " freed";
   }
 }

@@ -1,7 +1,8 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.fill.FillException;
 import io.ndmap.fill.FillProgress;
 import io.ndmap.fill.SharedFill;
@@ -9,15 +10,8 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The end of a fill that is complete.
 @Command(
@@ -26,14 +20,7 @@ import picocli.CommandLine.Spec;
       "Gives the array its name if all its chunks are done; an error if they are not.",
       "Workers do so themselves; this makes sure of it, and waits for them if asked to."
     })
-final class FillFinishCommand implements Callable<Integer> {
-
-  private final NdmapCommand ndmap;
-
-  @Spec private @Nullable CommandSpec spec;
-
-  @Parameters(paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
+final class FillFinishCommand extends FileCommand {
 
   @Option(
       names = "--patience",
@@ -42,19 +29,18 @@ final class FillFinishCommand implements Callable<Integer> {
       description = "How many seconds to wait for the workers (${DEFAULT-VALUE}).")
   private Long patience = 0L;
 
-  FillFinishCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  FillFinishCommand(Session session) {
+    super(session);
   }
 
   @Override
-  public Integer call() throws IOException {
-    FillCommand.requireRange(
-        Objects.requireNonNull(spec), "--patience", patience, 0, Long.MAX_VALUE);
-    return ndmap.tasks(false).run(List.of(file), this::finish);
+  protected void check() {
+    UsageException.requireRange("--patience", patience, 0, Long.MAX_VALUE);
   }
 
-  private void finish(Path path) throws IOException, InterruptedException {
-    try (SharedFill fill = FillControls.join(path)) {
+  @Override
+  protected void run(Path path) throws IOException, InterruptedException {
+    try (SharedFill fill = FillCommand.join(path)) {
       Duration wait = FillCommand.seconds(patience);
       if (wait.isPositive()) {
         fill.awaitCompletion(wait, _ -> {});
@@ -67,9 +53,9 @@ final class FillFinishCommand implements Callable<Integer> {
                 + progress.chunks()
                 + " chunks are not done");
       }
-      ndmap.streams().out().write(Printable.line(path + ": ") + "the array is complete\n");
+      session().say(path, "the array is complete");
     } catch (FileAlreadyExistsException e) {
-      throw FillControls.nameTaken(e);
+      throw FillCommand.nameTaken(e);
     }
   }
 }

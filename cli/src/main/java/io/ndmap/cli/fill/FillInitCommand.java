@@ -1,10 +1,10 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.NdmapCommand;
 import io.ndmap.cli.argument.ArrayOptions;
-import io.ndmap.cli.output.ByteSize;
-import io.ndmap.cli.output.DTypeText;
-import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.fill.FillProgress;
 import io.ndmap.fill.FillSpec;
@@ -12,18 +12,11 @@ import io.ndmap.fill.SharedFill;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The begin of a fill.
 @Command(
@@ -38,16 +31,9 @@ import picocli.CommandLine.Spec;
       "  ndmap fill init x.npy --dtype f8 --shape 16384,8192",
       "  ndmap fill init x.npy --dtype f4 --shape 1000,1000 --chunks 100,1000 --durable"
     })
-final class FillInitCommand implements Callable<Integer> {
+final class FillInitCommand extends FileCommand {
 
   private static final int MOST = 255;
-
-  private final NdmapCommand ndmap;
-
-  @Spec private @Nullable CommandSpec spec;
-
-  @Parameters(paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
 
   @Mixin private ArrayOptions array = new ArrayOptions();
 
@@ -86,38 +72,39 @@ final class FillInitCommand implements Callable<Integer> {
               + " never.")
   private Long maxDeaths = (long) FillSpec.DEFAULT_MAX_DEATHS;
 
-  FillInitCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  FillInitCommand(Session session) {
+    super(session);
   }
 
   @Override
-  public Integer call() throws IOException {
-    CommandSpec command = Objects.requireNonNull(spec);
-    FillCommand.requireRange(command, "--max-failures", maxFailures, 1, MOST);
-    FillCommand.requireRange(command, "--max-deaths", maxDeaths, 0, MOST);
-    FillSpec fill;
-    try {
-      fill =
-          new FillSpec(
-              array.dtype(),
-              array.shape(),
-              array.order(),
-              chunks.orElse(null),
-              durable,
-              visible,
-              maxFailures.intValue(),
-              maxDeaths.intValue());
-    } catch (DTypeException e) {
-      throw new ParameterException(command.commandLine(), "--dtype: " + e.getMessage(), e);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(command.commandLine(), "--chunks: " + e.getMessage(), e);
-    }
-    return ndmap.tasks(false).run(List.of(file), path -> begin(path, fill));
+  protected void check() {
+    UsageException.requireRange("--max-failures", maxFailures, 1, MOST);
+    UsageException.requireRange("--max-deaths", maxDeaths, 0, MOST);
+    var _ = spec();
   }
 
-  private void begin(Path path, FillSpec wanted) throws IOException, InterruptedException {
-    try (SharedFill fill = SharedFill.createOrJoin(path, wanted)) {
-      ndmap.streams().out().write(Printable.line(path + ": " + text(fill)) + "\n");
+  private FillSpec spec() {
+    try {
+      return new FillSpec(
+          array.dtype(),
+          array.shape(),
+          array.order(),
+          chunks.orElse(null),
+          durable,
+          visible,
+          maxFailures.intValue(),
+          maxDeaths.intValue());
+    } catch (DTypeException e) {
+      throw new UsageException("--dtype", e);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--chunks", e);
+    }
+  }
+
+  @Override
+  protected void run(Path path) throws IOException, InterruptedException {
+    try (SharedFill fill = SharedFill.createOrJoin(path, spec())) {
+      session().say(path, text(fill));
     }
   }
 
@@ -127,13 +114,13 @@ final class FillInitCommand implements Callable<Integer> {
     }
     Shape chunk = Objects.requireNonNull(fill.spec().chunkShape());
     FillProgress progress = fill.progress();
-    return DTypeText.count(fill.chunks(), "chunk")
+    return Quantity.count(fill.chunks(), "chunk")
         + " of shape "
         + chunk
         + ", "
-        + ByteSize.text(chunk.byteSize(fill.spec().dtype().itemsize()))
+        + Quantity.bytes(chunk.byteSize(fill.spec().dtype().itemsize()))
         + " each, "
-        + ByteSize.text(fill.spec().shape().byteSize(fill.spec().dtype().itemsize()))
+        + Quantity.bytes(fill.spec().shape().byteSize(fill.spec().dtype().itemsize()))
         + " in all; "
         + progress.done()
         + " done";

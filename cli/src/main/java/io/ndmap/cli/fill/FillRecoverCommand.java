@@ -1,18 +1,12 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.run.Session;
 import io.ndmap.fill.FillControl;
 import io.ndmap.fill.Recovery;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// What becomes of a fast fill after the system was started anew.
 @Command(
@@ -23,7 +17,7 @@ import picocli.CommandLine.Parameters;
       "Durable fills go on by themselves; ndmap fill abort gives a fill up."
     },
     footer = {"%nExample:", "  ndmap fill recover x.npy --refill"})
-final class FillRecoverCommand implements Callable<Integer> {
+final class FillRecoverCommand extends FillControlCommand {
 
   /// One of the two has to be said.
   static final class Decision {
@@ -45,36 +39,20 @@ final class FillRecoverCommand implements Callable<Integer> {
     }
   }
 
-  private final NdmapCommand ndmap;
-
-  @Parameters(paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
-
   @ArgGroup(multiplicity = "1")
   private Decision decision = new Decision();
 
-  FillRecoverCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  FillRecoverCommand(Session session) {
+    super(session);
   }
 
   @Override
-  public Integer call() throws IOException {
-    return ndmap.tasks(false).run(List.of(file), this::recover);
-  }
-
-  private void recover(Path path) throws IOException, InterruptedException {
-    boolean recovered;
-    try {
-      recovered = FillControl.of(path).recover(decision.recovery, FillCommand.PATIENCE);
-    } catch (NoSuchFileException e) {
-      throw FillControls.noFill(path, e);
+  String change(FillControl fill) throws IOException, InterruptedException {
+    if (!fill.recover(decision.recovery, FillCommand.PATIENCE)) {
+      return "there is nothing to decide; the fill goes on";
     }
-    String text =
-        recovered
-            ? decision.recovery == Recovery.REFILL
-                ? "all chunks are free again"
-                : "goes on with what was done"
-            : "there is nothing to decide; the fill goes on";
-    ndmap.streams().out().write(Printable.line(path + ": ") + text + "\n");
+    return decision.recovery == Recovery.REFILL
+        ? "all chunks are free again"
+        : "goes on with what was done";
   }
 }

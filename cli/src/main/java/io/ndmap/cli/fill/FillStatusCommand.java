@@ -1,19 +1,17 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.NdmapCommand;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Output;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
 import io.ndmap.fill.FillControl;
 import io.ndmap.fill.FillStatus;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// How a fill stands.
 @Command(
@@ -27,14 +25,9 @@ import picocli.CommandLine.Parameters;
       "If the array's file was truncated that is said with the state; in JSON, missing_bytes is not"
           + " 0 then."
     })
-final class FillStatusCommand implements Callable<Integer> {
+final class FillStatusCommand extends FileCommand {
 
   private static final long INTERVAL_MILLIS = 1000;
-
-  private final NdmapCommand ndmap;
-
-  @Parameters(paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
 
   @Option(names = "--json", description = "One JSON object on one line.")
   private boolean json;
@@ -46,13 +39,22 @@ final class FillStatusCommand implements Callable<Integer> {
               + " line for each change.")
   private boolean watch;
 
-  FillStatusCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  FillStatusCommand(Session session) {
+    super(session);
   }
 
   @Override
-  public Integer call() throws IOException {
-    return ndmap.tasks(json).run(List.of(file), watch ? this::watch : this::show);
+  protected boolean json() {
+    return json;
+  }
+
+  @Override
+  protected void run(Path path) throws IOException, InterruptedException {
+    if (watch) {
+      watch(path);
+    } else {
+      show(path);
+    }
   }
 
   private void show(Path path) throws IOException {
@@ -60,18 +62,18 @@ final class FillStatusCommand implements Callable<Integer> {
     if (json) {
       writeJson(status);
     } else {
-      ndmap.streams().out().write(FillStatusReport.table(status));
+      session().out().write(FillStatusReport.table(status));
     }
   }
 
   private void writeJson(FillStatus status) throws IOException {
-    JsonLine.write(ndmap.streams().out(), line -> FillStatusReport.write(line, status));
+    JsonLine.write(session().out(), line -> FillStatusReport.write(line, status));
   }
 
   private void watch(Path path) throws IOException, InterruptedException {
     FillControl control = FillControl.of(path);
-    boolean painting = ndmap.streams().outIsTerminal() && !json;
-    Output out = ndmap.streams().out();
+    boolean painting = session().streams().outIsTerminal() && !json;
+    Output out = session().out();
     FillStatus last = null;
     while (true) {
       FillStatus status = control.status();

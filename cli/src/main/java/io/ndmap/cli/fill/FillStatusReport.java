@@ -1,9 +1,9 @@
 package io.ndmap.cli.fill;
 
 import com.google.gson.stream.JsonWriter;
-import io.ndmap.cli.output.DTypeText;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
 import io.ndmap.fill.FillProgress;
 import io.ndmap.fill.FillStatus;
 import io.ndmap.fill.PoisonedChunk;
@@ -28,7 +28,7 @@ final class FillStatusReport {
     return status.missingBytes() == 0
         ? ""
         : ", but its data end early: "
-            + DTypeText.count(status.missingBytes(), "byte")
+            + Quantity.count(status.missingBytes(), "byte")
             + " missing, so it cannot be completed";
   }
 
@@ -58,9 +58,9 @@ final class FillStatusReport {
           text,
           "chunk " + chunk.chunk(),
           "poisoned: "
-              + DTypeText.count(chunk.failures(), "failure")
+              + Quantity.count(chunk.failures(), "failure")
               + ", "
-              + DTypeText.count(chunk.deaths(), "death")
+              + Quantity.count(chunk.deaths(), "death")
               + chunk.reason().map(reason -> "; " + Printable.line(reason)).orElse(""));
     }
     return text.toString();
@@ -114,7 +114,7 @@ final class FillStatusReport {
         + ", process "
         + worker.pid()
         + ", "
-        + DTypeText.count(worker.committed(), "chunk")
+        + Quantity.count(worker.committed(), "chunk")
         + " done, "
         + worker.claimed()
         + " claimed, since "

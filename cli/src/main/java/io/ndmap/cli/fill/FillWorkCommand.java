@@ -1,11 +1,10 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.NdmapCommand;
-import io.ndmap.cli.demo.DemoReport;
-import io.ndmap.cli.output.ByteSize;
-import io.ndmap.cli.output.DTypeText;
 import io.ndmap.cli.output.Output;
-import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.fill.FillException;
 import io.ndmap.fill.FillProgress;
 import io.ndmap.fill.SharedFill;
@@ -14,15 +13,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// A process that takes part in a fill.
 @Command(
@@ -53,16 +46,9 @@ import picocli.CommandLine.Spec;
       "  ndmap fill work x.npy --with const:nan --max-chunks 10",
       "  ndmap fill work x.npy --with 'cmd:python3 make.py'"
     })
-final class FillWorkCommand implements Callable<Integer> {
+final class FillWorkCommand extends FileCommand {
 
   private static final long MOST_WORKERS = 1 << 10;
-
-  private final NdmapCommand ndmap;
-
-  @Spec private @Nullable CommandSpec spec;
-
-  @Parameters(paramLabel = "FILE", description = "The .npy file.")
-  private Path file = Path.of("");
 
   @Option(
       names = "--with",
@@ -98,21 +84,20 @@ final class FillWorkCommand implements Callable<Integer> {
       description = "How many seconds to wait for a fill to be begun (${DEFAULT-VALUE}).")
   private Long patience = 60L;
 
-  FillWorkCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  FillWorkCommand(Session session) {
+    super(session);
   }
 
   @Override
-  public Integer call() throws IOException {
-    CommandSpec command = Objects.requireNonNull(spec);
-    FillCommand.requireRange(command, "--workers", workers, 1, MOST_WORKERS);
-    FillCommand.requireRange(command, "--max-chunks", maxChunks.orElse(1L), 1, Long.MAX_VALUE);
-    FillCommand.requireRange(command, "--throttle", throttle, 0, Integer.MAX_VALUE);
-    FillCommand.requireRange(command, "--patience", patience, 0, Long.MAX_VALUE);
-    return ndmap.tasks(false).run(List.of(file), this::work);
+  protected void check() {
+    UsageException.requireRange("--workers", workers, 1, MOST_WORKERS);
+    UsageException.requireRange("--max-chunks", maxChunks.orElse(1L), 1, Long.MAX_VALUE);
+    UsageException.requireRange("--throttle", throttle, 0, Integer.MAX_VALUE);
+    UsageException.requireRange("--patience", patience, 0, Long.MAX_VALUE);
   }
 
-  private void work(Path path) throws IOException, InterruptedException {
+  @Override
+  protected void run(Path path) throws IOException, InterruptedException {
     try (SharedFill fill = SharedFill.join(path, FillCommand.seconds(patience));
         FillWorker work =
             new FillWorker(
@@ -120,31 +105,29 @@ final class FillWorkCommand implements Callable<Integer> {
                 plan.of(fill),
                 maxChunks.orElse(Long.MAX_VALUE),
                 Duration.ofMillis(throttle),
-                ndmap.streams())) {
+                session().streams())) {
       long begin = System.nanoTime();
       work.run(workers.intValue());
       long nanos = System.nanoTime() - begin;
       boolean complete = fill.finish();
       FillProgress progress = fill.progress();
-      Output out = ndmap.streams().out();
-      out.write(
-          Printable.line(
-                  path
-                      + ": "
-                      + DTypeText.count(work.chunks(), "chunk")
-                      + " filled in "
-                      + DemoReport.time(nanos)
-                      + ", "
-                      + ByteSize.rate(work.bytes(), nanos)
-                      + "; "
-                      + (complete ? "the array is complete" : left(progress)))
-              + "\n");
+      Output out = session().out();
+      session()
+          .say(
+              path,
+              Quantity.count(work.chunks(), "chunk")
+                  + " filled in "
+                  + Quantity.time(nanos)
+                  + ", "
+                  + Quantity.bytesPerSecond(work.bytes(), nanos)
+                  + "; "
+                  + (complete ? "the array is complete" : left(progress)));
       // It stays said, whatever is thrown.
       out.flush();
       out.begin();
       if (!complete && progress.poisoned() > 0) {
         throw new FillException(
-            DTypeText.count(progress.poisoned(), "chunk")
+            Quantity.count(progress.poisoned(), "chunk")
                 + " of "
                 + progress.chunks()
                 + (progress.poisoned() == 1 ? " is" : " are")
@@ -152,14 +135,14 @@ final class FillWorkCommand implements Callable<Integer> {
       }
       requireMade(work.failures());
     } catch (FileAlreadyExistsException e) {
-      throw FillControls.nameTaken(e);
+      throw FillCommand.nameTaken(e);
     }
   }
 
   private static void requireMade(List<String> failures) {
     if (!failures.isEmpty()) {
       throw new FillException(
-          DTypeText.count(failures.size(), "chunk")
+          Quantity.count(failures.size(), "chunk")
               + " could not be made, and may be tried again; the last: "
               + failures.getLast());
     }

@@ -2,8 +2,8 @@ package io.ndmap.cli.fill;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.ndmap.cli.output.DTypeText;
 import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
 import io.ndmap.dtype.DType;
 import io.ndmap.fill.Claim;
 import io.ndmap.fill.SharedFill;
@@ -138,9 +138,9 @@ final class ProgramContent implements ChunkContent {
           }
         });
     if (found[0] < expected) {
-      return found[0] + " of " + DTypeText.count(expected, "byte");
+      return found[0] + " of " + Quantity.count(expected, "byte");
     }
-    return in.read() < 0 ? "" : "more than " + DTypeText.count(expected, "byte");
+    return in.read() < 0 ? "" : "more than " + Quantity.count(expected, "byte");
   }
 
   private static int readUpTo(InputStream in, byte[] bytes, int wanted) {

@@ -31,19 +31,16 @@ public final class DTypeText {
               + order(scalar.order(), scalar.kind().itemsize());
       case TimeType time -> time(time) + order(time.order(), time.itemsize());
       case TextType text ->
-          "text of " + count(text.length(), "code point") + order(text.order(), text.itemsize());
-      case BytesType bytes -> "text of " + count(bytes.itemsize(), "byte");
-      case VoidType bytes -> count(bytes.itemsize(), "byte") + " without a meaning";
+          "text of "
+              + Quantity.count(text.length(), "code point")
+              + order(text.order(), text.itemsize());
+      case BytesType bytes -> "text of " + Quantity.count(bytes.itemsize(), "byte");
+      case VoidType bytes -> Quantity.count(bytes.itemsize(), "byte") + " without a meaning";
       case SubarrayType subarray ->
           "a subarray of shape " + subarray.shape() + " of " + readable(subarray.base());
-      case StructType struct -> "a structure of " + count(struct.fields().size(), "field");
+      case StructType struct -> "a structure of " + Quantity.count(struct.fields().size(), "field");
       case ObjectType _ -> "a Python object";
     };
-  }
-
-  /// A number of things, such as `1 byte`.
-  public static String count(long number, String what) {
-    return number + " " + what + (number == 1 ? "" : "s");
   }
 
   private static String time(TimeType time) {

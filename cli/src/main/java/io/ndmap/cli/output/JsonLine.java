@@ -1,12 +1,10 @@
 package io.ndmap.cli.output;
 
 import com.google.gson.stream.JsonWriter;
-import io.ndmap.cli.run.Failure;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.nd.NumberText;
 import java.io.IOException;
-import java.nio.file.Path;
 
 /// One JSON object on one line, written piece by piece: of any size in little memory.
 public final class JsonLine {
@@ -32,16 +30,6 @@ public final class JsonLine {
     line.json.flush();
     line.out.write("\n");
     line.out.flush();
-  }
-
-  /// The line that stands for a file that could not be handled.
-  public static void writeFailure(Output out, Path file, Failure failure) throws IOException {
-    write(
-        out,
-        line ->
-            line.text("file", file.toString())
-                .text("error", failure.name())
-                .text("message", failure.message()));
   }
 
   public JsonLine text(String name, String value) throws IOException {

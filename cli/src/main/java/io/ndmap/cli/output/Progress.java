@@ -80,7 +80,7 @@ public final class Progress implements AutoCloseable {
                 Locale.ROOT,
                 "] %3.0f %%  %s  %.0f s left",
                 part * 100,
-                ByteSize.rate(done, nanos),
+                Quantity.bytesPerSecond(done, nanos),
                 (nanos / part - nanos) / 1e9));
     screen.flush();
     if (!drawn) {

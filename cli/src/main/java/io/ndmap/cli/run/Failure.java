@@ -1,7 +1,7 @@
 package io.ndmap.cli.run;
 
-import io.ndmap.cli.output.ByteSize;
 import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
@@ -63,7 +63,7 @@ public record Failure(String name, String message) {
       return "the system gives no more threads (" + message + "); --threads 1 needs fewer";
     }
     return (message.contains("direct buffer") ? "the direct memory of " : "the heap of ")
-        + ByteSize.text(Runtime.getRuntime().maxMemory())
+        + Quantity.bytes(Runtime.getRuntime().maxMemory())
         + " is too small for this"
         + array(file)
         + "; --heap, or NDMAP_JAVA_OPTS=-Xmx1g for ./ndmap, gives more";
@@ -78,7 +78,7 @@ public record Failure(String name, String message) {
           + " and dtype "
           + header.dtype()
           + ", "
-          + ByteSize.text(header.dataBytes());
+          + Quantity.bytes(header.dataBytes());
     } catch (IOException | RuntimeException e) {
       return "";
     }

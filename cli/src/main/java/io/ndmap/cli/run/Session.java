@@ -1,6 +1,7 @@
 package io.ndmap.cli.run;
 
 import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.OutputException;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Streams;
@@ -8,60 +9,77 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
-/// Handles files one after the other; one that fails gives a line and does not keep the others from
-/// their turn.
+/// One run of a command: its streams, and how it goes through files. A file that fails gives one
+/// line, and the next file still gets its turn.
 ///
 /// @param streams where lines go
-/// @param json whether failures are lines of JSON on the output, or of text among the errors
-/// @param debug whether failures show where they come from
-public record Session(Streams streams, boolean json, boolean debug) {
+/// @param debug whether failures show where they come from; asked when one happens
+public record Session(Streams streams, BooleanSupplier debug) {
+
+  /// The exit code if a file failed.
+  public static final int FAILED = 1;
 
   /// What is done with a file.
   public interface Task {
     void run(Path file) throws IOException, InterruptedException;
   }
 
+  public Output out() {
+    return streams.out();
+  }
+
+  /// Prints one line about a file.
+  public void say(Path file, String text) throws IOException {
+    out().write(Printable.line(file + ": " + text) + "\n");
+  }
+
   /// Handles each file in its turn.
   ///
-  /// @return the exit code: 0 if all went well, 1 if a file failed
-  public int run(List<Path> files, Task task) throws IOException {
+  /// @param json whether failures are lines of JSON on the output, or of text among the errors
+  /// @return the exit code: 0 if all went well
+  public int run(List<Path> files, boolean json, Task task) throws IOException {
     int exit = 0;
     for (Path file : files) {
-      streams.out().begin();
+      out().begin();
       try {
         task.run(file);
-        streams.out().flush();
+        out().flush();
       } catch (OutputException e) {
         throw e;
       } catch (OtherFileException e) {
-        exit = 1;
-        streams.out().takeBack();
-        report(e.file(), e.reason());
+        exit = FAILED;
+        report(e.file(), e.reason(), json);
       } catch (InterruptedException e) {
-        streams.out().takeBack();
+        out().takeBack();
         Thread.currentThread().interrupt();
         throw new InterruptedIOException(file + ": interrupted");
       } catch (Exception | InternalError | OutOfMemoryError | StackOverflowError e) {
-        // Whatever a file can bring about is one line; the errors are what the JVM makes of mapped
-        // memory that went away, and of a heap that is too small.
-        exit = 1;
-        streams.out().takeBack();
-        report(file, e);
+        // The errors are what the JVM makes of mapped memory that went away, and of a heap that is
+        // too small.
+        exit = FAILED;
+        report(file, e, json);
       }
     }
     return exit;
   }
 
-  private void report(Path file, Throwable error) throws IOException {
+  private void report(Path file, Throwable error, boolean json) throws IOException {
+    out().takeBack();
     Failure failure = Failure.of(error, file);
     if (json) {
-      JsonLine.writeFailure(streams.out(), file, failure);
+      JsonLine.write(
+          out(),
+          line ->
+              line.text("file", file.toString())
+                  .text("error", failure.name())
+                  .text("message", failure.message()));
     } else {
-      streams.out().flush();
+      out().flush();
       streams.err().println("ndmap: " + Printable.line(file + ": " + failure.message()));
     }
-    if (debug) {
+    if (debug.getAsBoolean()) {
       error.printStackTrace(streams.err());
     }
     streams.err().flush();

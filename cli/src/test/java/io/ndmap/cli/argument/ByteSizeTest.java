@@ -1,4 +1,4 @@
-package io.ndmap.cli.output;
+package io.ndmap.cli.argument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -45,25 +45,5 @@ class ByteSizeTest {
     assertThatThrownBy(() -> ByteSize.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("'" + text + "' is not a size from 1 to 2^63-1 bytes");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "0, 0 bytes",
-    "999, 999 bytes",
-    "1000, 0.98 KiB",
-    "1048576, 1.00 MiB",
-    "2040109465, 1.90 GiB",
-    "107374182400, 100 GiB",
-    "9223372036854775807, 8.00 EiB",
-  })
-  void writesThreeDigits(long bytes, String text) {
-    assertThat(ByteSize.text(bytes)).isEqualTo(text);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1073741824, 500000000, 2.00 GiB/s", "5, 0, 4.66 GiB/s"})
-  void rates(long bytes, long nanos, String text) {
-    assertThat(ByteSize.rate(bytes, nanos)).isEqualTo(text);
   }
 }

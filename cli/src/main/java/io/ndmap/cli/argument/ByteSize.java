@@ -1,12 +1,13 @@
-package io.ndmap.cli.output;
+package io.ndmap.cli.argument;
 
+import io.ndmap.cli.run.UsageException;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Numbers of bytes as people write and read them.
+/// Numbers of bytes as people write them.
 ///
 /// A letter alone is a power of 1024, as for the JVM's own options: `256m` is 256 MiB. `KiB`,
 /// `MiB`… say so, `kB`, `MB`… are powers of 1000.
@@ -33,7 +34,7 @@ public final class ByteSize {
   private ByteSize() {}
 
   /// @throws IllegalArgumentException if the text is no size, or one of no bytes or more than 2⁶³-1
-  public static long parse(String text) {
+  static long parse(String text) {
     Matcher matcher = TEXT.matcher(text.strip().toLowerCase(Locale.ROOT));
     Long unit = matcher.matches() ? UNITS.get(matcher.group(2)) : null;
     if (unit == null) {
@@ -49,25 +50,14 @@ public final class ByteSize {
     return bytes.longValue();
   }
 
-  /// With three digits, such as `4.00 GiB`; a display that rounds down would call 1.9 GiB one.
-  public static String text(long bytes) {
-    return scaled((double) bytes);
-  }
-
-  /// How many bytes there were in a second, such as `1.50 GiB/s`.
-  public static String rate(long bytes, long nanos) {
-    return scaled(bytes * 1e9 / Math.max(1, nanos)) + "/s";
-  }
-
-  private static String scaled(double bytes) {
-    String[] names = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    int unit = 0;
-    double value = bytes;
-    while (value >= 1000 && unit < names.length - 1) {
-      value /= 1024;
-      unit++;
+  /// Reads the value of an option.
+  ///
+  /// @throws UsageException if it is no size
+  public static long ofOption(String option, String text) {
+    try {
+      return parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(option, e);
     }
-    int digits = unit == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
-    return String.format(Locale.ROOT, "%." + digits + "f %s", value, names[unit]);
   }
 }
