@@ -5,6 +5,17 @@ module io.ndmap.cli {
   requires io.ndmap.mmap;
   requires static org.jspecify;
 
+  // picocli sets the fields of options.
   opens io.ndmap.cli to
+      info.picocli;
+  opens io.ndmap.cli.argument to
+      info.picocli;
+  opens io.ndmap.cli.array to
+      info.picocli;
+  opens io.ndmap.cli.demo to
+      info.picocli;
+  opens io.ndmap.cli.fill to
+      info.picocli;
+  opens io.ndmap.cli.run to
       info.picocli;
 }

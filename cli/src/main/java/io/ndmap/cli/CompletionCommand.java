@@ -1,5 +1,6 @@
 package io.ndmap.cli;
 
+import io.ndmap.cli.run.Session;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
@@ -18,15 +19,17 @@ import picocli.CommandLine.Command;
     })
 final class CompletionCommand implements Callable<Integer> {
 
-  private final NdmapCommand ndmap;
+  private final Session session;
 
-  CompletionCommand(NdmapCommand ndmap) {
-    this.ndmap = ndmap;
+  CompletionCommand(Session session) {
+    this.session = session;
   }
 
   @Override
   public Integer call() throws IOException {
-    ndmap.streams().out().write(AutoComplete.bash("ndmap", Main.commandLine(ndmap)));
+    session
+        .out()
+        .write(AutoComplete.bash("ndmap", Main.commandLine(new NdmapCommand(session.streams()))));
     return 0;
   }
 }

@@ -1,12 +1,26 @@
 package io.ndmap.cli;
 
-import io.ndmap.dtype.DType;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.op.Casting;
+import io.ndmap.cli.argument.Arguments;
+import io.ndmap.cli.argument.NegativeArguments;
+import io.ndmap.cli.array.ConvertCommand;
+import io.ndmap.cli.array.CreateCommand;
+import io.ndmap.cli.array.DigestCommand;
+import io.ndmap.cli.array.GetCommand;
+import io.ndmap.cli.array.HistCommand;
+import io.ndmap.cli.array.InfoCommand;
+import io.ndmap.cli.array.SetCommand;
+import io.ndmap.cli.array.StatsCommand;
+import io.ndmap.cli.array.TakeCommand;
+import io.ndmap.cli.demo.DemoCommand;
+import io.ndmap.cli.fill.FillCommand;
+import io.ndmap.cli.output.OutputException;
+import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Streams;
+import io.ndmap.cli.run.Failure;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,14 +37,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// it was used wrongly, 141 if the reader of its output went away.
 public final class Main {
 
-  static final int FAILED = 1;
+  static final int FAILED = Session.FAILED;
   static final int WRONG_USAGE = 2;
 
   /// What a shell reports of a process that a closed pipe has killed, as it kills most commands.
   static final int CLOSED_PIPE = 141;
 
   /// The subcommands by name, in the order of the help.
-  private static final Map<String, Function<NdmapCommand, Object>> COMMANDS = new LinkedHashMap<>();
+  private static final Map<String, Function<Session, Object>> COMMANDS = new LinkedHashMap<>();
 
   static {
     COMMANDS.put("info", InfoCommand::new);
@@ -62,7 +76,7 @@ public final class Main {
     NdmapCommand ndmap = new NdmapCommand(streams);
     int exit;
     try {
-      exit = commandLine(ndmap, called(args)).execute(PlainArguments.mark(args));
+      exit = commandLine(ndmap, called(args)).execute(NegativeArguments.mark(args));
       streams.out().close();
     } catch (IOException | InternalError | OutOfMemoryError | StackOverflowError e) {
       exit = report(ndmap, e);
@@ -73,8 +87,8 @@ public final class Main {
 
   /// The one subcommand that is called: to read what all of them understand takes as long as most
   /// of them run. All of them where none is, for the help and for what is said of a wrong name.
-  private static Map<String, Function<NdmapCommand, Object>> called(String... args) {
-    Function<NdmapCommand, Object> command = args.length > 0 ? COMMANDS.get(args[0]) : null;
+  private static Map<String, Function<Session, Object>> called(String... args) {
+    Function<Session, Object> command = args.length > 0 ? COMMANDS.get(args[0]) : null;
     return command == null ? COMMANDS : Map.of(args[0], command);
   }
 
@@ -84,36 +98,24 @@ public final class Main {
   }
 
   private static CommandLine commandLine(
-      NdmapCommand ndmap, Map<String, Function<NdmapCommand, Object>> commands) {
+      NdmapCommand ndmap, Map<String, Function<Session, Object>> commands) {
     CommandLine line = new CommandLine(ndmap);
-    commands.forEach((name, command) -> line.addSubcommand(name, command.apply(ndmap)));
-    line.setOut(new PrintWriter(ndmap.streams().out(), true))
-        .setErr(ndmap.streams().err())
+    commands.forEach((name, command) -> line.addSubcommand(name, command.apply(ndmap.session())));
+    line.setOut(new PrintWriter(ndmap.session().streams().out(), true))
+        .setErr(ndmap.session().streams().err())
         .setUsageHelpAutoWidth(true)
         // Its colours would be escaped as what others write is.
         .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
         .setCaseInsensitiveEnumValuesAllowed(true)
         // A file may be named @x.npy.
         .setExpandAtFiles(false)
-        .setParameterExceptionHandler(Main::wrongUsage)
-        .setExecutionExceptionHandler((error, _, _) -> failed(ndmap, error))
-        .registerConverter(String.class, PlainArguments::unmark)
-        .registerConverter(Path.class, Arguments.of(Arguments::path))
-        .registerConverter(Long.class, Arguments.of(Arguments::integer))
-        .registerConverter(Selection.IndexText.class, Arguments.of(Selection.IndexText::parse))
-        .registerConverter(DType.class, Arguments.of(DType::parse))
-        .registerConverter(Order.class, Arguments.of(Arguments::order))
-        .registerConverter(ByteOrder.class, Arguments.of(Arguments::byteOrder))
-        .registerConverter(Casting.class, Arguments.of(Arguments::casting))
-        .registerConverter(Axes.class, Arguments.of(Axes::parse))
-        .registerConverter(Places.class, Arguments.of(Places::parse))
-        .registerConverter(Range.class, Arguments.of(Range::parse))
-        .registerConverter(ChunkContent.Plan.class, Arguments.of(ChunkContent::parse))
-        .registerConverter(Shape.class, Arguments.of(Arguments::shape));
+        .setParameterExceptionHandler((error, _) -> wrongUsage(error))
+        .setExecutionExceptionHandler((error, called, _) -> failed(ndmap, called, error));
+    Arguments.register(line);
     return line;
   }
 
-  private static int wrongUsage(ParameterException error, String[] args) {
+  private static int wrongUsage(ParameterException error) {
     PrintWriter err = error.getCommandLine().getErr();
     // Of some errors picocli says itself that they are one.
     String message = String.valueOf(error.getMessage()).replaceFirst("^Error: ", "");
@@ -137,27 +139,33 @@ public final class Main {
             .flatMap(
                 label ->
                     label.originalStringValues().stream()
-                        .map(arg -> label.paramLabel() + " '" + PlainArguments.unmark(arg) + "'"))
+                        .map(
+                            arg -> label.paramLabel() + " '" + NegativeArguments.unmark(arg) + "'"))
             .collect(Collectors.joining(", "));
     return all.isEmpty() ? "" : " (taken: " + all + ")";
   }
 
-  private static int failed(NdmapCommand ndmap, Exception error) {
-    // An output that failed says so once more when it is closed.
-    return error instanceof OutputException ? FAILED : report(ndmap, error);
+  private static int failed(NdmapCommand ndmap, CommandLine called, Exception error) {
+    return switch (error) {
+      case UsageException _ ->
+          wrongUsage(new ParameterException(called, String.valueOf(error.getMessage())));
+      // It says so once more when it is closed.
+      case OutputException _ -> FAILED;
+      default -> report(ndmap, error);
+    };
   }
 
   private static int report(NdmapCommand ndmap, Throwable error) {
     if (error instanceof OutputException output && output.isClosedPipe()) {
       return CLOSED_PIPE;
     }
-    PrintWriter err = ndmap.streams().err();
+    PrintWriter err = ndmap.session().streams().err();
     if (error instanceof OutputException) {
       err.println("ndmap: cannot write the output: " + error.getMessage());
     } else {
       err.println("ndmap: " + Failure.of(error, Path.of("")).message());
     }
-    if (ndmap.debug()) {
+    if (ndmap.session().debug().getAsBoolean()) {
       error.printStackTrace(err);
     }
     return FAILED;

@@ -1,21 +1,20 @@
 package io.ndmap.cli;
 
+import io.ndmap.cli.output.Streams;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.mmap.NpyFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
-/// The command without a subcommand, and what its subcommands share.
+/// The command without a subcommand, and the options of all.
 @Command(
     name = "ndmap",
     description =
@@ -37,9 +36,7 @@ import picocli.CommandLine.Spec;
     })
 final class NdmapCommand implements Runnable {
 
-  private final Streams streams;
-
-  @Spec private @Nullable CommandSpec spec;
+  private final Session session;
 
   @Option(
       names = "--debug",
@@ -48,25 +45,17 @@ final class NdmapCommand implements Runnable {
   private boolean debug;
 
   NdmapCommand(Streams streams) {
-    this.streams = streams;
+    this.session = new Session(streams, () -> debug);
   }
 
-  Streams streams() {
-    return streams;
-  }
-
-  boolean debug() {
-    return debug;
-  }
-
-  /// @param json whether failures are lines of JSON
-  FileTasks tasks(boolean json) {
-    return new FileTasks(streams, json, debug);
+  /// What its subcommands work with.
+  Session session() {
+    return session;
   }
 
   @Override
   public void run() {
-    throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "Missing command");
+    throw new UsageException("Missing command");
   }
 
   /// What runs, and on what.

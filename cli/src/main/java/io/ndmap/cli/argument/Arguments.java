@@ -1,0 +1,122 @@
+package io.ndmap.cli.argument;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.op.Casting;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/// Turns the texts of arguments into what they mean; a text that means nothing is wrong usage.
+public final class Arguments {
+
+  private Arguments() {}
+
+  /// Tells a command line how to read every type of argument that commands share.
+  public static void register(CommandLine line) {
+    line.registerConverter(String.class, NegativeArguments::unmark)
+        .registerConverter(Path.class, of(Arguments::path))
+        .registerConverter(Long.class, of(Arguments::integer))
+        .registerConverter(Selection.IndexText.class, of(Selection.IndexText::parse))
+        .registerConverter(DType.class, of(DType::parse))
+        .registerConverter(Order.class, of(Arguments::order))
+        .registerConverter(ByteOrder.class, of(Arguments::byteOrder))
+        .registerConverter(Casting.class, of(Arguments::casting))
+        .registerConverter(AxisList.class, of(AxisList::parse))
+        .registerConverter(TakeIndices.class, of(TakeIndices::parse))
+        .registerConverter(Range.class, of(Range::parse))
+        .registerConverter(Shape.class, of(Arguments::shape));
+  }
+
+  /// A converter whose refusals say why.
+  public static <T> ITypeConverter<T> of(Function<String, T> parser) {
+    return text -> {
+      try {
+        return parser.apply(NegativeArguments.unmark(text));
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    };
+  }
+
+  /// @param text such as `3,4`, `(3, 4)` or `1_000`; nothing, or `()`, for an array of rank 0
+  static Shape shape(String text) {
+    String body = text.strip();
+    if (body.startsWith("(") && body.endsWith(")")) {
+      body = body.substring(1, body.length() - 1).strip();
+    }
+    if (body.isEmpty()) {
+      return Shape.SCALAR;
+    }
+    // As in Python, a comma may follow the last size.
+    String[] sizes =
+        (body.endsWith(",") ? body.substring(0, body.length() - 1) : body).split(",", -1);
+    long[] axes = new long[sizes.length];
+    for (int i = 0; i < sizes.length; i++) {
+      String size = sizes[i].strip();
+      if (!size.matches("-?[0-9]+(_[0-9]+)*")) {
+        throw new IllegalArgumentException(
+            "'" + text + "' is not a shape such as 3,4: '" + size + "' is no integer");
+      }
+      try {
+        axes[i] = Long.parseLong(size.replace("_", ""));
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException("'" + text + "': an axis has at most 2^63-1 items", e);
+      }
+    }
+    return Shape.of(axes);
+  }
+
+  /// Files are mapped: what stands for a stream elsewhere would be a file of that name here.
+  static Path path(String text) {
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("a file's name is not empty");
+    }
+    if (text.equals("-")) {
+      throw new IllegalArgumentException(
+          "streams cannot be mapped; a file of the name - is written as ./-");
+    }
+    return Path.of(text);
+  }
+
+  static long integer(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("'" + text + "' is not an integer of 64 bits", e);
+    }
+  }
+
+  static Order order(String text) {
+    return switch (text) {
+      case "C", "c" -> Order.C;
+      case "F", "f" -> Order.F;
+      default -> throw new IllegalArgumentException("'" + text + "' is neither C nor F");
+    };
+  }
+
+  static ByteOrder byteOrder(String text) {
+    return switch (text) {
+      case "little" -> ByteOrder.LITTLE_ENDIAN;
+      case "big" -> ByteOrder.BIG_ENDIAN;
+      default -> throw new IllegalArgumentException("'" + text + "' is neither little nor big");
+    };
+  }
+
+  static Casting casting(String text) {
+    return switch (text) {
+      case "no" -> Casting.NO;
+      case "equiv" -> Casting.EQUIV;
+      case "safe" -> Casting.SAFE;
+      case "same_kind" -> Casting.SAME_KIND;
+      case "unsafe" -> Casting.UNSAFE;
+      default ->
+          throw new IllegalArgumentException(
+              "'" + text + "' is none of no, equiv, safe, same_kind, unsafe");
+    };
+  }
+}

@@ -1,0 +1,27 @@
+package io.ndmap.cli.argument;
+
+import java.util.Arrays;
+import java.util.regex.Pattern;
+
+/// Keeps arguments such as `-1`, `-5:`, `-inf` and `-j` from being taken for options: none of ours
+/// begins so, but indices and values do.
+public final class NegativeArguments {
+
+  private static final Pattern NEGATIVE =
+      Pattern.compile("-(j|([0-9.:]|inf|nan).*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  /// No argument of a process holds a NUL.
+  private static final String MARK = "\0";
+
+  private NegativeArguments() {}
+
+  public static String[] mark(String... args) {
+    return Arrays.stream(args)
+        .map(arg -> NEGATIVE.matcher(arg).matches() ? MARK + arg : arg)
+        .toArray(String[]::new);
+  }
+
+  public static String unmark(String arg) {
+    return arg.startsWith(MARK) ? arg.substring(MARK.length()) : arg;
+  }
+}

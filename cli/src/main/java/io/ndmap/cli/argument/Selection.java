@@ -1,0 +1,80 @@
+package io.ndmap.cli.argument;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.layout.Index;
+import io.ndmap.nd.NdView;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The part of an array that a command is about: `a['x']['y'][index]` in NumPy.
+///
+/// @param fields the names, from the outermost structure inwards
+/// @param index the part of the field
+public record Selection(List<String> fields, IndexText index) {
+
+  /// NumPy's index text.
+  ///
+  /// @param parts what it says
+  public record IndexText(List<Index> parts) {
+
+    public static final IndexText ALL = new IndexText(List.of());
+
+    /// @throws IllegalArgumentException if it is not a basic index
+    public static IndexText parse(String text) {
+      return new IndexText(Index.parse(text));
+    }
+  }
+
+  /// @throws DTypeException if there is no such field
+  /// @throws IndexOutOfBoundsException if the index lies outside
+  public NdView<?> of(NdView<?> array) {
+    NdView<?> view = array;
+    for (String field : fields) {
+      view = member(view, field);
+    }
+    return view.slice(index.parts().toArray(Index[]::new));
+  }
+
+  /// Refuses in the words of the command what the library would refuse in its own.
+  ///
+  /// @throws DTypeException if the items are neither numbers nor times
+  public NdView<?> ofNumbers(NdView<?> array) {
+    NdView<?> view = of(array);
+    requireNumbers(view.dtype());
+    return view;
+  }
+
+  private static void requireNumbers(DType dtype) {
+    if (dtype instanceof StructType struct && !struct.fields().isEmpty()) {
+      String names =
+          struct.fields().stream().map(f -> "'" + f.name() + "'").collect(Collectors.joining(", "));
+      throw new DTypeException("items are structures, not numbers; choose one --field of " + names);
+    }
+    if (dtype instanceof ScalarType scalar && scalar.kind().isComplex()) {
+      throw new DTypeException(
+          "items of " + dtype + " are complex numbers; choose --field real or --field imag");
+    }
+    if (!(dtype instanceof ScalarType || dtype instanceof TimeType)) {
+      throw new DTypeException("items of " + dtype + " are neither numbers nor times");
+    }
+  }
+
+  /// Complex numbers have members too, though no fields.
+  private static NdView<?> member(NdView<?> view, String name) {
+    boolean complex = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex();
+    if (!complex) {
+      return view.field(name);
+    }
+    return switch (name) {
+      case "real" -> view.real();
+      case "imag" -> view.imag();
+      default ->
+          throw new DTypeException(
+              "complex numbers have the fields real and imag, no '" + name + "'");
+    };
+  }
+}

@@ -1,0 +1,183 @@
+package io.ndmap.cli.array;
+
+import com.google.gson.stream.JsonWriter;
+import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.JsonValues;
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Reduction;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+
+/// What an array's numbers along some axes amount to, for each place on the others.
+///
+/// @param counts how many numbers there are
+/// @param nan how many are NaN
+/// @param min the smallest number; where there is none, anything
+/// @param max the largest number; where there is none, anything
+/// @param sum of NumPy's dtype: that of integers wraps in 64 bits
+/// @param mean where there are no numbers, NaN
+/// @param std the population's standard deviation; where there are no numbers, NaN
+record AxisStatistics(
+    NdView<?> counts,
+    NdView<?> nan,
+    NdView<?> min,
+    NdView<?> max,
+    NdView<?> sum,
+    NdView<?> mean,
+    NdView<?> std) {
+
+  /// How often [#of] reads the items: once for each but [#nan].
+  static final int PASSES = 6;
+
+  private static final List<Reduction> PLAIN =
+      List.of(Reduction.MIN, Reduction.MAX, Reduction.SUM, Reduction.MEAN, Reduction.STD);
+
+  private static final List<Reduction> IGNORING_NAN =
+      List.of(
+          Reduction.NAN_MIN,
+          Reduction.NAN_MAX,
+          Reduction.NAN_SUM,
+          Reduction.NAN_MEAN,
+          Reduction.NAN_STD);
+
+  /// Bytes of a file that stay in memory from the first of the last five passes on.
+  private static final long SLAB = 32L << 20;
+
+  private static NdView<?> integers(long[] values, Shape shape) {
+    return NdView.of(MemorySegment.ofArray(values), DType.INT64, shape, Order.C, Backing.MEMORY);
+  }
+
+  /// In several passes. The numbers are counted first: who need not look for NaN is faster. The
+  /// rest is computed of a few places at a time where the axis whose places lie farthest apart is a
+  /// kept one: so the disk is read twice. Else it is read as often as memory does not hold the
+  /// items.
+  ///
+  /// @param axes from 0 to rank - 1, each once
+  static AxisStatistics of(NdView<?> view, int... axes) {
+    NdView<?> counts = view.reduce(Reduction.COUNT, axes);
+    long all = 1;
+    for (int axis : axes) {
+      all *= view.size(axis);
+    }
+    long[] nan = counts.as(LongView.class).toArray();
+    boolean some = false;
+    for (int i = 0; i < nan.length; i++) {
+      nan[i] = all - nan[i];
+      some |= nan[i] > 0;
+    }
+    // Of nothing there is no extreme.
+    List<NdView<?>> rest =
+        all == 0 ? nothing(view, counts, axes) : inSlabs(view, some ? IGNORING_NAN : PLAIN, axes);
+    return new AxisStatistics(
+        counts,
+        integers(nan, counts.shape()),
+        rest.get(0),
+        rest.get(1),
+        rest.get(2),
+        rest.get(3),
+        rest.get(4));
+  }
+
+  private static List<NdView<?>> nothing(NdView<?> view, NdView<?> counts, int... axes) {
+    List<NdView<?>> rest = reduce(view, PLAIN.subList(2, PLAIN.size()), axes);
+    return List.of(counts, counts, rest.get(0), rest.get(1), rest.get(2));
+  }
+
+  private static List<NdView<?>> inSlabs(NdView<?> view, List<Reduction> reductions, int... axes) {
+    int slowest = slowestAxis(view);
+    boolean isReduced = Arrays.stream(axes).anyMatch(axis -> axis == slowest);
+    if (slowest < 0 || isReduced) {
+      return reduce(view, reductions, axes);
+    }
+    long most = Math.max(1, SLAB / Math.abs(view.strided().stride(slowest)));
+    long size = view.size(slowest);
+    if (size <= most) {
+      return reduce(view, reductions, axes);
+    }
+    int kept = slowest - (int) Arrays.stream(axes).filter(axis -> axis < slowest).count();
+    List<NdView<?>> whole = List.of();
+    for (long first = 0; first < size; first += most) {
+      long end = Math.min(size, first + most);
+      List<NdView<?>> some = reduce(view.slice(slowest, first, end, 1), reductions, axes);
+      if (first == 0) {
+        whole = some.stream().<NdView<?>>map(each -> room(each, kept, size)).toList();
+      }
+      for (int k = 0; k < some.size(); k++) {
+        some.get(k).copyTo(whole.get(k).slice(kept, first, end, 1));
+      }
+    }
+    return whole;
+  }
+
+  private static List<NdView<?>> reduce(NdView<?> view, List<Reduction> reductions, int... axes) {
+    return reductions.stream().<NdView<?>>map(each -> view.reduce(each, axes)).toList();
+  }
+
+  /// The axis of several items with the longest stride, or -1.
+  private static int slowestAxis(NdView<?> view) {
+    int slowest = -1;
+    long longest = 0;
+    for (int axis = 0; axis < view.rank(); axis++) {
+      long stride = Math.abs(view.strided().stride(axis));
+      if (view.size(axis) > 1 && stride > longest) {
+        slowest = axis;
+        longest = stride;
+      }
+    }
+    return slowest;
+  }
+
+  /// Zeros for more results of the same kind.
+  private static NdView<?> room(NdView<?> results, int axis, long size) {
+    long[] sizes = results.shape().toArray();
+    sizes[axis] = size;
+    Shape shape = Shape.of(sizes);
+    int bytes = Math.toIntExact(shape.byteSize(results.dtype().itemsize()));
+    return NdView.of(
+        MemorySegment.ofArray(new byte[bytes]), results.dtype(), shape, Order.C, Backing.MEMORY);
+  }
+
+  /// The members of an object, nested lists; what there is none of is null.
+  void write(JsonLine line) throws IOException {
+    write(line.value("count"), counts, false);
+    write(line.value("nan"), nan, false);
+    write(line.value("min"), min, true);
+    write(line.value("max"), max, true);
+    write(line.value("sum"), sum, false);
+    write(line.value("mean"), mean, true);
+    write(line.value("std"), std, true);
+  }
+
+  private void write(JsonWriter json, NdView<?> values, boolean ofNumbers) throws IOException {
+    if (ofNumbers) {
+      JsonValues.writeWhere(counts, values, json);
+    } else {
+      JsonValues.write(values, json, GetCommand.JSON_LIMIT);
+    }
+  }
+
+  /// Each as NumPy prints it.
+  String text() {
+    StringBuilder text = new StringBuilder();
+    boolean some = counts.countNonZero() > 0;
+    append(text, "count", counts.toString());
+    append(text, "nan", nan.toString());
+    append(text, "min", some ? min.toString() : "-");
+    append(text, "max", some ? max.toString() : "-");
+    append(text, "sum", sum.toString());
+    append(text, "mean", some ? mean.toString() : "-");
+    append(text, "std", some ? std.toString() : "-");
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, String name, String values) {
+    text.append(String.format("%-6s %s%n", name, values.indent(7).strip()));
+  }
+}

@@ -1,0 +1,160 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.argument.SelectionOptions;
+import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.layout.Order;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Execution;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// An array, or a part of one, in a file of its own, as other items or laid out in another way.
+@Command(
+    name = "convert",
+    description = {
+      "Writes an array, or a part of it, into a new .npy file: as another dtype, in another order,"
+          + " with another byte order. Values become what numpy's astype makes of them.",
+      "The file appears under its name whole, or not at all. Of either file no more stands in"
+          + " memory than is being worked on."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap convert x.npy y.npy --dtype f4",
+      "  ndmap convert x.npy y.npy --index '::2, -1' --order F",
+      "  ndmap convert x.npy y.npy --dtype i2 --casting unsafe"
+    })
+public final class ConvertCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Parameters(index = "0", paramLabel = "SRC", description = "The .npy file to read.")
+  private Path source = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "DST", description = "The .npy file to make.")
+  private Path target = Path.of("");
+
+  @Parameters(
+      index = "2",
+      paramLabel = "INDEX",
+      arity = "0..1",
+      description = "The same as --index.")
+  private Optional<Selection.IndexText> index = Optional.empty();
+
+  @Mixin private SelectionOptions part = new SelectionOptions();
+
+  @Option(
+      names = "--dtype",
+      paramLabel = "D",
+      description = "As numpy.dtype takes it, such as f4; that of the source without it.")
+  private Optional<DType> dtype = Optional.empty();
+
+  @Option(
+      names = "--casting",
+      paramLabel = "RULE",
+      description = {
+        "Which conversions are allowed: no, equiv, safe, same_kind (unless given) or unsafe, as"
+            + " numpy's casting."
+      })
+  private Casting casting = Casting.SAME_KIND;
+
+  @Option(
+      names = "--order",
+      paramLabel = "C|F",
+      description =
+          "Which axis varies fastest: the last (C) or the first (F); as in the source without it.")
+  private Optional<Order> order = Optional.empty();
+
+  @Option(
+      names = "--byteorder",
+      paramLabel = "little|big",
+      description = "The byte order; that of the dtype without it.")
+  private Optional<ByteOrder> byteOrder = Optional.empty();
+
+  @Mixin private TargetOptions file = new TargetOptions();
+
+  @Mixin private ExecutionOptions execution = new ExecutionOptions();
+
+  public ConvertCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    execution.check();
+    if (dtype.filter(SubarrayType.class::isInstance).isPresent()) {
+      throw new UsageException(
+          "--dtype: items of a subarray are axes of the array; name the dtype of one of them");
+    }
+    file.requireOther(source, target);
+    Selection selection = part.selection(index);
+    return session.run(List.of(source), false, from -> convert(from, selection));
+  }
+
+  private void convert(Path from, Selection selection) throws IOException {
+    try (NpyFile npy = NpyFile.open(from);
+        Progress progress = Progress.of(session.streams(), "convert", from)) {
+      NdView<?> items = selection.of(npy.view());
+      DType into = dtypeOf(items);
+      int itemsize = items.dtype().itemsize();
+      Execution pass = execution.execution(progress, itemsize);
+      NdView<?> view = items.on(pass);
+      progress.begin(view.shape().byteSize(itemsize));
+      file.create(
+          target,
+          into,
+          view.shape(),
+          order.orElseGet(() -> orderOf(view)),
+          made -> view.copyTo(made.on(pass), casting));
+    }
+  }
+
+  /// Found out before there is a file: whether it can be, and how long text of no length becomes.
+  private DType dtypeOf(NdView<?> view) {
+    DType wanted = dtype.orElse(view.dtype());
+    DType asked = byteOrder.map(wanted::withByteOrder).orElse(wanted);
+    if (!casting.allows(view.dtype(), asked)) {
+      throw new DTypeException(
+          "items of "
+              + view.dtype()
+              + " do not become items of "
+              + asked
+              + " under the rule "
+              + casting.name().toLowerCase(Locale.ROOT)
+              + advice(view.dtype(), asked));
+    }
+    NdView<?> nothing = (view.rank() == 0 ? view.newAxis(0) : view).slice(0, 0, 0, 1);
+    return nothing.astype(asked, casting).dtype();
+  }
+
+  /// The strictest rule that allows it.
+  private static String advice(DType from, DType to) {
+    return Stream.of(Casting.values())
+        .filter(rule -> rule.allows(from, to))
+        .findFirst()
+        .map(rule -> "; --casting " + rule.name().toLowerCase(Locale.ROOT) + " does it")
+        .orElse("");
+  }
+
+  private static Order orderOf(NdView<?> view) {
+    return view.isContiguous(Order.F) && !view.isContiguous(Order.C) ? Order.F : Order.C;
+  }
+}

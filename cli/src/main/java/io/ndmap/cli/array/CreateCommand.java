@@ -1,0 +1,63 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.argument.ArrayOptions;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.value.Broadcast;
+import io.ndmap.cli.value.ValueParser;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// A new array in a file.
+@Command(
+    name = "create",
+    description = {
+      "Creates a .npy file of zeros, or of one value, byte for byte as numpy.lib.format.open_memmap"
+          + " would.",
+      "Its disk space is reserved. It appears under its name whole, or not at all."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap create x.npy --dtype f8 --shape 1000,1000",
+      "  ndmap create x.npy --dtype \"[('x', '<f8'), ('name', '<U8')]\" --shape 10 --fill '[0.5,"
+          + " \"none\"]'"
+    })
+public final class CreateCommand extends FileCommand {
+
+  @Mixin private ArrayOptions array = new ArrayOptions();
+
+  @Option(
+      names = "--fill",
+      paramLabel = "V",
+      description = "What every item is; as the VALUE of set.")
+  private Optional<String> fill = Optional.empty();
+
+  @Mixin private TargetOptions target = new TargetOptions();
+
+  public CreateCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected void run(Path file) throws IOException {
+    Optional<NdView<?>> value = fill.map(text -> ValueParser.item(array.dtype(), text));
+    NpyFile npy =
+        value.isEmpty()
+            ? NpyFile.create(
+                file, array.dtype(), array.shape(), array.order(), target.createOptions())
+            : NpyFile.create(
+                file,
+                array.dtype(),
+                array.shape(),
+                array.order(),
+                target.createOptions(),
+                items -> Broadcast.store(value.get(), items));
+    npy.close();
+  }
+}

@@ -1,0 +1,50 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.output.Progress;
+import io.ndmap.dtype.DType;
+import io.ndmap.copy.CanonicalBytes;
+import io.ndmap.nd.NdView;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.npy.NpyHeader;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// SHA-256 of an array's bytes, in hexadecimal.
+///
+/// What is digested is first copied to the heap: the JVM digests by native code, which a mapping
+/// that is truncated meanwhile would kill.
+///
+/// @param raw of the bytes as they stand in the file
+/// @param values of the canonical bytes, see [CanonicalBytes]
+record Digests(String raw, String values) {
+
+  static Digests of(NdView<?> view, NpyHeader header, Progress progress) {
+    NdView<?> bytes =
+        NdView.of(
+            view.segment(), DType.UINT8, Shape.of(header.dataBytes()), Order.C, view.backing());
+    boolean canonical =
+        DType.canonical(view.dtype()).equals(view.dtype()) && view.isContiguous(Order.C);
+    progress.begin(header.dataBytes() * (canonical ? 1 : 2));
+    String raw = sha256(bytes, progress);
+    return new Digests(raw, canonical ? raw : sha256(view, progress));
+  }
+
+  private static String sha256(NdView<?> view, Progress progress) {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+    DropBehind behind = new DropBehind(view);
+    view.forEachCanonicalBlock(
+        block -> {
+          progress.advance(block.remaining());
+          behind.advance(block.remaining());
+          digest.update(block);
+        });
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

@@ -1,0 +1,130 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.argument.SelectionOptions;
+import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.JsonValues;
+import io.ndmap.cli.output.Output;
+import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.dtype.TextType;
+import io.ndmap.layout.Shape;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Items of an array.
+@Command(
+    name = "get",
+    description = {
+      "Prints items of an array, as NumPy prints them or as JSON.",
+      "Arrays of more than 1000 items are summarised, as NumPy does. JSON is never cut short, but"
+          + " refused above --limit items."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap get x.npy '::2, -1'        every second row's last item",
+      "  ndmap get x.npy '..., 0' --json",
+      "  ndmap get x.npy --field pos --field x"
+    })
+public final class GetCommand extends FileCommand {
+
+  /// Items in JSON unless asked otherwise: some 20 MB of text.
+  public static final long JSON_LIMIT = 1_000_000;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "INDEX",
+      arity = "0..1",
+      description = "The same as --index.")
+  private Optional<Selection.IndexText> index = Optional.empty();
+
+  @Mixin private SelectionOptions part = new SelectionOptions();
+
+  @Option(
+      names = "--json",
+      description = "One line: {\"shape\", \"descr\", \"dtype\", \"values\"}.")
+  private boolean json;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = {
+        "The most items to print: of more only the first, in JSON none (which without this takes up"
+            + " to 1000000)."
+      })
+  private Optional<Long> limit = Optional.empty();
+
+  public GetCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected void check() {
+    UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
+    part.check(index);
+  }
+
+  @Override
+  protected boolean json() {
+    return json;
+  }
+
+  @Override
+  protected void run(Path file) throws IOException {
+    try (NpyFile npy = NpyFile.open(file)) {
+      NdView<?> view = part.selection(index).of(npy.view());
+      if (json) {
+        TooManyItemsException.check(
+            view.shape(), limit.orElse(JSON_LIMIT), "select fewer by an INDEX, or raise --limit");
+        writeJson(session().out(), view, limit.orElse(JSON_LIMIT));
+      } else {
+        session().out().write(text(view));
+      }
+    }
+  }
+
+  /// An array's line of JSON.
+  ///
+  /// @param most see [JsonValues#write]
+  public static void writeJson(Output out, NdView<?> view, long most) throws IOException {
+    JsonLine.write(
+        out,
+        line -> {
+          line.numbers("shape", view.shape().toArray()).dtype(view.dtype());
+          JsonValues.write(view, line.value("values"), most);
+        });
+  }
+
+  private String text(NdView<?> view) {
+    NdView<?> first = firstItems(view, limit.orElse(Long.MAX_VALUE));
+    String rest =
+        first.itemCount() < view.itemCount() ? "... " + view.itemCount() + " items in all\n" : "";
+    // A text that is no item of a list stands as it is, as NumPy prints it.
+    String items =
+        first.dtype() instanceof TextType && first.rank() == 0
+            ? Printable.line(first)
+            : first.toString();
+    String text = items + "\n" + rest;
+    // Only now is it known that every item was really there.
+    view.backing().barrier();
+    return text;
+  }
+
+  /// As many rows as have at most so many items, or the first items of the first row.
+  private static NdView<?> firstItems(NdView<?> view, long most) {
+    if (view.itemCount() <= most) {
+      return view;
+    }
+    long rows = most / (view.itemCount() / view.size(0));
+    return rows > 0 ? view.slice(0, 0, rows, 1) : firstItems(view.index(0, 0), most);
+  }
+}

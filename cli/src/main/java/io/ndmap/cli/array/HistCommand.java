@@ -1,0 +1,119 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.Range;
+import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.argument.SelectionOptions;
+import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Histogram;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// How an array's numbers are distributed.
+@Command(
+    name = "hist",
+    description = {
+      "Counts numbers in bins of equal width, as numpy.histogram.",
+      "Without --range the bins reach from the smallest to the largest number; NaN is in none."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap hist x.npy --bins 20",
+      "  ndmap hist x.npy ':, 0' --range 0,1 --json"
+    })
+public final class HistCommand extends FileCommand {
+
+  private static final long MOST_BINS = 1 << 20;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "INDEX",
+      arity = "0..1",
+      description = "The same as --index.")
+  private Optional<Selection.IndexText> index = Optional.empty();
+
+  @Mixin private SelectionOptions part = new SelectionOptions();
+
+  @Option(names = "--bins", paramLabel = "N", description = "How many bins (10 without it).")
+  private long bins = 10;
+
+  @Option(
+      names = "--range",
+      paramLabel = "LO,HI",
+      description = "From where to where the bins reach; numbers outside are in none.")
+  private Optional<Range> range = Optional.empty();
+
+  @Option(
+      names = "--json",
+      description =
+          "One line: {\"counts\", \"edges\", \"outside\"}; outside is how many are in no bin.")
+  private boolean json;
+
+  @Mixin private ExecutionOptions execution = new ExecutionOptions();
+
+  public HistCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected void check() {
+    execution.check();
+    UsageException.requireRange("--bins", bins, 1, MOST_BINS);
+    part.check(index);
+  }
+
+  @Override
+  protected boolean json() {
+    return json;
+  }
+
+  @Override
+  protected void run(Path file) throws IOException {
+    try (NpyFile npy = NpyFile.open(file);
+        Progress progress = Progress.of(session().streams(), "hist", file)) {
+      NdView<?> items = part.selection(index).ofNumbers(npy.view());
+      if (items.dtype() instanceof TimeType) {
+        throw new DTypeException("items of " + items.dtype() + " are times, not numbers");
+      }
+      int itemsize = items.dtype().itemsize();
+      NdView<?> view = items.on(execution.execution(progress, itemsize));
+      long bytes = view.shape().byteSize(itemsize);
+      progress.begin(range.isPresent() ? bytes : 2 * bytes);
+      HistogramReport counted = new HistogramReport(count(view));
+      progress.takeAway();
+      if (json) {
+        JsonLine.write(session().out(), counted::write);
+      } else {
+        session().out().write(counted.text());
+      }
+    }
+  }
+
+  private Histogram count(NdView<?> view) {
+    if (range.isPresent()) {
+      return view.histogram((int) bins, range.get().low(), range.get().high());
+    }
+    try {
+      return view.nanHistogram((int) bins);
+    } catch (IllegalArgumentException e) {
+      // What the library calls a range is an option here.
+      String message = Objects.requireNonNullElse(e.getMessage(), "");
+      throw new IllegalArgumentException(
+          message.replace("choose a range", "choose a --range LO,HI"), e);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.value.Broadcast;
+import io.ndmap.cli.value.ValueParser;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.nd.NdView;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Items of an array changed in place.
+@Command(
+    name = "set",
+    description = {
+      "Stores a value into items of an array, in the file itself.",
+      "What the dtype cannot hold is refused, and the file stays as it is. Decimal fractions are"
+          + " rounded to the nearest number; integers are not rounded."
+    },
+    footer = {
+      "%nValues:",
+      "  numbers      42  0xff  -1.5e3  nan  -inf",
+      "  bool         true  false  1  0",
+      "  complex      1+2j  [1, 2]",
+      "  text (U, S)  as it is; bytes (S) also hex:6162ff",
+      "  void (V)     every byte: hex:00ff",
+      "  datetime64   2024-02-29T12:30:00.5  NaT, or an integer: ticks",
+      "  timedelta64  PT1.5S  NaT, or an integer: ticks",
+      "  structures   [1, 2.5, \"x\"], subarrays as lists in it",
+      "%nExamples:",
+      "  ndmap set x.npy '0, -1' 3.5",
+      "  ndmap set x.npy ':, 0' nan       the first column",
+      "  ndmap set x.npy 7 2.5 --field pos --field x"
+    })
+public final class SetCommand extends FileCommand {
+
+  @Parameters(
+      index = "1",
+      paramLabel = "INDEX",
+      description = "Which items, by NumPy's index text, such as '::2, -1'; all of them by '...'.")
+  private Selection.IndexText index = Selection.IndexText.ALL;
+
+  @Parameters(
+      index = "2",
+      paramLabel = "VALUE",
+      description = "What to store into each of them, see below.")
+  private String value = "";
+
+  @Option(
+      names = "--field",
+      paramLabel = "NAME",
+      description =
+          "A field of a structure (real and imag of complex numbers); again for one inside it.")
+  private List<String> fields = List.of();
+
+  public SetCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected void run(Path file) throws IOException {
+    try (NpyFile npy = NpyFile.open(file, OpenMode.READ_WRITE)) {
+      NdView<?> target = new Selection(fields, index).of(npy.view());
+      Broadcast.store(ValueParser.item(target.dtype(), value), target);
+      npy.force();
+    }
+  }
+}

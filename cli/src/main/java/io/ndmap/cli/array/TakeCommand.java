@@ -1,0 +1,186 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.argument.AxisList;
+import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.SelectionOptions;
+import io.ndmap.cli.argument.TakeIndices;
+import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.OtherFileException;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.op.Execution;
+import io.ndmap.nd.NdView;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Rows, or places along another axis, picked by their numbers.
+@Command(
+    name = "take",
+    description = {
+      "Picks places along an axis, in any order and any number of times, as numpy.take: into a new"
+          + " .npy file, or, without DST, printed as get prints.",
+      "The file appears under its name whole, or not at all."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap take x.npy --indices 3,1,-4",
+      "  ndmap take x.npy rows.npy --indices-file which.npy",
+      "  ndmap take x.npy columns.npy --indices 0,2 --axis 1"
+    })
+public final class TakeCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Parameters(index = "0", paramLabel = "SRC", description = "The .npy file to read.")
+  private Path source = Path.of("");
+
+  @Parameters(
+      index = "1",
+      paramLabel = "DST",
+      arity = "0..1",
+      description = "The .npy file to make; without it the items are printed.")
+  private Optional<Path> target = Optional.empty();
+
+  @ArgGroup(multiplicity = "1")
+  private @Nullable Which which;
+
+  @Option(
+      names = "--axis",
+      paramLabel = "N",
+      description = "Along which axis; a negative one counts from the end. The first without it.")
+  private Optional<AxisList> axis = Optional.empty();
+
+  @Mixin private SelectionOptions part = new SelectionOptions();
+
+  @Option(
+      names = "--json",
+      description = "One line: {\"shape\", \"descr\", \"dtype\", \"values\"}.")
+  private boolean json;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "The most items to print (1000000 without it).")
+  private Optional<Long> limit = Optional.empty();
+
+  @Mixin private TargetOptions file = new TargetOptions();
+
+  @Mixin private ExecutionOptions execution = new ExecutionOptions();
+
+  /// Where the indices come from.
+  static final class Which {
+
+    @Option(
+        names = "--indices",
+        paramLabel = "I,J,...",
+        required = true,
+        description = "The places; negative ones count from the end.")
+    private Optional<TakeIndices> numbers = Optional.empty();
+
+    @Option(
+        names = "--indices-file",
+        paramLabel = "FILE",
+        required = true,
+        description = "A .npy file of integers, of rank 1, with the indices.")
+    private Optional<Path> file = Optional.empty();
+  }
+
+  public TakeCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    execution.check();
+    if (axis.isPresent() && axis.get().count() != 1) {
+      throw new UsageException("--axis takes one axis");
+    }
+    UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
+    if (target.isPresent() && (json || limit.isPresent())) {
+      throw new UsageException("--json and --limit are for what is printed; DST is a file");
+    }
+    if (target.isPresent()) {
+      file.requireOther(source, target.get());
+    }
+    return session.run(List.of(source), json, this::take);
+  }
+
+  private void take(Path from) throws IOException {
+    Which given = Objects.requireNonNull(which);
+    if (given.file.isPresent()) {
+      try (NpyFile indices = openIndices(given.file.get())) {
+        take(from, indicesOf(indices));
+      }
+    } else {
+      take(from, given.numbers.orElseThrow());
+    }
+  }
+
+  private static NpyFile openIndices(Path file) throws OtherFileException {
+    try {
+      return NpyFile.open(file);
+    } catch (IOException | RuntimeException e) {
+      throw new OtherFileException(file, e);
+    }
+  }
+
+  private static TakeIndices indicesOf(NpyFile indices) throws OtherFileException {
+    try {
+      return TakeIndices.of(indices.view());
+    } catch (RuntimeException e) {
+      throw new OtherFileException(indices.path(), e);
+    }
+  }
+
+  private void take(Path from, TakeIndices indices) throws IOException {
+    try (NpyFile npy = NpyFile.open(from);
+        Progress progress = Progress.of(session.streams(), "take", from)) {
+      NdView<?> items = part.selection().of(npy.view());
+      int along = axis.orElse(new AxisList(0)).of(items.rank())[0];
+      int itemsize = items.dtype().itemsize();
+      Execution pass = execution.execution(progress, itemsize);
+      NdView<?> view = items.on(pass);
+      Shape shape = shape(view.shape(), along, indices.count());
+      progress.begin(shape.byteSize(itemsize));
+      if (target.isPresent()) {
+        file.create(
+            target.get(),
+            view.dtype(),
+            shape,
+            Order.C,
+            made -> indices.take(view, along, made.on(pass)));
+      } else {
+        TooManyItemsException.check(
+            shape,
+            limit.orElse(GetCommand.JSON_LIMIT),
+            "name a DST to hold them, or raise --limit");
+        NdView<?> taken = view.take(indices.all(), along);
+        progress.takeAway();
+        if (json) {
+          GetCommand.writeJson(session.out(), taken, GetCommand.JSON_LIMIT);
+        } else {
+          session.out().write(taken + "\n");
+        }
+      }
+    }
+  }
+
+  private static Shape shape(Shape of, int axis, long size) {
+    long[] sizes = of.toArray();
+    sizes[axis] = size;
+    return Shape.of(sizes);
+  }
+}

@@ -1,0 +1,174 @@
+package io.ndmap.cli.demo;
+
+import io.ndmap.cli.argument.ByteSize;
+import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// Shows what this is for, on the user's own machine.
+@Command(
+    name = "demo",
+    description = {
+      "Creates an array many times the heap, fills it in place by several processes of which one is"
+          + " killed, opens it in microseconds, reads it every way, computes statistics, writes a"
+          + " corner of it, has NumPy compare it, and checks every result.",
+      "Its files are made in the directory for temporary files and deleted at the end, also on"
+          + " Ctrl-C."
+    })
+public final class DemoCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "4GiB",
+      description = "The size of the array (${DEFAULT-VALUE}).")
+  private String size = "";
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      defaultValue = "256m",
+      description =
+          "The most heap to use (${DEFAULT-VALUE}); the launcher ./ndmap gives it to the JVM.")
+  private String heap = "";
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DIR",
+      description = "Make the files in this directory and leave them there.")
+  private Optional<Path> keep = Optional.empty();
+
+  public DemoCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    long asked = ByteSize.ofOption("--size", size);
+    long askedHeap = ByteSize.ofOption("--heap", heap);
+    if (asked < DemoSize.LEAST) {
+      throw new UsageException(
+          "--size: the demo takes at least "
+              + Quantity.bytes(DemoSize.LEAST)
+              + ", found '"
+              + size
+              + "'");
+    }
+    if (keep.isEmpty()) {
+      Path directory = Files.createTempDirectory("ndmap-demo-");
+      try (TemporaryFiles leftovers = TemporaryFiles.of(directory)) {
+        return run(directory, asked, askedHeap, leftovers);
+      }
+    }
+    Path directory = keep.get();
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new UsageException("--keep: " + directory + " is not a directory");
+    }
+    Path[] made =
+        Files.exists(directory) ? made(directory) : new Path[] {Files.createDirectories(directory)};
+    for (Path file : new Path[] {array(directory), fortran(directory)}) {
+      if (Files.exists(file)) {
+        throw new UsageException("--keep: " + file + " exists already");
+      }
+    }
+    try (TemporaryFiles leftovers = TemporaryFiles.of(made)) {
+      int exit = run(directory, asked, askedHeap, leftovers);
+      leftovers.keep();
+      session.out().write("The files are in " + Printable.line(directory) + ".\n");
+      return exit;
+    }
+  }
+
+  private int run(Path directory, long asked, long askedHeap, TemporaryFiles leftovers)
+      throws IOException, InterruptedException {
+    DemoReport report = new DemoReport(session.out());
+    FileStore disk = Files.getFileStore(directory);
+    DemoSize room = DemoSize.of(asked, disk.getUsableSpace());
+    if (!room.isEnough()) {
+      throw new IOException(
+          directory
+              + ": "
+              + Quantity.bytes(disk.getUsableSpace())
+              + " free on this disk, the demo takes at least "
+              + Quantity.bytes(DemoSize.LEAST)
+              + "; --keep DIR chooses another");
+    }
+    report.say(
+        "ndmap demo in "
+            + Printable.line(directory)
+            + " ("
+            + disk.type()
+            + ", "
+            + Quantity.bytes(disk.getUsableSpace())
+            + " free)");
+    if (room.reduced()) {
+      report.say(
+          "There is no room for "
+              + Quantity.bytes(asked)
+              + ": the array has "
+              + Quantity.bytes(room.bytes())
+              + " instead.");
+    }
+    report.say(heapLine(room.bytes(), askedHeap, Runtime.getRuntime().maxMemory()));
+    new Demo(
+            DemoArray.ofBytes(room.bytes()),
+            array(directory),
+            fortran(directory),
+            session.streams(),
+            report,
+            leftovers)
+        .run();
+    report.say(report.verdict());
+    return report.allRight() ? 0 : Session.FAILED;
+  }
+
+  static String heapLine(long array, long askedHeap, long heap) {
+    StringBuilder line =
+        new StringBuilder(
+            "The array has "
+                + Quantity.bytes(array)
+                + ", the heap at most "
+                + Quantity.bytes(heap));
+    if (heap > askedHeap + askedHeap / 8) {
+      line.append(" (")
+          .append(Quantity.bytes(askedHeap))
+          .append(" were asked for: java -Xmx, or ./ndmap, sets it)");
+    }
+    return line.append(
+            array > heap
+                ? String.format(Locale.ROOT, ": %.1f times as much.", (double) array / heap)
+                : ". NOTE: the array is not larger than the heap; --size and --heap change that.")
+        .toString();
+  }
+
+  /// All that may be there in the meantime.
+  private static Path[] made(Path directory) {
+    Path array = array(directory);
+    return Stream.concat(
+            Stream.of(array, fortran(directory)),
+            Stream.of(".filling", ".claims", ".lock", ".filling.tmp", ".claims.tmp")
+                .map(suffix -> array.resolveSibling(array.getFileName() + suffix)))
+        .toArray(Path[]::new);
+  }
+
+  private static Path array(Path directory) {
+    return directory.resolve("demo.npy");
+  }
+
+  private static Path fortran(Path directory) {
+    return directory.resolve("demo-fortran.npy");
+  }
+}

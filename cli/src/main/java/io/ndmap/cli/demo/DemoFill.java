@@ -1,0 +1,194 @@
+package io.ndmap.cli.demo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.Streams;
+import io.ndmap.dtype.DType;
+import io.ndmap.fill.FillControl;
+import io.ndmap.fill.FillProgress;
+import io.ndmap.fill.FillSpec;
+import io.ndmap.fill.FillStatus;
+import io.ndmap.fill.SharedFill;
+import io.ndmap.fill.WorkerStatus;
+import io.ndmap.layout.Order;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.DoubleView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// The demo's array is created, and filled by several processes of which one is killed with a chunk
+/// in its hands.
+final class DemoFill {
+
+  private static final List<String> FLAGS = List.of("-Xmx32m", "-XX:+UseSerialGC", "-Xlog:disable");
+
+  /// The one that is to be killed holds a chunk until it is; for so long only, as nobody would kill
+  /// it if this process were killed itself.
+  private static final long HELD_MILLIS = 60_000;
+
+  private static final long GLANCE_MILLIS = 20;
+  private static final int DONE_BEFORE = 2;
+
+  private final DemoArray array;
+  private final Path file;
+  private final Streams streams;
+  private final DemoReport report;
+  private final TemporaryFiles leftovers;
+  private final FillControl control;
+
+  DemoFill(
+      DemoArray array, Path file, Streams streams, DemoReport report, TemporaryFiles leftovers) {
+    this.array = array;
+    this.file = file;
+    this.streams = streams;
+    this.report = report;
+    this.leftovers = leftovers;
+    this.control = FillControl.of(file);
+  }
+
+  void run() throws IOException, InterruptedException {
+    long chunks = create();
+    long begin = System.nanoTime();
+    try (Progress progress = Progress.of(streams, "fill").begin(array.bytes())) {
+      Watch watch = new Watch(progress);
+      Process killed = start(HELD_MILLIS);
+      // The other one comes later: it might fill a small array before this one has a chunk.
+      var _ = awaitVictim(killed, 0, watch, List.of(killed));
+      Process first = start(0);
+      WorkerStatus victim = awaitVictim(killed, DONE_BEFORE, watch, List.of(killed, first));
+      kill(killed);
+      Process second = start(0);
+      watch.untilEnd(first);
+      watch.untilEnd(second);
+      long nanos = System.nanoTime() - begin;
+      boolean ended = first.exitValue() == 0 && second.exitValue() == 0;
+      progress.takeAway();
+      report.step(
+          "fill",
+          "every item set in place, " + chunks + " chunks by 3 processes",
+          nanos,
+          Quantity.bytesPerSecond(array.bytes(), nanos),
+          ended && isRight());
+      report.step(
+          "kill -9",
+          "one of them, holding "
+              + Quantity.count(victim.claimed(), "chunk")
+              + ": the others filled all "
+              + chunks,
+          nanos,
+          Quantity.perSecond(chunks, "chunks", nanos),
+          victim.claimed() > 0
+              && victim.committed() == 0
+              && !killed.isAlive()
+              && filled(first) + filled(second) == chunks);
+    }
+  }
+
+  private long create() throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    FillSpec spec = FillSpec.of(DType.FLOAT64, array.shape(), Order.C);
+    try (SharedFill fill = SharedFill.createOrJoin(file, spec)) {
+      long nanos = System.nanoTime() - begin;
+      report.step(
+          "create",
+          array.rows()
+              + " × "
+              + DemoArray.COLUMNS
+              + " float64, "
+              + Quantity.bytes(array.bytes())
+              + " reserved on the disk",
+          nanos,
+          Quantity.bytesPerSecond(array.bytes(), nanos),
+          fill.progress().free() == fill.chunks() && !Files.exists(file));
+      return fill.chunks();
+    }
+  }
+
+  private Process start(long throttle) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            ChildJvm.command(
+                FLAGS, "fill", "work", file, "--with", DemoArray.CONTENT, "--throttle", throttle));
+    Process process = builder.redirectErrorStream(true).start();
+    leftovers.add(process);
+    process.getOutputStream().close();
+    return process;
+  }
+
+  /// Waits until the one has claimed a chunk and others have filled some.
+  private WorkerStatus awaitVictim(Process killed, int done, Watch watch, List<Process> running)
+      throws IOException, InterruptedException {
+    while (true) {
+      FillStatus status = watch.look();
+      for (WorkerStatus worker : status.workers()) {
+        if (worker.pid() == killed.pid()
+            && worker.claimed() > 0
+            && status.progress().done() >= done) {
+          return worker;
+        }
+      }
+      for (Process process : running) {
+        if (process.waitFor(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
+          throw new IOException("a process that fills the array ended: " + said(process));
+        }
+      }
+    }
+  }
+
+  private static void kill(Process process) throws InterruptedException {
+    var _ = process.destroyForcibly().waitFor();
+  }
+
+  private boolean isRight() throws IOException {
+    try (NpyFile npy = NpyFile.open(file)) {
+      DoubleView view = npy.view(DoubleView.class);
+      return view.get(array.rows() - 1, 1) == DemoArray.value(array.rows() - 1, 1);
+    }
+  }
+
+  private static String said(Process process) throws IOException {
+    return new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+  }
+
+  /// How many chunks a process says that it has filled.
+  private long filled(Process process) throws IOException {
+    String prefix = file + ": ";
+    return said(process)
+        .lines()
+        .filter(line -> line.startsWith(prefix) && line.contains(" filled in "))
+        .mapToLong(line -> Long.parseLong(line.substring(prefix.length()).split(" ", 2)[0]))
+        .sum();
+  }
+
+  /// Looks at the fill again and again, and shows how far it is.
+  private final class Watch {
+
+    private final Progress progress;
+    private long done;
+
+    Watch(Progress progress) {
+      this.progress = progress;
+    }
+
+    FillStatus look() throws IOException {
+      FillStatus status = control.status();
+      FillProgress counts = status.progress();
+      if (counts.done() > done) {
+        progress.advance((counts.done() - done) * (array.bytes() / counts.chunks()));
+        done = counts.done();
+      }
+      return status;
+    }
+
+    void untilEnd(Process process) throws IOException, InterruptedException {
+      while (!process.waitFor(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        var _ = look();
+      }
+    }
+  }
+}

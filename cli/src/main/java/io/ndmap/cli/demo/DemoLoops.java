@@ -1,0 +1,73 @@
+package io.ndmap.cli.demo;
+
+import io.ndmap.nd.DoubleView;
+
+/// The demo's loops over items, as a user would write them.
+final class DemoLoops {
+
+  private DemoLoops() {}
+
+  /// Sets every item of a part of the array that begins at a row and a column.
+  static void fill(DoubleView part, long row, int column) {
+    int columns = (int) part.size(1);
+    for (long i = 0; i < part.size(0); i++) {
+      for (int j = 0; j < columns; j++) {
+        part.set(i, j, DemoArray.value(row + i, column + j));
+      }
+    }
+  }
+
+  /// Gets items at random positions; returns how many were wrong.
+  static long wrongAtRandom(DoubleView array, long rows, int count, long seed) {
+    long wrong = 0;
+    long state = seed;
+    for (int k = 0; k < count; k++) {
+      // A linear congruential generator (Knuth's MMIX) costs less than what it measures.
+      state = state * 6364136223846793005L + 1442695040888963407L;
+      long i = Math.unsignedMultiplyHigh(state, rows);
+      int j = (int) (state >>> 20) & (DemoArray.COLUMNS - 1);
+      wrong += array.get(i, j) == DemoArray.value(i, j) ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  /// Gets every item of a view of the array; returns how many were wrong.
+  ///
+  /// @param view whose item (i, j) is item (row + i × rowStep, column + j × columnStep) of the
+  ///   array
+  static long wrong(DoubleView view, long row, long rowStep, int column, int columnStep) {
+    long wrong = 0;
+    int columns = (int) view.size(1);
+    for (long i = 0; i < view.size(0); i++) {
+      for (int j = 0; j < columns; j++) {
+        wrong +=
+            view.get(i, j) == DemoArray.value(row + i * rowStep, column + j * columnStep) ? 0 : 1;
+      }
+    }
+    return wrong;
+  }
+
+  /// The same of a view whose axes are exchanged: item (j, i) is the array's item (i, j).
+  static long wrongTransposed(DoubleView view) {
+    long wrong = 0;
+    int rows = (int) view.size(1);
+    for (int j = 0; j < view.size(0); j++) {
+      for (int i = 0; i < rows; i++) {
+        wrong += view.get(j, i) == DemoArray.value(i, j) ? 0 : 1;
+      }
+    }
+    return wrong;
+  }
+
+  /// The same of the whole array's first rows, axis 0 varying fastest.
+  static long wrongByColumns(DoubleView view) {
+    long wrong = 0;
+    int rows = (int) view.size(0);
+    for (int j = 0; j < DemoArray.COLUMNS; j++) {
+      for (int i = 0; i < rows; i++) {
+        wrong += view.get(i, j) == DemoArray.value(i, j) ? 0 : 1;
+      }
+    }
+    return wrong;
+  }
+}

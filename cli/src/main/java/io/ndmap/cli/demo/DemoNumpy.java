@@ -1,0 +1,91 @@
+package io.ndmap.cli.demo;
+
+import io.ndmap.cli.output.Printable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/// Has NumPy open the demo's files and compare them with what they must hold.
+///
+/// @param outcome whether NumPy found them right
+/// @param text what it said
+record DemoNumpy(Outcome outcome, String text) {
+
+  /// How it ended.
+  enum Outcome {
+    RIGHT,
+    WRONG,
+    SKIPPED
+  }
+
+  private static final int NO_NUMPY = 3;
+
+  private static final String SCRIPT =
+      """
+      import sys
+      try:
+          import numpy as np
+      except ImportError:
+          sys.exit(%d)
+      path, fortran, rows, columns, corner, total = sys.argv[1:]
+      rows, columns, corner, total = int(rows), int(columns), int(corner), float(total)
+      a = np.load(path, mmap_mode='r')
+      f = np.load(fortran, mmap_mode='r')
+      wrong = []
+      def check(right, what):
+          if not right:
+              wrong.append(what)
+      check(isinstance(a, np.memmap) and a.dtype == np.dtype('<f8') and a.shape == (rows, columns), 'dtype or shape')
+      j = np.arange(columns)
+      i = np.unique(np.linspace(0, rows - corner - 1, 64).astype(np.int64))[:, None]
+      check(np.array_equal(a[i[:, 0]], %s), 'sampled rows')
+      check((a[-corner:, -corner:] == -1).all(), 'the written corner')
+      check(a.sum() == total, 'the sum')
+      i = np.arange(len(f))[:, None]
+      check(f.flags.f_contiguous and not f.flags.c_contiguous, 'the Fortran order')
+      check(np.array_equal(f[:, ::97], (%s)[:, ::97]), 'the Fortran-order items')
+      print('numpy %%s: %%s' %% (np.__version__, 'wrong: ' + ', '.join(wrong) if wrong else 'agrees'))
+      sys.exit(1 if wrong else 0)
+      """
+          .formatted(NO_NUMPY, DemoArray.PYTHON, DemoArray.PYTHON);
+
+  /// @param corner the side of the square of items -1 in the last rows and columns
+  /// @param sum of all items
+  static DemoNumpy compare(Path array, Path fortran, long rows, int corner, double sum)
+      throws IOException {
+    Process process;
+    try {
+      process =
+          new ProcessBuilder(
+                  "python3",
+                  "-c",
+                  SCRIPT,
+                  array.toString(),
+                  fortran.toString(),
+                  Long.toString(rows),
+                  Integer.toString(DemoArray.COLUMNS),
+                  Integer.toString(corner),
+                  Double.toString(sum))
+              .redirectErrorStream(true)
+              .start();
+    } catch (IOException e) {
+      return new DemoNumpy(Outcome.SKIPPED, "skipped: there is no python3");
+    }
+    try {
+      process.getOutputStream().close();
+      String said =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      int exit = process.waitFor();
+      if (exit == NO_NUMPY) {
+        return new DemoNumpy(Outcome.SKIPPED, "skipped: python3 has no numpy");
+      }
+      String last = Printable.line(said.substring(said.lastIndexOf('\n') + 1));
+      return new DemoNumpy(exit == 0 ? Outcome.RIGHT : Outcome.WRONG, last);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new DemoNumpy(Outcome.WRONG, "interrupted");
+    } finally {
+      process.destroy();
+    }
+  }
+}

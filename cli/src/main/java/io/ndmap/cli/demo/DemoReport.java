@@ -1,0 +1,46 @@
+package io.ndmap.cli.demo;
+
+import io.ndmap.cli.output.Output;
+import io.ndmap.cli.output.Quantity;
+import java.io.IOException;
+
+/// What the demo says: a line for each step, and whether its results were what they must be.
+final class DemoReport {
+
+  private final Output out;
+  private int checks;
+  private int failures;
+
+  DemoReport(Output out) {
+    this.out = out;
+  }
+
+  void say(String text) throws IOException {
+    out.write(text + "\n");
+    out.flush();
+  }
+
+  /// @param name of the step
+  /// @param what was done
+  /// @param nanos how long it took
+  /// @param rate how fast that is
+  /// @param right whether the result is right
+  void step(String name, String what, long nanos, String rate, boolean right) throws IOException {
+    checks++;
+    failures += right ? 0 : 1;
+    say(
+        String.format(
+            "  %-12s %-62s %10s  %-16s %s",
+            name, what, Quantity.time(nanos), rate, right ? "ok" : "WRONG"));
+  }
+
+  boolean allRight() {
+    return failures == 0;
+  }
+
+  String verdict() {
+    return failures == 0
+        ? "All " + checks + " checks are true."
+        : failures + " of " + checks + " checks are FALSE.";
+  }
+}

@@ -1,0 +1,99 @@
+package io.ndmap.cli.demo;
+
+import io.ndmap.cli.output.Printable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Files that go when the work is done, when it fails, and when the process is told to end
+/// (Ctrl-C); before them the processes that write into them.
+final class TemporaryFiles implements AutoCloseable {
+
+  private final List<Path> paths;
+  private final List<Process> processes = new ArrayList<>();
+  private final Thread hook;
+  private boolean going;
+
+  private TemporaryFiles(List<Path> paths) {
+    this.paths = paths;
+    this.hook = new Thread(this::deleteQuietly, "leftovers");
+  }
+
+  /// @param paths files or directories, which need not exist yet
+  static TemporaryFiles of(Path... paths) {
+    TemporaryFiles leftovers = new TemporaryFiles(List.of(paths));
+    Runtime.getRuntime().addShutdownHook(leftovers.hook);
+    return leftovers;
+  }
+
+  /// Ends a process before the files go.
+  synchronized void add(Process process) {
+    processes.add(process);
+    if (going) {
+      var _ = process.destroyForcibly();
+    }
+  }
+
+  /// Lets them stay.
+  void keep() {
+    unhook();
+  }
+
+  /// Deletes them now.
+  @Override
+  public void close() throws IOException {
+    if (unhook()) {
+      delete();
+    }
+  }
+
+  private boolean unhook() {
+    try {
+      return Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending: the hook does it.
+      return false;
+    }
+  }
+
+  private void deleteQuietly() {
+    try {
+      delete();
+    } catch (IOException | UncheckedIOException e) {
+      System.err.println(
+          "ndmap: " + Printable.line(paths + " could not be deleted: " + e.getMessage()));
+    }
+  }
+
+  private void delete() throws IOException {
+    endProcesses();
+    for (Path path : paths) {
+      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        deleteWhole(path);
+      }
+    }
+  }
+
+  private synchronized void endProcesses() {
+    going = true;
+    for (Process process : processes) {
+      var _ = process.destroyForcibly().onExit().join();
+    }
+  }
+
+  private static void deleteWhole(Path path) throws IOException {
+    List<Path> all;
+    try (Stream<Path> walk = Files.walk(path)) {
+      all = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path each : all) {
+      Files.deleteIfExists(each);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.ndmap.cli.fill;
+
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.fill.FillControl;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/// The end of a worker that hangs.
+@Command(
+    name = "evict",
+    description = {
+      "Kills a worker that hangs (SIGKILL), waits until it is dead, and frees what it had claimed.",
+      "Nothing is taken from a worker that lives: one that is stopped keeps its chunks until it"
+          + " goes on or is evicted."
+    },
+    footer = {"%nExample:", "  ndmap fill evict x.npy 3"})
+final class FillEvictCommand extends FillControlCommand {
+
+  @Parameters(
+      index = "1",
+      paramLabel = "WORKER",
+      description = "The worker's slot, as ndmap fill status shows it.")
+  private Long worker = 0L;
+
+  FillEvictCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected void check() {
+    UsageException.requireRange("WORKER", worker, 0, Integer.MAX_VALUE);
+  }
+
+  @Override
+  String change(FillControl fill) throws IOException, InterruptedException {
+    long freed = fill.evict(worker.intValue(), FillCommand.PATIENCE);
+    return "worker " + worker + " is dead; " + Quantity.count(freed, "chunk") + " freed";
+  }
+}

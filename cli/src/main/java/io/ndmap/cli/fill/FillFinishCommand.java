@@ -1,0 +1,61 @@
+package io.ndmap.cli.fill;
+
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.fill.FillException;
+import io.ndmap.fill.FillProgress;
+import io.ndmap.fill.SharedFill;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// The end of a fill that is complete.
+@Command(
+    name = "finish",
+    description = {
+      "Gives the array its name if all its chunks are done; an error if they are not.",
+      "Workers do so themselves; this makes sure of it, and waits for them if asked to."
+    })
+final class FillFinishCommand extends FileCommand {
+
+  @Option(
+      names = "--patience",
+      paramLabel = "S",
+      defaultValue = "0",
+      description = "How many seconds to wait for the workers (${DEFAULT-VALUE}).")
+  private Long patience = 0L;
+
+  FillFinishCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected void check() {
+    UsageException.requireRange("--patience", patience, 0, Long.MAX_VALUE);
+  }
+
+  @Override
+  protected void run(Path path) throws IOException, InterruptedException {
+    try (SharedFill fill = FillCommand.join(path)) {
+      Duration wait = FillCommand.seconds(patience);
+      if (wait.isPositive()) {
+        fill.awaitCompletion(wait, _ -> {});
+      } else if (!fill.finish()) {
+        FillProgress progress = fill.progress();
+        throw new FillException(
+            progress.chunks()
+                - progress.done()
+                + " of "
+                + progress.chunks()
+                + " chunks are not done");
+      }
+      session().say(path, "the array is complete");
+    } catch (FileAlreadyExistsException e) {
+      throw FillCommand.nameTaken(e);
+    }
+  }
+}

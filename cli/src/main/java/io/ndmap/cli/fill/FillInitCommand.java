@@ -1,0 +1,128 @@
+package io.ndmap.cli.fill;
+
+import io.ndmap.cli.argument.ArrayOptions;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.fill.FillProgress;
+import io.ndmap.fill.FillSpec;
+import io.ndmap.fill.SharedFill;
+import io.ndmap.layout.Shape;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// The begin of a fill.
+@Command(
+    name = "init",
+    description = {
+      "Begins a fill: reserves the array's disk space and cuts it into chunks, all of them free.",
+      "Where the same fill has begun, or the same array is complete, nothing is done; where another"
+          + " one is there, that is an error."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap fill init x.npy --dtype f8 --shape 16384,8192",
+      "  ndmap fill init x.npy --dtype f4 --shape 1000,1000 --chunks 100,1000 --durable"
+    })
+final class FillInitCommand extends FileCommand {
+
+  private static final int MOST = 255;
+
+  @Mixin private ArrayOptions array = new ArrayOptions();
+
+  @Option(
+      names = "--chunks",
+      paramLabel = "A,B,C",
+      description = "The lengths of a chunk; about 1 MiB whose bytes lie together, unless given.")
+  private Optional<Shape> chunks = Optional.empty();
+
+  @Option(
+      names = "--durable",
+      description =
+          "Have each chunk on the disk before it counts as done: what is done survives a crash of"
+              + " the system, too.")
+  private boolean durable;
+
+  @Option(
+      names = "--visible",
+      description = "Give the array its name at once, for who reads it while it is filled.")
+  private boolean visible;
+
+  @Option(
+      names = "--max-failures",
+      paramLabel = "N",
+      defaultValue = "" + FillSpec.DEFAULT_MAX_FAILURES,
+      description =
+          "After so many failures, 1 to 255, nobody gets a chunk any more (${DEFAULT-VALUE}).")
+  private Long maxFailures = (long) FillSpec.DEFAULT_MAX_FAILURES;
+
+  @Option(
+      names = "--max-deaths",
+      paramLabel = "N",
+      defaultValue = "" + FillSpec.DEFAULT_MAX_DEATHS,
+      description =
+          "After so many deaths of its workers nobody gets a chunk any more (${DEFAULT-VALUE}); 0:"
+              + " never.")
+  private Long maxDeaths = (long) FillSpec.DEFAULT_MAX_DEATHS;
+
+  FillInitCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected void check() {
+    UsageException.requireRange("--max-failures", maxFailures, 1, MOST);
+    UsageException.requireRange("--max-deaths", maxDeaths, 0, MOST);
+    var _ = spec();
+  }
+
+  private FillSpec spec() {
+    try {
+      return new FillSpec(
+          array.dtype(),
+          array.shape(),
+          array.order(),
+          chunks.orElse(null),
+          durable,
+          visible,
+          maxFailures.intValue(),
+          maxDeaths.intValue());
+    } catch (DTypeException e) {
+      throw new UsageException("--dtype", e);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--chunks", e);
+    }
+  }
+
+  @Override
+  protected void run(Path path) throws IOException, InterruptedException {
+    try (SharedFill fill = SharedFill.createOrJoin(path, spec())) {
+      session().say(path, text(fill));
+    }
+  }
+
+  private static String text(SharedFill fill) throws IOException, InterruptedException {
+    if (fill.finish()) {
+      return "the array is complete";
+    }
+    Shape chunk = Objects.requireNonNull(fill.spec().chunkShape());
+    FillProgress progress = fill.progress();
+    return Quantity.count(fill.chunks(), "chunk")
+        + " of shape "
+        + chunk
+        + ", "
+        + Quantity.bytes(chunk.byteSize(fill.spec().dtype().itemsize()))
+        + " each, "
+        + Quantity.bytes(fill.spec().shape().byteSize(fill.spec().dtype().itemsize()))
+        + " in all; "
+        + progress.done()
+        + " done";
+  }
+}

@@ -1,0 +1,29 @@
+package io.ndmap.cli.fill;
+
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.fill.SharedFill;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+
+/// Another chance for chunks that failed too often.
+@Command(
+    name = "retry",
+    description =
+        "Frees all poisoned chunks, their failures and deaths forgotten, for workers to try them"
+            + " again.")
+final class FillRetryCommand extends FileCommand {
+
+  FillRetryCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected void run(Path path) throws IOException, InterruptedException {
+    try (SharedFill fill = FillCommand.join(path)) {
+      session().say(path, Quantity.count(fill.retryPoisoned(), "chunk") + " freed");
+    }
+  }
+}

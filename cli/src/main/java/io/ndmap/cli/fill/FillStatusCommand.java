@@ -1,0 +1,111 @@
+package io.ndmap.cli.fill;
+
+import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.Output;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.fill.FillControl;
+import io.ndmap.fill.FillStatus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// How a fill stands.
+@Command(
+    name = "status",
+    description = {
+      "How a fill stands: chunks, workers, chunks that nobody gets any more, and why. It waits for"
+          + " nobody and disturbs nobody.",
+      "The state is filling, complete (about to get its name), published (the array has its name;"
+          + " how it was cut is not known any more: chunks and done are null in JSON) or aborted."
+          + " Chunks of the dead count as claimed, until somebody takes them.",
+      "If the array's file was truncated that is said with the state; in JSON, missing_bytes is not"
+          + " 0 then."
+    })
+final class FillStatusCommand extends FileCommand {
+
+  private static final long INTERVAL_MILLIS = 1000;
+
+  @Option(names = "--json", description = "One JSON object on one line.")
+  private boolean json;
+
+  @Option(
+      names = "--watch",
+      description =
+          "Look once a second until the array has its name: on a terminal in place, elsewhere a"
+              + " line for each change.")
+  private boolean watch;
+
+  FillStatusCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected boolean json() {
+    return json;
+  }
+
+  @Override
+  protected void run(Path path) throws IOException, InterruptedException {
+    if (watch) {
+      watch(path);
+    } else {
+      show(path);
+    }
+  }
+
+  private void show(Path path) throws IOException {
+    FillStatus status = FillControl.of(path).status();
+    if (json) {
+      writeJson(status);
+    } else {
+      session().out().write(FillStatusReport.table(status));
+    }
+  }
+
+  private void writeJson(FillStatus status) throws IOException {
+    JsonLine.write(session().out(), line -> FillStatusReport.write(line, status));
+  }
+
+  private void watch(Path path) throws IOException, InterruptedException {
+    FillControl control = FillControl.of(path);
+    boolean painting = session().streams().outIsTerminal() && !json;
+    Output out = session().out();
+    FillStatus last = null;
+    while (true) {
+      FillStatus status = control.status();
+      if (painting) {
+        if (last != null) {
+          out.control("\u001b[" + FillStatusReport.table(last).lines().count() + "A\u001b[J");
+        }
+        out.write(FillStatusReport.table(status));
+      } else if (isNews(last, status)) {
+        if (json) {
+          writeJson(status);
+        } else {
+          out.write(FillStatusReport.line(status));
+        }
+      }
+      out.flush();
+      // An error comes behind what was said.
+      out.begin();
+      if (status.state() == FillStatus.State.PUBLISHED) {
+        return;
+      }
+      last = status;
+      TimeUnit.MILLISECONDS.sleep(INTERVAL_MILLIS);
+    }
+  }
+
+  private static boolean isNews(@Nullable FillStatus last, FillStatus status) {
+    return last == null
+        || last.state() != status.state()
+        || !last.progress().equals(status.progress())
+        || last.dead() != status.dead()
+        || last.missingBytes() != status.missingBytes()
+        || !last.workers().equals(status.workers());
+  }
+}

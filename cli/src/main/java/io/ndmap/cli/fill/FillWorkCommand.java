@@ -1,0 +1,154 @@
+package io.ndmap.cli.fill;
+
+import io.ndmap.cli.output.Output;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.fill.FillException;
+import io.ndmap.fill.FillProgress;
+import io.ndmap.fill.SharedFill;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// A process that takes part in a fill.
+@Command(
+    name = "work",
+    description = {
+      "Claims chunks and fills them, until none is left. As many processes as you like do so at"
+          + " once; Ctrl-C ends one, which gives back what it has begun.",
+      "A chunk that a program cannot make is given up, for another try, and after some failures for"
+          + " good; then ndmap fill status tells why.",
+      "The exit code is 1 if a chunk that failed here was not made by a later try, here or"
+          + " elsewhere, or if chunks are given up for good; 0 if not, also if chunks are left."
+    },
+    footer = {
+      "%nWhat is written (--with):",
+      "  index      each item's place in the array, counted in C order, as",
+      "             numpy.arange(n).astype of the dtype makes it; each field of a",
+      "             structure gets it",
+      "  const:V    one value; as the VALUE of set",
+      "  cmd:TEXT   what a program writes to its standard output: the chunk's items,",
+      "             raw, in C order, in the array's dtype and byte order, not a byte",
+      "             more or less. For each chunk it is run as",
+      "               /bin/sh -c 'TEXT \"$@\"' sh 0:16 0:8192",
+      "             with start:stop for each axis. In its environment it finds",
+      "             NDMAP_FILE, NDMAP_CHUNK (its number), NDMAP_BOX (0:16,0:8192),",
+      "             NDMAP_SHAPE (16,8192) and NDMAP_DTYPE. Its exit code must be 0.",
+      "%nExamples:",
+      "  ndmap fill work x.npy --workers 2",
+      "  ndmap fill work x.npy --with const:nan --max-chunks 10",
+      "  ndmap fill work x.npy --with 'cmd:python3 make.py'"
+    })
+final class FillWorkCommand extends FileCommand {
+
+  private static final long MOST_WORKERS = 1 << 10;
+
+  @Option(
+      names = "--with",
+      paramLabel = "index|const:V|cmd:TEXT",
+      defaultValue = "index",
+      description = "What to fill chunks with, see below (${DEFAULT-VALUE}).")
+  private ChunkContent.Plan plan = IndexContent::of;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How many threads of this process claim chunks (${DEFAULT-VALUE}).")
+  private Long workers = 1L;
+
+  @Option(
+      names = "--max-chunks",
+      paramLabel = "N",
+      description = "Claim at most so many chunks, then end; all there are without it.")
+  private Optional<Long> maxChunks = Optional.empty();
+
+  @Option(
+      names = "--throttle",
+      paramLabel = "MS",
+      defaultValue = "0",
+      description = "Hold each chunk for so many milliseconds before it is done.")
+  private Long throttle = 0L;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "S",
+      defaultValue = "60",
+      description = "How many seconds to wait for a fill to be begun (${DEFAULT-VALUE}).")
+  private Long patience = 60L;
+
+  FillWorkCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected void check() {
+    UsageException.requireRange("--workers", workers, 1, MOST_WORKERS);
+    UsageException.requireRange("--max-chunks", maxChunks.orElse(1L), 1, Long.MAX_VALUE);
+    UsageException.requireRange("--throttle", throttle, 0, Integer.MAX_VALUE);
+    UsageException.requireRange("--patience", patience, 0, Long.MAX_VALUE);
+  }
+
+  @Override
+  protected void run(Path path) throws IOException, InterruptedException {
+    try (SharedFill fill = SharedFill.join(path, FillCommand.seconds(patience));
+        FillWorker work =
+            new FillWorker(
+                fill,
+                plan.of(fill),
+                maxChunks.orElse(Long.MAX_VALUE),
+                Duration.ofMillis(throttle),
+                session().streams())) {
+      long begin = System.nanoTime();
+      work.run(workers.intValue());
+      long nanos = System.nanoTime() - begin;
+      boolean complete = fill.finish();
+      FillProgress progress = fill.progress();
+      Output out = session().out();
+      session()
+          .say(
+              path,
+              Quantity.count(work.chunks(), "chunk")
+                  + " filled in "
+                  + Quantity.time(nanos)
+                  + ", "
+                  + Quantity.bytesPerSecond(work.bytes(), nanos)
+                  + "; "
+                  + (complete ? "the array is complete" : left(progress)));
+      // It stays said, whatever is thrown.
+      out.flush();
+      out.begin();
+      if (!complete && progress.poisoned() > 0) {
+        throw new FillException(
+            Quantity.count(progress.poisoned(), "chunk")
+                + " of "
+                + progress.chunks()
+                + (progress.poisoned() == 1 ? " is" : " are")
+                + " poisoned; ndmap fill status tells why, ndmap fill retry has them tried again");
+      }
+      requireMade(work.failures());
+    } catch (FileAlreadyExistsException e) {
+      throw FillCommand.nameTaken(e);
+    }
+  }
+
+  private static void requireMade(List<String> failures) {
+    if (!failures.isEmpty()) {
+      throw new FillException(
+          Quantity.count(failures.size(), "chunk")
+              + " could not be made, and may be tried again; the last: "
+              + failures.getLast());
+    }
+  }
+
+  private static String left(FillProgress progress) {
+    return progress.chunks() - progress.done() + " of " + progress.chunks() + " left";
+  }
+}

@@ -1,0 +1,214 @@
+package io.ndmap.cli.fill;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.dtype.DType;
+import io.ndmap.fill.Claim;
+import io.ndmap.fill.SharedFill;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Order;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// What a program writes to its standard output, which is run for each chunk; `fill work --help`
+/// tells how.
+final class ProgramContent implements ChunkContent {
+
+  private static final int BLOCK = 1 << 18;
+
+  /// Bytes at the end of the errors among which the last line is looked for.
+  private static final int TAIL = 1 << 12;
+
+  private static final int SIGINT_EXIT = 130;
+  private static final long PATIENCE_SECONDS = 1;
+
+  /// How long a program that is asked to end may take.
+  private static final long GRACE_SECONDS = 2;
+
+  private final String command;
+  private final SharedFill fill;
+  private final Set<Process> running = ConcurrentHashMap.newKeySet();
+  private volatile boolean stopped;
+
+  ProgramContent(String command, SharedFill fill) {
+    this.command = command;
+    this.fill = fill;
+  }
+
+  @Override
+  public void write(Claim claim) throws ChunkFailedException, IOException, InterruptedException {
+    Process process = start(claim);
+    running.add(process);
+    try {
+      if (stopped) {
+        throw new ChunkFailedException("stopped");
+      }
+      process.getOutputStream().close();
+      CompletableFuture<String> lastLine =
+          CompletableFuture.supplyAsync(
+              () -> lastLine(process.getErrorStream()), task -> Thread.ofVirtual().start(task));
+      String wrong;
+      try {
+        wrong = read(process.getInputStream(), claim.view());
+      } catch (UncheckedIOException e) {
+        wrong = "its output could not be read: " + e.getMessage();
+      }
+      if (wrong.startsWith("more")) {
+        end(process).join();
+      }
+      int exit = process.waitFor();
+      if (wrong.startsWith("more")) {
+        throw new ChunkFailedException("it wrote " + wrong);
+      }
+      if (exit != 0) {
+        // Something that the program has left behind may keep its errors open.
+        String last = lastLine.completeOnTimeout("", PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+        throw new ChunkFailedException(
+            "exit code " + exit + (last.isEmpty() ? "" : ": " + last), exit == SIGINT_EXIT);
+      }
+      if (!wrong.isEmpty()) {
+        throw new ChunkFailedException("it wrote " + wrong);
+      }
+    } finally {
+      if (process.isAlive()) {
+        end(process).join();
+      }
+      running.remove(process);
+    }
+  }
+
+  private Process start(Claim claim) throws IOException {
+    Box box = claim.box();
+    List<String> ranges =
+        IntStream.range(0, box.rank())
+            .mapToObj(axis -> box.start(axis) + ":" + box.end(axis))
+            .toList();
+    List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", command + " \"$@\"", "sh"));
+    words.addAll(ranges);
+    ProcessBuilder builder = new ProcessBuilder(words);
+    Map<String, String> environment = builder.environment();
+    environment.put("NDMAP_FILE", fill.path().toString());
+    environment.put("NDMAP_CHUNK", Long.toString(claim.chunk()));
+    environment.put("NDMAP_BOX", String.join(",", ranges));
+    environment.put(
+        "NDMAP_SHAPE",
+        Arrays.stream(box.shape().toArray())
+            .mapToObj(Long::toString)
+            .collect(Collectors.joining(",")));
+    environment.put("NDMAP_DTYPE", fill.spec().dtype().toString());
+    return builder.start();
+  }
+
+  /// Stores what comes.
+  ///
+  /// @return what is wrong with it, or nothing
+  private static String read(InputStream in, NdView<?> target) throws IOException {
+    DType dtype = target.dtype();
+    long expected = target.itemCount() * dtype.itemsize();
+    long most = Math.max(1, BLOCK / Math.max(1, dtype.itemsize()));
+    byte[] bytes = new byte[Math.toIntExact(Math.min(most, target.itemCount()) * dtype.itemsize())];
+    MemorySegment block = MemorySegment.ofArray(bytes);
+    long[] found = {0};
+    target.forEachBlock(
+        most,
+        part -> {
+          int wanted = Math.toIntExact(part.itemCount() * dtype.itemsize());
+          int read = readUpTo(in, bytes, wanted);
+          found[0] += read;
+          // What is missing makes the chunk fail; until then it may hold anything.
+          if (read == wanted) {
+            NdView.of(block, dtype, part.shape(), Order.C, Backing.MEMORY).copyTo(part);
+          }
+        });
+    if (found[0] < expected) {
+      return found[0] + " of " + Quantity.count(expected, "byte");
+    }
+    return in.read() < 0 ? "" : "more than " + Quantity.count(expected, "byte");
+  }
+
+  private static int readUpTo(InputStream in, byte[] bytes, int wanted) {
+    try {
+      return in.readNBytes(bytes, 0, wanted);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The last line that is not blank, of a stream that may never end lines.
+  private static String lastLine(InputStream in) {
+    byte[] tail = new byte[2 * TAIL];
+    int length = 0;
+    try {
+      for (int read = in.read(tail, 0, TAIL);
+          read >= 0;
+          read = in.read(tail, length, tail.length - length)) {
+        length += read;
+        if (length > TAIL) {
+          System.arraycopy(tail, length - TAIL, tail, 0, TAIL);
+          length = TAIL;
+        }
+      }
+    } catch (IOException e) {
+      // It was ended: what came until then is what there is.
+    }
+    String text = new String(tail, 0, length, UTF_8).strip();
+    return Printable.line(text.substring(text.lastIndexOf('\n') + 1).strip());
+  }
+
+  /// Ends what runs, and returns when it has ended.
+  @Override
+  public void stop() {
+    stopped = true;
+    running.stream().map(ProgramContent::end).toList().forEach(CompletableFuture::join);
+  }
+
+  /// Ends a program and all that it has started: asks them to (SIGTERM), and kills who does not.
+  ///
+  /// @return done when they have ended
+  private static CompletableFuture<Void> end(Process process) {
+    List<ProcessHandle> all = family(process.toHandle());
+    all.forEach(ProcessHandle::destroy);
+    return ended(all)
+        .completeOnTimeout(null, GRACE_SECONDS, TimeUnit.SECONDS)
+        .thenCompose(_ -> kill(all));
+  }
+
+  private static CompletableFuture<Void> kill(List<ProcessHandle> asked) {
+    // Also what they have started since.
+    List<ProcessHandle> all =
+        asked.stream()
+            .filter(ProcessHandle::isAlive)
+            .flatMap(each -> family(each).stream())
+            .distinct()
+            .toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    // A dead one whose parent takes no notice of it counts as alive.
+    return ended(all).completeOnTimeout(null, GRACE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static List<ProcessHandle> family(ProcessHandle process) {
+    return Stream.concat(Stream.of(process), process.descendants()).toList();
+  }
+
+  private static CompletableFuture<Void> ended(List<ProcessHandle> processes) {
+    return CompletableFuture.allOf(
+        processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new));
+  }
+}

@@ -1,0 +1,42 @@
+package io.ndmap.cli.output;
+
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.Writer;
+
+/// Writes every character beyond ASCII by its number, as Python's `json.dumps` does: what comes out
+/// is the same in every locale, and half of a surrogate pair, which NumPy's text may hold,
+/// survives.
+final class AsciiJsonWriter extends FilterWriter {
+
+  AsciiJsonWriter(Writer out) {
+    super(out);
+  }
+
+  @Override
+  public void write(int c) throws IOException {
+    if (c < 0x7f) {
+      out.write(c);
+    } else {
+      out.write(String.format("\\u%04x", c & 0xffff));
+    }
+  }
+
+  @Override
+  public void write(char[] text, int offset, int length) throws IOException {
+    int from = offset;
+    for (int i = offset; i < offset + length; i++) {
+      if (text[i] >= 0x7f) {
+        out.write(text, from, i - from);
+        write(text[i]);
+        from = i + 1;
+      }
+    }
+    out.write(text, from, offset + length - from);
+  }
+
+  @Override
+  public void write(String text, int offset, int length) throws IOException {
+    write(text.toCharArray(), offset, length);
+  }
+}

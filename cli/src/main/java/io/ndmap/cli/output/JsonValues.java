@@ -1,0 +1,131 @@
+package io.ndmap.cli.output;
+
+import com.google.gson.stream.JsonWriter;
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ObjectType;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.VoidType;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import java.io.IOException;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An array's items as nested JSON lists, in C order.
+public final class JsonValues {
+
+  private final NdView<?> view;
+  private final JsonWriter json;
+  private final @Nullable NdView<?> counts;
+  private final long[] index;
+
+  private JsonValues(NdView<?> view, JsonWriter json, @Nullable NdView<?> counts) {
+    this.view = view;
+    this.json = json;
+    this.counts = counts;
+    this.index = new long[view.rank()];
+  }
+
+  /// @param most how many lists may stand for an array without items; above that one empty list
+  ///   does
+  public static void write(NdView<?> view, JsonWriter json, long most) throws IOException {
+    if (emptyLists(view.shape()) > most) {
+      json.beginArray().endArray();
+      return;
+    }
+    new JsonValues(view, json, null).axis(0);
+    // Only now is it known that every item was really there.
+    view.backing().barrier();
+  }
+
+  /// Writes null for each item that stands for nothing.
+  ///
+  /// @param counts how many things each item of the view stands for, of the same shape
+  public static void writeWhere(NdView<?> counts, NdView<?> view, JsonWriter json)
+      throws IOException {
+    new JsonValues(view, json, counts).axis(0);
+  }
+
+  /// An array of shape (3, 0) is three empty lists, one of (1000000000000, 0) more than anybody
+  /// reads.
+  private static long emptyLists(Shape shape) {
+    long lists = 1;
+    for (int axis = 0; axis < shape.rank() && shape.size(axis) > 0; axis++) {
+      lists *= shape.size(axis);
+    }
+    return shape.itemCount() == 0 ? lists : 0;
+  }
+
+  private void axis(int axis) throws IOException {
+    if (axis == index.length) {
+      if (counts != null && counts.getLong(index) == 0) {
+        json.nullValue();
+      } else {
+        item(view.dtype(), view.value(index));
+      }
+      return;
+    }
+    json.beginArray();
+    for (long i = 0; i < view.size(axis); i++) {
+      index[axis] = i;
+      axis(axis + 1);
+    }
+    json.endArray();
+  }
+
+  /// @param value as [NdView#value] gives it
+  private void item(DType dtype, Object value) throws IOException {
+    switch (dtype) {
+      case ScalarType scalar when scalar.kind().isComplex() -> {
+        json.beginArray();
+        for (Object part : (List<?>) value) {
+          item(new ScalarType(scalar.kind().part(), scalar.order()), part);
+        }
+        json.endArray();
+      }
+      case ScalarType scalar when scalar.kind().isFloat() ->
+          JsonLine.write(json, scalar.kind(), ((Number) value).doubleValue());
+      case ScalarType _ when value instanceof Boolean bool -> json.value(bool);
+      case ScalarType _ -> JsonLine.write(json, (Number) value);
+      case TimeType _ -> {
+        if ((Long) value == TimeType.NOT_A_TIME) {
+          json.value("NaT");
+        } else {
+          json.value((Long) value);
+        }
+      }
+      case BytesType _, VoidType _ -> json.value(HexFormat.of().formatHex((byte[]) value));
+      case TextType _ -> json.value((String) value);
+      case StructType struct -> {
+        json.beginArray();
+        List<?> members = (List<?>) value;
+        for (int i = 0; i < members.size(); i++) {
+          Field field = struct.fields().get(i);
+          item(field.dtype(), members.get(i));
+        }
+        json.endArray();
+      }
+      case SubarrayType subarray -> subarray(subarray, 0, value);
+      case ObjectType _ -> throw new AssertionError("views have no objects");
+    }
+  }
+
+  private void subarray(SubarrayType type, int axis, Object value) throws IOException {
+    if (axis == type.shape().size()) {
+      item(type.base(), value);
+      return;
+    }
+    json.beginArray();
+    for (Object part : (List<?>) value) {
+      subarray(type, axis + 1, part);
+    }
+    json.endArray();
+  }
+}

@@ -1,0 +1,111 @@
+package io.ndmap.cli.output;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Writer;
+import java.nio.charset.Charset;
+import org.jspecify.annotations.Nullable;
+
+/// The command's standard output: [Printable], buffered, able to take back what was just written,
+/// and, unlike a `PrintStream`, not silent about what could not be written.
+public final class Output extends Writer {
+
+  /// Characters kept before they are written out: as far back as a line can be taken back.
+  private static final int BUFFER = 1 << 16;
+
+  private final OutputStream target;
+  private final Charset charset;
+  private final StringBuilder pending = new StringBuilder();
+  private int begin;
+  private @Nullable OutputException failure;
+
+  public Output(OutputStream target, Charset charset) {
+    this.target = target;
+    this.charset = charset;
+  }
+
+  /// Marks where [#takeBack] returns to.
+  public void begin() {
+    begin = pending.length();
+  }
+
+  /// Drops what was written since [#begin], or, where a part of it has gone out, ends its line.
+  public void takeBack() throws IOException {
+    if (begin >= 0) {
+      pending.setLength(begin);
+    } else {
+      write("\n");
+    }
+  }
+
+  @Override
+  public void write(char[] text, int offset, int length) throws IOException {
+    requireWorking();
+    pending.append(text, offset, length);
+    if (pending.length() >= BUFFER) {
+      drain();
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    requireWorking();
+    drain();
+    try {
+      target.flush();
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Writes what moves a terminal's cursor, behind all that was written before.
+  public void control(String sequence) throws IOException {
+    flush();
+    send(sequence);
+  }
+
+  /// Writes what is left.
+  ///
+  /// @throws OutputException if this, or anything before it, could not be written
+  @Override
+  public void close() throws IOException {
+    flush();
+    // Half a pair of surrogates, whose other half never came.
+    send(Printable.lines(pending.toString()));
+    pending.setLength(0);
+  }
+
+  private void drain() throws IOException {
+    if (pending.isEmpty()) {
+      return;
+    }
+    // A pair of surrogates is one character to the encoder.
+    int end =
+        pending.length()
+            - (Character.isHighSurrogate(pending.charAt(pending.length() - 1)) ? 1 : 0);
+    String text = pending.substring(0, end);
+    pending.delete(0, end);
+    begin = -1;
+    send(Printable.lines(text));
+  }
+
+  private void send(String text) throws IOException {
+    try {
+      target.write(text.getBytes(charset));
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private void requireWorking() throws OutputException {
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private OutputException failed(IOException cause) {
+    pending.setLength(0);
+    failure = new OutputException(cause);
+    return failure;
+  }
+}

@@ -1,0 +1,121 @@
+package io.ndmap.cli.output;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/// A bar on a terminal for what takes long; nothing at all elsewhere, and for what is quick.
+public final class Progress implements AutoCloseable {
+
+  private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(400);
+  private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final int WIDTH = 30;
+  private static final String ERASE = "\r\u001b[K";
+
+  private final PrintWriter screen;
+  private final boolean visible;
+  private final String name;
+  private long total = 1;
+  private long done;
+  private long started = System.nanoTime();
+  private long next = started + PATIENCE;
+  private final Thread eraser = new Thread(this::end, "progress");
+  private boolean drawn;
+  private boolean ended;
+
+  private Progress(PrintWriter screen, boolean visible, String name) {
+    this.screen = screen;
+    this.visible = visible;
+    this.name = name;
+  }
+
+  /// @param name what takes long
+  public static Progress of(Streams streams, String name) {
+    return new Progress(streams.screen(), streams.errIsTerminal(), name);
+  }
+
+  /// @param file what is being read: a line of the terminal has room for its name, not for its path
+  public static Progress of(Streams streams, String name, Path file) {
+    return of(streams, Printable.line(name + " " + file.getFileName()));
+  }
+
+  /// Begins to count.
+  ///
+  /// @param bytes how many there will be
+  public Progress begin(long bytes) {
+    total = Math.max(1, bytes);
+    done = 0;
+    started = System.nanoTime();
+    next = started + PATIENCE;
+    return this;
+  }
+
+  /// Counts bytes that are done.
+  public void advance(long bytes) {
+    done += bytes;
+    if (visible) {
+      long now = System.nanoTime();
+      if (now - next >= 0) {
+        next = now + INTERVAL;
+        draw(now);
+      }
+    }
+  }
+
+  private synchronized void draw(long now) {
+    if (ended) {
+      return;
+    }
+    double part = Math.min(1, (double) done / total);
+    long nanos = now - started;
+    int full = (int) (part * WIDTH);
+    screen.print(
+        ERASE
+            + name
+            + " ["
+            + "#".repeat(full)
+            + ".".repeat(WIDTH - full)
+            + String.format(
+                Locale.ROOT,
+                "] %3.0f %%  %s  %.0f s left",
+                part * 100,
+                Quantity.bytesPerSecond(done, nanos),
+                (nanos / part - nanos) / 1e9));
+    screen.flush();
+    if (!drawn) {
+      drawn = true;
+      // Ctrl-C leaves the terminal clean.
+      Runtime.getRuntime().addShutdownHook(eraser);
+    }
+  }
+
+  @Override
+  public void close() {
+    takeAway();
+  }
+
+  /// Takes the bar away; what is passed later begins another.
+  public void takeAway() {
+    if (drawn) {
+      drawn = false;
+      try {
+        Runtime.getRuntime().removeShutdownHook(eraser);
+      } catch (IllegalStateException e) {
+        // The JVM is ending: the hook erases it.
+        return;
+      }
+      erase();
+    }
+  }
+
+  private synchronized void end() {
+    ended = true;
+    erase();
+  }
+
+  private void erase() {
+    screen.print(ERASE);
+    screen.flush();
+  }
+}

@@ -1,0 +1,5 @@
+/// What commands print: text that is safe on a terminal, JSON, quantities, and the progress bar.
+@NullMarked
+package io.ndmap.cli.output;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package io.ndmap.cli.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Parameters;
+
+/// A command about one file, its first argument.
+public abstract class FileCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "The .npy file.")
+  private Path file = Path.of("");
+
+  protected FileCommand(Session session) {
+    this.session = session;
+  }
+
+  protected final Session session() {
+    return session;
+  }
+
+  /// Checks arguments and options, before the file is opened.
+  ///
+  /// @throws UsageException if they are wrong
+  protected void check() {}
+
+  /// Whether a failure is a line of JSON.
+  protected boolean json() {
+    return false;
+  }
+
+  protected abstract void run(Path file) throws IOException, InterruptedException;
+
+  @Override
+  public Integer call() throws IOException {
+    check();
+    return session.run(List.of(file), json(), this::run);
+  }
+}

@@ -1,0 +1,34 @@
+package io.ndmap.cli.run;
+
+import java.io.Serial;
+
+/// Arguments or options that the command cannot mean.
+public final class UsageException extends RuntimeException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  public UsageException(String message) {
+    super(message);
+  }
+
+  /// @param name of the option or parameter that is wrong
+  public UsageException(String name, IllegalArgumentException cause) {
+    super(name + ": " + cause.getMessage(), cause);
+  }
+
+  /// Refuses a number that is out of range.
+  ///
+  /// @param name of the option or parameter
+  /// @throws UsageException if the value is not from `least` to `most`
+  public static void requireRange(String name, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new UsageException(
+          name
+              + (most == Long.MAX_VALUE
+                  ? " must be at least " + least
+                  : " must be from " + least + " to " + most)
+              + ", found "
+              + value);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.ndmap.cli.value;
+
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.VoidType;
+import io.ndmap.nd.NdView;
+import java.lang.foreign.ValueLayout;
+
+/// One value stored into every item, as `a[...] = value`.
+public final class Broadcast {
+
+  private Broadcast() {}
+
+  /// Stores the fields of a structure one by one, so that the bytes between them stay.
+  ///
+  /// @param item of the target's dtype, and of rank 0 or of the shape of its last axes
+  public static void store(NdView<?> item, NdView<?> target) {
+    if (target.dtype() instanceof StructType struct) {
+      for (Field field : struct.fields()) {
+        store(item.field(field.name()), target.field(field.name()));
+      }
+    } else if (item.rank() > 0) {
+      target.copyFrom(item.broadcastTo(target.shape()));
+    } else {
+      int itemsize = item.dtype().itemsize();
+      byte[] bytes =
+          item.segment().asSlice(item.strided().offset(), itemsize).toArray(ValueLayout.JAVA_BYTE);
+      NdView.of(target.segment(), new VoidType(itemsize), target.strided(), target.backing())
+          .fill(bytes);
+    }
+  }
+}

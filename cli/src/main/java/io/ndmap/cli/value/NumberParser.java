@@ -1,0 +1,160 @@
+package io.ndmap.cli.value;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.nd.NdView;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Numbers as Python writes them, stored exactly; only decimal fractions are rounded, to the
+/// nearest.
+final class NumberParser {
+
+  private static final long[] HERE = {};
+
+  /// Exponents beyond this are zero or infinite in every dtype; without a cap they would fill the
+  /// heap with digits.
+  private static final int MAX_EXPONENT = 20_000;
+
+  private static final String DIGITS = "[0-9]+(?:_[0-9]+)*";
+  private static final String UNSIGNED =
+      "(?:" + DIGITS + "(?:\\.(?:" + DIGITS + ")?)?|\\." + DIGITS + ")";
+  private static final String WORD = "(?:nan|inf|infinity)";
+  private static final String REAL = "(?:" + WORD + "|" + UNSIGNED + "(?:e[+-]?[0-9]+)?)";
+
+  private static final Pattern INTEGER =
+      Pattern.compile("[+-]?(?:0x[0-9a-f]+(?:_[0-9a-f]+)*|" + DIGITS + ")");
+  private static final Pattern DECIMAL =
+      Pattern.compile("[+-]?" + UNSIGNED + "(?:e([+-]?[0-9]{1,9}))?");
+  private static final Pattern SPECIAL = Pattern.compile("[+-]?" + WORD);
+  private static final Pattern COMPLEX =
+      Pattern.compile("([+-]?" + REAL + ")??([+-]?" + REAL + "?)j");
+
+  private NumberParser() {}
+
+  /// @param item of rank 0
+  /// @throws ArithmeticException if the item cannot hold the number
+  /// @throws IllegalArgumentException if the text is no number
+  static void store(NdView<?> item, ScalarKind kind, String text) {
+    String number = text.toLowerCase(Locale.ROOT);
+    if (kind.isComplex()) {
+      complex(item, kind, number);
+    } else if (kind == ScalarKind.BOOL) {
+      bool(item, number);
+    } else if (kind.isFloat()) {
+      floating(item, kind, number);
+    } else {
+      item.setBigInteger(HERE, integer(number));
+    }
+  }
+
+  private static void bool(NdView<?> item, String text) {
+    switch (text) {
+      case "true", "1" -> item.setBoolean(HERE, true);
+      case "false", "0" -> item.setBoolean(HERE, false);
+      default -> throw new IllegalArgumentException("neither true nor false, 1 nor 0");
+    }
+  }
+
+  private static void complex(NdView<?> item, ScalarKind kind, String text) {
+    String number =
+        text.startsWith("(") && text.endsWith(")")
+            ? text.substring(1, text.length() - 1).strip()
+            : text;
+    Matcher matcher = COMPLEX.matcher(number);
+    if (matcher.matches()) {
+      String imaginary = matcher.group(2);
+      boolean one = imaginary.isEmpty() || imaginary.equals("+") || imaginary.equals("-");
+      floating(item.real(), kind.part(), matcher.group(1) == null ? "0" : matcher.group(1));
+      floating(item.imag(), kind.part(), one ? imaginary + "1" : imaginary);
+    } else {
+      floating(item.real(), kind.part(), number);
+      floating(item.imag(), kind.part(), "0");
+    }
+  }
+
+  /// An integer, also one with a point or an exponent: `1e3`.
+  private static BigInteger integer(String text) {
+    if (INTEGER.matcher(text).matches()) {
+      return literal(text);
+    }
+    if (SPECIAL.matcher(text).matches()) {
+      throw new ArithmeticException("not an integer");
+    }
+    BigDecimal value = decimal(text);
+    try {
+      return value.toBigIntegerExact();
+    } catch (ArithmeticException e) {
+      throw new ArithmeticException("not an integer");
+    }
+  }
+
+  private static BigInteger literal(String text) {
+    String digits = text.replace("_", "");
+    int hex = digits.indexOf("0x");
+    return hex < 0
+        ? new BigInteger(digits)
+        : new BigInteger(digits.substring(0, hex) + digits.substring(hex + 2), 16);
+  }
+
+  private static BigDecimal decimal(String text) {
+    Matcher matcher = DECIMAL.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("not a number");
+    }
+    if (matcher.group(1) != null && Math.abs(Integer.parseInt(matcher.group(1))) > MAX_EXPONENT) {
+      throw new ArithmeticException("the exponent is too large");
+    }
+    return new BigDecimal(text.replace("_", ""));
+  }
+
+  private static void floating(NdView<?> item, ScalarKind kind, String text) {
+    if (SPECIAL.matcher(text).matches()) {
+      item.setDouble(HERE, special(text));
+    } else if (INTEGER.matcher(text).matches()) {
+      BigInteger value = literal(text);
+      if (value.signum() == 0 && text.startsWith("-")) {
+        item.setDouble(HERE, -0.0);
+      } else {
+        item.setBigInteger(HERE, value);
+      }
+    } else {
+      BigDecimal value = decimal(text);
+      item.setDouble(
+          HERE, text.startsWith("-") && value.signum() == 0 ? -0.0 : nearest(kind, value));
+      if (Double.isInfinite(item.getDouble())) {
+        throw new ArithmeticException("it is beyond the largest number; write inf for infinity");
+      }
+    }
+  }
+
+  private static double special(String text) {
+    double value = text.endsWith("nan") ? Double.NaN : Double.POSITIVE_INFINITY;
+    return text.startsWith("-") ? -value : value;
+  }
+
+  /// A double that rounds to the kind's number nearest to the value.
+  private static double nearest(ScalarKind kind, BigDecimal value) {
+    return switch (kind) {
+      case FLOAT32 -> value.floatValue();
+      case FLOAT16 -> roundedToOdd(value);
+      default -> value.doubleValue();
+    };
+  }
+
+  /// Rounding this once more, to fewer digits, gives what rounding the value at once would give.
+  private static double roundedToOdd(BigDecimal value) {
+    double near = value.doubleValue();
+    if (Double.isInfinite(near)) {
+      return near;
+    }
+    int beyond = new BigDecimal(near).abs().compareTo(value.abs());
+    if (beyond == 0) {
+      return near;
+    }
+    long towardsZero = Double.doubleToRawLongBits(near) - (beyond > 0 ? 1 : 0);
+    return Double.longBitsToDouble(towardsZero | 1);
+  }
+}

@@ -1,0 +1,63 @@
+package io.ndmap.cli.value;
+
+import io.ndmap.dtype.TimeType;
+import io.ndmap.nd.NdView;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.Locale;
+
+/// Points and spans of time: ISO 8601, `NaT`, or an integer, which counts ticks.
+final class TimeParser {
+
+  private static final long[] HERE = {};
+
+  private TimeParser() {}
+
+  /// @param item of rank 0
+  /// @throws DateTimeException if the text is no time, or not a whole number of ticks
+  /// @throws ArithmeticException if there are more ticks than 64 bits count
+  static void store(NdView<?> item, TimeType type, String text) {
+    if (text.equalsIgnoreCase("nat")) {
+      item.setLong(HERE, TimeType.NOT_A_TIME);
+    } else if (text.matches("[+-]?[0-9]+(_[0-9]+)*")) {
+      ticks(item, text.replace("_", ""));
+    } else if (type.kind() == TimeType.Kind.DATETIME) {
+      item.setInstant(HERE, instant(text));
+    } else {
+      item.setDuration(HERE, Duration.parse(text));
+    }
+  }
+
+  private static void ticks(NdView<?> item, String digits) {
+    try {
+      long ticks = Long.parseLong(digits);
+      if (ticks == TimeType.NOT_A_TIME) {
+        throw new ArithmeticException("this count of ticks stands for NaT");
+      }
+      item.setLong(HERE, ticks);
+    } catch (NumberFormatException e) {
+      throw new ArithmeticException("more ticks than 64 bits count");
+    }
+  }
+
+  /// A month, a day, or a time of a day, in UTC unless the text says otherwise.
+  private static Instant instant(String text) {
+    String iso = text.toUpperCase(Locale.ROOT).replace(' ', 'T');
+    int time = iso.indexOf('T');
+    if (time < 0) {
+      LocalDate day =
+          iso.lastIndexOf('-') > 4 ? LocalDate.parse(iso) : YearMonth.parse(iso).atDay(1);
+      return day.atStartOfDay().toInstant(ZoneOffset.UTC);
+    }
+    boolean zoned = iso.endsWith("Z") || iso.indexOf('+', time) > 0 || iso.indexOf('-', time) > 0;
+    return zoned
+        ? OffsetDateTime.parse(iso).toInstant()
+        : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,17 @@
+package io.ndmap.cli.value;
+
+import java.io.Serial;
+
+/// A value that items of a dtype cannot hold.
+final class ValueException extends IllegalArgumentException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  ValueException(String message) {
+    super(message);
+  }
+
+  ValueException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

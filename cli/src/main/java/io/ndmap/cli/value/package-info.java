@@ -1,0 +1,5 @@
+/// The VALUE of `set`, `create --fill` and `fill work --with const:`, turned into an item.
+@NullMarked
+package io.ndmap.cli.value;
+
+import org.jspecify.annotations.NullMarked;

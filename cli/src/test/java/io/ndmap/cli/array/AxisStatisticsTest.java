@@ -1,0 +1,109 @@
+package io.ndmap.cli.array;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.op.Reduction;
+import java.lang.foreign.Arena;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Statistics of a few places at a time are those of all at once.
+class AxisStatisticsTest {
+
+  private static final int ROWS = 7;
+  private static final int COLUMNS = 1 << 20;
+
+  @Test
+  void severalSlabsGiveWhatOneGives() {
+    try (Arena arena = Arena.ofShared()) {
+      DoubleView rows =
+          NdView.of(
+                  arena.allocate(8L * ROWS * COLUMNS, 8),
+                  DType.FLOAT64,
+                  Shape.of(ROWS, COLUMNS),
+                  Order.C,
+                  Backing.MEMORY)
+              .as(DoubleView.class);
+      for (int i = 0; i < ROWS; i++) {
+        for (int j = 0; j < COLUMNS; j++) {
+          rows.set(i, j, (i + 1) * Math.sin(j));
+        }
+      }
+      // In the first slab only.
+      rows.set(1, 5, Double.NaN);
+      long[] passed = {0};
+      NdView<?> watched = rows.on(Execution.SEQUENTIAL.withProgress(items -> passed[0] += items));
+      compare(AxisStatistics.of(watched, 1), rows, 1);
+      assertThat(passed[0]).isEqualTo((long) AxisStatistics.PASSES * ROWS * COLUMNS);
+      compare(AxisStatistics.of(rows.transpose().flip(1), 0), rows.transpose().flip(1), 0);
+      DoubleView cube = rows.reshape(ROWS, 1024, 1024);
+      compare(AxisStatistics.of(cube, 1), cube, 1);
+      compare(AxisStatistics.of(cube, 2, 1), cube, 1, 2);
+      compare(AxisStatistics.of(cube.moveAxis(0, 2), 0), cube.moveAxis(0, 2), 0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"|b1", "|i1", ">u2", "<i4", "<i8", "<u8", "<f2", ">f4", "<f8"})
+  void onePassGivesWhatEachAloneGives(String dtype) {
+    try (Arena arena = Arena.ofShared()) {
+      Shape shape = Shape.of(3, 150, 700);
+      DType type = DType.parse(dtype);
+      NdView<?> cube =
+          NdView.of(
+              arena.allocate(shape.byteSize(type.itemsize()), 8),
+              type,
+              shape,
+              Order.C,
+              Backing.MEMORY);
+      Random random = new Random(dtype.hashCode());
+      for (long i = 0; i < shape.itemCount(); i++) {
+        long[] index = {i / 105_000, i / 700 % 150, i % 700};
+        cube.setLong(index, dtype.equals("|b1") ? random.nextInt(2) : random.nextInt(100));
+      }
+      if (dtype.endsWith("8")) {
+        cube.setLong(new long[] {1, 70, 9}, 1L << 62);
+        cube.setLong(new long[] {1, 71, 9}, 1L << 62);
+      }
+      compare(cube.parallel(3), 1);
+      compare(cube, 0);
+      compare(cube, 1, 0);
+      compare(cube.flip(2).slice("..., ::3"), 1);
+      compare(cube.transpose(2, 0, 1), 1);
+    }
+  }
+
+  private static void compare(NdView<?> view, int... axes) {
+    compare(AxisStatistics.of(view, axes), view, axes);
+  }
+
+  private static void compare(AxisStatistics found, NdView<?> view, int... axes) {
+    equal(found.counts(), view.reduce(Reduction.COUNT, axes));
+    equal(found.min(), view.reduce(Reduction.NAN_MIN, axes));
+    equal(found.max(), view.reduce(Reduction.NAN_MAX, axes));
+    equal(found.sum(), view.reduce(Reduction.NAN_SUM, axes));
+    equal(found.mean(), view.reduce(Reduction.NAN_MEAN, axes));
+    equal(found.std(), view.reduce(Reduction.NAN_STD, axes));
+    long items = 1;
+    for (int axis : axes) {
+      items *= view.size(axis);
+    }
+    assertThat(found.counts().sumLong() + found.nan().sumLong())
+        .isEqualTo(items * found.counts().itemCount());
+    assertThat(found.nan().sumLong()).isEqualTo(1);
+  }
+
+  private static void equal(NdView<?> found, NdView<?> expected) {
+    assertThat(found.dtype()).isEqualTo(expected.dtype());
+    assertThat(found.contentEquals(expected)).as("%s for %s", found, expected).isTrue();
+  }
+}
