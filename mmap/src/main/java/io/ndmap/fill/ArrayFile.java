@@ -9,7 +9,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// The file of an array that is filled, opened once more beside its mapping: for the locks that say
 /// which participants live, and to be asked and written without an interrupt closing it.
@@ -45,6 +47,18 @@ final class ArrayFile implements AutoCloseable {
   /// @throws NoSuchFileException if there is none
   static ArrayFile openToLook(Path path) throws IOException {
     return new ArrayFile(path, OpenFile.openToLook(path));
+  }
+
+  /// Opens the array that a ledger belongs to, only to look who lives.
+  ///
+  /// @return null if it is gone
+  static @Nullable ArrayFile openToLook(Ledger ledger, FillFiles files) throws IOException {
+    Optional<Path> name = files.named(ledger.header().inode());
+    try {
+      return name.isEmpty() ? null : openToLook(name.get());
+    } catch (NoSuchFileException removedSince) {
+      return null;
+    }
   }
 
   /// The file's number, whatever name it has now.

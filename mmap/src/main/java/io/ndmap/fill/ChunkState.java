@@ -11,6 +11,8 @@ public enum ChunkState {
   /// Given up too often; nobody gets it until it is freed by hand.
   POISONED(3);
 
+  private static final ChunkState[] BY_CODE = values();
+
   private final int code;
 
   ChunkState(int code) {
@@ -23,12 +25,6 @@ public enum ChunkState {
   }
 
   static ChunkState of(int code) {
-    return switch (code) {
-      case 0 -> FREE;
-      case 1 -> CLAIMED;
-      case 2 -> DONE;
-      case 3 -> POISONED;
-      default -> throw new IllegalArgumentException("no state of a chunk: " + code);
-    };
+    return BY_CODE[code];
   }
 }

@@ -4,8 +4,10 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.nd.Box;
 import io.ndmap.nd.MappingFaultException;
 import io.ndmap.nd.NdView;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Set;
 
 /// A chunk that is this process's to write, until it is committed, released or given up.
 ///
@@ -26,31 +28,33 @@ import java.util.Objects;
 /// handed over to the one that commits. When the claim has ended, every later use of the view is a
 /// [io.ndmap.nd.FileClosedException]; a thread that is not ordered with the end may write on for a
 /// moment, which is the caller's to prevent.
-public final class Claim implements AutoCloseable {
+public final class Claim implements Closeable {
 
   private final Committing fill;
-  private final long chunk;
-  private final ChunkWord word;
+  private final Set<Claim> claims;
+  private final ClaimedChunk claimed;
   private final Box box;
   private final ClaimBacking backing;
   private final NdView<?> view;
   private boolean open = true;
   private boolean spoilt;
 
-  Claim(Committing fill, long chunk, ChunkWord word, Box box, NdView<?> region) {
+  /// @param claims those that are open, of which this becomes one
+  Claim(Committing fill, Set<Claim> claims, ClaimedChunk claimed, Box box, NdView<?> region) {
     this.fill = fill;
-    this.chunk = chunk;
-    this.word = word;
+    this.claims = claims;
+    this.claimed = claimed;
     this.box = box;
-    this.backing = new ClaimBacking(region.backing(), chunk);
+    this.backing = new ClaimBacking(region.backing(), claimed.chunk());
     this.view = NdView.of(region.segment(), region.dtype(), region.strided(), backing);
+    claims.add(this);
   }
 
   /// Which chunk it is.
   ///
   /// @return from 0 to [SharedFill#chunks] - 1
   public long chunk() {
-    return chunk;
+    return claimed.chunk();
   }
 
   /// Where the chunk is in the array.
@@ -64,14 +68,14 @@ public final class Claim implements AutoCloseable {
   ///
   /// @return 0 at first
   public int failures() {
-    return word.failures();
+    return claimed.word().failures();
   }
 
   /// How often an owner of the chunk has died.
   ///
   /// @return 0 at first
   public int deaths() {
-    return word.deaths();
+    return claimed.word().deaths();
   }
 
   /// The chunk, to be written; its item (0, …, 0) is the first of the box.
@@ -117,9 +121,9 @@ public final class Claim implements AutoCloseable {
       spoilt = true;
       throw e;
     }
-    fill.end(this, word.done());
+    fill.done(claimed);
     end();
-    fill.noteCommit(chunk);
+    fill.noteCommit(claimed.chunk());
   }
 
   /// Gives the chunk back, for anybody to claim. Does nothing if the claim has ended.
@@ -129,7 +133,7 @@ public final class Claim implements AutoCloseable {
   /// @throws IOException not at present
   public synchronized void release() throws IOException {
     if (open) {
-      fill.end(this, word.released());
+      fill.release(claimed);
       end();
     }
   }
@@ -150,9 +154,9 @@ public final class Claim implements AutoCloseable {
     var _ = Objects.requireNonNull(reason, "reason");
     requireOpen();
     try {
-      fill.noteFailure(this, reason);
+      fill.noteFailure(claimed, reason);
     } finally {
-      fill.end(this, word.failed(fill.maxFailures()));
+      fill.fail(claimed);
       end();
     }
   }
@@ -177,10 +181,6 @@ public final class Claim implements AutoCloseable {
     return backing.name() + " " + box;
   }
 
-  ChunkWord word() {
-    return word;
-  }
-
   private void requireOpen() {
     if (!open) {
       throw new IllegalStateException(backing.name() + ": the claim has ended");
@@ -189,6 +189,7 @@ public final class Claim implements AutoCloseable {
 
   private void end() {
     open = false;
+    claims.remove(this);
     backing.end();
   }
 }

@@ -2,7 +2,6 @@ package io.ndmap.fill;
 
 import java.io.IOException;
 import java.util.BitSet;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// How one participant comes by chunks: those that are free, and then those of the dead. For many
@@ -12,21 +11,12 @@ final class Claiming {
   /// Participants begin in so many places of the array.
   private static final int PLACES = 16;
 
-  /// A chunk that is this participant's now.
-  ///
-  /// @param chunk which one
-  /// @param word what the ledger says of it
-  record Taken(long chunk, ChunkWord word) {}
-
-  private final Entrance.Membership member;
-  private final Consumer<FillStep> progress;
+  private final Participant member;
   // Where the search for a free chunk begins; written by who holds the mutex.
   private volatile long cursor;
 
-  /// @param progress told each step
-  Claiming(Entrance.Membership member, Consumer<FillStep> progress) {
+  Claiming(Participant member) {
     this.member = member;
-    this.progress = progress;
     long chunks = member.ledger().chunks();
     if (chunks > 0) {
       // Far from the others, so that neighbours do not share pages all the time.
@@ -37,7 +27,7 @@ final class Claiming {
   /// Takes a chunk that is free, or that a dead one had claimed.
   ///
   /// @return null if there is none now
-  @Nullable Taken take() throws IOException, InterruptedException {
+  @Nullable ClaimedChunk take(Deadline patience) throws IOException, InterruptedException {
     Ledger ledger = member.ledger();
     // Looked for beforehand, so that who waits for others does not keep them from the mutex.
     long chunk = findFree(cursor);
@@ -46,7 +36,7 @@ final class Claiming {
     if (chunk < 0 && owners.isEmpty()) {
       return null;
     }
-    member.mutex().lock(Deadline.in(SharedFill.PATIENCE));
+    member.mutex().lock(patience);
     try {
       if (chunk < 0 && new Members(ledger, member.file()).reclaimDead(owners) == 0) {
         return null;
@@ -56,10 +46,11 @@ final class Claiming {
         return null;
       }
       // Made before the word is stored: what cannot be returned must not be claimed.
-      Taken taken = new Taken(chunk, ChunkWord.of(ledger.word(chunk)).claimedBy(member.slot()));
+      ClaimedChunk taken =
+          new ClaimedChunk(chunk, ChunkWord.of(ledger.word(chunk)).claimedBy(member.slot()));
       ledger.setWord(chunk, taken.word());
       cursor = chunk + 1 == ledger.chunks() ? 0 : chunk + 1;
-      progress.accept(FillStep.CLAIMED);
+      member.progress().accept(FillStep.CLAIMED);
       return taken;
     } finally {
       member.mutex().unlock();

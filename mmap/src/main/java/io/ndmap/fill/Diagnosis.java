@@ -105,7 +105,7 @@ record Diagnosis(FillFiles files) {
     FileStore store = Files.getFileStore(place);
     Path link = place.resolveSibling(place.getFileName() + ".link");
     try {
-      FillCreation.link(place, link);
+      FillFiles.link(place, link);
       return FillFinding.ok("file system", store.type() + ", with hard links");
     } catch (FillException e) {
       return FillFinding.problem(

@@ -3,16 +3,14 @@ package io.ndmap.fill;
 import io.ndmap.dtype.DType;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
+import io.ndmap.nd.Chunks;
 import io.ndmap.nd.Partition;
-import io.ndmap.nd.Shape;
 import io.ndmap.posix.Interrupts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,17 +28,10 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
   ///
   /// @param data the array
   /// @param spec what is filled, with the shape of the chunks
-  /// @param membership null if the array is complete
-  record Entered(NpyFile data, FillSpec spec, @Nullable Membership membership) {}
-
-  /// What a participant has of a fill that goes on.
-  ///
-  /// @param ledger who has which chunk
-  /// @param mutex that of the fill
-  /// @param file the array, with the slot's lock; opened under the mutex: later its name may be
-  ///   gone
-  /// @param slot of the participant
-  record Membership(Ledger ledger, Mutex mutex, ArrayFile file, int slot) {}
+  /// @param partition how it is cut into them
+  /// @param participant null if the array is complete
+  record Entered(
+      NpyFile data, FillSpec spec, Partition partition, @Nullable Participant participant) {}
 
   /// Creates the fill, joins it, or finds it complete.
   ///
@@ -178,7 +169,7 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
 
   private Found look(Ledger ledger, Mutex mutex) throws IOException {
     LedgerHeader header = ledger.header();
-    requireOwnLock(files, ledger, mutex);
+    mutex.requireGuarding(ledger, files);
     if (ledger.state() == Ledger.PUBLISHED) {
       new Publication(files, _ -> {}).finish(header);
       return Found.MENDED;
@@ -211,33 +202,6 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
     return Found.NOTHING;
   }
 
-  /// Makes sure that the mutex that is held is the one by which the participants exclude each
-  /// other, or becomes that one. It is another one if somebody has removed the lock file; then
-  /// those that live go on by the old one, and until the last of them has left nobody joins.
-  ///
-  /// @throws FillException if somebody takes part by another one
-  static void requireOwnLock(FillFiles files, Ledger ledger, Mutex mutex) throws IOException {
-    long id = mutex.id();
-    Optional<Path> array = files.named(ledger.header().inode());
-    if (ledger.lockId() == id || array.isEmpty()) {
-      return;
-    }
-    try (ArrayFile file = ArrayFile.openToLook(array.get())) {
-      OptionalInt alive = file.anyAlive();
-      if (alive.isPresent()) {
-        throw new FillException(
-            files.lock().toString(),
-            "was removed or replaced while process "
-                + ledger.worker(alive.getAsInt()).process().pid()
-                + " in slot "
-                + alive.getAsInt()
-                + " takes part; those that take part go on, but nobody else may join before they"
-                + " have left");
-      }
-    }
-    ledger.setLockId(id);
-  }
-
   /// @return null if the lock file has lost its name, so that somebody else may be joining as well
   private @Nullable Entered join(Mutex mutex) throws IOException {
     Ledger ledger = Ledger.open(files.ledger(), true);
@@ -248,7 +212,9 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       LedgerHeader header = ledger.header();
       data = NpyFile.open(files.data(header.visible()), OpenMode.READ_WRITE);
       file = ArrayFile.open(data.path());
-      requireBelongs(header, data, file);
+      Partition partition =
+          Partition.chunks(data.shape(), data.header().order(), header.chunkShape());
+      requireBelongs(header, data, file, partition);
       FillSpec found =
           new FillSpec(
               data.dtype(),
@@ -285,7 +251,11 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
       if (mutex.isNamed()) {
         members.enter(slot);
         joined = true;
-        return new Entered(data, found, new Membership(ledger, mutex, file, slot));
+        return new Entered(
+            data,
+            found,
+            partition,
+            new Participant(files, found, data, ledger, mutex, file, slot, progress));
       }
       return null;
     } finally {
@@ -301,8 +271,8 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
     }
   }
 
-  private void requireBelongs(LedgerHeader header, NpyFile data, ArrayFile file)
-      throws IOException {
+  private void requireBelongs(
+      LedgerHeader header, NpyFile data, ArrayFile file, Partition partition) throws IOException {
     long end = data.header().dataOffset() + data.header().dataBytes();
     boolean same =
         header.inode() == file.inode()
@@ -310,21 +280,23 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
             && header.fileBytes() == end
             && header.chunkShape().rank() == data.shape().rank()
             && header.digest().equals(FillCreation.digest(data.path(), header.dataOffset()))
-            && header.chunks()
-                == Partition.chunks(data.shape(), data.header().order(), header.chunkShape())
-                    .count();
+            && header.chunks() == partition.count();
     if (!same) {
       throw new FillMismatchException(
           files.ledger().toString(), "array", data.path().toString(), "one with another header");
     }
   }
 
-  private void requireSame(FillSpec wanted, FillSpec found) {
+  private void requireSameArray(FillSpec wanted, FillSpec found) {
     require("dtype", wanted.dtype(), found.dtype());
     require("shape", wanted.shape(), found.shape());
     require("order", wanted.order(), found.order());
-    if (wanted.chunkShape() != null && found.chunkShape() != null) {
-      require("chunk shape", cut(wanted.chunkShape(), found.shape()), found.chunkShape());
+  }
+
+  private void requireSame(FillSpec wanted, FillSpec found) {
+    requireSameArray(wanted, found);
+    if (wanted.chunkShape() != null) {
+      require("chunk shape", FillCreation.chunks(wanted).chunkShape(), found.chunkShape());
     }
     require("durability", wanted.durable(), found.durable());
     require("visibility", wanted.visible(), found.visible());
@@ -332,32 +304,22 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
     require("limit of deaths", wanted.maxDeaths(), found.maxDeaths());
   }
 
-  private void require(String what, Object wanted, Object found) {
+  private void require(String what, Object wanted, @Nullable Object found) {
     if (!Objects.equals(wanted, found)) {
       throw new FillMismatchException(
           files.array().toString(),
           what,
           wanted instanceof DType dtype ? dtype.descr() : wanted.toString(),
-          found instanceof DType dtype ? dtype.descr() : found.toString());
+          found instanceof DType dtype ? dtype.descr() : String.valueOf(found));
     }
-  }
-
-  /// A chunk's lengths, none longer than the array.
-  static Shape cut(Shape chunk, Shape whole) {
-    long[] lengths = chunk.toArray();
-    for (int axis = 0; axis < lengths.length; axis++) {
-      lengths[axis] = Math.min(lengths[axis], Math.max(1, whole.size(axis)));
-    }
-    return Shape.of(lengths);
   }
 
   private void requireNoParts() {
-    if (Files.exists(PartsFile.beside(files.array()))) {
+    if (Files.exists(files.parts())) {
       throw new FillException(
-          files.array()
-              + ": is filled by parts, says "
-              + PartsFile.beside(files.array()).getFileName()
-              + ", and may not be complete");
+          files.array().toString(),
+          "is filled by parts, says %s, and may not be complete"
+              .formatted(files.parts().getFileName()));
     }
   }
 
@@ -365,17 +327,13 @@ record Entrance(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> pro
     requireNoParts();
     NpyFile data = NpyFile.open(files.array());
     try {
-      Shape chunk =
-          spec != null && spec.chunkShape() != null
-              ? cut(spec.chunkShape(), data.shape())
-              : FillCreation.chunkShape(data.dtype(), data.shape(), data.header().order());
       FillSpec found = FillSpec.of(data.dtype(), data.shape(), data.header().order());
       if (spec != null) {
-        require("dtype", spec.dtype(), found.dtype());
-        require("shape", spec.shape(), found.shape());
-        require("order", spec.order(), found.order());
+        requireSameArray(spec, found);
       }
-      return new Entered(data, found.withChunks(chunk.toArray()), null);
+      Chunks partition = FillCreation.chunks(spec == null ? found : spec);
+      return new Entered(
+          data, found.withChunks(partition.chunkShape().toArray()), partition, null);
     } catch (Throwable e) {
       data.close();
       throw e;

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /// For one thread at a time.
 public final class FillControl {
 
-  private static final int POISONED_SHOWN = 100;
-
   private final FillFiles files;
 
   private FillControl(FillFiles files) {
@@ -45,130 +43,7 @@ public final class FillControl {
   ///   nobody can tell who lives
   /// @throws IOException if the files cannot be read
   public FillStatus status() throws IOException {
-    try (Ledger ledger = openToLook()) {
-      return status(ledger);
-    } catch (NoSuchFileException e) {
-      if (Files.exists(files.array())) {
-        return new FillStatus(
-            files.array(),
-            FillStatus.State.PUBLISHED,
-            new FillProgress(0, 0, 0, 0),
-            0,
-            0,
-            List.of(),
-            List.of());
-      }
-      throw new NoSuchFileException(
-          files.array().toString(), null, "neither an array nor a fill of that name");
-    }
-  }
-
-  private Ledger openToLook() throws IOException {
-    if (!files.hasRoom()) {
-      // Which the system would call an error of its own kind.
-      throw new NoSuchFileException(files.ledger().toString());
-    }
-    return Ledger.open(files.ledger(), false);
-  }
-
-  private FillStatus status(Ledger ledger) throws IOException {
-    files.requireLocks();
-    try (ArrayFile file = openToLook(ledger)) {
-      return status(ledger, file);
-    } catch (NoSuchFileException e) {
-      // The array is gone, and with it all that could be alive.
-      return status(ledger, null);
-    }
-  }
-
-  private ArrayFile openToLook(Ledger ledger) throws IOException {
-    long inode = ledger.header().inode();
-    return ArrayFile.openToLook(
-        files
-            .named(inode)
-            .orElseThrow(() -> new NoSuchFileException(files.array() + ", inode " + inode)));
-  }
-
-  private FillStatus status(Ledger ledger, @Nullable ArrayFile file) throws IOException {
-    long[] claimed = new long[LedgerHeader.SLOTS];
-    for (long chunk = ledger.find(ChunkState.CLAIMED, 0, ledger.chunks());
-        chunk >= 0;
-        chunk = ledger.find(ChunkState.CLAIMED, chunk + 1, ledger.chunks())) {
-      claimed[ChunkWord.slot(ledger.word(chunk))]++;
-    }
-    List<WorkerStatus> workers = new ArrayList<>();
-    long dead = 0;
-    for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-      if (ledger.isInUse(slot) || claimed[slot] > 0) {
-        WorkerStatus worker =
-            worker(slot, ledger.worker(slot), file != null && file.isAlive(slot), claimed[slot]);
-        workers.add(worker);
-        dead += worker.alive() ? 0 : claimed[slot];
-      }
-    }
-    FillProgress progress = ledger.progress();
-    FillStatus.State state = state(ledger, progress);
-    return new FillStatus(
-        files.array(),
-        state,
-        progress,
-        dead,
-        missingBytes(ledger.header(), state),
-        workers,
-        poisoned(ledger));
-  }
-
-  private long missingBytes(LedgerHeader header, FillStatus.State state) throws IOException {
-    if (state != FillStatus.State.FILLING && state != FillStatus.State.COMPLETE) {
-      return 0;
-    }
-    try {
-      return Math.max(0, header.fileBytes() - Files.size(files.data(header.visible())));
-    } catch (NoSuchFileException e) {
-      // It was published or removed meanwhile, which is not for this to judge.
-      return 0;
-    }
-  }
-
-  private static FillStatus.State state(Ledger ledger, FillProgress progress) {
-    if (ledger.state() == Ledger.ABORTED) {
-      return FillStatus.State.ABORTED;
-    }
-    if (ledger.state() == Ledger.PUBLISHED) {
-      return FillStatus.State.PUBLISHED;
-    }
-    return progress.isComplete() ? FillStatus.State.COMPLETE : FillStatus.State.FILLING;
-  }
-
-  private static WorkerStatus worker(int slot, WorkerEntry entry, boolean alive, long claimed) {
-    return new WorkerStatus(
-        slot,
-        entry.process().pid(),
-        switch (entry.kind()) {
-          case WorkerEntry.JAVA -> "java";
-          case WorkerEntry.PYTHON -> "python";
-          default -> Integer.toString(entry.kind());
-        },
-        alive,
-        alive && entry.process().isStopped(),
-        Instant.ofEpochMilli(entry.joined()),
-        entry.committed(),
-        entry.last() == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(entry.last())),
-        claimed);
-  }
-
-  private List<PoisonedChunk> poisoned(Ledger ledger) throws IOException {
-    List<PoisonedChunk> poisoned = new ArrayList<>();
-    Map<Long, String> reasons = new Reasons(files.reasons()).last();
-    for (long chunk = ledger.find(ChunkState.POISONED, 0, ledger.chunks());
-        chunk >= 0 && poisoned.size() < POISONED_SHOWN;
-        chunk = ledger.find(ChunkState.POISONED, chunk + 1, ledger.chunks())) {
-      ChunkWord word = ChunkWord.of(ledger.word(chunk));
-      poisoned.add(
-          new PoisonedChunk(
-              chunk, word.failures(), word.deaths(), Optional.ofNullable(reasons.get(chunk))));
-    }
-    return poisoned;
+    return new StatusReader(files).read();
   }
 
   /// Tries all that a fill of this array relies on here, and looks who holds what: for whoever
@@ -314,9 +189,9 @@ public final class FillControl {
     openToChange().close();
     try (Mutex mutex = Mutex.openLocked(files.lock(), deadline);
         Ledger ledger = openToChange(mutex)) {
-      Entrance.requireOwnLock(files, ledger, mutex);
+      mutex.requireGuarding(ledger, files);
       try (ArrayFile file =
-          files.named(ledger.header().inode()).isPresent() ? openToLook(ledger) : null) {
+          ArrayFile.openToLook(ledger, files)) {
         return change.apply(ledger, file);
       }
     }

@@ -1,20 +1,16 @@
 package io.ndmap.fill;
 
-import io.ndmap.dtype.DType;
 import io.ndmap.mmap.NpyFile;
-import io.ndmap.nd.Order;
+import io.ndmap.nd.Chunks;
 import io.ndmap.nd.Partition;
 import io.ndmap.nd.Shape;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -79,41 +75,16 @@ record FillCreation(FillFiles files, FillSpec spec, long lockId, Consumer<FillSt
   /// By a link in any case: where the array could not be published by one, this fails before
   /// anything is filled.
   private void nameArray() throws IOException {
-    link(files.newArray(), files.data(spec.visible()));
+    FillFiles.link(files.newArray(), files.data(spec.visible()));
     Files.delete(files.newArray());
-  }
-
-  /// Gives a file one more name, which must be free.
-  ///
-  /// @throws FileAlreadyExistsException if it is not
-  /// @throws FillException if the file system has no hard links
-  static void link(Path file, Path name) throws IOException {
-    try {
-      Files.createLink(name, file);
-    } catch (FileAlreadyExistsException e) {
-      throw new FileAlreadyExistsException(
-          name.toString(), null, "exists, and did not when the fill was begun");
-    } catch (AccessDeniedException | NoSuchFileException e) {
-      throw e;
-    } catch (UnsupportedOperationException | FileSystemException e) {
-      throw new FillException(
-          name.toString(),
-          "cannot be named by a hard link, which fills need to name their array in one step; its"
-              + " file system is "
-              + Files.getFileStore(file).type()
-              + ". Where that has none (vfat, exFAT), fill on ext4, xfs, btrfs or tmpfs, and copy"
-              + " the array: "
-              + e.getMessage(),
-          e);
-    }
   }
 
   private LedgerHeader header(NpyFile array) throws IOException {
     NpyHeader header = array.header();
-    Shape chunk = chunkShape();
+    Chunks chunks = chunks(spec);
     return new LedgerHeader(
         UUID.randomUUID(),
-        Partition.chunks(spec.shape(), spec.order(), chunk).count(),
+        chunks.count(),
         FillFiles.inode(array.path()),
         header.dataOffset() + header.dataBytes(),
         header.dataOffset(),
@@ -122,19 +93,21 @@ record FillCreation(FillFiles files, FillSpec spec, long lockId, Consumer<FillSt
         spec.visible(),
         spec.maxFailures(),
         spec.maxDeaths(),
-        chunk);
+        chunks.chunkShape());
   }
 
-  private Shape chunkShape() {
+  /// How the array is cut: into chunks of about 1 MiB that are contiguous, unless the spec says
+  /// otherwise, and none longer than the array.
+  static Chunks chunks(FillSpec spec) {
     Shape wanted = spec.chunkShape();
-    return wanted == null
-        ? chunkShape(spec.dtype(), spec.shape(), spec.order())
-        : Entrance.cut(wanted, spec.shape());
-  }
-
-  /// The lengths of a chunk of about 1 MiB whose bytes lie together.
-  static Shape chunkShape(DType dtype, Shape shape, Order order) {
-    return Partition.chunksOf(shape, order, dtype.itemsize(), CHUNK_BYTES).chunkShape();
+    if (wanted == null) {
+      return Partition.chunksOf(spec.shape(), spec.order(), spec.dtype().itemsize(), CHUNK_BYTES);
+    }
+    long[] lengths = wanted.toArray();
+    for (int axis = 0; axis < lengths.length; axis++) {
+      lengths[axis] = Math.min(lengths[axis], Math.max(1, spec.shape().size(axis)));
+    }
+    return Partition.chunks(spec.shape(), spec.order(), Shape.of(lengths));
   }
 
   /// SHA-256 of what stands before a file's data.

@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.ndmap.posix.Directories;
 import io.ndmap.posix.OpenFile;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,8 +25,16 @@ import org.jspecify.annotations.Nullable;
 /// @param lock the locks
 /// @param newArray the array while it is created
 /// @param newLedger the ledger while it is created
+/// @param parts who writes what, of a static fill
 record FillFiles(
-    Path array, Path working, Path ledger, Path reasons, Path lock, Path newArray, Path newLedger) {
+    Path array,
+    Path working,
+    Path ledger,
+    Path reasons,
+    Path lock,
+    Path newArray,
+    Path newLedger,
+    Path parts) {
 
   /// The most bytes of a name that file systems take.
   private static final int MAX_NAME_BYTES = 255;
@@ -41,7 +52,8 @@ record FillFiles(
         beside(array, ".reasons"),
         beside(array, ".lock"),
         beside(array, LONGEST_SUFFIX),
-        beside(array, ".claims.tmp"));
+        beside(array, ".claims.tmp"),
+        beside(array, ".parts"));
   }
 
   /// Refuses a name that leaves no room for those of the other files.
@@ -147,6 +159,31 @@ record FillFiles(
     }
   }
 
+  /// Gives a file one more name, which must be free.
+  ///
+  /// @throws FileAlreadyExistsException if it is not
+  /// @throws FillException if the file system has no hard links
+  static void link(Path file, Path name) throws IOException {
+    try {
+      Files.createLink(name, file);
+    } catch (FileAlreadyExistsException e) {
+      throw new FileAlreadyExistsException(
+          name.toString(), null, "exists, and did not when the fill was begun");
+    } catch (AccessDeniedException | NoSuchFileException e) {
+      throw e;
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      throw new FillException(
+          name.toString(),
+          "cannot be named by a hard link, which fills need to name their array in one step; its"
+              + " file system is "
+              + Files.getFileStore(file).type()
+              + ". Where that has none (vfat, exFAT), fill on ext4, xfs, btrfs or tmpfs, and copy"
+              + " the array: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
   /// Removes what belongs to a fill that was given up, but for the lock file; for who holds the
   /// mutex.
   ///
@@ -162,19 +199,24 @@ record FillFiles(
 
   /// Removes what creators have left behind that were killed; for who holds the mutex.
   void removeLeftovers() throws IOException {
-    Files.deleteIfExists(newArray);
+    removeWithTemporaries(newArray);
     Files.deleteIfExists(newLedger);
-    Path directory = array.toAbsolutePath().getParent();
-    String stem = "." + newArray.getFileName() + ".";
+  }
+
+  /// Removes a file, and the temporary ones of those who were killed while they created it.
+  static void removeWithTemporaries(Path file) throws IOException {
+    String stem = "." + file.getFileName() + ".";
     DirectoryStream.Filter<Path> theirs =
         path -> {
           String name = String.valueOf(path.getFileName());
           return name.startsWith(stem) && name.endsWith(".tmp");
         };
-    try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(directory, theirs)) {
+    try (DirectoryStream<Path> leftovers =
+        Files.newDirectoryStream(file.toAbsolutePath().getParent(), theirs)) {
       for (Path leftover : leftovers) {
         Files.deleteIfExists(leftover);
       }
     }
+    Files.deleteIfExists(file);
   }
 }

@@ -37,6 +37,8 @@ public record FillSpec(
   /// Deaths after which a chunk is poisoned unless the caller says otherwise.
   public static final int DEFAULT_MAX_DEATHS = 20;
 
+  private static final int MAX_LIMIT = 255;
+
   /// Checks the dtype, the limits and the chunk.
   ///
   /// @throws DTypeException if the items are Python objects
@@ -64,18 +66,10 @@ public record FillSpec(
     }
   }
 
-  /// The lengths of a chunk, of a fill that was entered.
-  Shape knownChunkShape() {
-    if (chunkShape == null) {
-      throw new AssertionError("whoever enters knows the chunks");
-    }
-    return chunkShape;
-  }
-
   private static void requireLimit(String name, int limit) {
-    if (limit < 0 || limit > ChunkWord.MOST) {
+    if (limit < 0 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
-          name + " " + limit + " is not between 0 and " + ChunkWord.MOST);
+          name + " " + limit + " is not between 0 and " + MAX_LIMIT);
     }
   }
 

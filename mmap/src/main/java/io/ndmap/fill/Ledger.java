@@ -15,8 +15,9 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The ledger of a fill in memory: who has which chunk. Words are read with acquire order and
@@ -166,30 +167,20 @@ final class Ledger implements AutoCloseable {
 
   /// A chunk's word.
   long word(long chunk) {
-    long word = get(offset(chunk));
-    requireSlot(chunk, word);
-    return word;
+    return access(() -> read(chunk));
   }
 
-  /// One word of a scan, whose caller brings out late faults.
-  private long scanned(long chunk) {
+  /// A word, by a caller that brings out late faults.
+  private long read(long chunk) {
     long word = (long) WORD.getAcquire(memory, offset(chunk));
-    requireSlot(chunk, word);
-    return word;
-  }
-
-  private void requireSlot(long chunk, long word) {
     int slot = ChunkWord.slot(word);
     if (slot >= LedgerHeader.SLOTS) {
       throw new FillException(
-          path
-              + ": damaged: the word of chunk "
-              + chunk
-              + " names slot "
-              + slot
-              + ", the last one is "
-              + (LedgerHeader.SLOTS - 1));
+          path.toString(),
+          "damaged: the word of chunk %s names slot %s, the last one is %s"
+              .formatted(chunk, slot, LedgerHeader.SLOTS - 1));
     }
+    return word;
   }
 
   void setWord(long chunk, ChunkWord word) {
@@ -206,18 +197,47 @@ final class Ledger implements AutoCloseable {
   /// @param to behind where it ends
   /// @return -1 if there is none
   long find(ChunkState state, long from, long to) {
-    try {
-      for (long chunk = from; chunk < to; chunk++) {
-        if (ChunkWord.state(scanned(chunk)) == state) {
-          barrier();
-          return chunk;
-        }
+    return access(
+        () -> {
+          for (long chunk = from; chunk < to; chunk++) {
+            if (ChunkWord.state(read(chunk)) == state) {
+              return chunk;
+            }
+          }
+          return -1L;
+        });
+  }
+
+  /// Changes the words in a state.
+  ///
+  /// @param change the new word; the same to leave it
+  /// @return how many were changed
+  long update(ChunkState state, UnaryOperator<ChunkWord> change) {
+    long count = 0;
+    for (long chunk = find(state, 0, chunks());
+        chunk >= 0;
+        chunk = find(state, chunk + 1, chunks())) {
+      ChunkWord word = ChunkWord.of(word(chunk));
+      // It may have become DONE since it was found.
+      ChunkWord changed = word.state() == state ? change.apply(word) : word;
+      if (!changed.equals(word)) {
+        setWord(chunk, changed);
+        count++;
       }
-      barrier();
-      return -1;
-    } catch (InternalError e) {
-      throw new MappingFaultException(path.toString(), e);
     }
+    return count;
+  }
+
+  /// Visits all words in the order of their chunks.
+  void forEach(LongConsumer visitor) {
+    var _ =
+        access(
+            () -> {
+              for (long chunk = 0; chunk < chunks(); chunk++) {
+                visitor.accept(read(chunk));
+              }
+              return chunks();
+            });
   }
 
   /// Who has claimed chunks.
@@ -225,54 +245,39 @@ final class Ledger implements AutoCloseable {
   /// @return their slots
   BitSet owners() {
     BitSet owners = new BitSet();
-    try {
-      for (long chunk = 0; chunk < header.chunks(); chunk++) {
-        long word = scanned(chunk);
-        if (ChunkWord.state(word) == ChunkState.CLAIMED) {
-          owners.set(ChunkWord.slot(word));
-        }
-      }
-      barrier();
-      return owners;
-    } catch (InternalError e) {
-      throw new MappingFaultException(path.toString(), e);
-    }
+    forEach(
+        word -> {
+          if (ChunkWord.state(word) == ChunkState.CLAIMED) {
+            owners.set(ChunkWord.slot(word));
+          }
+        });
+    return owners;
   }
 
   /// Counts chunks by their states.
   FillProgress progress() {
-    long done = 0;
-    long claimed = 0;
-    long poisoned = 0;
-    try {
-      for (long chunk = 0; chunk < header.chunks(); chunk++) {
-        switch (ChunkWord.state(scanned(chunk))) {
-          case FREE -> {}
-          case CLAIMED -> claimed++;
-          case DONE -> done++;
-          case POISONED -> poisoned++;
-        }
-      }
-      barrier();
-    } catch (InternalError e) {
-      throw new MappingFaultException(path.toString(), e);
-    }
-    return new FillProgress(header.chunks(), done, claimed, poisoned);
+    long[] counts = new long[ChunkState.values().length];
+    forEach(word -> counts[ChunkWord.state(word).code()]++);
+    return new FillProgress(
+        chunks(),
+        counts[ChunkState.DONE.code()],
+        counts[ChunkState.CLAIMED.code()],
+        counts[ChunkState.POISONED.code()]);
   }
 
   /// A worker's entry.
   WorkerEntry worker(int slot) {
-    return ofEntry(slot, WorkerEntry::read);
+    return access(() -> WorkerEntry.read(entry(slot)));
   }
 
   /// Whether somebody has joined in a slot and not left; of one that was killed for ever.
   boolean isInUse(int slot) {
-    return ofEntry(slot, WorkerEntry::isInUse);
+    return access(() -> WorkerEntry.isInUse(entry(slot)));
   }
 
   /// Writes the entry of who joins.
   void setWorker(int slot, WorkerEntry worker) {
-    inEntry(slot, worker::write);
+    store(() -> worker.write(entry(slot)));
   }
 
   /// Writes into a worker's entry what it has committed.
@@ -280,31 +285,12 @@ final class Ledger implements AutoCloseable {
   /// @param chunks how many, since it has joined
   /// @param now in milliseconds since 1970
   void setCommitted(int slot, long chunks, long now) {
-    inEntry(slot, entry -> WorkerEntry.writeCommitted(entry, chunks, now));
+    store(() -> WorkerEntry.writeCommitted(entry(slot), chunks, now));
   }
 
   /// Writes into a worker's entry that it takes part no more.
   void setLeft(int slot) {
-    inEntry(slot, WorkerEntry::writeLeft);
-  }
-
-  private <T> T ofEntry(int slot, Function<MemorySegment, T> reading) {
-    try {
-      T value = reading.apply(entry(slot));
-      barrier();
-      return value;
-    } catch (InternalError e) {
-      throw new MappingFaultException(path.toString(), e);
-    }
-  }
-
-  private void inEntry(int slot, Consumer<MemorySegment> writing) {
-    try {
-      writing.accept(entry(slot));
-      barrier();
-    } catch (InternalError e) {
-      throw new MappingFaultException(path.toString(), e);
-    }
+    store(() -> WorkerEntry.writeLeft(entry(slot)));
   }
 
   private MemorySegment entry(int slot) {
@@ -314,17 +300,8 @@ final class Ledger implements AutoCloseable {
 
   /// Has a chunk's word on the disk.
   void force(long chunk) throws IOException {
-    force(offset(chunk), Long.BYTES);
-  }
-
-  /// Has everything on the disk.
-  void force() throws IOException {
-    force(0, memory.byteSize());
-  }
-
-  private void force(long at, long bytes) throws IOException {
     try {
-      memory.asSlice(at, bytes).force();
+      memory.asSlice(offset(chunk), Long.BYTES).force();
     } catch (UncheckedIOException e) {
       throw new IOException(
           path + ": the disk did not take what was written: " + e.getMessage(), e);
@@ -332,28 +309,32 @@ final class Ledger implements AutoCloseable {
   }
 
   private long get(long offset) {
-    try {
-      long bits = (long) WORD.getAcquire(memory, offset);
-      barrier();
-      return bits;
-    } catch (InternalError e) {
-      throw new MappingFaultException(path.toString(), e);
-    }
+    return access(() -> (long) WORD.getAcquire(memory, offset));
   }
 
   private void set(long offset, long bits) {
+    store(() -> WORD.setRelease(memory, offset, bits));
+  }
+
+  private void store(Runnable stores) {
+    var _ =
+        access(
+            () -> {
+              stores.run();
+              return true;
+            });
+  }
+
+  /// Accesses the mapping. A fault in compiled code comes out on return from a native method, see
+  /// [io.ndmap.nd.Backing#barrier].
+  private <T> T access(Supplier<T> use) {
     try {
-      WORD.setRelease(memory, offset, bits);
-      barrier();
+      T value = use.get();
+      var _ = Runtime.getRuntime().totalMemory();
+      return value;
     } catch (InternalError e) {
       throw new MappingFaultException(path.toString(), e);
     }
-  }
-
-  // See io.ndmap.mmap.MappedBacking: a fault in compiled code comes out on return from a native
-  // method.
-  private static void barrier() {
-    var _ = Runtime.getRuntime().totalMemory();
   }
 
   @Override

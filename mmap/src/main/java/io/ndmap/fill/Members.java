@@ -4,7 +4,6 @@ import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.OptionalInt;
-import java.util.function.UnaryOperator;
 
 /// Who takes part in a fill, and what becomes of the chunks of those that died; for who holds the
 /// mutex.
@@ -53,24 +52,11 @@ record Members(Ledger ledger, ArrayFile file) {
 
   /// Takes away what the dead owner of a slot had claimed.
   long reclaim(int slot) {
-    long count = 0;
-    for (long chunk = next(0); chunk >= 0; chunk = next(chunk + 1)) {
-      ChunkWord word = ChunkWord.of(ledger.word(chunk));
-      // It may have become DONE since it was found.
-      if (word.state() == ChunkState.CLAIMED && word.slot() == slot) {
-        ledger.setWord(chunk, word.died(ledger.header().maxDeaths()));
-        count++;
-      }
-    }
+    int limit = ledger.header().maxDeaths();
+    long count =
+        ledger.update(ChunkState.CLAIMED, word -> word.slot() == slot ? word.died(limit) : word);
     ledger.setLeft(slot);
     return count;
-  }
-
-  /// Makes poisoned chunks free again, their failures and deaths forgotten.
-  ///
-  /// @return how many
-  long retryPoisoned() {
-    return change(ChunkState.POISONED, ChunkWord::freed);
   }
 
   /// Goes on with a fill after a crash of the system; nobody takes part.
@@ -78,28 +64,13 @@ record Members(Ledger ledger, ArrayFile file) {
     switch (how) {
       case REFILL -> {
         for (ChunkState state : ChunkState.values()) {
-          var _ = change(state, ChunkWord::freed);
+          var _ = ledger.update(state, ChunkWord::freed);
         }
       }
       case TRUST -> {
-        var _ = change(ChunkState.CLAIMED, ChunkWord::released);
+        var _ = ledger.update(ChunkState.CLAIMED, ChunkWord::released);
       }
     }
     ledger.setSystemStart(Proc.systemStart());
-  }
-
-  private long change(ChunkState state, UnaryOperator<ChunkWord> to) {
-    long count = 0;
-    for (long chunk = ledger.find(state, 0, ledger.chunks());
-        chunk >= 0;
-        chunk = ledger.find(state, chunk + 1, ledger.chunks())) {
-      ledger.setWord(chunk, to.apply(ChunkWord.of(ledger.word(chunk))));
-      count++;
-    }
-    return count;
-  }
-
-  private long next(long from) {
-    return ledger.find(ChunkState.CLAIMED, from, ledger.chunks());
   }
 }

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -130,6 +131,35 @@ final class Mutex implements AutoCloseable {
       }
       return id.get(ID, 0);
     }
+  }
+
+  /// Makes sure that this is the mutex by which the participants exclude each other, or becomes it.
+  /// It is another one if somebody has removed the lock file: those that live go on by the old one,
+  /// and nobody joins until the last of them has left.
+  ///
+  /// @throws FillException if somebody takes part by another one
+  void requireGuarding(Ledger ledger, FillFiles files) throws IOException {
+    long id = id();
+    if (ledger.lockId() == id) {
+      return;
+    }
+    try (ArrayFile file = ArrayFile.openToLook(ledger, files)) {
+      if (file == null) {
+        return;
+      }
+      OptionalInt alive = file.anyAlive();
+      if (alive.isPresent()) {
+        throw new FillException(
+            path.toString(),
+            "was removed or replaced while process "
+                + ledger.worker(alive.getAsInt()).process().pid()
+                + " in slot "
+                + alive.getAsInt()
+                + " takes part; those that take part go on, but nobody else may join before they"
+                + " have left");
+      }
+    }
+    ledger.setLockId(id);
   }
 
   /// The id of a lock file, for who only looks.

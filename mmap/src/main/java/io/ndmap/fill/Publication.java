@@ -31,7 +31,7 @@ record Publication(FillFiles files, Consumer<FillStep> progress) {
       }
     }
     if (!named) {
-      FillCreation.link(files.working(), files.array());
+      FillFiles.link(files.working(), files.array());
     }
     files.forceNames(header.durable());
     progress.accept(FillStep.PUBLISHED);

@@ -25,16 +25,14 @@ record Reasons(Path path) {
 
   /// Appends a line, in one write, which does not mix with those of others. An interrupt of the
   /// thread stays pending.
-  void add(long chunk, ChunkWord word, String reason) throws IOException {
+  void add(ClaimedChunk claimed, String reason) throws IOException {
     String line =
-        chunk
-            + "\t"
-            + word.epoch()
-            + "\t"
-            + word.slot()
-            + "\t"
-            + reason.substring(0, Math.min(reason.length(), LONGEST)).replaceAll("\\s+", " ")
-            + "\n";
+        "%s\t%s\t%s\t%s\n"
+            .formatted(
+                claimed.chunk(),
+                claimed.word().epoch(),
+                claimed.word().slot(),
+                reason.substring(0, Math.min(reason.length(), LONGEST)).replaceAll("\\s+", " "));
     Interrupts.deferred(() -> append(line.getBytes(StandardCharsets.UTF_8)));
   }
 

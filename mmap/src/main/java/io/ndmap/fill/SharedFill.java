@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -48,40 +50,28 @@ public final class SharedFill implements AutoCloseable {
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long LOOK_SHARE = 20;
 
-  /// What a participant has of a fill that goes on.
-  private record Part(
-      Entrance.Membership membership, Claiming claiming, Committing committing, Ending ending) {
+  /// What a fill that goes on is worked on by.
+  private record Part(Participant participant, Claiming claiming, Committing committing) {}
 
-    Ledger ledger() {
-      return membership.ledger();
-    }
-  }
-
-  private final FillFiles files;
+  private final Path path;
   private final FillSpec spec;
   private final NpyFile data;
   private final Partition partition;
   // Null if the array was complete.
   private final @Nullable Part part;
-  private final Consumer<FillStep> progress;
+  private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
   private volatile boolean open = true;
 
-  private SharedFill(FillFiles files, Entrance.Entered entered, Consumer<FillStep> progress) {
-    this.files = files;
+  private SharedFill(Path path, Entrance.Entered entered) {
+    this.path = path;
     this.spec = entered.spec();
     this.data = entered.data();
-    this.progress = progress;
-    this.partition = Partition.chunks(spec.shape(), spec.order(), spec.knownChunkShape());
-    Entrance.Membership member = entered.membership();
-    this.part = member == null ? null : part(member);
-  }
-
-  private Part part(Entrance.Membership member) {
-    return new Part(
-        member,
-        new Claiming(member, progress),
-        new Committing(files, spec, member, data, this::requireOpen, progress),
-        new Ending(files, member, progress));
+    this.partition = entered.partition();
+    Participant participant = entered.participant();
+    this.part =
+        participant == null
+            ? null
+            : new Part(participant, new Claiming(participant), new Committing(participant));
   }
 
   /// Begins a fill, or joins the one that has begun, or finds it complete. Several at once may do
@@ -142,28 +132,15 @@ public final class SharedFill implements AutoCloseable {
   static SharedFill enter(
       Path path, @Nullable FillSpec spec, Duration patience, Consumer<FillStep> progress)
       throws IOException, InterruptedException {
-    FillFiles files = FillFiles.of(path);
-    Entrance.Entered entered = new Entrance(files, spec, progress).enter(Deadline.in(patience));
-    try {
-      return new SharedFill(files, entered, progress);
-    } catch (Throwable e) {
-      entered.data().close();
-      Entrance.Membership member = entered.membership();
-      if (member != null) {
-        member.ledger().setLeft(member.slot());
-        member.file().close();
-        member.mutex().close();
-        member.ledger().close();
-      }
-      throw e;
-    }
+    return new SharedFill(
+        path, new Entrance(FillFiles.of(path), spec, progress).enter(Deadline.in(patience)));
   }
 
   /// The array's own name.
   ///
   /// @return the path that was given
   public Path path() {
-    return files.array();
+    return path;
   }
 
   /// What is filled, with the chunks that were agreed on.
@@ -191,7 +168,7 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @return -1 if the array was complete when it was opened
   public int slot() {
-    return part == null ? -1 : part.membership().slot();
+    return part == null ? -1 : part.participant().slot();
   }
 
   /// Claims a chunk; waits as long as all that are left are others', who may die.
@@ -224,7 +201,7 @@ public final class SharedFill implements AutoCloseable {
     }
     while (true) {
       requireOpen();
-      if (part == null || isOver(part.ledger())) {
+      if (part == null || isOver(part.participant())) {
         return Optional.empty();
       }
       long begin = System.nanoTime();
@@ -234,7 +211,7 @@ public final class SharedFill implements AutoCloseable {
       }
       FillProgress counts = progress();
       if (counts.isComplete()) {
-        part.ending().publish();
+        part.participant().publish(Deadline.in(PATIENCE));
         return Optional.empty();
       }
       if (counts.done() + counts.poisoned() == counts.chunks() || deadline.hasPassed()) {
@@ -247,23 +224,21 @@ public final class SharedFill implements AutoCloseable {
   }
 
   private @Nullable Claim claimOne(Part taker) throws IOException, InterruptedException {
-    Claiming.Taken taken = taker.claiming().take();
+    ClaimedChunk taken = taker.claiming().take(Deadline.in(PATIENCE));
     if (taken == null) {
       return null;
     }
     try {
       Box box = partition.box(taken.chunk());
+      NdView<?> region = data.region(box);
       if (taken.word().epoch() == 1) {
-        taker.membership().file().bringIn(data, data.region(box));
+        taker.participant().file().bringIn(data, region);
       }
-      Claim claim =
-          new Claim(taker.committing(), taken.chunk(), taken.word(), box, data.region(box));
-      taker.committing().claims().add(claim);
-      return claim;
+      return new Claim(taker.committing(), claims, taken, box, region);
     } catch (Throwable e) {
       // Nobody has it, so nobody would release it before this participant leaves.
       try {
-        taker.ledger().setWord(taken.chunk(), taken.word().released());
+        taker.committing().release(taken);
       } catch (MappingFaultException fault) {
         e.addSuppressed(fault);
       }
@@ -272,12 +247,9 @@ public final class SharedFill implements AutoCloseable {
   }
 
   /// Whether there is nothing left to claim because the array was published.
-  private boolean isOver(Ledger ledger) {
-    long state = ledger.state();
-    if (state == Ledger.ABORTED) {
-      throw new FillAbortedException(files.array() + ": its fill was aborted");
-    }
-    return state == Ledger.PUBLISHED;
+  private boolean isOver(Participant participant) {
+    participant.requireNotAborted(path.toString());
+    return participant.ledger().state() == Ledger.PUBLISHED;
   }
 
   /// Whether a chunk is done.
@@ -291,7 +263,7 @@ public final class SharedFill implements AutoCloseable {
   public boolean isDone(long chunk) {
     requireOpen();
     var _ = Objects.checkIndex(chunk, chunks());
-    return part == null || ChunkWord.state(part.ledger().word(chunk)) == ChunkState.DONE;
+    return part == null || ChunkWord.state(part.participant().ledger().word(chunk)) == ChunkState.DONE;
   }
 
   /// A chunk that is done, for values that depend on those of other chunks.
@@ -320,7 +292,7 @@ public final class SharedFill implements AutoCloseable {
   /// @throws IllegalStateException if this is closed
   public FillProgress progress() {
     requireOpen();
-    return part == null ? new FillProgress(chunks(), chunks(), 0, 0) : part.ledger().progress();
+    return part == null ? new FillProgress(chunks(), chunks(), 0, 0) : part.participant().ledger().progress();
   }
 
   /// Waits until the array is complete and has its name; chunks of the dead are left to those who
@@ -353,7 +325,7 @@ public final class SharedFill implements AutoCloseable {
       }
       if (counts.poisoned() > 0 && counts.done() + counts.poisoned() == counts.chunks()) {
         throw new FillException(
-            files.array()
+            path
                 + ": "
                 + counts.poisoned()
                 + " of "
@@ -363,7 +335,7 @@ public final class SharedFill implements AutoCloseable {
       }
       if (deadline.hasPassed()) {
         throw new FillTimeoutException(
-            files.array()
+            path
                 + ": "
                 + counts.done()
                 + " of "
@@ -388,13 +360,13 @@ public final class SharedFill implements AutoCloseable {
   /// @throws InterruptedException if the thread is interrupted
   public boolean finish() throws IOException, InterruptedException {
     requireOpen();
-    if (part == null || isOver(part.ledger())) {
+    if (part == null || isOver(part.participant())) {
       return true;
     }
     if (!progress().isComplete()) {
       return false;
     }
-    part.ending().publish();
+    part.participant().publish(Deadline.in(PATIENCE));
     return true;
   }
 
@@ -412,24 +384,18 @@ public final class SharedFill implements AutoCloseable {
     if (part == null) {
       return 0;
     }
-    Entrance.Membership member = part.membership();
-    member.mutex().lock(Deadline.in(PATIENCE));
-    try {
-      return new Members(member.ledger(), member.file()).retryPoisoned();
-    } finally {
-      member.mutex().unlock();
-    }
+    return part.participant().retryPoisoned(Deadline.in(PATIENCE));
   }
 
   /// The array and how it is cut, for messages; also when this is closed.
   @Override
   public String toString() {
-    return files.array() + " in " + partition.describe();
+    return path + " in " + partition.describe();
   }
 
   private void requireOpen() {
     if (!open) {
-      throw new IllegalStateException(files.array() + ": this participant has left its fill");
+      throw new IllegalStateException(path + ": this participant has left its fill");
     }
   }
 
@@ -447,7 +413,7 @@ public final class SharedFill implements AutoCloseable {
     }
     try (data) {
       if (part != null) {
-        part.ending().leave(part.committing().claims());
+        part.participant().leave(claims);
       }
     } finally {
       open = false;

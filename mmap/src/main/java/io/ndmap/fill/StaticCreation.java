@@ -3,10 +3,8 @@ package io.ndmap.fill;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.posix.Directories;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /// The creation of an array for several processes, of whom one does it: the one that has the lock
@@ -99,7 +97,7 @@ final class StaticCreation {
       removeLeftovers(path);
       NpyFile.create(working, spec.dtype(), spec.shape(), spec.order(), spec.options()).close();
       progress.accept(Step.RESERVED);
-      FillCreation.link(working, path);
+      FillFiles.link(working, path);
     } catch (Throwable e) {
       tidy(parts, e);
       throw e;
@@ -140,19 +138,6 @@ final class StaticCreation {
 
   /// Removes what killed creators left. Nobody else may be creating.
   private static void removeLeftovers(Path path) throws IOException {
-    Path working = working(path);
-    String prefix = "." + working.getFileName() + ".";
-    try (DirectoryStream<Path> leftovers =
-        Files.newDirectoryStream(
-            Objects.requireNonNull(path.toAbsolutePath().getParent()),
-            file -> {
-              String name = Objects.requireNonNull(file.getFileName()).toString();
-              return name.startsWith(prefix) && name.endsWith(".tmp");
-            })) {
-      for (Path leftover : leftovers) {
-        Files.deleteIfExists(leftover);
-      }
-    }
-    Files.deleteIfExists(working);
+    FillFiles.removeWithTemporaries(working(path));
   }
 }
