@@ -1,8 +1,8 @@
 package io.ndmap.cli;
 
 import io.ndmap.fill.Claim;
-import io.ndmap.fill.FillProgress;
 import io.ndmap.fill.SharedFill;
+import io.ndmap.fill.model.FillProgress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.fill.FillControl;
-import io.ndmap.fill.FillProgress;
-import io.ndmap.fill.FillSpec;
-import io.ndmap.fill.FillStatus;
 import io.ndmap.fill.SharedFill;
-import io.ndmap.fill.WorkerStatus;
+import io.ndmap.fill.model.FillProgress;
+import io.ndmap.fill.model.FillSpec;
+import io.ndmap.fill.model.FillStatus;
+import io.ndmap.fill.model.WorkerStatus;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.Order;

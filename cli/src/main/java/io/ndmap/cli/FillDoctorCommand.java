@@ -2,7 +2,7 @@ package io.ndmap.cli;
 
 import com.google.gson.stream.JsonWriter;
 import io.ndmap.fill.FillControl;
-import io.ndmap.fill.FillFinding;
+import io.ndmap.fill.model.FillFinding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

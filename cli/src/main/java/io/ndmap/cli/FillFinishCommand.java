@@ -1,8 +1,8 @@
 package io.ndmap.cli;
 
-import io.ndmap.fill.FillException;
-import io.ndmap.fill.FillProgress;
 import io.ndmap.fill.SharedFill;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillProgress;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.ndmap.cli;
 
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.fill.FillProgress;
-import io.ndmap.fill.FillSpec;
 import io.ndmap.fill.SharedFill;
+import io.ndmap.fill.model.FillProgress;
+import io.ndmap.fill.model.FillSpec;
 import io.ndmap.nd.Shape;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.ndmap.cli;
 
 import io.ndmap.fill.FillControl;
-import io.ndmap.fill.Recovery;
+import io.ndmap.fill.model.Recovery;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.ndmap.cli;
 
 import io.ndmap.fill.FillControl;
-import io.ndmap.fill.FillStatus;
+import io.ndmap.fill.model.FillStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

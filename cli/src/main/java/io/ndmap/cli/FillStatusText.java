@@ -1,10 +1,10 @@
 package io.ndmap.cli;
 
 import com.google.gson.stream.JsonWriter;
-import io.ndmap.fill.FillProgress;
-import io.ndmap.fill.FillStatus;
-import io.ndmap.fill.PoisonedChunk;
-import io.ndmap.fill.WorkerStatus;
+import io.ndmap.fill.model.FillProgress;
+import io.ndmap.fill.model.FillStatus;
+import io.ndmap.fill.model.PoisonedChunk;
+import io.ndmap.fill.model.WorkerStatus;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

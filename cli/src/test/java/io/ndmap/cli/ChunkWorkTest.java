@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.fill.Claim;
-import io.ndmap.fill.FillSpec;
 import io.ndmap.fill.SharedFill;
+import io.ndmap.fill.model.FillSpec;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import java.io.IOException;

@@ -1,6 +1,8 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.fill.ledger.ClaimedChunk;
+import io.ndmap.fill.participant.ChunkCommitter;
 import io.ndmap.nd.Box;
 import io.ndmap.nd.MappingFaultException;
 import io.ndmap.nd.NdView;
@@ -30,7 +32,7 @@ import java.util.Set;
 /// moment, which is the caller's to prevent.
 public final class Claim implements Closeable {
 
-  private final Committing fill;
+  private final ChunkCommitter fill;
   private final Set<Claim> claims;
   private final ClaimedChunk claimed;
   private final Box box;
@@ -40,7 +42,7 @@ public final class Claim implements Closeable {
   private boolean spoilt;
 
   /// @param claims those that are open, of which this becomes one
-  Claim(Committing fill, Set<Claim> claims, ClaimedChunk claimed, Box box, NdView<?> region) {
+  Claim(ChunkCommitter fill, Set<Claim> claims, ClaimedChunk claimed, Box box, NdView<?> region) {
     this.fill = fill;
     this.claims = claims;
     this.claimed = claimed;

@@ -1,16 +1,25 @@
 package io.ndmap.fill;
 
+import io.ndmap.fill.control.Diagnosis;
+import io.ndmap.fill.control.Eviction;
+import io.ndmap.fill.control.StatusReader;
+import io.ndmap.fill.ledger.ArrayFile;
+import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.ledger.FillFiles;
+import io.ndmap.fill.ledger.Ledger;
+import io.ndmap.fill.ledger.Mutex;
+import io.ndmap.fill.ledger.Participants;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillFinding;
+import io.ndmap.fill.model.FillStatus;
+import io.ndmap.fill.model.Recovery;
 import io.ndmap.posix.Interrupts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +105,7 @@ public final class FillControl {
                     // Somebody else may have joined in its slot, and has taken its chunks then.
                     file == null || file.isAlive(slot)
                         ? 0L
-                        : Long.valueOf(new Members(ledger, file).reclaim(slot)));
+                        : Long.valueOf(new Participants(ledger, file).reclaim(slot)));
           } catch (NoSuchFileException ended) {
             return 0L;
           }
@@ -129,7 +138,7 @@ public final class FillControl {
                   // Some containers tell of a start of their own; then the system goes on, and with
                   // it those who take part elsewhere.
                   requireNobody(ledger, file);
-                  new Members(ledger, file).recover(how);
+                  new Participants(ledger, file).recover(how);
                   return true;
                 }));
   }
@@ -190,8 +199,7 @@ public final class FillControl {
     try (Mutex mutex = Mutex.openLocked(files.lock(), deadline);
         Ledger ledger = openToChange(mutex)) {
       mutex.requireGuarding(ledger, files);
-      try (ArrayFile file =
-          ArrayFile.openToLook(ledger, files)) {
+      try (ArrayFile file = ArrayFile.openToLook(ledger, files)) {
         return change.apply(ledger, file);
       }
     }

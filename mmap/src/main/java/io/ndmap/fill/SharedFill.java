@@ -1,6 +1,21 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.fill.ledger.ChunkState;
+import io.ndmap.fill.ledger.ChunkWord;
+import io.ndmap.fill.ledger.ClaimedChunk;
+import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.ledger.FillFiles;
+import io.ndmap.fill.ledger.Ledger;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillProgress;
+import io.ndmap.fill.model.FillSpec;
+import io.ndmap.fill.model.FillTimeoutException;
+import io.ndmap.fill.participant.ChunkClaimer;
+import io.ndmap.fill.participant.ChunkCommitter;
+import io.ndmap.fill.participant.FillOpener;
+import io.ndmap.fill.participant.FillStep;
+import io.ndmap.fill.participant.Participant;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.Box;
 import io.ndmap.nd.MappingFaultException;
@@ -51,7 +66,7 @@ public final class SharedFill implements AutoCloseable {
   private static final long LOOK_SHARE = 20;
 
   /// What a fill that goes on is worked on by.
-  private record Part(Participant participant, Claiming claiming, Committing committing) {}
+  private record Part(Participant participant, ChunkClaimer claiming, ChunkCommitter committing) {}
 
   private final Path path;
   private final FillSpec spec;
@@ -62,7 +77,7 @@ public final class SharedFill implements AutoCloseable {
   private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
   private volatile boolean open = true;
 
-  private SharedFill(Path path, Entrance.Entered entered) {
+  private SharedFill(Path path, FillOpener.Entered entered) {
     this.path = path;
     this.spec = entered.spec();
     this.data = entered.data();
@@ -71,7 +86,7 @@ public final class SharedFill implements AutoCloseable {
     this.part =
         participant == null
             ? null
-            : new Part(participant, new Claiming(participant), new Committing(participant));
+            : new Part(participant, new ChunkClaimer(participant), new ChunkCommitter(participant));
   }
 
   /// Begins a fill, or joins the one that has begun, or finds it complete. Several at once may do
@@ -133,7 +148,7 @@ public final class SharedFill implements AutoCloseable {
       Path path, @Nullable FillSpec spec, Duration patience, Consumer<FillStep> progress)
       throws IOException, InterruptedException {
     return new SharedFill(
-        path, new Entrance(FillFiles.of(path), spec, progress).enter(Deadline.in(patience)));
+        path, new FillOpener(FillFiles.of(path), spec, progress).enter(Deadline.in(patience)));
   }
 
   /// The array's own name.
@@ -164,7 +179,8 @@ public final class SharedFill implements AutoCloseable {
     return partition.count();
   }
 
-  /// The slot of this process, by which [FillStatus] and [FillControl#evict] name it.
+  /// The slot of this process, by which [io.ndmap.fill.model.FillStatus] and [FillControl#evict]
+  /// name it.
   ///
   /// @return -1 if the array was complete when it was opened
   public int slot() {
@@ -263,7 +279,8 @@ public final class SharedFill implements AutoCloseable {
   public boolean isDone(long chunk) {
     requireOpen();
     var _ = Objects.checkIndex(chunk, chunks());
-    return part == null || ChunkWord.state(part.participant().ledger().word(chunk)) == ChunkState.DONE;
+    return part == null
+        || ChunkWord.state(part.participant().ledger().word(chunk)) == ChunkState.DONE;
   }
 
   /// A chunk that is done, for values that depend on those of other chunks.
@@ -292,7 +309,9 @@ public final class SharedFill implements AutoCloseable {
   /// @throws IllegalStateException if this is closed
   public FillProgress progress() {
     requireOpen();
-    return part == null ? new FillProgress(chunks(), chunks(), 0, 0) : part.participant().ledger().progress();
+    return part == null
+        ? new FillProgress(chunks(), chunks(), 0, 0)
+        : part.participant().ledger().progress();
   }
 
   /// Waits until the array is complete and has its name; chunks of the dead are left to those who

@@ -4,6 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.fill.ledger.ArrayFile;
+import io.ndmap.fill.ledger.ChunkState;
+import io.ndmap.fill.ledger.ChunkWord;
+import io.ndmap.fill.ledger.Ledger;
+import io.ndmap.fill.model.FillAbortedException;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillProgress;
+import io.ndmap.fill.model.FillSpec;
+import io.ndmap.fill.model.FillStatus;
+import io.ndmap.fill.model.WorkerStatus;
 import io.ndmap.mmap.ChildJvm;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.LongView;
