@@ -199,7 +199,7 @@ public final class FillControl {
     try (Mutex mutex = Mutex.openLocked(files.lock(), deadline);
         Ledger ledger = openToChange(mutex)) {
       mutex.requireGuarding(ledger, files);
-      try (ArrayFile file = ArrayFile.openToLook(ledger, files)) {
+      try (ArrayFile file = ArrayFile.openReadOnly(ledger, files)) {
         return change.apply(ledger, file);
       }
     }

@@ -11,6 +11,7 @@ import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.NpyVersion;
+import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
 import io.ndmap.posix.Posix;
 import java.io.IOException;
@@ -214,10 +215,7 @@ final class NpyCreation {
       throw new IOException(failure(free) + ": there is not enough room on the disk");
     }
     try {
-      ByteBuffer bytes = ByteBuffer.wrap(headerBytes);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes, bytes.position());
-      }
+      Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);
       progress.accept(Step.HEADER_WRITTEN);
       data.put(temporary);
       rights.giveTo(temporary.path());

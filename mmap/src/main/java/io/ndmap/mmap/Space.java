@@ -1,8 +1,8 @@
 package io.ndmap.mmap;
 
+import io.ndmap.posix.Channels;
 import io.ndmap.posix.Posix;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -10,8 +10,6 @@ import java.nio.file.Path;
 
 /// Gives a new file its size.
 final class Space {
-
-  private static final int ZEROS = 1 << 20;
 
   // A larger request would keep a thread from being interrupted for long: tmpfs clears what it
   // reserves.
@@ -47,18 +45,9 @@ final class Space {
         default -> {
           // Not here, not on this file system, or not under this name: what cannot be reserved can
           // be written.
-          writeZeros(channel, at, end);
+          Channels.writeZeros(channel, at, end);
           return;
         }
-      }
-    }
-  }
-
-  private static void writeZeros(FileChannel channel, long from, long to) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      ByteBuffer zeros = arena.allocate(Math.min(ZEROS, to - from)).asByteBuffer();
-      for (long at = from; at < to; ) {
-        at += channel.write(zeros.clear().limit((int) Math.min(zeros.capacity(), to - at)), at);
       }
     }
   }

@@ -76,7 +76,7 @@ class FillIntruderTest {
       try (Claim _ = fill.claim().orElseThrow()) {
         // As a supervisor does that has seen the slot dead a moment ago.
         try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true);
-            ArrayFile file = ArrayFile.openToLook(directory.resolve("x.npy.filling"))) {
+            ArrayFile file = ArrayFile.openReadOnly(directory.resolve("x.npy.filling"))) {
           assertThat(file.isAlive(0)).isTrue();
           assertThat(ledger.progress().claimed()).isEqualTo(1);
         }

@@ -208,7 +208,7 @@ public record Diagnosis(FillFiles files) {
               "array", "is gone, though it has a ledger", "ndmap fill abort, or begin it again"));
       return;
     }
-    try (ArrayFile file = ArrayFile.openToLook(array.get())) {
+    try (ArrayFile file = ArrayFile.openReadOnly(array.get())) {
       boolean alive = false;
       for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
         if (file.isAlive(slot)) {

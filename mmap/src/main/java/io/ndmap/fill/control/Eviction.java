@@ -37,7 +37,7 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
       throw new FillException(name() + " is nobody's: slots are from 0 to 1023");
     }
     Path array = array();
-    try (ArrayFile file = ArrayFile.openToLook(array)) {
+    try (ArrayFile file = ArrayFile.openReadOnly(array)) {
       if (!file.isAlive(slot)) {
         if (!ledger.isInUse(slot)) {
           throw new FillException(name() + " is nobody's");

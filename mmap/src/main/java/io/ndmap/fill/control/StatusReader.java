@@ -29,11 +29,13 @@ public record StatusReader(FillFiles files) {
 
   private static final int POISONED_SHOWN = 100;
 
+  /// Reads the status.
+  ///
   /// @throws NoSuchFileException if there is neither a fill nor an array
   public FillStatus read() throws IOException {
     try (Ledger ledger = openLedger()) {
       files.requireLocks();
-      try (ArrayFile file = ArrayFile.openToLook(ledger, files)) {
+      try (ArrayFile file = ArrayFile.openReadOnly(ledger, files)) {
         return read(ledger, file);
       }
     } catch (NoSuchFileException e) {

@@ -45,17 +45,18 @@ public final class ArrayFile implements AutoCloseable {
   /// Opens the file of who only wants to know who lives.
   ///
   /// @throws NoSuchFileException if there is none
-  public static ArrayFile openToLook(Path path) throws IOException {
-    return new ArrayFile(path, OpenFile.openToLook(path));
+  public static ArrayFile openReadOnly(Path path) throws IOException {
+    return new ArrayFile(path, OpenFile.openReadOnly(path));
   }
 
   /// Opens the array that a ledger belongs to, only to look who lives.
   ///
   /// @return null if it is gone
-  public static @Nullable ArrayFile openToLook(Ledger ledger, FillFiles files) throws IOException {
+  public static @Nullable ArrayFile openReadOnly(Ledger ledger, FillFiles files)
+      throws IOException {
     Optional<Path> name = files.named(ledger.header().inode());
     try {
-      return name.isEmpty() ? null : openToLook(name.get());
+      return name.isEmpty() ? null : openReadOnly(name.get());
     } catch (NoSuchFileException removedSince) {
       return null;
     }

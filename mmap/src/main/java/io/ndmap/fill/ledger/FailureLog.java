@@ -1,5 +1,6 @@
 package io.ndmap.fill.ledger;
 
+import io.ndmap.posix.Channels;
 import io.ndmap.posix.Interrupts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -68,7 +69,7 @@ public record FailureLog(Path path) {
   public Map<Long, String> last() throws IOException {
     Map<Long, String> reasons = new HashMap<>();
     // Broken lines, of somebody who was killed or a full disk, are nobody's reason.
-    for (String line : new String(tail(), StandardCharsets.UTF_8).lines().toList()) {
+    for (String line : tail().lines().toList()) {
       String[] fields = line.split("\t", FIELDS);
       if (fields.length == FIELDS && fields[0].matches("[0-9]{1,18}")) {
         reasons.put(Long.valueOf(fields[0]), fields[FIELDS - 1]);
@@ -77,18 +78,14 @@ public record FailureLog(Path path) {
     return reasons;
   }
 
-  private byte[] tail() throws IOException {
+  private String tail() throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       long size = channel.size();
-      ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(size, MAX_BYTES));
-      long from = size - bytes.capacity();
-      while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
-        // A read may be short.
-      }
-      return bytes.array();
+      int count = (int) Math.min(size, MAX_BYTES);
+      return StandardCharsets.UTF_8.decode(Channels.read(channel, size - count, count)).toString();
     } catch (NoSuchFileException e) {
       // No chunk was ever given up.
-      return new byte[0];
+      return "";
     }
   }
 }

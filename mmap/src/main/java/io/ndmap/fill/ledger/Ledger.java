@@ -3,6 +3,7 @@ package io.ndmap.fill.ledger;
 import io.ndmap.fill.model.FillException;
 import io.ndmap.fill.model.FillProgress;
 import io.ndmap.nd.MappingFaultException;
+import io.ndmap.posix.Channels;
 import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,17 +68,9 @@ public final class Ledger implements AutoCloseable {
       bytes.put(header.encode());
       bytes.putLong(LedgerHeader.LOCK_ID, lockId);
       bytes.putLong(LedgerHeader.SYSTEM_START, Proc.systemStart());
-      bytes.clear();
-      while (bytes.hasRemaining()) {
-        channel.write(bytes, bytes.position());
-      }
+      Channels.write(channel, bytes.clear(), 0);
       // Zeros are written, not left out: a full disk is to be found now.
-      ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
-      long size = size(header);
-      for (long at = LedgerHeader.WORKERS; at < size; at += zeros.position()) {
-        zeros.clear().limit((int) Math.min(zeros.capacity(), size - at));
-        channel.write(zeros, at);
-      }
+      Channels.writeZeros(channel, LedgerHeader.WORKERS, size(header));
       channel.force(true);
     }
   }
@@ -91,15 +84,12 @@ public final class Ledger implements AutoCloseable {
         writable
             ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
             : FileChannel.open(path, StandardOpenOption.READ)) {
-      ByteBuffer bytes = ByteBuffer.allocate(LedgerHeader.BYTES);
-      while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-        // Until it is full or the file ends.
-      }
-      if (bytes.hasRemaining()) {
+      ByteBuffer bytes = Channels.read(channel, 0, LedgerHeader.BYTES);
+      if (bytes.remaining() < LedgerHeader.BYTES) {
         throw new FillException(
-            path + ": not the ledger of a fill: it has only " + bytes.position() + " bytes");
+            path + ": not the ledger of a fill: it has only " + bytes.remaining() + " bytes");
       }
-      LedgerHeader header = LedgerHeader.decode(path.toString(), bytes.flip());
+      LedgerHeader header = LedgerHeader.decode(path.toString(), bytes);
       long size = size(header);
       if (channel.size() != size) {
         throw new FillException(

@@ -146,7 +146,7 @@ public final class Mutex implements AutoCloseable {
     if (ledger.lockId() == id) {
       return;
     }
-    try (ArrayFile file = ArrayFile.openToLook(ledger, files)) {
+    try (ArrayFile file = ArrayFile.openReadOnly(ledger, files)) {
       if (file == null) {
         return;
       }
@@ -169,7 +169,7 @@ public final class Mutex implements AutoCloseable {
   ///
   /// @return nothing if there is no such file, or nobody has given it one yet
   public static OptionalLong idOf(Path path) throws IOException {
-    try (OpenFile file = OpenFile.openToLook(path);
+    try (OpenFile file = OpenFile.openReadOnly(path);
         Arena arena = Arena.ofConfined()) {
       MemorySegment id = arena.allocate(ID);
       return file.read(id, 0) < id.byteSize()

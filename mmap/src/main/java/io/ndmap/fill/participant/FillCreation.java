@@ -9,6 +9,7 @@ import io.ndmap.nd.Chunks;
 import io.ndmap.nd.Partition;
 import io.ndmap.nd.Shape;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.posix.Channels;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -117,15 +118,9 @@ public record FillCreation(
 
   /// SHA-256 of what stands before a file's data.
   static ByteBuffer digest(Path path, long dataOffset) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(dataOffset));
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-        // Until all is read or the file ends.
-      }
-    }
-    try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(bytes.flip());
+      digest.update(Channels.read(channel, 0, Math.toIntExact(dataOffset)));
       return ByteBuffer.wrap(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every JDK has SHA-256", e);

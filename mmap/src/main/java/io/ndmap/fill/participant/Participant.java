@@ -36,6 +36,8 @@ public record Participant(
     int slot,
     Consumer<FillStep> progress) {
 
+  /// Refuses an aborted fill.
+  ///
   /// @param name of what is asked for, for the message
   /// @throws FillAbortedException if the fill was given up
   public void requireNotAborted(String name) {

@@ -2,8 +2,8 @@ package io.ndmap.fill.parts;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.ndmap.posix.Channels;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -12,7 +12,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,13 +53,13 @@ public final class PartsFile implements AutoCloseable {
   ///
   /// @throws NoSuchFileException if there is none
   public static String read(Path path) throws IOException {
-    try (InputStream stream = Files.newInputStream(path)) {
-      return line(stream.readNBytes(MAX_BYTES));
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      return line(Channels.read(channel, 0, MAX_BYTES));
     }
   }
 
-  private static String line(byte[] bytes) {
-    String text = new String(bytes, UTF_8);
+  private static String line(ByteBuffer bytes) {
+    String text = UTF_8.decode(bytes).toString();
     // Without its end it is not whole: whoever wrote it was killed.
     return text.endsWith("\n") ? text.substring(0, text.length() - 1) : "";
   }
@@ -121,20 +120,13 @@ public final class PartsFile implements AutoCloseable {
 
   /// The text, or nothing if it is not whole.
   String text() throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(MAX_BYTES);
-    while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
-      // A read may be short.
-    }
-    return line(Arrays.copyOf(bytes.array(), bytes.position()));
+    return line(Channels.read(channel, 0, MAX_BYTES));
   }
 
   /// Writes the text to the disk, in the place of what there was.
   void write(String text) throws IOException {
     channel.truncate(0);
-    ByteBuffer bytes = ByteBuffer.wrap((text + "\n").getBytes(UTF_8));
-    while (bytes.hasRemaining()) {
-      channel.write(bytes, bytes.position());
-    }
+    Channels.write(channel, ByteBuffer.wrap((text + "\n").getBytes(UTF_8)), 0);
     channel.force(true);
   }
 
