@@ -26,6 +26,9 @@ import java.util.Set;
 /// written. Nobody else gets it while this process lives. A claim that is closed without a commit
 /// is released.
 ///
+/// **Errors.** What ends the claim throws [io.ndmap.fill.model.FillException] if the chunk is not
+/// this process's any more, and [MappingFaultException] if the ledger was truncated.
+///
 /// **Threads.** Any thread may use it, and several may write to its view, whose work must have been
 /// handed over to the one that commits. When the claim has ended, every later use of the view is a
 /// [io.ndmap.nd.FileClosedException]; a thread that is not ordered with the end may write on for a
@@ -107,7 +110,6 @@ public final class Claim implements Closeable {
   ///   what was lost. Or, the claim having ended, if the disk did not take that the chunk is DONE:
   ///   after a crash of the system it may be claimed again
   /// @throws FillAbortedException if the fill was given up, because somebody has removed the array
-  /// @throws FillException if the claim is not this process's any more
   /// @throws IllegalStateException if the claim has ended, or was spoilt by an earlier
   ///   `IOException`
   public synchronized void commit() throws IOException {
@@ -130,8 +132,6 @@ public final class Claim implements Closeable {
 
   /// Gives the chunk back, for anybody to claim. Does nothing if the claim has ended.
   ///
-  /// @throws FillException if the claim is not this process's any more
-  /// @throws MappingFaultException if the ledger was truncated
   /// @throws IOException not at present
   public synchronized void release() throws IOException {
     if (open) {
@@ -146,8 +146,6 @@ public final class Claim implements Closeable {
   /// @param reason what is to be shown to people
   /// @throws IOException if the file of reasons cannot be written; the chunk is given up all the
   ///   same
-  /// @throws FillException if the claim is not this process's any more
-  /// @throws MappingFaultException if the ledger was truncated
   /// @throws IllegalStateException if the claim has ended
   /// @throws NullPointerException if there is no reason; the chunk is not given up, and the claim
   ///   remains
@@ -166,8 +164,6 @@ public final class Claim implements Closeable {
   /// Releases the chunk, unless it was committed or given up; gives it up if the disk has failed to
   /// take it.
   ///
-  /// @throws FillException if the claim is not this process's any more
-  /// @throws MappingFaultException if the ledger was truncated
   /// @throws IOException if it is given up and the file of reasons cannot be written
   @Override
   public synchronized void close() throws IOException {

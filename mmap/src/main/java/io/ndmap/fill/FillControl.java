@@ -24,8 +24,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// What is done about a fill by somebody who takes no part in it: looking, ending a process that
-/// hangs, giving it all up.
+/// Inspects a fill without taking part in it, evicts a participant that hangs, recovers or aborts
+/// the fill.
 ///
 /// For one thread at a time.
 public final class FillControl {
@@ -55,9 +55,8 @@ public final class FillControl {
     return new StatusReader(files).read();
   }
 
-  /// Tries all that a fill of this array relies on here, and looks who holds what: for whoever
-  /// wonders why it does not go on. Changes nothing; files of its own in the array's directory are
-  /// removed again.
+  /// Finds out why a fill does not go on: tries all that it relies on here, and looks who holds
+  /// what. Changes nothing; its own files in the array's directory are removed again.
   ///
   /// @return what was found, in the order in which it is best read
   /// @throws FillException if the ledger is damaged
@@ -87,7 +86,7 @@ public final class FillControl {
   /// @throws InterruptedException if the thread is interrupted; the process may have been killed
   public long evict(int slot, Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
-    return Interrupts.seen(
+    return Interrupts.unified(
         files.array().toString(),
         () -> {
           files.requireLocks();
@@ -116,7 +115,7 @@ public final class FillControl {
   /// then. Nothing is changed if the system was not, or the fill is durable.
   ///
   /// @param how whether all of it is filled again, or what was done is trusted
-  /// @param patience how long to wait for who holds the mutex
+  /// @param patience how long to wait for the mutex
   /// @return whether there was something to decide
   /// @throws FillTimeoutException if another process holds the mutex for too long
   /// @throws NoSuchFileException if there is no such fill
@@ -126,7 +125,7 @@ public final class FillControl {
   /// @throws InterruptedException if the thread is interrupted
   public boolean recover(Recovery how, Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
-    return Interrupts.seen(
+    return Interrupts.unified(
         files.array().toString(),
         () ->
             locked(
@@ -146,7 +145,7 @@ public final class FillControl {
   /// Gives the fill up: the array and all that belongs to it is removed, but not an array that has
   /// been visible from the beginning.
   ///
-  /// @param patience how long to wait for who is just creating or publishing it
+  /// @param patience how long to wait for the mutex
   /// @throws FillException if somebody takes part, or the array is published
   /// @throws FillTimeoutException if somebody holds the mutex for too long
   /// @throws NoSuchFileException if there is no fill
@@ -155,7 +154,7 @@ public final class FillControl {
   public void abort(Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
     var _ =
-        Interrupts.seen(
+        Interrupts.unified(
             files.array().toString(),
             () ->
                 locked(
@@ -178,12 +177,8 @@ public final class FillControl {
     if (alive.isPresent()) {
       int slot = alive.getAsInt();
       throw new FillException(
-          files.array()
-              + ": process "
-              + ledger.worker(slot).process().pid()
-              + " in slot "
-              + slot
-              + " takes part; let it end, or evict it");
+          "%s: process %s in slot %s takes part; let it end, or evict it"
+              .formatted(files.array(), ledger.worker(slot).process().pid(), slot));
     }
   }
 

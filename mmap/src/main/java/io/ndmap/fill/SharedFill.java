@@ -33,9 +33,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One array that several processes fill, each chunk by chunk, on one machine: Java ones by this
-/// class, Python ones by `ndmap_fill`, any number of them, which may come, go and be killed at any
-/// time. docs/fill-protocol.md says how it works and what is promised.
+/// One array that several processes of one machine fill chunk by chunk, Java ones by this class,
+/// Python ones by `ndmap_fill`. Any number may join, leave and be killed at any time.
+/// docs/fill-protocol.md is the protocol and its guarantees.
 ///
 /// ```java
 /// FillSpec spec = FillSpec.of(DType.FLOAT64, Shape.of(16384, 8192), Order.C);
@@ -53,8 +53,13 @@ import org.jspecify.annotations.Nullable;
 /// `x.npy.lock`. When every chunk is done, whoever finds that out gives the array its name, and
 /// `x.npy` alone remains.
 ///
-/// **Threads.** It may be used by many threads at once. Methods that wait throw
-/// [InterruptedException] when their thread is interrupted, and then have done nothing.
+/// **Threads.** Many threads may use it at once. Methods that wait throw [InterruptedException]
+/// when their thread is interrupted, and then have done nothing.
+///
+/// **Errors.** All methods throw [IllegalStateException] once this is closed,
+/// [MappingFaultException] if the ledger was truncated, and [FillException] if it is damaged. Those
+/// that claim, publish or wait throw [FillAbortedException] if the fill was aborted, and
+/// [FillTimeoutException] if another process has held the mutex for a minute.
 public final class SharedFill implements AutoCloseable {
 
   /// How long is waited for other processes unless the caller says otherwise.
@@ -77,12 +82,12 @@ public final class SharedFill implements AutoCloseable {
   private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
   private volatile boolean open = true;
 
-  private SharedFill(Path path, FillOpener.Entered entered) {
+  private SharedFill(Path path, FillOpener.Opened opened) {
     this.path = path;
-    this.spec = entered.spec();
-    this.data = entered.data();
-    this.partition = entered.partition();
-    Participant participant = entered.participant();
+    this.spec = opened.spec();
+    this.data = opened.data();
+    this.partition = opened.partition();
+    Participant participant = opened.participant();
     this.part =
         participant == null
             ? null
@@ -148,7 +153,7 @@ public final class SharedFill implements AutoCloseable {
       Path path, @Nullable FillSpec spec, Duration patience, Consumer<FillStep> progress)
       throws IOException, InterruptedException {
     return new SharedFill(
-        path, new FillOpener(FillFiles.of(path), spec, progress).enter(Deadline.in(patience)));
+        path, new FillOpener(FillFiles.of(path), spec, progress).open(Deadline.in(patience)));
   }
 
   /// The array's own name.
@@ -192,7 +197,6 @@ public final class SharedFill implements AutoCloseable {
   /// @return a chunk, or nothing if none is left: then the array is complete and has its name,
   ///   unless chunks are poisoned ([#progress] tells)
   /// @throws IOException as [#claim(Duration)]
-  /// @throws FillException as [#claim(Duration)]
   /// @throws InterruptedException if the thread is interrupted
   public Optional<Claim> claim() throws IOException, InterruptedException {
     return claim(FOR_EVER);
@@ -202,12 +206,8 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @param patience how long to wait while all that are left are others'; with zero, not at all
   /// @return a chunk, or nothing if none is left or none could be had in that time
-  /// @throws FillAbortedException if the fill was given up
-  /// @throws FillTimeoutException if another process has held the mutex for a minute
   /// @throws FileAlreadyExistsException if the array is complete, and its name is another file's
   /// @throws IOException if the array cannot be published
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   /// @throws InterruptedException if the thread is interrupted
   public Optional<Claim> claim(Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
@@ -248,7 +248,7 @@ public final class SharedFill implements AutoCloseable {
       Box box = partition.box(taken.chunk());
       NdView<?> region = data.region(box);
       if (taken.word().epoch() == 1) {
-        taker.participant().file().bringIn(data, region);
+        taker.participant().file().populate(data, region);
       }
       return new Claim(taker.committing(), claims, taken, box, region);
     } catch (Throwable e) {
@@ -273,9 +273,6 @@ public final class SharedFill implements AutoCloseable {
   /// @param chunk from 0 to [#chunks] - 1
   /// @return true for ever after
   /// @throws IndexOutOfBoundsException if there is no such chunk
-  /// @throws FillException if the ledger is damaged
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   public boolean isDone(long chunk) {
     requireOpen();
     var _ = Objects.checkIndex(chunk, chunks());
@@ -288,9 +285,6 @@ public final class SharedFill implements AutoCloseable {
   /// @param chunk from 0 to [#chunks] - 1
   /// @return a read-only view, or nothing if the chunk is not done
   /// @throws IndexOutOfBoundsException if there is no such chunk
-  /// @throws FillException if the ledger is damaged
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   public Optional<NdView<?>> completed(long chunk) {
     if (!isDone(chunk)) {
       return Optional.empty();
@@ -304,9 +298,6 @@ public final class SharedFill implements AutoCloseable {
   /// How far the fill is.
   ///
   /// @return counts of chunks, each as it was at some moment during the call
-  /// @throws FillException if the ledger is damaged
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   public FillProgress progress() {
     requireOpen();
     return part == null
@@ -320,14 +311,10 @@ public final class SharedFill implements AutoCloseable {
   /// @param patience how long to wait
   /// @param watcher told how far the fill is, at first and whenever a chunk was done, at most
   ///   twenty times a second
-  /// @throws FillTimeoutException if it is not complete by then, or another process has held the
-  ///   mutex for a minute
+  /// @throws FillTimeoutException if it is not complete by then
   /// @throws FillException if nothing but poisoned chunks is left, or as [#finish]
-  /// @throws FillAbortedException if the fill was given up
   /// @throws FileAlreadyExistsException if the name is another file's
   /// @throws IOException if the array cannot be published
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   /// @throws InterruptedException if the thread is interrupted
   public void awaitCompletion(Duration patience, Consumer<FillProgress> watcher)
       throws IOException, InterruptedException {
@@ -344,23 +331,14 @@ public final class SharedFill implements AutoCloseable {
       }
       if (counts.poisoned() > 0 && counts.done() + counts.poisoned() == counts.chunks()) {
         throw new FillException(
-            path
-                + ": "
-                + counts.poisoned()
-                + " of "
-                + counts.chunks()
-                + " chunks were given up too often, all others are done; ndmap fill status tells"
-                + " which and why");
+            ("%s: %s of %s chunks were given up too often, all others are done; ndmap fill "
+                    + "status tells which and why")
+                .formatted(path, counts.poisoned(), counts.chunks()));
       }
       if (deadline.hasPassed()) {
         throw new FillTimeoutException(
-            path
-                + ": "
-                + counts.done()
-                + " of "
-                + counts.chunks()
-                + " chunks are done after "
-                + deadline.text());
+            "%s: %s of %s chunks are done after %s"
+                .formatted(path, counts.done(), counts.chunks(), deadline.text()));
       }
       deadline.sleep(LONGEST_PAUSE_NANOS);
     }
@@ -370,12 +348,8 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @return whether the array has its name
   /// @throws FileAlreadyExistsException if the name is another file's
-  /// @throws FillAbortedException if the fill was given up
-  /// @throws FillTimeoutException if another process has held the mutex for a minute
-  /// @throws FillException if the ledger is damaged, or was removed or replaced
+  /// @throws FillException if the ledger was removed or replaced
   /// @throws IOException if the files cannot be named or removed
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   /// @throws InterruptedException if the thread is interrupted
   public boolean finish() throws IOException, InterruptedException {
     requireOpen();
@@ -392,11 +366,7 @@ public final class SharedFill implements AutoCloseable {
   /// Makes poisoned chunks free again, their failures and deaths forgotten.
   ///
   /// @return how many
-  /// @throws FillTimeoutException if another process has held the mutex for a minute
-  /// @throws FillException if the ledger is damaged
   /// @throws IOException if the mutex cannot be had
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   /// @throws InterruptedException if the thread is interrupted
   public long retryPoisoned() throws IOException, InterruptedException {
     requireOpen();

@@ -11,7 +11,6 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,7 +31,9 @@ import org.jspecify.annotations.Nullable;
 /// ([java.nio.channels.FileChannel#lock()]) of other processes. Programs that this process starts
 /// do not inherit the file.
 ///
-/// For many threads.
+/// Files are on the default file system, memory is native. A file that is closed, or opened though
+/// there is an [#obstacle], is an [IllegalStateException]; one that cannot be opened is an
+/// exception of the JDK's type for it. For many threads.
 public final class OpenFile implements AutoCloseable {
 
   private static final int F_OFD_GETLK = 36;
@@ -92,14 +93,9 @@ public final class OpenFile implements AutoCloseable {
 
   /// Opens a file for reading, writing and locks.
   ///
-  /// @param path the file, on the default file system
   /// @param create whether it is created, empty, if it does not exist; then it may be no symbolic
   ///   link
-  /// @return the opened file, without locks
   /// @throws NoSuchFileException if it does not exist and is not to be created, or has no directory
-  /// @throws AccessDeniedException if permissions do not allow it
-  /// @throws FileSystemException if it cannot be opened otherwise; its reason says why
-  /// @throws IllegalStateException if there is an [#obstacle]
   public static OpenFile open(Path path, boolean create) throws IOException {
     int access = O_RDWR | (create ? O_NOFOLLOW : 0);
     int opened = tryOpen(path, access);
@@ -118,13 +114,6 @@ public final class OpenFile implements AutoCloseable {
 
   /// Opens a file for reading and to ask who holds its locks. Nothing can be locked by what is
   /// returned.
-  ///
-  /// @param path the file, on the default file system
-  /// @return the opened file
-  /// @throws NoSuchFileException if it does not exist
-  /// @throws AccessDeniedException if permissions do not allow it
-  /// @throws FileSystemException if it cannot be opened otherwise; its reason says why
-  /// @throws IllegalStateException if there is an [#obstacle]
   public static OpenFile openReadOnly(Path path) throws IOException {
     return of(path, tryOpen(path, O_RDONLY));
   }
@@ -155,8 +144,6 @@ public final class OpenFile implements AutoCloseable {
   ///
   /// @param at which byte; the file need not reach there
   /// @return false if somebody else has it
-  /// @throws IOException if the file system does not lock
-  /// @throws IllegalStateException if this is closed
   public boolean tryLock(long at) throws IOException {
     int errno = control(F_OFD_SETLK, F_WRLCK, at, 1).errno();
     if (errno == EAGAIN || errno == EACCES) {
@@ -167,10 +154,6 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /// Gives a byte's lock back.
-  ///
-  /// @param at which byte
-  /// @throws IOException if the file system does not unlock
-  /// @throws IllegalStateException if this is closed
   public void unlock(long at) throws IOException {
     require(control(F_OFD_SETLK, F_UNLCK, at, 1).errno(), "byte " + at + " cannot be unlocked");
   }
@@ -178,11 +161,7 @@ public final class OpenFile implements AutoCloseable {
   /// Whether somebody else holds a lock of some bytes: another opening of the file, in this process
   /// or another.
   ///
-  /// @param at the first byte
-  /// @param count how many
   /// @return whether they could not be locked now
-  /// @throws IOException if the file system does not tell
-  /// @throws IllegalStateException if this is closed
   public boolean isLockedElsewhere(long at, long count) throws IOException {
     Answer answer = control(F_OFD_GETLK, F_WRLCK, at, count);
     require(answer.errno(), "byte " + at + " cannot be asked about");
@@ -217,10 +196,7 @@ public final class OpenFile implements AutoCloseable {
 
   /// Whether a name is that of the file that was opened; links are followed.
   ///
-  /// @param name any path
   /// @return false also if there is no such file
-  /// @throws IOException if the system does not tell
-  /// @throws IllegalStateException if this is closed
   public boolean isAt(Path name) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment own = arena.allocate(STATX_BYTES, Long.BYTES);
@@ -237,19 +213,11 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /// The file's number in its file system.
-  ///
-  /// @return the inode
-  /// @throws IOException if the system does not tell
-  /// @throws IllegalStateException if this is closed
   public long inode() throws IOException {
     return asked(STATX_INODE);
   }
 
   /// The file's length now.
-  ///
-  /// @return bytes
-  /// @throws IOException if the system does not tell
-  /// @throws IllegalStateException if this is closed
   public long size() throws IOException {
     return asked(STATX_SIZE);
   }
@@ -279,23 +247,15 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /// Reads bytes, as many as there are up to the end of the file.
-  ///
-  /// @param into where to; native memory
-  /// @param at the first byte in the file
-  /// @return how many were read
-  /// @throws IOException if they cannot be read
-  /// @throws IllegalStateException if this is closed
   public long read(MemorySegment into, long at) throws IOException {
     return move(Calls.PREAD, into, at, "read");
   }
 
   /// Writes bytes.
   ///
-  /// @param from where from; native memory
   /// @param at the first byte in the file, which grows where they reach beyond its end
   /// @throws IOException if they cannot be written, for instance because the disk is full; some may
   ///   have been
-  /// @throws IllegalStateException if this is closed
   public void write(MemorySegment from, long at) throws IOException {
     long count = move(Calls.PWRITE, from, at, "written");
     if (count < from.byteSize()) {

@@ -27,9 +27,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is wrong with a fill, or would be with one that is begun here: each thing that it relies on
-/// is tried, and what is left on the way of others is named. Changes nothing, but for files of its
-/// own in the directory, which are removed again.
+/// Finds out what is wrong with a fill, or would be with one that is begun here, by trying each
+/// thing that it relies on. Changes nothing; its own files in the directory are removed again.
 ///
 /// @param files of the fill
 public record Diagnosis(FillFiles files) {
@@ -234,12 +233,8 @@ public record Diagnosis(FillFiles files) {
         findings.add(
             note(
                 "slot " + worker.slot(),
-                worker.kind()
-                    + " process "
-                    + worker.pid()
-                    + " is dead and had claimed "
-                    + worker.claimed()
-                    + " chunks",
+                "%s process %s is dead and had claimed %s chunks"
+                    .formatted(worker.kind(), worker.pid(), worker.claimed()),
                 "nothing: whoever claims next takes them"));
       }
     }
@@ -271,10 +266,8 @@ public record Diagnosis(FillFiles files) {
         ? ok(subject, "held by process " + names)
         : note(
             subject,
-            "process "
-                + worker.process().pid()
-                + " is dead; what it had claimed is held by what it forked: process "
-                + names,
+            "process %s is dead; what it had claimed is held by what it forked: process %s"
+                .formatted(worker.process().pid(), names),
             "wait for its end, or ndmap fill evict " + slot);
   }
 

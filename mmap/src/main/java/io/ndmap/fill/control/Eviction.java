@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// The end of a participant that hangs, by SIGKILL to all processes that hold the lock of its slot:
-/// itself, and what it has forked.
+/// Evicts a participant that hangs, by SIGKILL to all processes that hold the lock of its slot:
+/// itself and what it has forked.
 ///
 /// @param files of the fill
 /// @param ledger of the fill
@@ -53,12 +53,9 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
         }
         if (deadline.hasPassed()) {
           throw new FillTimeoutException(
-              name()
-                  + ": killed process "
-                  + text(killed)
-                  + ", but the slot is still locked after "
-                  + deadline.text()
-                  + ", by a process that is dying or cannot be seen from here");
+              ("%s: killed process %s, but the slot is still locked after %s, by a process "
+                      + "that is dying or cannot be seen from here")
+                  .formatted(name(), text(killed), deadline.text()));
         }
         deadline.sleep(PAUSE_NANOS);
       }
@@ -100,7 +97,7 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
     for (long pid : holders) {
       Optional<ProcessHandle> process = ProcessHandle.of(pid);
       // The handle tells processes apart that have had the same number; the lock is looked at
-      // again behind it.
+      // again after it.
       if (process.isPresent() && Proc.holds(pid, array, at) && isStillIn(worker)) {
         if (!process.get().destroyForcibly() && Proc.holds(pid, array, at)) {
           throw new FillException(

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// The locks are on the array, and not on the lock file, because the kernel keeps them as long as
 /// anything is left that could write to the array by them (docs/fill-protocol.md, "Locks").
 ///
-/// For many threads; the slots are for who holds the mutex, but for [#isAlive].
+/// Thread-safe; slots are taken under the mutex.
 public final class ArrayFile implements AutoCloseable {
 
-  /// The byte of slot 0, far behind the data of any array.
+  /// The byte of slot 0, far beyond the data of any array.
   public static final long FIRST_SLOT = 1L << 62;
 
   private static final int ZEROS = 1 << 18;
@@ -105,13 +105,13 @@ public final class ArrayFile implements AutoCloseable {
     }
   }
 
-  /// Writes zeros into a chunk that nobody has written to, if its bytes lie together.
+  /// Prefaults a chunk that was never written, by writing zeros, if it is contiguous.
   ///
   /// The pages that these calls make are taken by the mapping as they are, where storing into
   /// reserved space that was never written costs a fault with a change of the file system's tables
   /// for each page (0.3 s a GiB instead of 0.5 to 2.9). And a disk that cannot take them says so,
   /// instead of a fault.
-  public void bringIn(NpyFile data, NdView<?> region) throws IOException {
+  public void populate(NpyFile data, NdView<?> region) throws IOException {
     long bytes = region.segment().byteSize();
     if (bytes != region.itemCount() * region.dtype().itemsize()) {
       // There are items of others in between.

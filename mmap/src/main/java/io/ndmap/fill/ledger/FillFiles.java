@@ -76,13 +76,9 @@ public record FillFiles(
     int most = MAX_NAME_BYTES - longestSuffix.length();
     if (bytes(array) > most) {
       throw new IllegalArgumentException(
-          array
-              + ": its name has "
-              + bytes(array)
-              + " bytes; that of an array that is filled has at most "
-              + most
-              + ", as those of its other files are longer, and no name has more than "
-              + MAX_NAME_BYTES);
+          ("%s: its name has %s bytes; that of an array that is filled has at most %s, as "
+                  + "those of its other files are longer, and no name has more than %s")
+              .formatted(array, bytes(array), most, MAX_NAME_BYTES));
     }
   }
 
@@ -154,9 +150,9 @@ public record FillFiles(
   /// @throws IOException if it is one and cannot be kept
   public void forceNames(boolean promised) throws IOException {
     if (promised) {
-      Directories.forceThatOf(array);
+      Directories.forceParent(array);
     } else {
-      Directories.tryToForceThatOf(array);
+      Directories.tryForceParent(array);
     }
   }
 
@@ -175,18 +171,15 @@ public record FillFiles(
     } catch (UnsupportedOperationException | FileSystemException e) {
       throw new FillException(
           name.toString(),
-          "cannot be named by a hard link, which fills need to name their array in one step; its"
-              + " file system is "
-              + Files.getFileStore(file).type()
-              + ". Where that has none (vfat, exFAT), fill on ext4, xfs, btrfs or tmpfs, and copy"
-              + " the array: "
-              + e.getMessage(),
+          ("cannot be named by a hard link, which fills need to name their array in one step; "
+                  + "its file system is %s. Where that has none (vfat, exFAT), fill on ext4, xfs, "
+                  + "btrfs or tmpfs, and copy the array: %s")
+              .formatted(Files.getFileStore(file).type(), e.getMessage()),
           e);
     }
   }
 
-  /// Removes what belongs to a fill that was given up, but for the lock file; for who holds the
-  /// mutex.
+  /// Removes what belongs to a fill that was given up, but for the lock file; under the mutex.
   ///
   /// @param header of the fill; another file with the working name is not its own to remove
   public void removeFill(LedgerHeader header) throws IOException {
@@ -198,7 +191,7 @@ public record FillFiles(
     removeLeftovers();
   }
 
-  /// Removes what creators have left behind that were killed; for who holds the mutex.
+  /// Removes what killed creators have left, under the mutex.
   public void removeLeftovers() throws IOException {
     removeWithTemporaries(newArray);
     Files.deleteIfExists(newLedger);

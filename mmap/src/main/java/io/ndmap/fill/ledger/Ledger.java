@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The ledger of a fill in memory: who has which chunk. Words are read with acquire order and
-/// written with release order; who may write which is said in docs/fill-protocol.md.
+/// The mapped ledger of a fill: who has which chunk. Words are read with acquire order and written
+/// with release order; docs/fill-protocol.md says who may write which.
 ///
 /// May be used by many threads. When the file is truncated, its methods throw
 /// [MappingFaultException]; when a word names a slot that there is not, those that read it throw
@@ -58,7 +58,7 @@ public final class Ledger implements AutoCloseable {
     this.memory = memory;
   }
 
-  /// Writes a ledger of free chunks, and has it on the disk.
+  /// Writes a ledger of free chunks, and forces it to the disk.
   ///
   /// @param lockId of the lock file by which the participants exclude each other
   public static void create(Path path, LedgerHeader header, long lockId) throws IOException {
@@ -111,7 +111,7 @@ public final class Ledger implements AutoCloseable {
     return LedgerHeader.WORDS + Math.multiplyExact(header.chunks(), Long.BYTES);
   }
 
-  /// Whether the name is still that of this ledger; for who holds the mutex.
+  /// Whether the name is still that of this ledger; under the mutex.
   public boolean isNamed() throws IOException {
     return key != null && key.equals(FillFiles.key(path));
   }
@@ -290,7 +290,7 @@ public final class Ledger implements AutoCloseable {
         LedgerHeader.WORKERS + (long) slot * WorkerEntry.BYTES, WorkerEntry.BYTES);
   }
 
-  /// Has a chunk's word on the disk.
+  /// Forces a chunk's word to the disk.
   public void force(long chunk) throws IOException {
     try {
       memory.asSlice(offset(chunk), Long.BYTES).force();

@@ -100,16 +100,9 @@ public record LedgerHeader(
     int words = in.getInt();
     if (version != VERSION || words != WORDS) {
       throw new FillException(
-          name
-              + ": a ledger of version "
-              + version
-              + " with chunks from byte "
-              + words
-              + " on; known is version "
-              + VERSION
-              + " with chunks from byte "
-              + WORDS
-              + " on");
+          ("%s: a ledger of version %s with chunks from byte %s on; known is version %s with "
+                  + "chunks from byte %s on")
+              .formatted(name, version, words, VERSION, WORDS));
     }
     if (in.getInt(CHECKSUM) != checksum(bytes)) {
       throw new FillException(name + ": damaged: its check sum is wrong");

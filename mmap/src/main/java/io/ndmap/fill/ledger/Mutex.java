@@ -15,11 +15,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The lock file of a fill as one participant has it open: the mutex, which only one of all
-/// processes holds.
+/// The mutex of a fill: a lock of its lock file, as one participant has it open.
 ///
-/// May be used by many threads, of which one holds the mutex. All but [#lock], [#tryLock] and
-/// [#close] is for the one that holds it.
+/// Many threads may use it. All but [#lock], [#tryLock] and [#close] need the mutex held.
 public final class Mutex implements AutoCloseable {
 
   private static final long BYTE = 0;
@@ -76,11 +74,9 @@ public final class Mutex implements AutoCloseable {
     for (int tries = 0; !tryLock(); tries++) {
       if (deadline.hasPassed()) {
         throw new FillTimeoutException(
-            path
-                + ": another process has held the mutex for "
-                + deadline.text()
-                + "; if it is stopped, continue or kill it (ndmap fill status tells, ndmap fill"
-                + " evict kills)");
+            ("%s: another process has held the mutex for %s; if it is stopped, continue or "
+                    + "kill it (ndmap fill status tells, ndmap fill evict kills)")
+                .formatted(path, deadline.text()));
       }
       if (tries < SPINS) {
         Thread.onSpinWait();
@@ -154,18 +150,15 @@ public final class Mutex implements AutoCloseable {
       if (alive.isPresent()) {
         throw new FillException(
             path.toString(),
-            "was removed or replaced while process "
-                + ledger.worker(alive.getAsInt()).process().pid()
-                + " in slot "
-                + alive.getAsInt()
-                + " takes part; those that take part go on, but nobody else may join before they"
-                + " have left");
+            ("was removed or replaced while process %s in slot %s takes part; those that take "
+                    + "part go on, but nobody else may join before they have left")
+                .formatted(ledger.worker(alive.getAsInt()).process().pid(), alive.getAsInt()));
       }
     }
     ledger.setLockId(id);
   }
 
-  /// The id of a lock file, for who only looks.
+  /// The id of a lock file, without taking part.
   ///
   /// @return nothing if there is no such file, or nobody has given it one yet
   public static OptionalLong idOf(Path path) throws IOException {

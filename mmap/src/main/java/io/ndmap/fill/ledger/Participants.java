@@ -6,20 +6,18 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.OptionalInt;
 
-/// Who takes part in a fill, and what becomes of the chunks of those that died; for who holds the
-/// mutex.
+/// All participants of a fill: takes slots, and reclaims the chunks of the dead. Needs the mutex.
 ///
-/// Dead is who does not hold its slot's lock, and nothing else is asked: the number of a process
-/// says nothing about those of another container.
+/// A participant that does not hold its slot's lock is dead. Nothing else is asked: process numbers
+/// mean nothing in another container.
 ///
 /// @param ledger who has which chunk
 /// @param file the locks of those that live
 public record Participants(Ledger ledger, ArrayFile file) {
 
-  /// Takes the lowest slot that is free. Whoever had it before is dead, and what that had claimed
-  /// is to be taken away by [#enter].
+  /// Takes the lowest free slot. Its last participant is dead; [#enter] reclaims its chunks.
   ///
-  /// @return the slot, or nothing if all are taken
+  /// @return nothing if all are taken
   public OptionalInt takeSlot() throws IOException {
     for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
       if (file.tryTakeSlot(slot)) {
@@ -29,7 +27,7 @@ public record Participants(Ledger ledger, ArrayFile file) {
     return OptionalInt.empty();
   }
 
-  /// Takes away what the dead owner of one's own slot had claimed, and signs in.
+  /// Reclaims what the last participant of the slot had claimed, and writes the worker's entry.
   public void enter(int slot) {
     var _ = reclaim(slot);
     ProcessIdentity process = ProcessIdentity.current();
@@ -37,7 +35,7 @@ public record Participants(Ledger ledger, ArrayFile file) {
         slot, new WorkerEntry(process, System.currentTimeMillis(), 0, 0, WorkerEntry.JAVA, true));
   }
 
-  /// Takes away what dead participants had claimed.
+  /// Reclaims what dead participants had claimed.
   ///
   /// @param owners slots of those who had claimed chunks a moment ago
   /// @return how many chunks are free or poisoned now
@@ -51,7 +49,7 @@ public record Participants(Ledger ledger, ArrayFile file) {
     return count;
   }
 
-  /// Takes away what the dead owner of a slot had claimed.
+  /// Reclaims what the dead participant of a slot had claimed.
   public long reclaim(int slot) {
     int limit = ledger.header().maxDeaths();
     long count =

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param dtype what an item is
 /// @param shape the lengths of the array's axes
 /// @param order which axis varies fastest in the file
-/// @param chunkShape the lengths of a chunk, each at least 1; null for chunks of about 1 MiB whose
-///   bytes lie together, or for those that are there when joining
+/// @param chunkShape the lengths of a chunk, each at least 1; null for contiguous chunks of about 1
+///   MiB, or for those of the fill that is joined
 /// @param durable whether a chunk's data is on the disk before it counts as done, and so survives a
 ///   crash of the system and not only of processes
 /// @param visible whether the array has its own name from the beginning, for arrays that are read

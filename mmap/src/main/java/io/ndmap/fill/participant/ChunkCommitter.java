@@ -11,39 +11,41 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How what one participant has claimed becomes DONE or somebody else's. For many threads.
+/// Commits, releases or fails the chunks that one participant has claimed. Thread-safe.
 public final class ChunkCommitter {
 
-  private final Participant member;
+  private final Participant participant;
   private final AtomicLong committed = new AtomicLong();
 
-  public ChunkCommitter(Participant member) {
-    this.member = member;
+  public ChunkCommitter(Participant participant) {
+    this.participant = participant;
   }
 
   /// Brings out late faults, and makes sure that what was written is in a file that is whole.
   public void requireWritten(Backing backing) throws IOException {
-    member.requireNotAborted(backing.name());
+    participant.requireNotAborted(backing.name());
     try {
       backing.barrier();
     } catch (InternalError e) {
       throw new MappingFaultException(backing.name(), e);
     }
-    member.file().requireWhole(member.data(), backing.name());
+    participant.file().requireWhole(participant.data(), backing.name());
   }
 
   /// Forces a chunk to the disk, in a durable fill.
   public void force(NdView<?> view) throws IOException {
-    if (member.spec().durable() && view.segment().byteSize() > 0) {
+    if (participant.spec().durable() && view.segment().byteSize() > 0) {
       try {
         view.segment().force();
       } catch (UncheckedIOException e) {
         throw new IOException(
-            member.data().path() + ": the disk did not take what was written: " + e.getMessage(),
+            participant.data().path()
+                + ": the disk did not take what was written: "
+                + e.getMessage(),
             e);
       }
     }
-    member.progress().accept(FillStep.WRITTEN);
+    participant.progress().accept(FillStep.WRITTEN);
   }
 
   /// Makes the chunk DONE.
@@ -53,12 +55,12 @@ public final class ChunkCommitter {
 
   /// What follows when a chunk is DONE.
   public void noteCommit(long chunk) throws IOException {
-    member.progress().accept(FillStep.DONE);
-    member
+    participant.progress().accept(FillStep.DONE);
+    participant
         .ledger()
-        .setCommitted(member.slot(), committed.incrementAndGet(), System.currentTimeMillis());
-    if (member.spec().durable()) {
-      member.ledger().force(chunk);
+        .setCommitted(participant.slot(), committed.incrementAndGet(), System.currentTimeMillis());
+    if (participant.spec().durable()) {
+      participant.ledger().force(chunk);
     }
   }
 
@@ -69,23 +71,23 @@ public final class ChunkCommitter {
 
   /// Gives the chunk up.
   public void fail(ClaimedChunk claimed) {
-    end(claimed, claimed.word().failed(member.spec().maxFailures()));
+    end(claimed, claimed.word().failed(participant.spec().maxFailures()));
   }
 
   /// Notes why a chunk is given up.
   public void noteFailure(ClaimedChunk claimed, String reason) throws IOException {
-    new FailureLog(member.files().reasons()).add(claimed, reason);
+    new FailureLog(participant.files().reasons()).add(claimed, reason);
   }
 
   /// Stores the new word of a chunk, which nobody else may write as long as this process lives.
   private void end(ClaimedChunk claimed, ChunkWord word) {
-    ChunkWord found = ChunkWord.of(member.ledger().word(claimed.chunk()));
+    ChunkWord found = ChunkWord.of(participant.ledger().word(claimed.chunk()));
     if (!found.equals(claimed.word())) {
       throw new FillException(
-          member.files().array().toString(),
+          participant.files().array().toString(),
           "chunk %s is not this process's any more: the ledger says %s"
               .formatted(claimed.chunk(), found));
     }
-    member.ledger().setWord(claimed.chunk(), word);
+    participant.ledger().setWord(claimed.chunk(), word);
   }
 }

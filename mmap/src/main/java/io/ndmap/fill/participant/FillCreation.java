@@ -24,8 +24,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// The making of a fill's files, by who holds the mutex: whoever is killed between two steps leaves
-/// nothing that counts, or all.
+/// Creates a fill's files, under the mutex: whoever is killed between two steps leaves nothing that
+/// counts, or all.
 ///
 /// @param files their names
 /// @param spec what is to be filled

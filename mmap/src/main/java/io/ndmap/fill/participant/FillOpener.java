@@ -27,7 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// How a process comes into a fill: what is there is looked at, mended or made under the mutex.
+/// Opens a fill under the mutex: joins it, creates it, or finds the array complete; removes what
+/// killed processes have left.
 ///
 /// @param files their names
 /// @param spec what is to be filled, or null to join whatever is there
@@ -42,7 +43,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
   /// @param spec what is filled, with the shape of the chunks
   /// @param partition how it is cut into them
   /// @param participant null if the array is complete
-  public record Entered(
+  public record Opened(
       NpyFile data, FillSpec spec, Partition partition, @Nullable Participant participant) {}
 
   /// Creates the fill, joins it, or finds it complete.
@@ -50,11 +51,11 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
   /// @throws FillTimeoutException if nobody has created it, or somebody holds the mutex, for too
   ///   long
   /// @throws InterruptedException if the thread is interrupted; what was begun is undone
-  public Entered enter(Deadline deadline) throws IOException, InterruptedException {
-    return Interrupts.seen(files.array().toString(), () -> enterOrWait(deadline));
+  public Opened open(Deadline deadline) throws IOException, InterruptedException {
+    return Interrupts.unified(files.array().toString(), () -> enterOrWait(deadline));
   }
 
-  private Entered enterOrWait(Deadline deadline) throws IOException, InterruptedException {
+  private Opened enterOrWait(Deadline deadline) throws IOException, InterruptedException {
     while (true) {
       if (isComplete()) {
         return complete();
@@ -63,7 +64,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
       files.requireLocks();
       boolean late = deadline.hasPassed();
       boolean begun = Files.exists(files.ledger()) || Files.exists(files.array());
-      Entered entered = spec != null || begun ? enterLocked(deadline) : null;
+      Opened entered = spec != null || begun ? enterLocked(deadline) : null;
       if (entered != null) {
         return entered;
       }
@@ -101,16 +102,15 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     }
   }
 
-  /// @return null if there is nothing to join, or what was left half done has just been removed
-  private @Nullable Entered enterLocked(Deadline deadline)
-      throws IOException, InterruptedException {
+  /// @return null if there is nothing to join, or leftovers have just been removed
+  private @Nullable Opened enterLocked(Deadline deadline) throws IOException, InterruptedException {
     Mutex mutex = openLocked(deadline);
     boolean joined = false;
     try {
       progress.accept(FillStep.ENTERED);
-      switch (look(mutex)) {
+      switch (inspect(mutex)) {
         case BEGUN -> {}
-        case MENDED -> {
+        case CLEANED -> {
           return null;
         }
         case NOTHING -> {
@@ -123,7 +123,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
           create(spec, mutex);
         }
       }
-      Entered entered = join(mutex);
+      Opened entered = join(mutex);
       if (entered == null) {
         return null;
       }
@@ -133,13 +133,13 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
       return entered;
     } finally {
       if (!joined) {
-        turnAway(mutex);
+        closeLockFile(mutex);
       }
     }
   }
 
   /// Closes the lock file, and removes it if there is no fill that needs it.
-  private void turnAway(Mutex mutex) throws IOException {
+  private void closeLockFile(Mutex mutex) throws IOException {
     try (mutex) {
       if (mutex.isNamed() && !Files.exists(files.ledger())) {
         Files.deleteIfExists(files.lock());
@@ -159,37 +159,36 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     NOTHING,
     /// A ledger, and the array that it belongs to.
     BEGUN,
-    /// What somebody had left half done who was killed; it is not there any more.
-    MENDED
+    /// What a killed process had left, which has been removed.
+    CLEANED
   }
 
-  private Found look(Mutex mutex) throws IOException {
+  private Found inspect(Mutex mutex) throws IOException {
     if (!Files.exists(files.ledger())) {
       if (Files.exists(files.working())) {
         throw new FillException(
-            files.working()
-                + ": there is no ledger "
-                + files.ledger().getFileName()
-                + " that says what of it is done; move one of them here, or remove this file");
+            ("%s: there is no ledger %s that says what of it is done; move one of them here, "
+                    + "or remove this file")
+                .formatted(files.working(), files.ledger().getFileName()));
       }
       return Found.NOTHING;
     }
     try (Ledger ledger = Ledger.open(files.ledger(), true)) {
-      return look(ledger, mutex);
+      return inspect(ledger, mutex);
     }
   }
 
-  private Found look(Ledger ledger, Mutex mutex) throws IOException {
+  private Found inspect(Ledger ledger, Mutex mutex) throws IOException {
     LedgerHeader header = ledger.header();
     mutex.requireGuarding(ledger, files);
     if (ledger.state() == Ledger.PUBLISHED) {
       new Publication(files, _ -> {}).finish(header);
-      return Found.MENDED;
+      return Found.CLEANED;
     }
     if (ledger.state() == Ledger.ABORTED) {
       files.removeFill(header);
       Files.deleteIfExists(files.lock());
-      return Found.MENDED;
+      return Found.CLEANED;
     }
     Path data = files.data(header.visible());
     long inode = FillFiles.inode(data);
@@ -204,7 +203,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
       // Who published it was killed before saying so; some may still have the ledger mapped.
       ledger.setState(Ledger.PUBLISHED);
       new Publication(files, _ -> {}).finish(header);
-      return Found.MENDED;
+      return Found.CLEANED;
     }
     // Its creator was killed before the array had a name, or somebody has removed the array: then
     // those that still have it open are told.
@@ -215,7 +214,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
   }
 
   /// @return null if the lock file has lost its name, so that somebody else may be joining as well
-  private @Nullable Entered join(Mutex mutex) throws IOException {
+  private @Nullable Opened join(Mutex mutex) throws IOException {
     Ledger ledger = Ledger.open(files.ledger(), true);
     NpyFile data = null;
     ArrayFile file = null;
@@ -256,14 +255,12 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
               .orElseThrow(
                   () ->
                       new FillException(
-                          files.array()
-                              + ": "
-                              + LedgerHeader.SLOTS
-                              + " processes take part already"));
+                          "%s: %s processes take part already"
+                              .formatted(files.array(), LedgerHeader.SLOTS)));
       if (mutex.isNamed()) {
         members.enter(slot);
         joined = true;
-        return new Entered(
+        return new Opened(
             data,
             found,
             partition,
@@ -335,7 +332,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     }
   }
 
-  private Entered complete() throws IOException {
+  private Opened complete() throws IOException {
     requireNoParts();
     NpyFile data = NpyFile.open(files.array());
     try {
@@ -344,7 +341,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
         requireSameArray(spec, found);
       }
       Chunks partition = FillCreation.chunks(spec == null ? found : spec);
-      return new Entered(data, found.withChunks(partition.chunkShape().toArray()), partition, null);
+      return new Opened(data, found.withChunks(partition.chunkShape().toArray()), partition, null);
     } catch (Throwable e) {
       data.close();
       throw e;

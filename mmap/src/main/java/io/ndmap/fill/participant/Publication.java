@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// The end of a fill, by who holds the mutex: the array gets its name, and all else goes. Each step
-/// may be the last of a process that is killed; the next one goes on behind it.
+/// Publishes an array, under the mutex: it gets its name, and all other files are removed. A
+/// process may be killed after each step; the next one goes on from there.
 ///
 /// @param files their names
 /// @param progress told each step
@@ -21,7 +21,7 @@ public record Publication(FillFiles files, Consumer<FillStep> progress) {
   void run(Ledger ledger) throws IOException {
     LedgerHeader header = ledger.header();
     progress.accept(FillStep.COMPLETE);
-    // The same file: somebody was killed right behind the naming.
+    // The same file: a publisher was killed right after the naming.
     boolean named = FillFiles.inode(files.array()) == header.inode();
     Path data = named ? files.array() : files.data(header.visible());
     if (FillFiles.inode(data) != header.inode()) {

@@ -109,7 +109,7 @@ public final class StaticCreation {
     progress.accept(Step.PUBLISHED);
     // Gone already if somebody was so quick as to finish.
     Files.deleteIfExists(working);
-    Directories.tryToForceThatOf(path);
+    Directories.tryForceParent(path);
     progress.accept(Step.TIDIED);
     return Outcome.CREATED;
   }
@@ -137,7 +137,7 @@ public final class StaticCreation {
   public static void finish(Path path) throws IOException {
     removeLeftovers(path);
     Files.deleteIfExists(PartsFile.beside(path));
-    Directories.tryToForceThatOf(path);
+    Directories.tryForceParent(path);
   }
 
   /// Removes what killed creators left. Nobody else may be creating.

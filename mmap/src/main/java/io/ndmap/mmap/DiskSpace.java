@@ -9,13 +9,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /// Gives a new file its size.
-final class Space {
+final class DiskSpace {
 
   // A larger request would keep a thread from being interrupted for long: tmpfs clears what it
   // reserves.
   private static final long FALLOCATE_STEP = 1L << 30;
 
-  private Space() {}
+  private DiskSpace() {}
 
   /// Makes a file longer without reserving disk space, where the file system knows holes.
   static void leaveUnreserved(FileChannel channel, long size) throws IOException {

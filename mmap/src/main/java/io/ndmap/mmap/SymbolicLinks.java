@@ -7,20 +7,20 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/// The file that symbolic links lead to.
-final class LinkedFile {
+/// Resolves symbolic links.
+final class SymbolicLinks {
 
   /// As many as Linux follows.
   private static final int MAX_LINKS = 40;
 
-  private LinkedFile() {}
+  private SymbolicLinks() {}
 
   /// The file that `open(2)` would write, or make.
   ///
   /// @param path a name, which need not exist, or be a link
   /// @return the name of that file, which is no link
-  /// @throws FileSystemException if the links lead round in a circle, or may not be followed here
-  static Path behind(Path path) throws IOException {
+  /// @throws FileSystemException if the links form a cycle, or may not be followed here
+  static Path target(Path path) throws IOException {
     if (!Files.isSymbolicLink(path)) {
       return path;
     }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Counts who relies on the memory of one file, so that exactly one of them takes it away: who
 /// closes the file if there are no leases, else who ends the last. Nobody waits.
-final class Leases {
+final class LeaseCount {
 
   private static final long CLOSED = 1;
   private static final long LEASE = 2;
