@@ -1,6 +1,5 @@
 package io.ndmap.fill.control;
 
-import io.ndmap.fill.FillControl;
 import io.ndmap.fill.ledger.ArrayFile;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.Ledger;
@@ -152,7 +151,7 @@ public record Diagnosis(FillFiles files) {
   private void addFill(List<FillFinding> findings) throws IOException {
     FillStatus status;
     try {
-      status = FillControl.of(files.array()).status();
+      status = new StatusReader(files).read();
     } catch (NoSuchFileException e) {
       findings.add(ok("fill", "none, and no array of that name"));
       return;

@@ -17,6 +17,7 @@ import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.Chunks;
 import io.ndmap.nd.Partition;
+import io.ndmap.posix.Directories;
 import io.ndmap.posix.Interrupts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,10 +53,10 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
   ///   long
   /// @throws InterruptedException if the thread is interrupted; what was begun is undone
   public Opened open(Deadline deadline) throws IOException, InterruptedException {
-    return Interrupts.unified(files.array().toString(), () -> enterOrWait(deadline));
+    return Interrupts.unified(files.array().toString(), () -> openOrWait(deadline));
   }
 
-  private Opened enterOrWait(Deadline deadline) throws IOException, InterruptedException {
+  private Opened openOrWait(Deadline deadline) throws IOException, InterruptedException {
     while (true) {
       if (isComplete()) {
         return complete();
@@ -64,9 +65,9 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
       files.requireLocks();
       boolean late = deadline.hasPassed();
       boolean begun = Files.exists(files.ledger()) || Files.exists(files.array());
-      Opened entered = spec != null || begun ? enterLocked(deadline) : null;
-      if (entered != null) {
-        return entered;
+      Opened opened = spec != null || begun ? openLocked(deadline) : null;
+      if (opened != null) {
+        return opened;
       }
       if (late) {
         throw new FillTimeoutException(
@@ -80,31 +81,23 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     }
   }
 
-  /// It names the file that the caller knows, not one of the fill's.
-  private NoSuchFileException noDirectory(NoSuchFileException cause) {
-    NoSuchFileException named =
-        new NoSuchFileException(files.array().toString(), null, "no such directory");
-    var _ = named.initCause(cause);
-    return named;
-  }
-
   private boolean isComplete() {
     return Files.exists(files.array())
         && !Files.exists(files.ledger())
         && !Files.exists(files.lock());
   }
 
-  private Mutex openLocked(Deadline deadline) throws IOException, InterruptedException {
+  private Mutex lock(Deadline deadline) throws IOException, InterruptedException {
     try {
       return Mutex.openLocked(files.lock(), deadline);
     } catch (NoSuchFileException e) {
-      throw files.hasDirectory() ? e : noDirectory(e);
+      throw files.hasDirectory() ? e : Directories.naming(files.array(), e);
     }
   }
 
   /// @return null if there is nothing to join, or leftovers have just been removed
-  private @Nullable Opened enterLocked(Deadline deadline) throws IOException, InterruptedException {
-    Mutex mutex = openLocked(deadline);
+  private @Nullable Opened openLocked(Deadline deadline) throws IOException, InterruptedException {
+    Mutex mutex = lock(deadline);
     boolean joined = false;
     try {
       progress.accept(FillStep.ENTERED);
@@ -123,14 +116,14 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
           create(spec, mutex);
         }
       }
-      Opened entered = join(mutex);
-      if (entered == null) {
+      Opened opened = join(mutex);
+      if (opened == null) {
         return null;
       }
       joined = true;
       progress.accept(FillStep.JOINED);
       mutex.unlock();
-      return entered;
+      return opened;
     } finally {
       if (!joined) {
         closeLockFile(mutex);
