@@ -2,6 +2,7 @@ package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.fill.ledger.ClaimedChunk;
+import io.ndmap.fill.model.FillAbortedException;
 import io.ndmap.fill.participant.ChunkCommitter;
 import io.ndmap.nd.Box;
 import io.ndmap.nd.MappingFaultException;

@@ -12,6 +12,7 @@ import io.ndmap.fill.ledger.Participants;
 import io.ndmap.fill.model.FillException;
 import io.ndmap.fill.model.FillFinding;
 import io.ndmap.fill.model.FillStatus;
+import io.ndmap.fill.model.FillTimeoutException;
 import io.ndmap.fill.model.Recovery;
 import io.ndmap.posix.Interrupts;
 import java.io.IOException;

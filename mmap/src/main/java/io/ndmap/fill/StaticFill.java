@@ -3,6 +3,7 @@ package io.ndmap.fill;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.fill.model.FillException;
 import io.ndmap.fill.model.FillMismatchException;
+import io.ndmap.fill.model.FillTimeoutException;
 import io.ndmap.fill.model.StaticSpec;
 import io.ndmap.fill.parts.CreatorWait;
 import io.ndmap.fill.parts.PartsFile;
