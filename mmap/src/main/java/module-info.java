@@ -4,5 +4,6 @@ module io.ndmap.mmap {
   requires transitive io.ndmap.core;
 
   exports io.ndmap.fill;
+  exports io.ndmap.fill.model;
   exports io.ndmap.mmap;
 }

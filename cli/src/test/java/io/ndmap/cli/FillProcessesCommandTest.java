@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ndmap.fill.FillControl;
-import io.ndmap.fill.FillProgress;
-import io.ndmap.fill.FillStatus;
+import io.ndmap.fill.model.FillProgress;
+import io.ndmap.fill.model.FillStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

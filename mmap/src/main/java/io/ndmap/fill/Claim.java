@@ -1,11 +1,16 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.fill.ledger.ClaimedChunk;
+import io.ndmap.fill.model.FillAbortedException;
+import io.ndmap.fill.participant.ChunkCommitter;
 import io.ndmap.layout.Box;
-import io.ndmap.nd.NdView;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.nd.NdView;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Set;
 
 /// A chunk that is this process's to write, until it is committed, released or given up.
 ///
@@ -22,35 +27,40 @@ import java.util.Objects;
 /// written. Nobody else gets it while this process lives. A claim that is closed without a commit
 /// is released.
 ///
+/// **Errors.** What ends the claim throws [io.ndmap.fill.model.FillException] if the chunk is not
+/// this process's any more, and [MappingFaultException] if the ledger was truncated.
+///
 /// **Threads.** Any thread may use it, and several may write to its view, whose work must have been
 /// handed over to the one that commits. When the claim has ended, every later use of the view is a
 /// [io.ndmap.op.FileClosedException]; a thread that is not ordered with the end may write on for a
 /// moment, which is the caller's to prevent.
-public final class Claim implements AutoCloseable {
+public final class Claim implements Closeable {
 
-  private final Committing fill;
-  private final long chunk;
-  private final ChunkWord word;
+  private final ChunkCommitter fill;
+  private final Set<Claim> claims;
+  private final ClaimedChunk claimed;
   private final Box box;
   private final ClaimBacking backing;
   private final NdView<?> view;
   private boolean open = true;
   private boolean spoilt;
 
-  Claim(Committing fill, long chunk, ChunkWord word, Box box, NdView<?> region) {
+  /// @param claims those that are open, of which this becomes one
+  Claim(ChunkCommitter fill, Set<Claim> claims, ClaimedChunk claimed, Box box, NdView<?> region) {
     this.fill = fill;
-    this.chunk = chunk;
-    this.word = word;
+    this.claims = claims;
+    this.claimed = claimed;
     this.box = box;
-    this.backing = new ClaimBacking(region.backing(), chunk);
+    this.backing = new ClaimBacking(region.backing(), claimed.chunk());
     this.view = NdView.of(region.segment(), region.dtype(), region.strided(), backing);
+    claims.add(this);
   }
 
   /// Which chunk it is.
   ///
   /// @return from 0 to [SharedFill#chunks] - 1
   public long chunk() {
-    return chunk;
+    return claimed.chunk();
   }
 
   /// Where the chunk is in the array.
@@ -64,14 +74,14 @@ public final class Claim implements AutoCloseable {
   ///
   /// @return 0 at first
   public int failures() {
-    return word.failures();
+    return claimed.word().failures();
   }
 
   /// How often an owner of the chunk has died.
   ///
   /// @return 0 at first
   public int deaths() {
-    return word.deaths();
+    return claimed.word().deaths();
   }
 
   /// The chunk, to be written; its item (0, …, 0) is the first of the box.
@@ -101,7 +111,6 @@ public final class Claim implements AutoCloseable {
   ///   what was lost. Or, the claim having ended, if the disk did not take that the chunk is DONE:
   ///   after a crash of the system it may be claimed again
   /// @throws FillAbortedException if the fill was given up, because somebody has removed the array
-  /// @throws FillException if the claim is not this process's any more
   /// @throws IllegalStateException if the claim has ended, or was spoilt by an earlier
   ///   `IOException`
   public synchronized void commit() throws IOException {
@@ -117,19 +126,17 @@ public final class Claim implements AutoCloseable {
       spoilt = true;
       throw e;
     }
-    fill.end(this, word.done());
+    fill.done(claimed);
     end();
-    fill.noteCommit(chunk);
+    fill.noteCommit(claimed.chunk());
   }
 
   /// Gives the chunk back, for anybody to claim. Does nothing if the claim has ended.
   ///
-  /// @throws FillException if the claim is not this process's any more
-  /// @throws MappingFaultException if the ledger was truncated
   /// @throws IOException not at present
   public synchronized void release() throws IOException {
     if (open) {
-      fill.end(this, word.released());
+      fill.release(claimed);
       end();
     }
   }
@@ -140,8 +147,6 @@ public final class Claim implements AutoCloseable {
   /// @param reason what is to be shown to people
   /// @throws IOException if the file of reasons cannot be written; the chunk is given up all the
   ///   same
-  /// @throws FillException if the claim is not this process's any more
-  /// @throws MappingFaultException if the ledger was truncated
   /// @throws IllegalStateException if the claim has ended
   /// @throws NullPointerException if there is no reason; the chunk is not given up, and the claim
   ///   remains
@@ -150,9 +155,9 @@ public final class Claim implements AutoCloseable {
     var _ = Objects.requireNonNull(reason, "reason");
     requireOpen();
     try {
-      fill.noteFailure(this, reason);
+      fill.noteFailure(claimed, reason);
     } finally {
-      fill.end(this, word.failed(fill.maxFailures()));
+      fill.fail(claimed);
       end();
     }
   }
@@ -160,8 +165,6 @@ public final class Claim implements AutoCloseable {
   /// Releases the chunk, unless it was committed or given up; gives it up if the disk has failed to
   /// take it.
   ///
-  /// @throws FillException if the claim is not this process's any more
-  /// @throws MappingFaultException if the ledger was truncated
   /// @throws IOException if it is given up and the file of reasons cannot be written
   @Override
   public synchronized void close() throws IOException {
@@ -177,10 +180,6 @@ public final class Claim implements AutoCloseable {
     return backing.name() + " " + box;
   }
 
-  ChunkWord word() {
-    return word;
-  }
-
   private void requireOpen() {
     if (!open) {
       throw new IllegalStateException(backing.name() + ": the claim has ended");
@@ -189,6 +188,7 @@ public final class Claim implements AutoCloseable {
 
   private void end() {
     open = false;
+    claims.remove(this);
     backing.end();
   }
 }

@@ -1,27 +1,35 @@
 package io.ndmap.fill;
 
+import io.ndmap.fill.control.Diagnosis;
+import io.ndmap.fill.control.Eviction;
+import io.ndmap.fill.control.StatusReader;
+import io.ndmap.fill.ledger.ArrayFile;
+import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.ledger.FillFiles;
+import io.ndmap.fill.ledger.Ledger;
+import io.ndmap.fill.ledger.Mutex;
+import io.ndmap.fill.ledger.Participants;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillFinding;
+import io.ndmap.fill.model.FillStatus;
+import io.ndmap.fill.model.FillTimeoutException;
+import io.ndmap.fill.model.Recovery;
 import io.ndmap.posix.Interrupts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// What is done about a fill by somebody who takes no part in it: looking, ending a process that
-/// hangs, giving it all up.
+/// Inspects a fill without taking part in it, evicts a participant that hangs, recovers or aborts
+/// the fill.
 ///
 /// For one thread at a time.
 public final class FillControl {
-
-  private static final int POISONED_SHOWN = 100;
 
   private final FillFiles files;
 
@@ -45,135 +53,11 @@ public final class FillControl {
   ///   nobody can tell who lives
   /// @throws IOException if the files cannot be read
   public FillStatus status() throws IOException {
-    try (Ledger ledger = openToLook()) {
-      return status(ledger);
-    } catch (NoSuchFileException e) {
-      if (Files.exists(files.array())) {
-        return new FillStatus(
-            files.array(),
-            FillStatus.State.PUBLISHED,
-            new FillProgress(0, 0, 0, 0),
-            0,
-            0,
-            List.of(),
-            List.of());
-      }
-      throw new NoSuchFileException(
-          files.array().toString(), null, "neither an array nor a fill of that name");
-    }
+    return new StatusReader(files).read();
   }
 
-  private Ledger openToLook() throws IOException {
-    if (!files.hasRoom()) {
-      // Which the system would call an error of its own kind.
-      throw new NoSuchFileException(files.ledger().toString());
-    }
-    return Ledger.open(files.ledger(), false);
-  }
-
-  private FillStatus status(Ledger ledger) throws IOException {
-    files.requireLocks();
-    try (ArrayFile file = openToLook(ledger)) {
-      return status(ledger, file);
-    } catch (NoSuchFileException e) {
-      // The array is gone, and with it all that could be alive.
-      return status(ledger, null);
-    }
-  }
-
-  private ArrayFile openToLook(Ledger ledger) throws IOException {
-    long inode = ledger.header().inode();
-    return ArrayFile.openToLook(
-        files
-            .named(inode)
-            .orElseThrow(() -> new NoSuchFileException(files.array() + ", inode " + inode)));
-  }
-
-  private FillStatus status(Ledger ledger, @Nullable ArrayFile file) throws IOException {
-    long[] claimed = new long[LedgerHeader.SLOTS];
-    for (long chunk = ledger.find(ChunkState.CLAIMED, 0, ledger.chunks());
-        chunk >= 0;
-        chunk = ledger.find(ChunkState.CLAIMED, chunk + 1, ledger.chunks())) {
-      claimed[ChunkWord.slot(ledger.word(chunk))]++;
-    }
-    List<WorkerStatus> workers = new ArrayList<>();
-    long dead = 0;
-    for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
-      if (ledger.isInUse(slot) || claimed[slot] > 0) {
-        WorkerStatus worker =
-            worker(slot, ledger.worker(slot), file != null && file.isAlive(slot), claimed[slot]);
-        workers.add(worker);
-        dead += worker.alive() ? 0 : claimed[slot];
-      }
-    }
-    FillProgress progress = ledger.progress();
-    FillStatus.State state = state(ledger, progress);
-    return new FillStatus(
-        files.array(),
-        state,
-        progress,
-        dead,
-        missingBytes(ledger.header(), state),
-        workers,
-        poisoned(ledger));
-  }
-
-  private long missingBytes(LedgerHeader header, FillStatus.State state) throws IOException {
-    if (state != FillStatus.State.FILLING && state != FillStatus.State.COMPLETE) {
-      return 0;
-    }
-    try {
-      return Math.max(0, header.fileBytes() - Files.size(files.data(header.visible())));
-    } catch (NoSuchFileException e) {
-      // It was published or removed meanwhile, which is not for this to judge.
-      return 0;
-    }
-  }
-
-  private static FillStatus.State state(Ledger ledger, FillProgress progress) {
-    if (ledger.state() == Ledger.ABORTED) {
-      return FillStatus.State.ABORTED;
-    }
-    if (ledger.state() == Ledger.PUBLISHED) {
-      return FillStatus.State.PUBLISHED;
-    }
-    return progress.isComplete() ? FillStatus.State.COMPLETE : FillStatus.State.FILLING;
-  }
-
-  private static WorkerStatus worker(int slot, WorkerEntry entry, boolean alive, long claimed) {
-    return new WorkerStatus(
-        slot,
-        entry.process().pid(),
-        switch (entry.kind()) {
-          case WorkerEntry.JAVA -> "java";
-          case WorkerEntry.PYTHON -> "python";
-          default -> Integer.toString(entry.kind());
-        },
-        alive,
-        alive && entry.process().isStopped(),
-        Instant.ofEpochMilli(entry.joined()),
-        entry.committed(),
-        entry.last() == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(entry.last())),
-        claimed);
-  }
-
-  private List<PoisonedChunk> poisoned(Ledger ledger) throws IOException {
-    List<PoisonedChunk> poisoned = new ArrayList<>();
-    Map<Long, String> reasons = new Reasons(files.reasons()).last();
-    for (long chunk = ledger.find(ChunkState.POISONED, 0, ledger.chunks());
-        chunk >= 0 && poisoned.size() < POISONED_SHOWN;
-        chunk = ledger.find(ChunkState.POISONED, chunk + 1, ledger.chunks())) {
-      ChunkWord word = ChunkWord.of(ledger.word(chunk));
-      poisoned.add(
-          new PoisonedChunk(
-              chunk, word.failures(), word.deaths(), Optional.ofNullable(reasons.get(chunk))));
-    }
-    return poisoned;
-  }
-
-  /// Tries all that a fill of this array relies on here, and looks who holds what: for whoever
-  /// wonders why it does not go on. Changes nothing; files of its own in the array's directory are
-  /// removed again.
+  /// Finds out why a fill does not go on: tries all that it relies on here, and looks who holds
+  /// what. Changes nothing; its own files in the array's directory are removed again.
   ///
   /// @return what was found, in the order in which it is best read
   /// @throws FillException if the ledger is damaged
@@ -203,7 +87,7 @@ public final class FillControl {
   /// @throws InterruptedException if the thread is interrupted; the process may have been killed
   public long evict(int slot, Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
-    return Interrupts.seen(
+    return Interrupts.unified(
         files.array().toString(),
         () -> {
           files.requireLocks();
@@ -221,7 +105,7 @@ public final class FillControl {
                     // Somebody else may have joined in its slot, and has taken its chunks then.
                     file == null || file.isAlive(slot)
                         ? 0L
-                        : Long.valueOf(new Members(ledger, file).reclaim(slot)));
+                        : Long.valueOf(new Participants(ledger, file).reclaim(slot)));
           } catch (NoSuchFileException ended) {
             return 0L;
           }
@@ -232,7 +116,7 @@ public final class FillControl {
   /// then. Nothing is changed if the system was not, or the fill is durable.
   ///
   /// @param how whether all of it is filled again, or what was done is trusted
-  /// @param patience how long to wait for who holds the mutex
+  /// @param patience how long to wait for the mutex
   /// @return whether there was something to decide
   /// @throws FillTimeoutException if another process holds the mutex for too long
   /// @throws NoSuchFileException if there is no such fill
@@ -242,7 +126,7 @@ public final class FillControl {
   /// @throws InterruptedException if the thread is interrupted
   public boolean recover(Recovery how, Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
-    return Interrupts.seen(
+    return Interrupts.unified(
         files.array().toString(),
         () ->
             locked(
@@ -254,7 +138,7 @@ public final class FillControl {
                   // Some containers tell of a start of their own; then the system goes on, and with
                   // it those who take part elsewhere.
                   requireNobody(ledger, file);
-                  new Members(ledger, file).recover(how);
+                  new Participants(ledger, file).recover(how);
                   return true;
                 }));
   }
@@ -262,7 +146,7 @@ public final class FillControl {
   /// Gives the fill up: the array and all that belongs to it is removed, but not an array that has
   /// been visible from the beginning.
   ///
-  /// @param patience how long to wait for who is just creating or publishing it
+  /// @param patience how long to wait for the mutex
   /// @throws FillException if somebody takes part, or the array is published
   /// @throws FillTimeoutException if somebody holds the mutex for too long
   /// @throws NoSuchFileException if there is no fill
@@ -271,7 +155,7 @@ public final class FillControl {
   public void abort(Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
     var _ =
-        Interrupts.seen(
+        Interrupts.unified(
             files.array().toString(),
             () ->
                 locked(
@@ -294,12 +178,8 @@ public final class FillControl {
     if (alive.isPresent()) {
       int slot = alive.getAsInt();
       throw new FillException(
-          files.array()
-              + ": process "
-              + ledger.worker(slot).process().pid()
-              + " in slot "
-              + slot
-              + " takes part; let it end, or evict it");
+          "%s: process %s in slot %s takes part; let it end, or evict it"
+              .formatted(files.array(), ledger.worker(slot).process().pid(), slot));
     }
   }
 
@@ -314,9 +194,8 @@ public final class FillControl {
     openToChange().close();
     try (Mutex mutex = Mutex.openLocked(files.lock(), deadline);
         Ledger ledger = openToChange(mutex)) {
-      Entrance.requireOwnLock(files, ledger, mutex);
-      try (ArrayFile file =
-          files.named(ledger.header().inode()).isPresent() ? openToLook(ledger) : null) {
+      mutex.requireGuarding(ledger, files);
+      try (ArrayFile file = ArrayFile.openReadOnly(ledger, files)) {
         return change.apply(ledger, file);
       }
     }

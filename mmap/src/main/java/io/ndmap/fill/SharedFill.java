@@ -1,6 +1,24 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.fill.ledger.ChunkState;
+import io.ndmap.fill.ledger.ChunkWord;
+import io.ndmap.fill.ledger.ClaimedChunk;
+import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.ledger.FillFiles;
+import io.ndmap.fill.ledger.Ledger;
+import io.ndmap.fill.model.FillAbortedException;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillMismatchException;
+import io.ndmap.fill.model.FillProgress;
+import io.ndmap.fill.model.FillRebootException;
+import io.ndmap.fill.model.FillSpec;
+import io.ndmap.fill.model.FillTimeoutException;
+import io.ndmap.fill.participant.ChunkClaimer;
+import io.ndmap.fill.participant.ChunkCommitter;
+import io.ndmap.fill.participant.FillOpener;
+import io.ndmap.fill.participant.FillStep;
+import io.ndmap.fill.participant.Participant;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Partition;
 import io.ndmap.mmap.NpyFile;
@@ -12,13 +30,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One array that several processes fill, each chunk by chunk, on one machine: Java ones by this
-/// class, Python ones by `ndmap_fill`, any number of them, which may come, go and be killed at any
-/// time. docs/fill-protocol.md says how it works and what is promised.
+/// One array that several processes of one machine fill chunk by chunk, Java ones by this class,
+/// Python ones by `ndmap_fill`. Any number may join, leave and be killed at any time.
+/// docs/fill-protocol.md is the protocol and its guarantees.
 ///
 /// ```java
 /// FillSpec spec = FillSpec.of(DType.FLOAT64, Shape.of(16384, 8192), Order.C);
@@ -36,8 +56,13 @@ import org.jspecify.annotations.Nullable;
 /// `x.npy.lock`. When every chunk is done, whoever finds that out gives the array its name, and
 /// `x.npy` alone remains.
 ///
-/// **Threads.** It may be used by many threads at once. Methods that wait throw
-/// [InterruptedException] when their thread is interrupted, and then have done nothing.
+/// **Threads.** Many threads may use it at once. Methods that wait throw [InterruptedException]
+/// when their thread is interrupted, and then have done nothing.
+///
+/// **Errors.** All methods throw [IllegalStateException] once this is closed,
+/// [MappingFaultException] if the ledger was truncated, and [FillException] if it is damaged. Those
+/// that claim, publish or wait throw [FillAbortedException] if the fill was aborted, and
+/// [FillTimeoutException] if another process has held the mutex for a minute.
 public final class SharedFill implements AutoCloseable {
 
   /// How long is waited for other processes unless the caller says otherwise.
@@ -48,40 +73,28 @@ public final class SharedFill implements AutoCloseable {
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long LOOK_SHARE = 20;
 
-  /// What a participant has of a fill that goes on.
-  private record Part(
-      Entrance.Membership membership, Claiming claiming, Committing committing, Ending ending) {
+  /// What a fill that goes on is worked on by.
+  private record Part(Participant participant, ChunkClaimer claiming, ChunkCommitter committing) {}
 
-    Ledger ledger() {
-      return membership.ledger();
-    }
-  }
-
-  private final FillFiles files;
+  private final Path path;
   private final FillSpec spec;
   private final NpyFile data;
   private final Partition partition;
   // Null if the array was complete.
   private final @Nullable Part part;
-  private final Consumer<FillStep> progress;
+  private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
   private volatile boolean open = true;
 
-  private SharedFill(FillFiles files, Entrance.Entered entered, Consumer<FillStep> progress) {
-    this.files = files;
-    this.spec = entered.spec();
-    this.data = entered.data();
-    this.progress = progress;
-    this.partition = Partition.chunks(spec.shape(), spec.order(), spec.knownChunkShape());
-    Entrance.Membership member = entered.membership();
-    this.part = member == null ? null : part(member);
-  }
-
-  private Part part(Entrance.Membership member) {
-    return new Part(
-        member,
-        new Claiming(member, progress),
-        new Committing(files, spec, member, data, this::requireOpen, progress),
-        new Ending(files, member, progress));
+  private SharedFill(Path path, FillOpener.Opened opened) {
+    this.path = path;
+    this.spec = opened.spec();
+    this.data = opened.data();
+    this.partition = opened.partition();
+    Participant participant = opened.participant();
+    this.part =
+        participant == null
+            ? null
+            : new Part(participant, new ChunkClaimer(participant), new ChunkCommitter(participant));
   }
 
   /// Begins a fill, or joins the one that has begun, or finds it complete. Several at once may do
@@ -142,28 +155,15 @@ public final class SharedFill implements AutoCloseable {
   static SharedFill enter(
       Path path, @Nullable FillSpec spec, Duration patience, Consumer<FillStep> progress)
       throws IOException, InterruptedException {
-    FillFiles files = FillFiles.of(path);
-    Entrance.Entered entered = new Entrance(files, spec, progress).enter(Deadline.in(patience));
-    try {
-      return new SharedFill(files, entered, progress);
-    } catch (Throwable e) {
-      entered.data().close();
-      Entrance.Membership member = entered.membership();
-      if (member != null) {
-        member.ledger().setLeft(member.slot());
-        member.file().close();
-        member.mutex().close();
-        member.ledger().close();
-      }
-      throw e;
-    }
+    return new SharedFill(
+        path, new FillOpener(FillFiles.of(path), spec, progress).open(Deadline.in(patience)));
   }
 
   /// The array's own name.
   ///
   /// @return the path that was given
   public Path path() {
-    return files.array();
+    return path;
   }
 
   /// What is filled, with the chunks that were agreed on.
@@ -187,11 +187,12 @@ public final class SharedFill implements AutoCloseable {
     return partition.count();
   }
 
-  /// The slot of this process, by which [FillStatus] and [FillControl#evict] name it.
+  /// The slot of this process, by which [io.ndmap.fill.model.FillStatus] and [FillControl#evict]
+  /// name it.
   ///
   /// @return -1 if the array was complete when it was opened
   public int slot() {
-    return part == null ? -1 : part.membership().slot();
+    return part == null ? -1 : part.participant().slot();
   }
 
   /// Claims a chunk; waits as long as all that are left are others', who may die.
@@ -199,7 +200,6 @@ public final class SharedFill implements AutoCloseable {
   /// @return a chunk, or nothing if none is left: then the array is complete and has its name,
   ///   unless chunks are poisoned ([#progress] tells)
   /// @throws IOException as [#claim(Duration)]
-  /// @throws FillException as [#claim(Duration)]
   /// @throws InterruptedException if the thread is interrupted
   public Optional<Claim> claim() throws IOException, InterruptedException {
     return claim(FOR_EVER);
@@ -209,12 +209,8 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @param patience how long to wait while all that are left are others'; with zero, not at all
   /// @return a chunk, or nothing if none is left or none could be had in that time
-  /// @throws FillAbortedException if the fill was given up
-  /// @throws FillTimeoutException if another process has held the mutex for a minute
   /// @throws FileAlreadyExistsException if the array is complete, and its name is another file's
   /// @throws IOException if the array cannot be published
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   /// @throws InterruptedException if the thread is interrupted
   public Optional<Claim> claim(Duration patience) throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
@@ -224,7 +220,7 @@ public final class SharedFill implements AutoCloseable {
     }
     while (true) {
       requireOpen();
-      if (part == null || isOver(part.ledger())) {
+      if (part == null || isOver(part.participant())) {
         return Optional.empty();
       }
       long begin = System.nanoTime();
@@ -234,7 +230,7 @@ public final class SharedFill implements AutoCloseable {
       }
       FillProgress counts = progress();
       if (counts.isComplete()) {
-        part.ending().publish();
+        part.participant().publish(Deadline.in(PATIENCE));
         return Optional.empty();
       }
       if (counts.done() + counts.poisoned() == counts.chunks() || deadline.hasPassed()) {
@@ -247,23 +243,21 @@ public final class SharedFill implements AutoCloseable {
   }
 
   private @Nullable Claim claimOne(Part taker) throws IOException, InterruptedException {
-    Claiming.Taken taken = taker.claiming().take();
+    ClaimedChunk taken = taker.claiming().take(Deadline.in(PATIENCE));
     if (taken == null) {
       return null;
     }
     try {
       Box box = partition.box(taken.chunk());
+      NdView<?> region = data.region(box);
       if (taken.word().epoch() == 1) {
-        taker.membership().file().bringIn(data, data.region(box));
+        taker.participant().file().populate(data, region);
       }
-      Claim claim =
-          new Claim(taker.committing(), taken.chunk(), taken.word(), box, data.region(box));
-      taker.committing().claims().add(claim);
-      return claim;
+      return new Claim(taker.committing(), claims, taken, box, region);
     } catch (Throwable e) {
       // Nobody has it, so nobody would release it before this participant leaves.
       try {
-        taker.ledger().setWord(taken.chunk(), taken.word().released());
+        taker.committing().release(taken);
       } catch (MappingFaultException fault) {
         e.addSuppressed(fault);
       }
@@ -272,12 +266,9 @@ public final class SharedFill implements AutoCloseable {
   }
 
   /// Whether there is nothing left to claim because the array was published.
-  private boolean isOver(Ledger ledger) {
-    long state = ledger.state();
-    if (state == Ledger.ABORTED) {
-      throw new FillAbortedException(files.array() + ": its fill was aborted");
-    }
-    return state == Ledger.PUBLISHED;
+  private boolean isOver(Participant participant) {
+    participant.requireNotAborted(path.toString());
+    return participant.ledger().state() == Ledger.PUBLISHED;
   }
 
   /// Whether a chunk is done.
@@ -285,13 +276,11 @@ public final class SharedFill implements AutoCloseable {
   /// @param chunk from 0 to [#chunks] - 1
   /// @return true for ever after
   /// @throws IndexOutOfBoundsException if there is no such chunk
-  /// @throws FillException if the ledger is damaged
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   public boolean isDone(long chunk) {
     requireOpen();
     var _ = Objects.checkIndex(chunk, chunks());
-    return part == null || ChunkWord.state(part.ledger().word(chunk)) == ChunkState.DONE;
+    return part == null
+        || ChunkWord.state(part.participant().ledger().word(chunk)) == ChunkState.DONE;
   }
 
   /// A chunk that is done, for values that depend on those of other chunks.
@@ -299,9 +288,6 @@ public final class SharedFill implements AutoCloseable {
   /// @param chunk from 0 to [#chunks] - 1
   /// @return a read-only view, or nothing if the chunk is not done
   /// @throws IndexOutOfBoundsException if there is no such chunk
-  /// @throws FillException if the ledger is damaged
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   public Optional<NdView<?>> completed(long chunk) {
     if (!isDone(chunk)) {
       return Optional.empty();
@@ -315,12 +301,11 @@ public final class SharedFill implements AutoCloseable {
   /// How far the fill is.
   ///
   /// @return counts of chunks, each as it was at some moment during the call
-  /// @throws FillException if the ledger is damaged
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   public FillProgress progress() {
     requireOpen();
-    return part == null ? new FillProgress(chunks(), chunks(), 0, 0) : part.ledger().progress();
+    return part == null
+        ? new FillProgress(chunks(), chunks(), 0, 0)
+        : part.participant().ledger().progress();
   }
 
   /// Waits until the array is complete and has its name; chunks of the dead are left to those who
@@ -329,14 +314,10 @@ public final class SharedFill implements AutoCloseable {
   /// @param patience how long to wait
   /// @param watcher told how far the fill is, at first and whenever a chunk was done, at most
   ///   twenty times a second
-  /// @throws FillTimeoutException if it is not complete by then, or another process has held the
-  ///   mutex for a minute
+  /// @throws FillTimeoutException if it is not complete by then
   /// @throws FillException if nothing but poisoned chunks is left, or as [#finish]
-  /// @throws FillAbortedException if the fill was given up
   /// @throws FileAlreadyExistsException if the name is another file's
   /// @throws IOException if the array cannot be published
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   /// @throws InterruptedException if the thread is interrupted
   public void awaitCompletion(Duration patience, Consumer<FillProgress> watcher)
       throws IOException, InterruptedException {
@@ -353,23 +334,14 @@ public final class SharedFill implements AutoCloseable {
       }
       if (counts.poisoned() > 0 && counts.done() + counts.poisoned() == counts.chunks()) {
         throw new FillException(
-            files.array()
-                + ": "
-                + counts.poisoned()
-                + " of "
-                + counts.chunks()
-                + " chunks were given up too often, all others are done; ndmap fill status tells"
-                + " which and why");
+            ("%s: %s of %s chunks were given up too often, all others are done; ndmap fill "
+                    + "status tells which and why")
+                .formatted(path, counts.poisoned(), counts.chunks()));
       }
       if (deadline.hasPassed()) {
         throw new FillTimeoutException(
-            files.array()
-                + ": "
-                + counts.done()
-                + " of "
-                + counts.chunks()
-                + " chunks are done after "
-                + deadline.text());
+            "%s: %s of %s chunks are done after %s"
+                .formatted(path, counts.done(), counts.chunks(), deadline.text()));
       }
       deadline.sleep(LONGEST_PAUSE_NANOS);
     }
@@ -379,57 +351,43 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @return whether the array has its name
   /// @throws FileAlreadyExistsException if the name is another file's
-  /// @throws FillAbortedException if the fill was given up
-  /// @throws FillTimeoutException if another process has held the mutex for a minute
-  /// @throws FillException if the ledger is damaged, or was removed or replaced
+  /// @throws FillException if the ledger was removed or replaced
   /// @throws IOException if the files cannot be named or removed
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   /// @throws InterruptedException if the thread is interrupted
   public boolean finish() throws IOException, InterruptedException {
     requireOpen();
-    if (part == null || isOver(part.ledger())) {
+    if (part == null || isOver(part.participant())) {
       return true;
     }
     if (!progress().isComplete()) {
       return false;
     }
-    part.ending().publish();
+    part.participant().publish(Deadline.in(PATIENCE));
     return true;
   }
 
   /// Makes poisoned chunks free again, their failures and deaths forgotten.
   ///
   /// @return how many
-  /// @throws FillTimeoutException if another process has held the mutex for a minute
-  /// @throws FillException if the ledger is damaged
   /// @throws IOException if the mutex cannot be had
-  /// @throws MappingFaultException if the ledger was truncated
-  /// @throws IllegalStateException if this is closed
   /// @throws InterruptedException if the thread is interrupted
   public long retryPoisoned() throws IOException, InterruptedException {
     requireOpen();
     if (part == null) {
       return 0;
     }
-    Entrance.Membership member = part.membership();
-    member.mutex().lock(Deadline.in(PATIENCE));
-    try {
-      return new Members(member.ledger(), member.file()).retryPoisoned();
-    } finally {
-      member.mutex().unlock();
-    }
+    return part.participant().retryPoisoned(Deadline.in(PATIENCE));
   }
 
   /// The array and how it is cut, for messages; also when this is closed.
   @Override
   public String toString() {
-    return files.array() + " in " + partition.describe();
+    return path + " in " + partition.describe();
   }
 
   private void requireOpen() {
     if (!open) {
-      throw new IllegalStateException(files.array() + ": this participant has left its fill");
+      throw new IllegalStateException(path + ": this participant has left its fill");
     }
   }
 
@@ -447,7 +405,7 @@ public final class SharedFill implements AutoCloseable {
     }
     try (data) {
       if (part != null) {
-        part.ending().leave(part.committing().claims());
+        part.participant().leave(claims);
       }
     } finally {
       open = false;

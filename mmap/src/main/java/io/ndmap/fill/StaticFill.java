@@ -1,6 +1,13 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillMismatchException;
+import io.ndmap.fill.model.FillTimeoutException;
+import io.ndmap.fill.model.StaticSpec;
+import io.ndmap.fill.parts.CreatorWait;
+import io.ndmap.fill.parts.PartsFile;
+import io.ndmap.fill.parts.StaticCreation;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Partition;
 import io.ndmap.mmap.NpyFile;

@@ -1,9 +1,8 @@
 /// Several processes fill one array together.
 ///
-/// [io.ndmap.fill.StaticFill] is for those that know beforehand who writes which part.
-/// [io.ndmap.fill.SharedFill] is for all others: chunks are claimed, written and committed, and
-/// what a process had claimed that was killed is claimed again; docs/fill-protocol.md is the
-/// protocol.
+/// Use [io.ndmap.fill.StaticFill] if it is known beforehand which process writes which part. Use
+/// [io.ndmap.fill.SharedFill] otherwise: processes claim, write and commit chunks, and the chunks
+/// of a killed process are claimed again. docs/fill-protocol.md is the protocol.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -2,12 +2,12 @@ package io.ndmap.mmap;
 
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;
-import io.ndmap.op.Backing;
 import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.op.Backing;
+import io.ndmap.posix.Channels;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 
@@ -75,11 +75,9 @@ final class ItemWriter {
     NdView<?> copy = NdView.of(memory, block.dtype(), block.shape(), Order.C, Backing.MEMORY);
     block.copyTo(copy);
     long bytes = block.itemCount() * block.dtype().itemsize();
-    ByteBuffer buffer = memory.asSlice(0, bytes).asByteBuffer();
     try {
-      while (buffer.hasRemaining()) {
-        at += channel.write(buffer, at);
-      }
+      Channels.write(channel, memory.asSlice(0, bytes).asByteBuffer(), at);
+      at += bytes;
     } catch (IOException e) {
       throw new Failure(e);
     }

@@ -124,7 +124,7 @@ final class Mapping {
   /// Where memory that is alive lies in the data.
   ///
   /// @return the byte at which it begins, or [#ELSEWHERE]
-  long placeOf(MemorySegment memory) {
+  long offsetOf(MemorySegment memory) {
     long place = memory.address() - data.address();
     return memory.isNative() && place >= 0 && place <= data.byteSize() - memory.byteSize()
         ? place

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// A shared arena for the mappings of files that are opened for reading shortly one after the
 /// other.
 ///
-/// To close a shared arena the JVM asks all its threads for a sign of life: tens of microseconds,
-/// more than all else that opening and closing a file takes. So small files that come in quick
+/// To close a shared arena the JVM performs a thread-local handshake: tens of microseconds, more
+/// than all else that opening and closing a file takes. So small files that come in quick
 /// succession share an arena, which is closed when the last of them is and no other may join. Their
 /// views end at once nevertheless ([MappedBacking#close]); only the memory of the closed ones stays
 /// for a while: at most [#BYTES] a group, for [#AGE_NANOS] and as long as files are open that were

@@ -11,6 +11,7 @@ import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.NpyVersion;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
 import io.ndmap.posix.Posix;
 import java.io.IOException;
@@ -56,10 +57,8 @@ final class NpyCreation {
   NpyCreation(Path path, DType dtype, Shape shape, Order order, CreateOptions options) {
     if (dtype.hasObject()) {
       throw new DTypeException(
-          path
-              + ": items of "
-              + dtype.descr()
-              + " are Python objects, stored as a pickle: they cannot be mapped");
+          "%s: items of %s are Python objects, stored as a pickle: they cannot be mapped"
+              .formatted(path, dtype.descr()));
     }
     this.path = path;
     this.options = options;
@@ -88,7 +87,7 @@ final class NpyCreation {
     }
   }
 
-  /// Puts the data behind the header.
+  /// Writes the data after the header.
   private interface Data {
     void put(TemporaryFile temporary) throws IOException;
   }
@@ -187,7 +186,7 @@ final class NpyCreation {
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw exists();
     }
-    Path target = options.replacing() ? LinkedFile.behind(path) : path;
+    Path target = options.replacing() ? SymbolicLinks.target(path) : path;
     boolean replaces = Files.exists(target);
     if (replaces && !Files.isRegularFile(target)) {
       throw new IOException(path + ": not a regular file; only regular files are replaced");
@@ -214,10 +213,7 @@ final class NpyCreation {
       throw new IOException(failure(free) + ": there is not enough room on the disk");
     }
     try {
-      ByteBuffer bytes = ByteBuffer.wrap(headerBytes);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes, bytes.position());
-      }
+      Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);
       progress.accept(Step.HEADER_WRITTEN);
       data.put(temporary);
       rights.giveTo(temporary.path());
@@ -233,9 +229,9 @@ final class NpyCreation {
   private void zeros(TemporaryFile temporary) throws IOException {
     FileChannel channel = temporary.channel();
     if (options.sparse()) {
-      Space.leaveUnreserved(channel, size);
+      DiskSpace.leaveUnreserved(channel, size);
     } else {
-      Space.reserve(temporary.path(), channel, header.dataOffset(), header.dataBytes());
+      DiskSpace.reserve(temporary.path(), channel, header.dataOffset(), header.dataBytes());
     }
   }
 
@@ -270,7 +266,7 @@ final class NpyCreation {
     }
     progress.accept(Step.PUBLISHED);
     temporary.delete();
-    Directories.tryToForceThatOf(target);
+    Directories.tryForceParent(target);
     progress.accept(Step.NAME_FORCED);
   }
 

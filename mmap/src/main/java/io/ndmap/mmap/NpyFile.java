@@ -60,7 +60,7 @@ public final class NpyFile implements AutoCloseable {
   private final Mapping mapping;
   private final MappedBacking backing;
   private final NdView<?> view;
-  private final Leases leases = new Leases();
+  private final LeaseCount leases = new LeaseCount();
 
   private NpyFile(
       Path path, OpenMode mode, NpyHeader header, @Nullable Object fileKey, Mapping mapping) {
@@ -94,7 +94,7 @@ public final class NpyFile implements AutoCloseable {
     return open(path, mode, OpenOptions.DEFAULT);
   }
 
-  /// Opens a file. Bytes behind the data are ignored, as NumPy does.
+  /// Opens a file. Bytes after the data are ignored, as NumPy does.
   ///
   /// @param path the file, on the default file system
   /// @param mode what may be done to it
@@ -311,7 +311,7 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// A part of the array, for whoever works on that part alone: the view's segment is cut to the
-  /// bytes from the first item of the box to its last, so that nothing before or behind them can be
+  /// bytes from the first item of the box to its last, so that nothing before or after them can be
   /// reached through it. Where the box leaves gaps, in which items of other parts lie, the segment
   /// has these too, but no index of the view leads there.
   ///
@@ -386,7 +386,7 @@ public final class NpyFile implements AutoCloseable {
   /// @throws IllegalArgumentException if the view is not one of this file
   /// @throws FileClosedException if the file is closed
   public boolean prefetch(NdView<?> part) {
-    long place = mapping.placeOf(part.segment());
+    long place = mapping.offsetOf(part.segment());
     if (place == Mapping.ELSEWHERE) {
       throw new IllegalArgumentException(
           path + ": the view is one of another mapping, that of " + part.backing().name());

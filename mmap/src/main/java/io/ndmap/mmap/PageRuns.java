@@ -4,7 +4,7 @@ import io.ndmap.layout.Strided;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/// Which bytes a view touches, as few runs: a run is what lies without a gap of a page or more.
+/// Which bytes a view touches, as few runs: a run has no gap of a page or more.
 final class PageRuns {
 
   /// How many runs are visited at most; a column of a long array has one for each row.
@@ -18,7 +18,7 @@ final class PageRuns {
     /// Takes one run.
     ///
     /// @param start the first byte
-    /// @param end the byte behind the last one
+    /// @param end exclusive
     void run(long start, long end);
   }
 

@@ -86,11 +86,9 @@ final class TemporaryFile implements AutoCloseable {
       throw new IllegalArgumentException("'" + target + "' names no file");
     }
     String suffix =
-        "."
-            + ProcessHandle.current().pid()
-            + "-"
-            + HexFormat.of().toHexDigits(RANDOM.nextLong())
-            + ".tmp";
+        ".%s-%s.tmp"
+            .formatted(
+                ProcessHandle.current().pid(), HexFormat.of().toHexDigits(RANDOM.nextLong()));
     String stem = name.toString();
     while (1 + stem.getBytes(StandardCharsets.UTF_8).length + suffix.length() > MAX_NAME_BYTES) {
       stem = stem.substring(0, stem.offsetByCodePoints(stem.length(), -1));

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/// What is done with directories.
+/// Names files in one step, and makes their names durable.
 public final class Directories {
 
   private Directories() {}
@@ -23,11 +23,8 @@ public final class Directories {
   /// (`renameat2` with `RENAME_NOREPLACE`, which Linux has for vfat and exFAT too). So the file may
   /// have its old name afterwards or not.
   ///
-  /// @param working the file's name, on the default file system
-  /// @param target the new one, in the same directory
+  /// @param target in the same directory
   /// @throws FileAlreadyExistsException if the name is taken, if only by a link that leads nowhere
-  /// @throws NoSuchFileException if there is no such file or directory
-  /// @throws AccessDeniedException if permissions do not allow it
   /// @throws FileSystemException if there is no way to do it in one step here: its reason says what
   ///   is missing
   public static void publish(Path working, Path target) throws IOException {
@@ -68,7 +65,7 @@ public final class Directories {
   /// `.ndmap-<random>.tmp`.
   ///
   /// @param file in the directory; it need not exist
-  /// @throws FileSystemException if it cannot, or no file can be made there; it names `file`
+  /// @throws FileSystemException if it cannot; it names `file`
   public static void requirePublishing(Path file) throws IOException {
     Path directory =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
@@ -86,11 +83,7 @@ public final class Directories {
     }
   }
 
-  /// The same failure, of the JDK's type for it, said of a file that the caller knows.
-  ///
-  /// @param file the name that the caller knows
-  /// @param e the failure, of a name that it does not
-  /// @return what is to be thrown
+  /// The same failure, of the JDK's type for it, with the name that the caller knows.
   public static FileSystemException naming(Path file, FileSystemException e) {
     String name = file.toString();
     FileSystemException named =
@@ -103,13 +96,9 @@ public final class Directories {
     return named;
   }
 
-  /// Makes the names in a file's directory outlast a crash of the system. An interrupt of the
-  /// thread stays pending.
-  ///
-  /// @param file in the directory; it need not exist
-  /// @throws IOException if the directory cannot be opened or forced: whether its names outlast a
-  ///   crash is not known then
-  public static void forceThatOf(Path file) throws IOException {
+  /// Forces the directory of a file, so that its names outlast a crash of the system. An interrupt
+  /// of the thread stays pending.
+  public static void forceParent(Path file) throws IOException {
     Path directory =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
     try {
@@ -122,21 +111,18 @@ public final class Directories {
           });
     } catch (IOException e) {
       throw new IOException(
-          directory
-              + ": the directory could not be forced to the disk, so its names may not outlast a"
-              + " crash: "
-              + e,
+          ("%s: the directory could not be forced to the disk, so its names may not outlast a "
+                  + "crash: %s")
+              .formatted(directory, e),
           e);
     }
   }
 
   /// The same where nothing was promised: some network file systems and Windows cannot force
-  /// directories, and the names are there all the same.
-  ///
-  /// @param file in the directory; it need not exist
-  public static void tryToForceThatOf(Path file) {
+  /// directories.
+  public static void tryForceParent(Path file) {
     try {
-      forceThatOf(file);
+      forceParent(file);
     } catch (IOException e) {
       System.getLogger(Posix.LOGGER).log(Level.DEBUG, "Names may not outlast a crash", e);
     }

@@ -3,33 +3,21 @@ package io.ndmap.posix;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
-/// An interrupt of a thread, however it comes out of a call.
+/// Interrupts of threads at work with channels, which an interrupt closes.
 public final class Interrupts {
 
   private Interrupts() {}
 
   /// A call that waits, and uses channels.
-  ///
-  /// @param <T> what it returns
   public interface Call<T> {
-    /// Makes the call.
-    ///
-    /// @return what it is about
-    /// @throws IOException if it fails, or an interrupt has closed a channel
-    /// @throws InterruptedException if the thread is interrupted
     T call() throws IOException, InterruptedException;
   }
 
-  /// Makes a call. A channel that an interrupt finds at work is closed by it and throws an
-  /// `IOException`; the caller is to see an interrupt all the same.
+  /// Makes a call whose interrupts are all an [InterruptedException], also those that come out of a
+  /// closed channel as an [IOException].
   ///
   /// @param name of the file, for the message
-  /// @param call what is to be done
-  /// @param <T> what it returns
-  /// @return what it returns
-  /// @throws IOException if it fails
-  /// @throws InterruptedException if the thread is interrupted
-  public static <T> T seen(String name, Call<T> call) throws IOException, InterruptedException {
+  public static <T> T unified(String name, Call<T> call) throws IOException, InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException(name);
     }
@@ -45,19 +33,12 @@ public final class Interrupts {
     }
   }
 
-  /// What is done by a channel.
+  /// Opens a channel, uses it and closes it.
   public interface ChannelUse {
-    /// Opens a channel, uses it and closes it.
-    ///
-    /// @throws IOException if that fails, or an interrupt has closed the channel
     void run() throws IOException;
   }
 
-  /// Uses a channel whatever interrupts come, which would close it: then it is done once more, and
-  /// the interrupt stays pending.
-  ///
-  /// @param use what is done; it may be done several times
-  /// @throws IOException if it fails for another reason
+  /// Uses a channel; again if an interrupt has closed it, which stays pending.
   public static void deferred(ChannelUse use) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {

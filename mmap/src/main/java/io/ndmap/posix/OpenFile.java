@@ -1,20 +1,26 @@
 package io.ndmap.posix;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A file opened by `open(2)`, for what the JDK's channels do not offer: locks of bytes that belong
 /// to the open file description (`fcntl(2)`, `F_OFD_SETLK`), the identity of what was opened, and
@@ -25,7 +31,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /// ([java.nio.channels.FileChannel#lock()]) of other processes. Programs that this process starts
 /// do not inherit the file.
 ///
-/// For many threads.
+/// Files are on the default file system, memory is native. A file that is closed, or opened though
+/// there is an [#obstacle], is an [IllegalStateException]; one that cannot be opened is an
+/// exception of the JDK's type for it. For many threads.
 public final class OpenFile implements AutoCloseable {
 
   private static final int F_OFD_GETLK = 36;
@@ -85,14 +93,9 @@ public final class OpenFile implements AutoCloseable {
 
   /// Opens a file for reading, writing and locks.
   ///
-  /// @param path the file, on the default file system
   /// @param create whether it is created, empty, if it does not exist; then it may be no symbolic
   ///   link
-  /// @return the opened file, without locks
   /// @throws NoSuchFileException if it does not exist and is not to be created, or has no directory
-  /// @throws AccessDeniedException if permissions do not allow it
-  /// @throws FileSystemException if it cannot be opened otherwise; its reason says why
-  /// @throws IllegalStateException if there is an [#obstacle]
   public static OpenFile open(Path path, boolean create) throws IOException {
     int access = O_RDWR | (create ? O_NOFOLLOW : 0);
     int opened = tryOpen(path, access);
@@ -111,14 +114,7 @@ public final class OpenFile implements AutoCloseable {
 
   /// Opens a file for reading and to ask who holds its locks. Nothing can be locked by what is
   /// returned.
-  ///
-  /// @param path the file, on the default file system
-  /// @return the opened file
-  /// @throws NoSuchFileException if it does not exist
-  /// @throws AccessDeniedException if permissions do not allow it
-  /// @throws FileSystemException if it cannot be opened otherwise; its reason says why
-  /// @throws IllegalStateException if there is an [#obstacle]
-  public static OpenFile openToLook(Path path) throws IOException {
+  public static OpenFile openReadOnly(Path path) throws IOException {
     return of(path, tryOpen(path, O_RDONLY));
   }
 
@@ -136,26 +132,18 @@ public final class OpenFile implements AutoCloseable {
             obstacle -> {
               throw new IllegalStateException(path + ": " + obstacle);
             });
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-      MemorySegment name = arena.allocateFrom(path.toAbsolutePath().toString(), Posix.NAMES);
-      int result =
-          (int)
-              Calls.OPEN
-                  .orElseThrow()
-                  .invokeExact(state, name, flags | Posix.O_CLOEXEC, READ_WRITE_BY_ALL);
-      return result >= 0 ? result : -Posix.errno(result, state);
-    } catch (Throwable e) {
-      throw Posix.unexpected(e);
-    }
+    int all = flags | Posix.O_CLOEXEC;
+    return (int)
+        Posix.call(
+            Calls.OPEN,
+            (call, state, arena) ->
+                (int) call.invokeExact(state, Posix.name(arena, path), all, READ_WRITE_BY_ALL));
   }
 
   /// Locks a byte exclusively, without waiting. Locking it again is no error.
   ///
   /// @param at which byte; the file need not reach there
   /// @return false if somebody else has it
-  /// @throws IOException if the file system does not lock
-  /// @throws IllegalStateException if this is closed
   public boolean tryLock(long at) throws IOException {
     int errno = control(F_OFD_SETLK, F_WRLCK, at, 1).errno();
     if (errno == EAGAIN || errno == EACCES) {
@@ -166,10 +154,6 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /// Gives a byte's lock back.
-  ///
-  /// @param at which byte
-  /// @throws IOException if the file system does not unlock
-  /// @throws IllegalStateException if this is closed
   public void unlock(long at) throws IOException {
     require(control(F_OFD_SETLK, F_UNLCK, at, 1).errno(), "byte " + at + " cannot be unlocked");
   }
@@ -177,11 +161,7 @@ public final class OpenFile implements AutoCloseable {
   /// Whether somebody else holds a lock of some bytes: another opening of the file, in this process
   /// or another.
   ///
-  /// @param at the first byte
-  /// @param count how many
   /// @return whether they could not be locked now
-  /// @throws IOException if the file system does not tell
-  /// @throws IllegalStateException if this is closed
   public boolean isLockedElsewhere(long at, long count) throws IOException {
     Answer answer = control(F_OFD_GETLK, F_WRLCK, at, count);
     require(answer.errno(), "byte " + at + " cannot be asked about");
@@ -197,19 +177,18 @@ public final class OpenFile implements AutoCloseable {
   private Answer control(int command, short type, long at, long count) {
     Lock use = use();
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
       MemorySegment flock = arena.allocate(FLOCK_BYTES, Long.BYTES);
-      flock.set(ValueLayout.JAVA_SHORT, TYPE, type);
-      flock.set(ValueLayout.JAVA_LONG, START, at);
-      flock.set(ValueLayout.JAVA_LONG, LENGTH, count);
+      flock.set(JAVA_SHORT, TYPE, type);
+      flock.set(JAVA_LONG, START, at);
+      flock.set(JAVA_LONG, LENGTH, count);
       int errno;
       do {
-        int result = (int) Calls.FCNTL.orElseThrow().invokeExact(state, descriptor, command, flock);
-        errno = Posix.errno(result, state);
+        errno =
+            Posix.errno(
+                Calls.FCNTL,
+                (call, state, _) -> (int) call.invokeExact(state, descriptor, command, flock));
       } while (errno == Posix.EINTR);
-      return new Answer(errno, flock.get(ValueLayout.JAVA_SHORT, TYPE));
-    } catch (Throwable e) {
-      throw Posix.unexpected(e);
+      return new Answer(errno, flock.get(JAVA_SHORT, TYPE));
     } finally {
       use.unlock();
     }
@@ -217,42 +196,28 @@ public final class OpenFile implements AutoCloseable {
 
   /// Whether a name is that of the file that was opened; links are followed.
   ///
-  /// @param name any path
   /// @return false also if there is no such file
-  /// @throws IOException if the system does not tell
-  /// @throws IllegalStateException if this is closed
   public boolean isAt(Path name) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment own = arena.allocate(STATX_BYTES, Long.BYTES);
       MemorySegment named = arena.allocate(STATX_BYTES, Long.BYTES);
       require(ask(own), "cannot be asked which file it is");
-      MemorySegment text = arena.allocateFrom(name.toAbsolutePath().toString(), Posix.NAMES);
-      int errno = statx(AT_FDCWD, text, 0, named);
+      int errno = statx(AT_FDCWD, Posix.name(arena, name), 0, named);
       if (errno == ENOENT) {
         return false;
       }
       require(errno, name + " cannot be asked which file it is");
-      return own.get(ValueLayout.JAVA_LONG, STATX_INODE)
-              == named.get(ValueLayout.JAVA_LONG, STATX_INODE)
-          && own.get(ValueLayout.JAVA_LONG, STATX_DEVICE)
-              == named.get(ValueLayout.JAVA_LONG, STATX_DEVICE);
+      return own.get(JAVA_LONG, STATX_INODE) == named.get(JAVA_LONG, STATX_INODE)
+          && own.get(JAVA_LONG, STATX_DEVICE) == named.get(JAVA_LONG, STATX_DEVICE);
     }
   }
 
   /// The file's number in its file system.
-  ///
-  /// @return the inode
-  /// @throws IOException if the system does not tell
-  /// @throws IllegalStateException if this is closed
   public long inode() throws IOException {
     return asked(STATX_INODE);
   }
 
   /// The file's length now.
-  ///
-  /// @return bytes
-  /// @throws IOException if the system does not tell
-  /// @throws IllegalStateException if this is closed
   public long size() throws IOException {
     return asked(STATX_SIZE);
   }
@@ -261,7 +226,7 @@ public final class OpenFile implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment own = arena.allocate(STATX_BYTES, Long.BYTES);
       require(ask(own), "cannot be asked about");
-      return own.get(ValueLayout.JAVA_LONG, field);
+      return own.get(JAVA_LONG, field);
     }
   }
 
@@ -275,37 +240,22 @@ public final class OpenFile implements AutoCloseable {
   }
 
   private static int statx(int directory, MemorySegment name, int flags, MemorySegment into) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-      int result =
-          (int)
-              Calls.STATX
-                  .orElseThrow()
-                  .invokeExact(state, directory, name, flags, STATX_BASIC_STATS, into);
-      return Posix.errno(result, state);
-    } catch (Throwable e) {
-      throw Posix.unexpected(e);
-    }
+    return Posix.errno(
+        Calls.STATX,
+        (call, state, _) ->
+            (int) call.invokeExact(state, directory, name, flags, STATX_BASIC_STATS, into));
   }
 
   /// Reads bytes, as many as there are up to the end of the file.
-  ///
-  /// @param into where to; native memory
-  /// @param at the first byte in the file
-  /// @return how many were read
-  /// @throws IOException if they cannot be read
-  /// @throws IllegalStateException if this is closed
   public long read(MemorySegment into, long at) throws IOException {
     return move(Calls.PREAD, into, at, "read");
   }
 
   /// Writes bytes.
   ///
-  /// @param from where from; native memory
   /// @param at the first byte in the file, which grows where they reach beyond its end
   /// @throws IOException if they cannot be written, for instance because the disk is full; some may
   ///   have been
-  /// @throws IllegalStateException if this is closed
   public void write(MemorySegment from, long at) throws IOException {
     long count = move(Calls.PWRITE, from, at, "written");
     if (count < from.byteSize()) {
@@ -313,24 +263,23 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  private long move(
-      @SuppressWarnings("OptionalUsedAsFieldOrParameterType") Optional<MethodHandle> call,
-      MemorySegment memory,
-      long at,
-      String what)
+  private long move(@Nullable MethodHandle handle, MemorySegment memory, long at, String what)
       throws IOException {
     Lock use = use();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+    try {
       long done = 0;
       while (done < memory.byteSize()) {
         MemorySegment rest = memory.asSlice(done);
+        long from = at + done;
         long moved =
-            (long)
-                call.orElseThrow().invokeExact(state, descriptor, rest, rest.byteSize(), at + done);
-        int errno = moved < 0 ? Posix.errno(-1, state) : 0;
-        if (errno != Posix.EINTR) {
-          require(errno, rest.byteSize() + " bytes from " + (at + done) + " cannot be " + what);
+            Posix.call(
+                handle,
+                (call, state, _) ->
+                    (long) call.invokeExact(state, descriptor, rest, rest.byteSize(), from));
+        if (moved != -Posix.EINTR) {
+          require(
+              (int) -Math.min(0, moved),
+              rest.byteSize() + " bytes from " + from + " cannot be " + what);
           if (moved == 0) {
             break;
           }
@@ -338,10 +287,6 @@ public final class OpenFile implements AutoCloseable {
         }
       }
       return done;
-    } catch (IOException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw Posix.unexpected(e);
     } finally {
       use.unlock();
     }
@@ -368,17 +313,15 @@ public final class OpenFile implements AutoCloseable {
   @Override
   public void close() {
     closing.writeLock().lock();
-    try (Arena arena = Arena.ofConfined()) {
+    try {
       if (open) {
         // Explicitly: a program that is just being started has the descriptor until its exec.
         var _ = control(F_OFD_SETLK, F_UNLCK, 0, 0);
         open = false;
-        MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-        // What close(2) says is of no account: the descriptor is gone in any case.
-        var _ = (int) Calls.CLOSE.orElseThrow().invokeExact(state, descriptor);
+        // The result of close(2) does not matter: the descriptor is gone in any case.
+        var _ =
+            Posix.call(Calls.CLOSE, (call, state, _) -> (int) call.invokeExact(state, descriptor));
       }
-    } catch (Throwable e) {
-      throw Posix.unexpected(e);
     } finally {
       closing.writeLock().unlock();
     }
@@ -386,66 +329,34 @@ public final class OpenFile implements AutoCloseable {
 
   private static final class Calls {
 
-    static final Optional<MethodHandle> OPEN =
+    private static final FunctionDescriptor MOVE =
+        FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
+
+    static final @Nullable MethodHandle OPEN =
         Posix.linkWarned(
             "open",
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT,
-                ValueLayout.ADDRESS,
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_INT),
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
             Linker.Option.firstVariadicArg(2));
-
-    static final Optional<MethodHandle> CLOSE =
-        Posix.linkWarned(
-            "close", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
-
-    static final Optional<MethodHandle> FCNTL =
+    static final @Nullable MethodHandle CLOSE =
+        Posix.linkWarned("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    static final @Nullable MethodHandle FCNTL =
         Posix.linkWarned(
             "fcntl",
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_INT,
-                ValueLayout.ADDRESS),
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS),
             Linker.Option.firstVariadicArg(2));
-
-    static final Optional<MethodHandle> STATX =
+    static final @Nullable MethodHandle STATX =
         Posix.linkWarned(
             "statx",
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_INT,
-                ValueLayout.ADDRESS,
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_INT,
-                ValueLayout.ADDRESS));
-
-    static final Optional<MethodHandle> PREAD = transfer("pread");
-    static final Optional<MethodHandle> PWRITE = transfer("pwrite");
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
+    static final @Nullable MethodHandle PREAD = Posix.linkWarned("pread", MOVE);
+    static final @Nullable MethodHandle PWRITE = Posix.linkWarned("pwrite", MOVE);
 
     static final Optional<String> OBSTACLE =
         Posix.obstacle()
             .or(
                 () ->
-                    OPEN.isEmpty()
-                            || CLOSE.isEmpty()
-                            || FCNTL.isEmpty()
-                            || STATX.isEmpty()
-                            || PREAD.isEmpty()
-                            || PWRITE.isEmpty()
-                        ? Optional.of("the C library lacks open, close, fcntl, statx or pread")
-                        : Optional.empty());
-
-    private static Optional<MethodHandle> transfer(String symbol) {
-      return Posix.linkWarned(
-          symbol,
-          FunctionDescriptor.of(
-              ValueLayout.JAVA_LONG,
-              ValueLayout.JAVA_INT,
-              ValueLayout.ADDRESS,
-              ValueLayout.JAVA_LONG,
-              ValueLayout.JAVA_LONG));
-    }
+                    Stream.of(OPEN, CLOSE, FCNTL, STATX, PREAD, PWRITE).allMatch(Objects::nonNull)
+                        ? Optional.empty()
+                        : Optional.of("the C library lacks open, close, fcntl, statx or pread"));
   }
 }

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What `/proc` tells of processes (proc(5)). All of it is for people and for eviction: it may be
-/// hidden, absent, or that of another pid namespace, and then tells nothing.
+/// What `/proc` tells of processes (proc(5)), for people and for eviction: it may be hidden,
+/// absent, or that of another pid namespace, and then tells nothing.
 public final class Proc {
 
   /// The start of the system cannot be found out, so nothing is to be concluded from it.
@@ -40,8 +40,7 @@ public final class Proc {
   /// The fields of a process behind its command's name (proc_pid_stat(5)): the state is the first
   /// of them.
   ///
-  /// @param pid its number
-  /// @return nothing if there is no such process, or it is not for this one to see
+  /// @return nothing if there is no such process, or it cannot be seen
   public static Optional<String[]> stat(long pid) {
     try {
       String line =
@@ -56,7 +55,6 @@ public final class Proc {
 
   /// The name of a process's program, which may hold any characters.
   ///
-  /// @param pid its number
   /// @return ` (name)`, or nothing if it cannot be seen
   public static Optional<String> command(long pid) {
     try {
@@ -82,9 +80,6 @@ public final class Proc {
   /// The processes that have a file open with a lock of one byte, of those that may be seen and
   /// looked into.
   ///
-  /// @param file the file
-  /// @param at the byte
-  /// @return their numbers
   /// @throws IOException if there is no such file
   public static List<Long> holders(Path file, long at) throws IOException {
     List<Long> holders = new ArrayList<>();
@@ -101,9 +96,6 @@ public final class Proc {
 
   /// Whether a process still has a file open with a lock of one byte.
   ///
-  /// @param pid its number
-  /// @param file the file
-  /// @param at the byte
   /// @return false also if it cannot be seen
   /// @throws IOException if there is no such file
   public static boolean holds(long pid, Path file, long at) throws IOException {

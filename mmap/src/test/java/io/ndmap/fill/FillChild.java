@@ -1,5 +1,7 @@
 package io.ndmap.fill;
 
+import io.ndmap.fill.model.FillSpec;
+import io.ndmap.fill.participant.FillStep;
 import io.ndmap.layout.Order;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ndmap.fill.ledger.Ledger;
+import io.ndmap.fill.ledger.ProcessIdentity;
+import io.ndmap.fill.ledger.WorkerEntry;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillFinding;
+import io.ndmap.fill.model.FillStatus;
+import io.ndmap.fill.model.WorkerStatus;
+import io.ndmap.fill.participant.FillStep;
 import io.ndmap.layout.Order;
 import io.ndmap.mmap.ChildJvm;
 import java.io.IOException;

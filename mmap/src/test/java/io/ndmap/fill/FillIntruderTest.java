@@ -4,6 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.fill.ledger.ArrayFile;
+import io.ndmap.fill.ledger.ChunkState;
+import io.ndmap.fill.ledger.ChunkWord;
+import io.ndmap.fill.ledger.Ledger;
+import io.ndmap.fill.model.FillAbortedException;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillProgress;
+import io.ndmap.fill.model.FillSpec;
+import io.ndmap.fill.model.FillStatus;
+import io.ndmap.fill.model.WorkerStatus;
 import io.ndmap.layout.Order;
 import io.ndmap.mmap.ChildJvm;
 import io.ndmap.mmap.NpyFile;
@@ -66,7 +76,7 @@ class FillIntruderTest {
       try (Claim _ = fill.claim().orElseThrow()) {
         // As a supervisor does that has seen the slot dead a moment ago.
         try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true);
-            ArrayFile file = ArrayFile.openToLook(directory.resolve("x.npy.filling"))) {
+            ArrayFile file = ArrayFile.openReadOnly(directory.resolve("x.npy.filling"))) {
           assertThat(file.isAlive(0)).isTrue();
           assertThat(ledger.progress().claimed()).isEqualTo(1);
         }

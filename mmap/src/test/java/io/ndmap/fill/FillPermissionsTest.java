@@ -2,6 +2,9 @@ package io.ndmap.fill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.fill.model.FillFinding;
+import io.ndmap.fill.model.FillStatus;
+import io.ndmap.fill.model.WorkerStatus;
 import io.ndmap.layout.Order;
 import io.ndmap.mmap.ChildJvm;
 import java.io.IOException;

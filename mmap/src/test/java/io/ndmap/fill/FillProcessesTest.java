@@ -3,6 +3,14 @@ package io.ndmap.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillProgress;
+import io.ndmap.fill.model.FillSpec;
+import io.ndmap.fill.model.FillStatus;
+import io.ndmap.fill.model.FillTimeoutException;
+import io.ndmap.fill.model.PoisonedChunk;
+import io.ndmap.fill.model.WorkerStatus;
+import io.ndmap.fill.participant.FillStep;
 import io.ndmap.layout.Order;
 import io.ndmap.mmap.ChildJvm;
 import io.ndmap.mmap.NpyFile;

@@ -3,6 +3,16 @@ package io.ndmap.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.fill.ledger.ChunkState;
+import io.ndmap.fill.ledger.ChunkWord;
+import io.ndmap.fill.ledger.FailureLog;
+import io.ndmap.fill.ledger.Ledger;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillProgress;
+import io.ndmap.fill.model.FillRebootException;
+import io.ndmap.fill.model.FillSpec;
+import io.ndmap.fill.model.PoisonedChunk;
+import io.ndmap.fill.model.Recovery;
 import io.ndmap.layout.Order;
 import io.ndmap.posix.Proc;
 import java.io.IOException;
@@ -164,7 +174,7 @@ class FillRecoveryTest {
         fill.claim().orElseThrow().abandon("because");
       }
       assertThat(Files.readString(reasons)).hasLineCount(2);
-      Files.writeString(reasons, "x".repeat((int) Reasons.MAX_BYTES));
+      Files.writeString(reasons, "x".repeat((int) FailureLog.MAX_BYTES));
       fill.claim().orElseThrow().abandon("no room");
       assertThat(Files.readString(reasons)).endsWith("\tno room\n").hasLineCount(1);
     }

@@ -1,6 +1,7 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.fill.model.FillSpec;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -42,7 +43,7 @@ final class Filling {
   /// Writes something else than the items, as who is killed in the middle does.
   static void scribble(Claim claim) {
     LongView view = claim.view(LongView.class);
-    view.fill(-claim.word().epoch() - 1);
+    view.fill(-ProcessHandle.current().pid());
   }
 
   /// Claims and commits until nothing is left.

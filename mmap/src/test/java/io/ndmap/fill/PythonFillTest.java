@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.StructType;
+import io.ndmap.fill.model.FillMismatchException;
+import io.ndmap.fill.model.FillProgress;
+import io.ndmap.fill.model.FillSpec;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.Python;

@@ -1,6 +1,8 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.fill.model.StaticSpec;
+import io.ndmap.fill.parts.StaticCreation;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillMismatchException;
+import io.ndmap.fill.model.FillTimeoutException;
+import io.ndmap.fill.model.StaticSpec;
+import io.ndmap.fill.parts.StaticCreation;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.fill.FillSpec;
 import io.ndmap.fill.SharedFill;
+import io.ndmap.fill.model.FillSpec;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.posix.OpenFile;

@@ -20,21 +20,21 @@ class DirectoriesTest {
   @Test
   void saysThatItCouldNotForce() {
     Path missing = directory.resolve("missing");
-    assertThatThrownBy(() -> Directories.forceThatOf(missing.resolve("x.npy")))
+    assertThatThrownBy(() -> Directories.forceParent(missing.resolve("x.npy")))
         .isInstanceOf(IOException.class)
         .hasMessage(
             missing
                 + ": the directory could not be forced to the disk, so its names may not outlast a"
                 + " crash: java.nio.file.NoSuchFileException: "
                 + missing);
-    assertThatCode(() -> Directories.tryToForceThatOf(missing.resolve("x.npy")))
+    assertThatCode(() -> Directories.tryForceParent(missing.resolve("x.npy")))
         .doesNotThrowAnyException();
   }
 
   @Test
   void anInterruptDoesNotKeepItFromForcing() throws IOException {
     Thread.currentThread().interrupt();
-    Directories.forceThatOf(directory.resolve("x.npy"));
+    Directories.forceParent(directory.resolve("x.npy"));
     assertThat(Thread.interrupted()).isTrue();
   }
 

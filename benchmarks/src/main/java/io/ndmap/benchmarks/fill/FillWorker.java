@@ -2,8 +2,8 @@ package io.ndmap.benchmarks.fill;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.fill.Claim;
-import io.ndmap.fill.FillSpec;
 import io.ndmap.fill.SharedFill;
+import io.ndmap.fill.model.FillSpec;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;

@@ -6,7 +6,7 @@ import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.fill.FillControl;
-import io.ndmap.fill.FillFinding;
+import io.ndmap.fill.model.FillFinding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.ndmap.cli.fill;
 
 import io.ndmap.cli.run.Session;
 import io.ndmap.fill.FillControl;
-import io.ndmap.fill.Recovery;
+import io.ndmap.fill.model.Recovery;
 import java.io.IOException;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;

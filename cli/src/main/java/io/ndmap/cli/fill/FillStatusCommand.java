@@ -5,7 +5,7 @@ import io.ndmap.cli.output.Output;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.fill.FillControl;
-import io.ndmap.fill.FillStatus;
+import io.ndmap.fill.model.FillStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

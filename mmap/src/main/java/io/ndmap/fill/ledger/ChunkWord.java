@@ -1,0 +1,90 @@
+package io.ndmap.fill.ledger;
+
+/// A chunk's word in the ledger: state (2 bits, the highest), slot (14), failures (8), deaths (8),
+/// epoch (32).
+///
+/// @param state what has become of the chunk
+/// @param slot whose it is, or by whom it was done; 0 if it is free
+/// @param failures how often it was given up, at most 255
+/// @param deaths how often its owner died, at most 255
+/// @param epoch how often it was claimed, modulo 2³²
+public record ChunkWord(ChunkState state, int slot, int failures, int deaths, long epoch) {
+
+  /// A chunk that nobody has claimed.
+  static final long FREE = 0;
+
+  /// The most failures or deaths that are counted.
+  static final int MOST = 255;
+
+  private static final int STATE_SHIFT = 62;
+  private static final int SLOT_SHIFT = 48;
+  private static final int SLOT_MASK = (1 << 14) - 1;
+  private static final int FAILURES_SHIFT = 40;
+  private static final int DEATHS_SHIFT = 32;
+  private static final long EPOCH_MASK = 0xffff_ffffL;
+
+  public static ChunkWord of(long bits) {
+    return new ChunkWord(
+        state(bits),
+        slot(bits),
+        (int) (bits >>> FAILURES_SHIFT) & MOST,
+        (int) (bits >>> DEATHS_SHIFT) & MOST,
+        bits & EPOCH_MASK);
+  }
+
+  public static ChunkState state(long bits) {
+    return ChunkState.of((int) (bits >>> STATE_SHIFT));
+  }
+
+  public static int slot(long bits) {
+    return (int) (bits >>> SLOT_SHIFT) & SLOT_MASK;
+  }
+
+  long bits() {
+    return (long) state.code() << STATE_SHIFT
+        | (long) slot << SLOT_SHIFT
+        | (long) failures << FAILURES_SHIFT
+        | (long) deaths << DEATHS_SHIFT
+        | epoch;
+  }
+
+  /// Taken by a participant.
+  public ChunkWord claimedBy(int owner) {
+    return new ChunkWord(ChunkState.CLAIMED, owner, failures, deaths, (epoch + 1) & EPOCH_MASK);
+  }
+
+  /// Written by its owner.
+  public ChunkWord done() {
+    return new ChunkWord(ChunkState.DONE, slot, failures, deaths, epoch);
+  }
+
+  /// Given back by its owner.
+  public ChunkWord released() {
+    return new ChunkWord(ChunkState.FREE, 0, failures, deaths, epoch);
+  }
+
+  /// Given up by its owner.
+  ///
+  /// @param limit how many failures poison it, 0 if none do
+  public ChunkWord failed(int limit) {
+    int count = Math.min(failures + 1, MOST);
+    return new ChunkWord(after(count, limit), 0, count, deaths, epoch);
+  }
+
+  /// Taken from a dead owner.
+  ///
+  /// @param limit how many deaths poison it, 0 if none do
+  ChunkWord died(int limit) {
+    int count = Math.min(deaths + 1, MOST);
+    return new ChunkWord(after(count, limit), 0, failures, count, epoch);
+  }
+
+  /// Forgiven.
+  public ChunkWord freed() {
+    return new ChunkWord(ChunkState.FREE, 0, 0, 0, epoch);
+  }
+
+  private static ChunkState after(int count, int limit) {
+    return limit > 0 && count >= limit ? ChunkState.POISONED : ChunkState.FREE;
+  }
+}

@@ -1,0 +1,47 @@
+package io.ndmap.fill.ledger;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// How long somebody is willing to wait, by a clock that nobody sets.
+///
+/// @param begin when the waiting began
+/// @param patience for how long, in nanoseconds
+public record Deadline(long begin, long patience) {
+
+  public static Deadline in(Duration patience) {
+    long nanos;
+    try {
+      nanos = patience.toNanos();
+    } catch (ArithmeticException e) {
+      nanos = Long.MAX_VALUE;
+    }
+    return new Deadline(System.nanoTime(), nanos);
+  }
+
+  public boolean hasPassed() {
+    return remaining() <= 0;
+  }
+
+  private long remaining() {
+    return patience - (System.nanoTime() - begin);
+  }
+
+  /// Sleeps, but not for longer than what is left.
+  ///
+  /// @throws InterruptedException if the thread is interrupted
+  public void sleep(long nanos) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    LockSupport.parkNanos(Math.max(1, Math.min(nanos, remaining())));
+  }
+
+  /// For messages.
+  public String text() {
+    return patience >= TimeUnit.SECONDS.toNanos(1)
+        ? TimeUnit.NANOSECONDS.toSeconds(patience) + " s"
+        : TimeUnit.NANOSECONDS.toMillis(patience) + " ms";
+  }
+}

@@ -1,0 +1,91 @@
+package io.ndmap.fill.ledger;
+
+import io.ndmap.posix.Channels;
+import io.ndmap.posix.Interrupts;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Why chunks were given up: a line for each time, with chunk, epoch, slot and reason between tabs.
+/// The file has a bound: chunks that nobody can make may be given up without end.
+public record FailureLog(Path path) {
+
+  /// Whoever finds so many bytes there empties the file before adding to it.
+  public static final long MAX_BYTES = 4 << 20;
+
+  private static final int LONGEST = 1000;
+  private static final int FIELDS = 4;
+
+  /// Appends a line, in one write, which does not mix with those of others. An interrupt of the
+  /// thread stays pending.
+  public void add(ClaimedChunk claimed, String reason) throws IOException {
+    String line =
+        "%s\t%s\t%s\t%s\n"
+            .formatted(
+                claimed.chunk(),
+                claimed.word().epoch(),
+                claimed.word().slot(),
+                reason.substring(0, Math.min(reason.length(), LONGEST)).replaceAll("\\s+", " "));
+    Interrupts.deferred(() -> append(line.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private void append(byte[] line) throws IOException {
+    try (FileChannel channel = open()) {
+      if (channel.size() >= MAX_BYTES) {
+        var _ = channel.truncate(0);
+      }
+      var _ = channel.write(ByteBuffer.wrap(line));
+    }
+  }
+
+  // Without CREATE where the file is there: see OpenFile.open.
+  private FileChannel open() throws IOException {
+    try {
+      return openThere();
+    } catch (NoSuchFileException e) {
+      try {
+        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
+      } catch (FileAlreadyExistsException byAnother) {
+        // As good.
+      }
+      return openThere();
+    }
+  }
+
+  private FileChannel openThere() throws IOException {
+    return FileChannel.open(
+        path, StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// The last reason of each chunk that has one.
+  public Map<Long, String> last() throws IOException {
+    Map<Long, String> reasons = new HashMap<>();
+    // Broken lines, of somebody who was killed or a full disk, are nobody's reason.
+    for (String line : tail().lines().toList()) {
+      String[] fields = line.split("\t", FIELDS);
+      if (fields.length == FIELDS && fields[0].matches("[0-9]{1,18}")) {
+        reasons.put(Long.valueOf(fields[0]), fields[FIELDS - 1]);
+      }
+    }
+    return reasons;
+  }
+
+  private String tail() throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      long size = channel.size();
+      int count = (int) Math.min(size, MAX_BYTES);
+      return StandardCharsets.UTF_8.decode(Channels.read(channel, size - count, count)).toString();
+    } catch (NoSuchFileException e) {
+      // No chunk was ever given up.
+      return "";
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.ndmap.fill.ledger;
+
+import io.ndmap.fill.model.FillException;
+import io.ndmap.layout.Shape;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.UUID;
+import java.util.zip.CRC32;
+
+/// What stands at the beginning of a ledger and does not change; docs/fill-protocol.md has the
+/// offsets.
+///
+/// @param id which fill it is
+/// @param chunks how many chunks there are
+/// @param inode of the array's file
+/// @param fileBytes of the array's file, header included
+/// @param dataOffset where its items begin
+/// @param digest SHA-256 of the bytes before them
+/// @param durable whether data is on the disk before its chunk is DONE
+/// @param visible whether the array has its own name from the beginning
+/// @param maxFailures how many failures poison a chunk, 0 if none do
+/// @param maxDeaths how many deaths poison a chunk, 0 if none do
+/// @param chunkShape the lengths of a chunk
+public record LedgerHeader(
+    UUID id,
+    long chunks,
+    long inode,
+    long fileBytes,
+    long dataOffset,
+    ByteBuffer digest,
+    boolean durable,
+    boolean visible,
+    int maxFailures,
+    int maxDeaths,
+    Shape chunkShape) {
+
+  /// Bytes of it.
+  public static final int BYTES = 640;
+
+  /// Where the id of the lock file is, which changes when that is lost.
+  static final int LOCK_ID = 640;
+
+  /// Where it is said in which start of the system the fill was begun or recovered.
+  static final int SYSTEM_START = 648;
+
+  /// Where the state of the fill is, which changes.
+  static final int STATE = 112;
+
+  /// Where the workers are.
+  static final int WORKERS = 4096;
+
+  /// How many workers there may be.
+  public static final int SLOTS = 1024;
+
+  /// Where the chunks' words are.
+  static final int WORDS = WORKERS + SLOTS * WorkerEntry.BYTES;
+
+  private static final long MAGIC = Long.reverseBytes(0x934E_444D_4150_464CL);
+  private static final int VERSION = 2;
+  private static final int DIGEST = 64;
+  private static final int DIGEST_BYTES = 32;
+  private static final int CHECKSUM = 120;
+  private static final int CHUNK_SHAPE = 128;
+  private static final int DURABLE = 1;
+  private static final int VISIBLE = 2;
+
+  public LedgerHeader {
+    digest = digest.asReadOnlyBuffer();
+  }
+
+  ByteBuffer encode() {
+    ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putLong(MAGIC).putInt(VERSION).putInt(WORDS);
+    ByteBuffer uuid = bytes.slice(bytes.position(), Long.BYTES * 2).order(ByteOrder.BIG_ENDIAN);
+    uuid.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+    bytes.position(bytes.position() + uuid.capacity());
+    bytes.putLong(chunks).putLong(inode).putLong(fileBytes).putLong(dataOffset);
+    bytes.put(digest.duplicate());
+    bytes.putInt((durable ? DURABLE : 0) | (visible ? VISIBLE : 0));
+    bytes.putInt(maxFailures).putInt(maxDeaths).putInt(chunkShape.rank());
+    bytes.position(CHUNK_SHAPE);
+    for (int axis = 0; axis < chunkShape.rank(); axis++) {
+      bytes.putLong(chunkShape.size(axis));
+    }
+    bytes.putInt(CHECKSUM, checksum(bytes));
+    return bytes.clear();
+  }
+
+  /// Reads it.
+  ///
+  /// @param name of the ledger, for messages
+  /// @param bytes [#BYTES] of them
+  /// @throws FillException if they are not those of a ledger of this version
+  static LedgerHeader decode(String name, ByteBuffer bytes) {
+    ByteBuffer in = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    if (in.getLong() != MAGIC) {
+      throw new FillException(name + ": not the ledger of a fill: its first bytes are others");
+    }
+    int version = in.getInt();
+    int words = in.getInt();
+    if (version != VERSION || words != WORDS) {
+      throw new FillException(
+          ("%s: a ledger of version %s with chunks from byte %s on; known is version %s with "
+                  + "chunks from byte %s on")
+              .formatted(name, version, words, VERSION, WORDS));
+    }
+    if (in.getInt(CHECKSUM) != checksum(bytes)) {
+      throw new FillException(name + ": damaged: its check sum is wrong");
+    }
+    ByteBuffer uuid = in.slice(in.position(), Long.BYTES * 2).order(ByteOrder.BIG_ENDIAN);
+    UUID id = new UUID(uuid.getLong(), uuid.getLong());
+    in.position(in.position() + uuid.capacity());
+    long chunks = in.getLong();
+    long inode = in.getLong();
+    long fileBytes = in.getLong();
+    long dataOffset = in.getLong();
+    byte[] digest = new byte[DIGEST_BYTES];
+    in.position(DIGEST).get(digest);
+    int flags = in.getInt();
+    int maxFailures = in.getInt();
+    int maxDeaths = in.getInt();
+    int rank = in.getInt();
+    if (rank < 0 || rank > Shape.MAX_RANK || chunks < 0) {
+      throw new FillException(name + ": damaged: " + rank + " axes, " + chunks + " chunks");
+    }
+    long[] chunk = new long[rank];
+    in.position(CHUNK_SHAPE);
+    for (int axis = 0; axis < rank; axis++) {
+      chunk[axis] = in.getLong();
+      if (chunk[axis] < 1) {
+        throw new FillException(name + ": damaged: a chunk of length " + chunk[axis]);
+      }
+    }
+    return new LedgerHeader(
+        id,
+        chunks,
+        inode,
+        fileBytes,
+        dataOffset,
+        ByteBuffer.wrap(digest),
+        (flags & DURABLE) != 0,
+        (flags & VISIBLE) != 0,
+        maxFailures,
+        maxDeaths,
+        Shape.of(chunk));
+  }
+
+  private static int checksum(ByteBuffer bytes) {
+    CRC32 sum = new CRC32();
+    sum.update(bytes.slice(0, STATE));
+    sum.update(bytes.slice(CHUNK_SHAPE, BYTES - CHUNK_SHAPE));
+    return (int) sum.getValue();
+  }
+}

@@ -1,0 +1,75 @@
+package io.ndmap.fill.ledger;
+
+import io.ndmap.fill.model.Recovery;
+import io.ndmap.posix.Proc;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.OptionalInt;
+
+/// All participants of a fill: takes slots, and reclaims the chunks of the dead. Needs the mutex.
+///
+/// A participant that does not hold its slot's lock is dead. Nothing else is asked: process numbers
+/// mean nothing in another container.
+///
+/// @param ledger who has which chunk
+/// @param file the locks of those that live
+public record Participants(Ledger ledger, ArrayFile file) {
+
+  /// Takes the lowest free slot. Its last participant is dead; [#enter] reclaims its chunks.
+  ///
+  /// @return nothing if all are taken
+  public OptionalInt takeSlot() throws IOException {
+    for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
+      if (file.tryTakeSlot(slot)) {
+        return OptionalInt.of(slot);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /// Reclaims what the last participant of the slot had claimed, and writes the worker's entry.
+  public void enter(int slot) {
+    var _ = reclaim(slot);
+    ProcessIdentity process = ProcessIdentity.current();
+    ledger.setWorker(
+        slot, new WorkerEntry(process, System.currentTimeMillis(), 0, 0, WorkerEntry.JAVA, true));
+  }
+
+  /// Reclaims what dead participants had claimed.
+  ///
+  /// @param owners slots of those who had claimed chunks a moment ago
+  /// @return how many chunks are free or poisoned now
+  public long reclaimDead(BitSet owners) throws IOException {
+    long count = 0;
+    for (int slot = owners.nextSetBit(0); slot >= 0; slot = owners.nextSetBit(slot + 1)) {
+      if (!file.isAlive(slot)) {
+        count += reclaim(slot);
+      }
+    }
+    return count;
+  }
+
+  /// Reclaims what the dead participant of a slot had claimed.
+  public long reclaim(int slot) {
+    int limit = ledger.header().maxDeaths();
+    long count =
+        ledger.update(ChunkState.CLAIMED, word -> word.slot() == slot ? word.died(limit) : word);
+    ledger.setLeft(slot);
+    return count;
+  }
+
+  /// Goes on with a fill after a crash of the system; nobody takes part.
+  public void recover(Recovery how) {
+    switch (how) {
+      case REFILL -> {
+        for (ChunkState state : ChunkState.values()) {
+          var _ = ledger.update(state, ChunkWord::freed);
+        }
+      }
+      case TRUST -> {
+        var _ = ledger.update(ChunkState.CLAIMED, ChunkWord::released);
+      }
+    }
+    ledger.setSystemStart(Proc.systemStart());
+  }
+}

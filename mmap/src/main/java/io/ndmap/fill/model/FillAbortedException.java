@@ -1,0 +1,16 @@
+package io.ndmap.fill.model;
+
+import java.io.Serial;
+
+/// The fill was given up by somebody, and its files are gone.
+public final class FillAbortedException extends FillException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /// Makes the exception.
+  ///
+  /// @param message the file
+  public FillAbortedException(String message) {
+    super(message);
+  }
+}

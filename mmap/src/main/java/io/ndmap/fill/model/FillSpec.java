@@ -1,0 +1,122 @@
+package io.ndmap.fill.model;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import org.jspecify.annotations.Nullable;
+
+/// What is filled, and how: all who take part in a fill say the same.
+///
+/// @param dtype what an item is
+/// @param shape the lengths of the array's axes
+/// @param order which axis varies fastest in the file
+/// @param chunkShape the lengths of a chunk, each at least 1; null for contiguous chunks of about 1
+///   MiB, or for those of the fill that is joined
+/// @param durable whether a chunk's data is on the disk before it counts as done, and so survives a
+///   crash of the system and not only of processes
+/// @param visible whether the array has its own name from the beginning, for arrays that are read
+///   while they are filled; otherwise it gets it when it is complete
+/// @param maxFailures how many failures ([io.ndmap.fill.Claim#abandon]) poison a chunk, at most
+///   255; 0 if none do: then a chunk that cannot be made is claimed again without end, which is for
+///   callers that end for another reason
+/// @param maxDeaths how many deaths of its owners poison a chunk, at most 255; 0 if none do
+public record FillSpec(
+    DType dtype,
+    Shape shape,
+    Order order,
+    @Nullable Shape chunkShape,
+    boolean durable,
+    boolean visible,
+    int maxFailures,
+    int maxDeaths) {
+
+  /// Failures after which a chunk is poisoned unless the caller says otherwise.
+  public static final int DEFAULT_MAX_FAILURES = 3;
+
+  /// Deaths after which a chunk is poisoned unless the caller says otherwise.
+  public static final int DEFAULT_MAX_DEATHS = 20;
+
+  private static final int MAX_LIMIT = 255;
+
+  /// Checks the dtype, the limits and the chunk.
+  ///
+  /// @throws DTypeException if the items are Python objects
+  /// @throws IllegalArgumentException if a limit is not 0 to 255, or the chunk has other axes than
+  ///   the array, or one shorter than 1
+  public FillSpec {
+    if (dtype.hasObject()) {
+      throw new DTypeException(
+          "items of "
+              + dtype.descr()
+              + " are Python objects, stored as a pickle: they cannot be mapped");
+    }
+    requireLimit("maxFailures", maxFailures);
+    requireLimit("maxDeaths", maxDeaths);
+    if (chunkShape != null) {
+      if (chunkShape.rank() != shape.rank()) {
+        throw new IllegalArgumentException(
+            "chunks " + chunkShape + " of an array " + shape + ": the number of axes differs");
+      }
+      for (int axis = 0; axis < chunkShape.rank(); axis++) {
+        if (chunkShape.size(axis) < 1) {
+          throw new IllegalArgumentException("chunks " + chunkShape + " hold nothing");
+        }
+      }
+    }
+  }
+
+  private static void requireLimit(String name, int limit) {
+    if (limit < 0 || limit > MAX_LIMIT) {
+      throw new IllegalArgumentException(name + " " + limit + " is not between 0 and " + MAX_LIMIT);
+    }
+  }
+
+  /// A fast fill that publishes the array when it is complete, with chunks of about 1 MiB.
+  ///
+  /// @param dtype what an item is
+  /// @param shape the lengths of the array's axes
+  /// @param order which axis varies fastest in the file
+  /// @return the specification
+  /// @throws DTypeException if the items are Python objects
+  public static FillSpec of(DType dtype, Shape shape, Order order) {
+    return new FillSpec(
+        dtype, shape, order, null, false, false, DEFAULT_MAX_FAILURES, DEFAULT_MAX_DEATHS);
+  }
+
+  /// The same with other chunks.
+  ///
+  /// @param lengths of a chunk; one that is longer than the array's axis is cut
+  /// @return the specification
+  /// @throws IllegalArgumentException if they are not as many as the array has axes, or one is
+  ///   shorter than 1
+  public FillSpec withChunks(long... lengths) {
+    return new FillSpec(
+        dtype, shape, order, Shape.of(lengths), durable, visible, maxFailures, maxDeaths);
+  }
+
+  /// The same with data forced to the disk before it counts as done.
+  ///
+  /// @return the specification
+  public FillSpec withDurability() {
+    return new FillSpec(dtype, shape, order, chunkShape, true, visible, maxFailures, maxDeaths);
+  }
+
+  /// The same with the array under its own name from the beginning.
+  ///
+  /// @return the specification
+  public FillSpec withVisibility() {
+    return new FillSpec(dtype, shape, order, chunkShape, durable, true, maxFailures, maxDeaths);
+  }
+
+  /// The same with other limits.
+  ///
+  /// @param failures how many poison a chunk, at most 255; 0 if none do, and who fails gets the
+  ///   chunk again without end
+  /// @param deaths how many poison a chunk, at most 255; 0 if none do
+  /// @return the specification
+  /// @throws IllegalArgumentException if a limit is not 0 to 255
+  public FillSpec withLimits(int failures, int deaths) {
+    return new FillSpec(dtype, shape, order, chunkShape, durable, visible, failures, deaths);
+  }
+}

@@ -1,0 +1,27 @@
+package io.ndmap.fill.model;
+
+import java.io.Serial;
+import java.time.Duration;
+
+/// Something that was waited for did not come in the time that the caller gave it. Nothing has
+/// changed.
+public final class FillTimeoutException extends FillException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /// Makes the exception.
+  ///
+  /// @param message the file, what was waited for and how long
+  public FillTimeoutException(String message) {
+    super(message);
+  }
+
+  /// Makes the exception.
+  ///
+  /// @param file the file
+  /// @param waited how long
+  /// @param what was waited for
+  public FillTimeoutException(String file, Duration waited, String what) {
+    super(file, "waited " + waited.toMillis() + " ms for " + what);
+  }
+}

@@ -1,0 +1,47 @@
+package io.ndmap.fill.model;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
+import io.ndmap.layout.Shape;
+import io.ndmap.mmap.CreateOptions;
+
+/// What all processes of a [io.ndmap.fill.StaticFill] must agree on, and how the one that creates
+/// the array does it.
+///
+/// @param dtype what an item is
+/// @param shape the lengths of the axes
+/// @param order which axis varies fastest in the file
+/// @param partition who writes what: part k is the share of the process of rank k
+/// @param options how the file is created; those who join take it as it is
+public record StaticSpec(
+    DType dtype, Shape shape, Order order, Partition partition, CreateOptions options) {
+
+  /// Makes the spec.
+  ///
+  /// @throws IllegalArgumentException if the partition is one of another shape, or the options
+  ///   would replace an existing file
+  public StaticSpec {
+    if (!partition.shape().equals(shape)) {
+      throw new IllegalArgumentException(
+          "an array of shape " + shape + " is not cut by '" + partition.describe() + "'");
+    }
+    if (options.replacing()) {
+      throw new IllegalArgumentException(
+          "an array that several processes fill replaces none: each of them would replace that of"
+              + " the others; delete the old one first");
+    }
+  }
+
+  /// The spec of an array whose disk space is reserved, in the oldest version of the format that
+  /// does.
+  ///
+  /// @param dtype what an item is
+  /// @param shape the lengths of the axes
+  /// @param order which axis varies fastest in the file
+  /// @param partition who writes what
+  /// @throws IllegalArgumentException if the partition is one of another shape
+  public StaticSpec(DType dtype, Shape shape, Order order, Partition partition) {
+    this(dtype, shape, order, partition, CreateOptions.DEFAULT);
+  }
+}

@@ -1,0 +1,71 @@
+package io.ndmap.fill.participant;
+
+import io.ndmap.fill.ledger.ChunkState;
+import io.ndmap.fill.ledger.ChunkWord;
+import io.ndmap.fill.ledger.ClaimedChunk;
+import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.ledger.Ledger;
+import io.ndmap.fill.ledger.Participants;
+import java.io.IOException;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/// Claims chunks for one participant: free ones first, then those of dead participants.
+/// Thread-safe.
+public final class ChunkClaimer {
+
+  /// Participants begin in so many places of the array.
+  private static final int PLACES = 16;
+
+  private final Participant participant;
+  // Where the search for a free chunk begins; written by who holds the mutex.
+  private volatile long cursor;
+
+  public ChunkClaimer(Participant participant) {
+    this.participant = participant;
+    long chunks = participant.ledger().chunks();
+    if (chunks > 0) {
+      // Far from the others, so that neighbours do not share pages all the time.
+      this.cursor = participant.slot() % PLACES * Math.max(1, chunks / PLACES) % chunks;
+    }
+  }
+
+  /// Takes a chunk that is free, or that a dead one had claimed.
+  ///
+  /// @return null if there is none now
+  public @Nullable ClaimedChunk take(Deadline patience) throws IOException, InterruptedException {
+    Ledger ledger = participant.ledger();
+    // Looked for beforehand, so that who waits for others does not keep them from the mutex.
+    long chunk = findFree(cursor);
+    BitSet owners = chunk < 0 ? ledger.owners() : new BitSet();
+    owners.clear(participant.slot());
+    if (chunk < 0 && owners.isEmpty()) {
+      return null;
+    }
+    participant.mutex().lock(patience);
+    try {
+      if (chunk < 0 && new Participants(ledger, participant.file()).reclaimDead(owners) == 0) {
+        return null;
+      }
+      chunk = findFree(chunk < 0 ? cursor : chunk);
+      if (chunk < 0) {
+        return null;
+      }
+      // Made before the word is stored: what cannot be returned must not be claimed.
+      ClaimedChunk taken =
+          new ClaimedChunk(chunk, ChunkWord.of(ledger.word(chunk)).claimedBy(participant.slot()));
+      ledger.setWord(chunk, taken.word());
+      cursor = chunk + 1 == ledger.chunks() ? 0 : chunk + 1;
+      participant.progress().accept(FillStep.CLAIMED);
+      return taken;
+    } finally {
+      participant.mutex().unlock();
+    }
+  }
+
+  private long findFree(long from) {
+    Ledger ledger = participant.ledger();
+    long found = ledger.find(ChunkState.FREE, from, ledger.chunks());
+    return found >= 0 ? found : ledger.find(ChunkState.FREE, 0, from);
+  }
+}

@@ -1,0 +1,93 @@
+package io.ndmap.fill.participant;
+
+import io.ndmap.fill.ledger.ChunkWord;
+import io.ndmap.fill.ledger.ClaimedChunk;
+import io.ndmap.fill.ledger.FailureLog;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.op.Backing;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.nd.NdView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Commits, releases or fails the chunks that one participant has claimed. Thread-safe.
+public final class ChunkCommitter {
+
+  private final Participant participant;
+  private final AtomicLong committed = new AtomicLong();
+
+  public ChunkCommitter(Participant participant) {
+    this.participant = participant;
+  }
+
+  /// Brings out late faults, and makes sure that what was written is in a file that is whole.
+  public void requireWritten(Backing backing) throws IOException {
+    participant.requireNotAborted(backing.name());
+    try {
+      backing.barrier();
+    } catch (InternalError e) {
+      throw new MappingFaultException(backing.name(), e);
+    }
+    participant.file().requireWhole(participant.data(), backing.name());
+  }
+
+  /// Forces a chunk to the disk, in a durable fill.
+  public void force(NdView<?> view) throws IOException {
+    if (participant.spec().durable() && view.segment().byteSize() > 0) {
+      try {
+        view.segment().force();
+      } catch (UncheckedIOException e) {
+        throw new IOException(
+            participant.data().path()
+                + ": the disk did not take what was written: "
+                + e.getMessage(),
+            e);
+      }
+    }
+    participant.progress().accept(FillStep.WRITTEN);
+  }
+
+  /// Makes the chunk DONE.
+  public void done(ClaimedChunk claimed) {
+    end(claimed, claimed.word().done());
+  }
+
+  /// What follows when a chunk is DONE.
+  public void noteCommit(long chunk) throws IOException {
+    participant.progress().accept(FillStep.DONE);
+    participant
+        .ledger()
+        .setCommitted(participant.slot(), committed.incrementAndGet(), System.currentTimeMillis());
+    if (participant.spec().durable()) {
+      participant.ledger().force(chunk);
+    }
+  }
+
+  /// Makes the chunk free.
+  public void release(ClaimedChunk claimed) {
+    end(claimed, claimed.word().released());
+  }
+
+  /// Gives the chunk up.
+  public void fail(ClaimedChunk claimed) {
+    end(claimed, claimed.word().failed(participant.spec().maxFailures()));
+  }
+
+  /// Notes why a chunk is given up.
+  public void noteFailure(ClaimedChunk claimed, String reason) throws IOException {
+    new FailureLog(participant.files().reasons()).add(claimed, reason);
+  }
+
+  /// Stores the new word of a chunk, which nobody else may write as long as this process lives.
+  private void end(ClaimedChunk claimed, ChunkWord word) {
+    ChunkWord found = ChunkWord.of(participant.ledger().word(claimed.chunk()));
+    if (!found.equals(claimed.word())) {
+      throw new FillException(
+          participant.files().array().toString(),
+          "chunk %s is not this process's any more: the ledger says %s"
+              .formatted(claimed.chunk(), found));
+    }
+    participant.ledger().setWord(claimed.chunk(), word);
+  }
+}

@@ -1,0 +1,344 @@
+package io.ndmap.fill.participant;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.fill.ledger.ArrayFile;
+import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.ledger.FillFiles;
+import io.ndmap.fill.ledger.Ledger;
+import io.ndmap.fill.ledger.LedgerHeader;
+import io.ndmap.fill.ledger.Mutex;
+import io.ndmap.fill.ledger.Participants;
+import io.ndmap.fill.model.FillException;
+import io.ndmap.fill.model.FillMismatchException;
+import io.ndmap.fill.model.FillRebootException;
+import io.ndmap.fill.model.FillSpec;
+import io.ndmap.fill.model.FillTimeoutException;
+import io.ndmap.layout.Partition;
+import io.ndmap.layout.Shape;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.layout.Chunks;
+import io.ndmap.posix.Directories;
+import io.ndmap.posix.Interrupts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Opens a fill under the mutex: joins it, creates it, or finds the array complete; removes what
+/// killed processes have left.
+///
+/// @param files their names
+/// @param spec what is to be filled, or null to join whatever is there
+/// @param progress told each step
+public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> progress) {
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /// What a participant has in its hands.
+  ///
+  /// @param data the array
+  /// @param spec what is filled, with the shape of the chunks
+  /// @param partition how it is cut into them
+  /// @param participant null if the array is complete
+  public record Opened(
+      NpyFile data, FillSpec spec, Partition partition, @Nullable Participant participant) {}
+
+  /// Creates the fill, joins it, or finds it complete.
+  ///
+  /// @throws FillTimeoutException if nobody has created it, or somebody holds the mutex, for too
+  ///   long
+  /// @throws InterruptedException if the thread is interrupted; what was begun is undone
+  public Opened open(Deadline deadline) throws IOException, InterruptedException {
+    return Interrupts.unified(files.array().toString(), () -> openOrWait(deadline));
+  }
+
+  private Opened openOrWait(Deadline deadline) throws IOException, InterruptedException {
+    while (true) {
+      if (isComplete()) {
+        return complete();
+      }
+      files.requireRoom();
+      files.requireLocks();
+      boolean late = deadline.hasPassed();
+      boolean begun = Files.exists(files.ledger()) || Files.exists(files.array());
+      Opened opened = spec != null || begun ? openLocked(deadline) : null;
+      if (opened != null) {
+        return opened;
+      }
+      if (late) {
+        throw new FillTimeoutException(
+            files.array()
+                + (begun
+                    ? ": its fill was ended and begun again all the time, for "
+                    : ": nobody has begun to fill it for ")
+                + deadline.text());
+      }
+      deadline.sleep(PAUSE_NANOS);
+    }
+  }
+
+  private boolean isComplete() {
+    return Files.exists(files.array())
+        && !Files.exists(files.ledger())
+        && !Files.exists(files.lock());
+  }
+
+  private Mutex lock(Deadline deadline) throws IOException, InterruptedException {
+    try {
+      return Mutex.openLocked(files.lock(), deadline);
+    } catch (NoSuchFileException e) {
+      throw files.hasDirectory() ? e : Directories.naming(files.array(), e);
+    }
+  }
+
+  /// @return null if there is nothing to join, or leftovers have just been removed
+  private @Nullable Opened openLocked(Deadline deadline) throws IOException, InterruptedException {
+    Mutex mutex = lock(deadline);
+    boolean joined = false;
+    try {
+      progress.accept(FillStep.ENTERED);
+      switch (inspect(mutex)) {
+        case BEGUN -> {}
+        case CLEANED -> {
+          return null;
+        }
+        case NOTHING -> {
+          if (Files.exists(files.array())) {
+            return complete();
+          }
+          if (spec == null) {
+            return null;
+          }
+          create(spec, mutex);
+        }
+      }
+      Opened opened = join(mutex);
+      if (opened == null) {
+        return null;
+      }
+      joined = true;
+      progress.accept(FillStep.JOINED);
+      mutex.unlock();
+      return opened;
+    } finally {
+      if (!joined) {
+        closeLockFile(mutex);
+      }
+    }
+  }
+
+  /// Closes the lock file, and removes it if there is no fill that needs it.
+  private void closeLockFile(Mutex mutex) throws IOException {
+    try (mutex) {
+      if (mutex.isNamed() && !Files.exists(files.ledger())) {
+        Files.deleteIfExists(files.lock());
+      }
+    }
+  }
+
+  private void create(FillSpec wanted, Mutex mutex) throws IOException {
+    requireNoParts();
+    files.removeLeftovers();
+    new FillCreation(files, wanted, mutex.id(), progress).run();
+  }
+
+  /// What was found.
+  private enum Found {
+    /// No ledger.
+    NOTHING,
+    /// A ledger, and the array that it belongs to.
+    BEGUN,
+    /// What a killed process had left, which has been removed.
+    CLEANED
+  }
+
+  private Found inspect(Mutex mutex) throws IOException {
+    if (!Files.exists(files.ledger())) {
+      if (Files.exists(files.working())) {
+        throw new FillException(
+            ("%s: there is no ledger %s that says what of it is done; move one of them here, "
+                    + "or remove this file")
+                .formatted(files.working(), files.ledger().getFileName()));
+      }
+      return Found.NOTHING;
+    }
+    try (Ledger ledger = Ledger.open(files.ledger(), true)) {
+      return inspect(ledger, mutex);
+    }
+  }
+
+  private Found inspect(Ledger ledger, Mutex mutex) throws IOException {
+    LedgerHeader header = ledger.header();
+    mutex.requireGuarding(ledger, files);
+    if (ledger.state() == Ledger.PUBLISHED) {
+      new Publication(files, _ -> {}).finish(header);
+      return Found.CLEANED;
+    }
+    if (ledger.state() == Ledger.ABORTED) {
+      files.removeFill(header);
+      Files.deleteIfExists(files.lock());
+      return Found.CLEANED;
+    }
+    Path data = files.data(header.visible());
+    long inode = FillFiles.inode(data);
+    if (inode == header.inode()) {
+      return Found.BEGUN;
+    }
+    if (inode >= 0) {
+      throw new FillMismatchException(
+          files.ledger().toString(), "array", data.toString(), "another file");
+    }
+    if (!header.visible() && FillFiles.inode(files.array()) == header.inode()) {
+      // Who published it was killed before saying so; some may still have the ledger mapped.
+      ledger.setState(Ledger.PUBLISHED);
+      new Publication(files, _ -> {}).finish(header);
+      return Found.CLEANED;
+    }
+    // Its creator was killed before the array had a name, or somebody has removed the array: then
+    // those that still have it open are told.
+    ledger.setState(Ledger.ABORTED);
+    Files.delete(files.ledger());
+    Files.deleteIfExists(files.reasons());
+    return Found.NOTHING;
+  }
+
+  /// @return null if the lock file has lost its name, so that somebody else may be joining as well
+  private @Nullable Opened join(Mutex mutex) throws IOException {
+    Ledger ledger = Ledger.open(files.ledger(), true);
+    NpyFile data = null;
+    ArrayFile file = null;
+    boolean joined = false;
+    try {
+      LedgerHeader header = ledger.header();
+      data = NpyFile.open(files.data(header.visible()), OpenMode.READ_WRITE);
+      file = ArrayFile.open(data.path());
+      Partition partition =
+          Partition.chunks(data.shape(), data.header().order(), header.chunkShape());
+      requireBelongs(header, data, file, partition);
+      FillSpec found =
+          new FillSpec(
+              data.dtype(),
+              data.shape(),
+              data.header().order(),
+              header.chunkShape(),
+              header.durable(),
+              header.visible(),
+              header.maxFailures(),
+              header.maxDeaths());
+      if (spec != null) {
+        requireSame(spec, found);
+      }
+      if (ledger.mayHaveLost()) {
+        throw new FillRebootException(
+            files.array().toString(), ledger.progress().done(), header.chunks());
+      }
+      // A creator may have been killed between naming the array and this.
+      files.removeLeftovers();
+      if (header.durable()) {
+        files.forceNames(true);
+      }
+      Participants members = new Participants(ledger, file);
+      int slot =
+          members
+              .takeSlot()
+              .orElseThrow(
+                  () ->
+                      new FillException(
+                          "%s: %s processes take part already"
+                              .formatted(files.array(), LedgerHeader.SLOTS)));
+      if (mutex.isNamed()) {
+        members.enter(slot);
+        joined = true;
+        return new Opened(
+            data,
+            found,
+            partition,
+            new Participant(files, found, data, ledger, mutex, file, slot, progress));
+      }
+      return null;
+    } finally {
+      if (!joined) {
+        ledger.close();
+        if (data != null) {
+          data.close();
+        }
+        if (file != null) {
+          file.close();
+        }
+      }
+    }
+  }
+
+  private void requireBelongs(
+      LedgerHeader header, NpyFile data, ArrayFile file, Partition partition) throws IOException {
+    long end = data.header().dataOffset() + data.header().dataBytes();
+    boolean same =
+        header.inode() == file.inode()
+            && header.dataOffset() == data.header().dataOffset()
+            && header.fileBytes() == end
+            && header.chunkShape().rank() == data.shape().rank()
+            && header.digest().equals(FillCreation.digest(data.path(), header.dataOffset()))
+            && header.chunks() == partition.count();
+    if (!same) {
+      throw new FillMismatchException(
+          files.ledger().toString(), "array", data.path().toString(), "one with another header");
+    }
+  }
+
+  private void requireSameArray(FillSpec wanted, FillSpec found) {
+    require("dtype", wanted.dtype(), found.dtype());
+    require("shape", wanted.shape(), found.shape());
+    require("order", wanted.order(), found.order());
+  }
+
+  private void requireSame(FillSpec wanted, FillSpec found) {
+    requireSameArray(wanted, found);
+    if (wanted.chunkShape() != null) {
+      require("chunk shape", FillCreation.chunks(wanted).chunkShape(), found.chunkShape());
+    }
+    require("durability", wanted.durable(), found.durable());
+    require("visibility", wanted.visible(), found.visible());
+    require("limit of failures", wanted.maxFailures(), found.maxFailures());
+    require("limit of deaths", wanted.maxDeaths(), found.maxDeaths());
+  }
+
+  private void require(String what, Object wanted, @Nullable Object found) {
+    if (!Objects.equals(wanted, found)) {
+      throw new FillMismatchException(
+          files.array().toString(),
+          what,
+          wanted instanceof DType dtype ? dtype.descr() : wanted.toString(),
+          found instanceof DType dtype ? dtype.descr() : String.valueOf(found));
+    }
+  }
+
+  private void requireNoParts() {
+    if (Files.exists(files.parts())) {
+      throw new FillException(
+          files.array().toString(),
+          "is filled by parts, says %s, and may not be complete"
+              .formatted(files.parts().getFileName()));
+    }
+  }
+
+  private Opened complete() throws IOException {
+    requireNoParts();
+    NpyFile data = NpyFile.open(files.array());
+    try {
+      FillSpec found = FillSpec.of(data.dtype(), data.shape(), data.header().order());
+      if (spec != null) {
+        requireSameArray(spec, found);
+      }
+      Chunks partition = FillCreation.chunks(spec == null ? found : spec);
+      return new Opened(data, found.withChunks(partition.chunkShape().toArray()), partition, null);
+    } catch (Throwable e) {
+      data.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.ndmap.fill.parts;
+
+import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.model.FillTimeoutException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// Waits for the process that creates an array, by looking again and again: nothing tells a process
+/// of another one's files in time and everywhere.
+public final class CreatorWait {
+
+  private static final long FIRST_PAUSE = 200_000;
+  private static final long LAST_PAUSE = 10_000_000;
+
+  private final Path path;
+  private final Duration patience;
+  private final Deadline deadline;
+  private long pause = FIRST_PAUSE;
+
+  public CreatorWait(Path path, Duration patience) {
+    this.path = path;
+    this.patience = patience;
+    this.deadline = Deadline.in(patience);
+  }
+
+  /// Returns when it is time to look again.
+  ///
+  /// @param what is waited for, and where it stands
+  /// @throws FillTimeoutException if there is no time left
+  /// @throws InterruptedIOException if the thread is interrupted, which stays so
+  public void pause(String what) throws InterruptedIOException {
+    if (deadline.hasPassed()) {
+      throw new FillTimeoutException(path.toString(), patience, what);
+    }
+    try {
+      deadline.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted =
+          new InterruptedIOException(path + ": interrupted while waiting for " + what);
+      interrupted.initCause(e);
+      throw interrupted;
+    }
+    pause = Math.min(2 * pause, LAST_PAUSE);
+  }
+}

@@ -1,0 +1,51 @@
+package io.ndmap.mmap;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Counts who relies on the memory of one file, so that exactly one of them takes it away: who
+/// closes the file if there are no leases, else who ends the last. Nobody waits.
+final class LeaseCount {
+
+  private static final long CLOSED = 1;
+  private static final long LEASE = 2;
+
+  // CLOSED, or not, and a LEASE for each: one word, so that no lease begins after the end.
+  private final AtomicLong state = new AtomicLong();
+
+  /// Begins a lease, unless the file is closed.
+  boolean acquire() {
+    return (state.getAndUpdate(now -> isClosed(now) ? now : now + LEASE) & CLOSED) == 0;
+  }
+
+  /// Begins a lease, also of a closed file whose memory others still keep.
+  boolean join() {
+    return state.getAndUpdate(now -> now == CLOSED ? now : now + LEASE) != CLOSED;
+  }
+
+  /// Ends a lease.
+  ///
+  /// @return whether the memory is to be taken away
+  boolean release() {
+    return state.addAndGet(-LEASE) == CLOSED;
+  }
+
+  /// Closes the file; again, without effect.
+  ///
+  /// @return whether the memory is to be taken away
+  boolean close() {
+    return state.getAndUpdate(now -> now | CLOSED) == 0;
+  }
+
+  boolean isClosed() {
+    return isClosed(state.get());
+  }
+
+  /// Whether nobody relies on the memory any more.
+  boolean isOver() {
+    return state.get() == CLOSED;
+  }
+
+  private static boolean isClosed(long state) {
+    return (state & CLOSED) != 0;
+  }
+}
