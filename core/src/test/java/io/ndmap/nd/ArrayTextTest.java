@@ -3,6 +3,7 @@ package io.ndmap.nd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.testing.Numpy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -121,7 +122,7 @@ class ArrayTextTest {
 
     @BeforeAll
     void start() {
-      numpy = Numpy.startOrSkip();
+      numpy = Numpy.start();
     }
 
     @AfterAll

@@ -9,6 +9,7 @@ import com.google.gson.JsonParser;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.testing.Numpy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
@@ -35,7 +36,7 @@ class LiveArithmeticTest {
 
   @BeforeAll
   static void start() throws IOException {
-    numpy = Numpy.startOrSkip();
+    numpy = Numpy.start();
     try (InputStream script = LiveArithmeticTest.class.getResourceAsStream("live_arithmetic.py")) {
       numpy.run(new String(script.readAllBytes(), StandardCharsets.UTF_8));
     }

@@ -8,6 +8,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ndmap.dtype.DType;
+import io.ndmap.testing.Numpy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -199,7 +200,7 @@ class LiveReductionTest {
     Rounding rounding = new Rounding();
     List<String> failures = new ArrayList<>();
     int[] seen = {0};
-    try (Numpy numpy = Numpy.startOrSkip();
+    try (Numpy numpy = Numpy.start();
         Arena arena = Arena.ofShared()) {
       numpy.run(MAKER);
       for (int seed = 0; seed < SEEDS; seed++) {

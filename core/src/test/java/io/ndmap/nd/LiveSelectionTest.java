@@ -6,6 +6,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.testing.Numpy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -86,7 +87,7 @@ class LiveSelectionTest {
   @Test
   void picksWhatNumpyPicks() {
     int compared = 0;
-    try (Numpy numpy = Numpy.startOrSkip();
+    try (Numpy numpy = Numpy.start();
         Arena arena = Arena.ofConfined()) {
       for (int done = 0; done < CASES; done += TOGETHER) {
         List<Case> cases = new ArrayList<>();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.testing.Numpy;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -82,7 +83,7 @@ class NumberConversionTest {
 
   @Test
   void readsEveryHalf() {
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       List<String> expected =
           numpy.run("r = np.arange(65536).astype('u2').view('f2').astype('f8')\n" + BITS);
       for (int i = 0; i < 1 << 16; i++) {
@@ -94,7 +95,7 @@ class NumberConversionTest {
   @Test
   void roundsToHalvesAndFloatsOnce() {
     double[] values = doubles();
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       String read = "d = np.frombuffer(" + Numpy.bytes(bytes(values)) + ")\n";
       List<String> halves = numpy.run(read + "r = d.astype('f2')\n" + BITS);
       List<String> floats = numpy.run(read + "r = d.astype('f4')\n" + BITS);
@@ -114,7 +115,7 @@ class NumberConversionTest {
     double[] values = doubles();
     NdView<?> little = one("<f16");
     NdView<?> big = one(">f16");
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       List<String> expected =
           numpy.run(
               "d = np.frombuffer("
@@ -173,7 +174,7 @@ class NumberConversionTest {
           };
       items.putLong(significand).putLong(exponent | (random.nextBoolean() ? 0x8000 : 0));
     }
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       List<String> expected =
           numpy.run(
               "r = np.frombuffer("

@@ -3,6 +3,7 @@ package io.ndmap.nd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.testing.Numpy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -213,7 +214,7 @@ class PartitionTest {
             .map(each -> "(" + each[0] + "," + each[1] + ")")
             .collect(Collectors.joining(","));
     List<String> theirs;
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       theirs =
           numpy.run(
               "for size, n in ["

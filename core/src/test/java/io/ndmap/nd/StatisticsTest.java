@@ -10,6 +10,7 @@ import io.ndmap.kernel.CompensatedSum;
 import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.WideSum;
+import io.ndmap.testing.Numpy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
@@ -72,7 +73,7 @@ class StatisticsTest {
   void agreesWithNumpy(String descr) {
     DType dtype = DType.parse(descr);
     Random random = new Random(descr.hashCode());
-    try (Numpy numpy = Numpy.startOrSkip();
+    try (Numpy numpy = Numpy.start();
         Arena arena = Arena.ofConfined()) {
       for (long[] sizes :
           new long[][] {
@@ -286,7 +287,7 @@ class StatisticsTest {
   @Test
   void sumsAsExactlyAsPythonsFsum() {
     Random random = new Random(11);
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       for (int length : new int[] {0, 1, 7, 8, 9, 127, 128, 129, 1000, 2048, 4096, 20_000}) {
         double[] values = new double[length];
         StringBuilder text = new StringBuilder("import math\nresult += [repr(math.fsum([");

@@ -9,6 +9,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.Field;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
+import io.ndmap.testing.Corpus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

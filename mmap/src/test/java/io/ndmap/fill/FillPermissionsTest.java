@@ -2,8 +2,8 @@ package io.ndmap.fill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ndmap.mmap.ChildJvm;
 import io.ndmap.nd.Order;
+import io.ndmap.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

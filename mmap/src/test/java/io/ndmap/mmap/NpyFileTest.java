@@ -27,6 +27,7 @@ import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.posix.Posix;
+import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
@@ -345,7 +346,7 @@ class NpyFileTest {
   @Test
   void devicesAndPipesAreRefusedWithoutWaiting() throws IOException {
     Path fifo = directory.resolve("fifo.npy");
-    Python.requireNumpy();
+    Python.require();
     Python.run("import os, sys; os.mkfifo(sys.argv[1])", fifo.toString());
     for (Path path : new Path[] {fifo, Path.of("/dev/zero")}) {
       for (OpenMode mode : OpenMode.values()) {

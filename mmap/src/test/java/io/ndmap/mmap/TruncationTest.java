@@ -6,6 +6,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.mmap.TruncationChild.Kernel;
 import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
+import io.ndmap.testing.ChildJvm;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;

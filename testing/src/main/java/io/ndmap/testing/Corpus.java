@@ -1,4 +1,4 @@
-package io.ndmap.npy;
+package io.ndmap.testing;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -6,106 +6,117 @@ import com.google.gson.JsonParser;
 import com.google.gson.stream.JsonReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.List;
+import java.util.HexFormat;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// The files that NumPy made, with its own verdict on each; the corpus has a README.
-final class Corpus {
+/// The files that NumPy made, with its own verdict on each; the corpus, among the resources of
+/// core's tests, has a README.
+public final class Corpus {
 
-  private static final Path ROOT = root();
+  /// Structures in structures nest deeper than Gson allows by default.
   private static final int NESTING_LIMIT = 1000;
+
+  private static final Path ROOT =
+      Path.of(Objects.requireNonNull(System.getProperty("ndmap.corpus"), "ndmap.corpus"))
+          .toAbsolutePath()
+          .normalize();
 
   private Corpus() {}
 
-  /// One file.
-  static final class Case {
-    private final String id;
-    private final String kind;
-    private final String tier;
-    private final byte[] bytes;
-    private final JsonObject expect;
-
-    Case(String id, String kind, String tier, byte[] bytes, JsonObject expect) {
-      this.id = id;
-      this.kind = kind;
-      this.tier = tier;
-      this.bytes = bytes;
-      this.expect = expect;
-    }
+  /// One `.npy` file.
+  ///
+  /// @param entry what the corpus says of it
+  public record Case(JsonObject entry) {
 
     /// NumPy's verdict.
-    String kind() {
-      return kind;
+    public String kind() {
+      return entry.get("kind").getAsString();
     }
 
     /// How much it matters that we agree; empty where NumPy refuses the file.
-    String tier() {
-      return tier;
-    }
-
-    byte[] bytes() {
-      return bytes;
+    public String tier() {
+      return entry.has("tier") && !entry.get("tier").isJsonNull()
+          ? entry.get("tier").getAsString()
+          : "";
     }
 
     /// What the file holds, empty if NumPy refuses it.
-    JsonObject expect() {
-      return expect;
+    public JsonObject expect() {
+      if (entry.has("parts")) {
+        // Of several arrays in one file, opening it gives the first.
+        return entry.getAsJsonArray("parts").get(0).getAsJsonObject();
+      }
+      return entry.has("expect") ? entry.getAsJsonObject("expect") : new JsonObject();
+    }
+
+    public byte[] bytes() {
+      try {
+        return isFile()
+            ? Files.readAllBytes(path(entry.get("file").getAsString()))
+            : Base64.getDecoder().decode(entry.get("b64").getAsString());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /// The file, which is written first if the corpus has it as text.
+    ///
+    /// @param directory where to
+    public Path file(Path directory) throws IOException {
+      return isFile()
+          ? path(entry.get("file").getAsString())
+          : Files.write(directory.resolve(entry.get("id").getAsString() + ".npy"), bytes());
+    }
+
+    private boolean isFile() {
+      return entry.has("file");
     }
 
     @Override
     public String toString() {
-      return id;
+      return isFile()
+          ? entry.get("file").getAsString() + " " + entry.get("category").getAsString()
+          : "fuzz " + entry.get("id").getAsString();
     }
   }
 
-  static Stream<Case> all() {
+  /// All `.npy` files.
+  public static Stream<Case> all() {
     return Stream.concat(manifest(), fuzz());
   }
 
-  static Stream<Case> manifest() {
-    List<Case> cases = new ArrayList<>();
-    for (JsonElement element : json("manifest.json").getAsJsonArray("entries")) {
-      JsonObject entry = element.getAsJsonObject();
-      String file = entry.get("file").getAsString();
-      if (file.endsWith(".npy")) {
-        cases.add(toCase(entry, file + " " + entry.get("category").getAsString(), read(file)));
-      }
-    }
-    return cases.stream();
+  /// Those that were made one by one.
+  public static Stream<Case> manifest() {
+    return json(path("manifest.json")).getAsJsonArray("entries").asList().stream()
+        .map(JsonElement::getAsJsonObject)
+        .filter(entry -> entry.get("file").getAsString().endsWith(".npy"))
+        .map(Case::new);
   }
 
-  static Stream<Case> fuzz() {
-    List<Case> cases = new ArrayList<>();
-    for (String line : lines("fuzz.jsonl")) {
-      JsonObject entry = JsonParser.parseString(line).getAsJsonObject();
-      byte[] bytes = Base64.getDecoder().decode(entry.get("b64").getAsString());
-      cases.add(toCase(entry, "fuzz " + entry.get("id").getAsString(), bytes));
+  /// Those that were made at random.
+  public static Stream<Case> fuzz() {
+    try {
+      return Files.readAllLines(path("fuzz.jsonl")).stream()
+          .map(line -> new Case(JsonParser.parseString(line).getAsJsonObject()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return cases.stream();
   }
 
-  private static Case toCase(JsonObject entry, String id, byte[] bytes) {
-    JsonObject expect = entry.getAsJsonObject("expect");
-    if (entry.has("parts")) {
-      expect = entry.getAsJsonArray("parts").get(0).getAsJsonObject();
-    }
-    return new Case(
-        id,
-        entry.get("kind").getAsString(),
-        entry.has("tier") && !entry.get("tier").isJsonNull() ? entry.get("tier").getAsString() : "",
-        bytes,
-        expect == null ? new JsonObject() : expect);
+  /// A file of the corpus; its directory for an empty name.
+  public static Path path(String name) {
+    return ROOT.resolve(name);
   }
 
-  static JsonObject json(String name) {
-    try (JsonReader reader = new JsonReader(Files.newBufferedReader(ROOT.resolve(name)))) {
-      // Structures in structures nest deeper than Gson allows by default.
+  /// What a JSON file holds.
+  public static JsonObject json(Path file) {
+    try (JsonReader reader = new JsonReader(Files.newBufferedReader(file))) {
       reader.setNestingLimit(NESTING_LIMIT);
       return JsonParser.parseReader(reader).getAsJsonObject();
     } catch (IOException e) {
@@ -113,34 +124,17 @@ final class Corpus {
     }
   }
 
-  static Path path(String name) {
-    return ROOT.resolve(name);
+  /// A digest as the corpus has it.
+  public static String sha256(byte[] bytes) {
+    return HexFormat.of().formatHex(sha256().digest(bytes));
   }
 
-  private static List<String> lines(String name) {
+  /// A digest of bytes to come.
+  public static MessageDigest sha256() {
     try {
-      return Files.readAllLines(ROOT.resolve(name));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static byte[] read(String name) {
-    try {
-      return Files.readAllBytes(ROOT.resolve(name));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Path root() {
-    try {
-      Path manifest =
-          Path.of(
-              Objects.requireNonNull(Corpus.class.getResource("/corpus/manifest.json")).toURI());
-      return Objects.requireNonNull(manifest.toAbsolutePath().getParent());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
     }
   }
 }

@@ -1,34 +1,38 @@
-package io.ndmap.nd;
+package io.ndmap.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.gson.Gson;
+import com.google.gson.reflect.TypeToken;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 
-/// NumPy itself, in one Python process: what it says is the truth that tests compare with.
-final class Numpy implements AutoCloseable {
+/// NumPy in one Python process that keeps its variables from question to question. An answer takes
+/// a round trip: ask much at once.
+public final class Numpy implements AutoCloseable {
 
   private static final String SERVER =
       """
       import base64, json, sys
       import numpy as np
       scope = {'np': np, 'b64': base64.b64decode}
-      print(np.__version__, flush=True)
       for line in sys.stdin:
+          answers = []
           try:
-              scope['result'] = []
-              exec(base64.b64decode(line).decode('utf-8'), scope)
-              answer = scope['result']
+              for statements in json.loads(line):
+                  scope['result'] = []
+                  exec(statements, scope)
+                  answers.append([t.encode('utf-8', 'replace').decode() for t in scope['result']])
           except Exception as e:
-              answer = ['FAILED ' + repr(e)]
-          print(','.join(base64.b64encode(t.encode('utf-8', 'replace')).decode('ascii') for t in answer), flush=True)
+              answers = repr(e) + ' in:\\n' + statements[:2000]
+          print(json.dumps(answers), flush=True)
       """;
+
+  private static final Gson GSON = new Gson();
 
   private final Process process;
   private final BufferedWriter input;
@@ -41,49 +45,43 @@ final class Numpy implements AutoCloseable {
   }
 
   /// Starts the process, or skips the test where there is no NumPy.
-  static Numpy startOrSkip() {
-    String reason = "python3 with numpy is not there: nothing to compare with";
+  public static Numpy start() {
     try {
-      Process process =
-          new ProcessBuilder("python3", "-W", "ignore", "-c", SERVER)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      Numpy numpy = new Numpy(process);
-      String version = numpy.output.readLine();
-      Assumptions.assumeTrue(version != null, reason);
-      return numpy;
+      return new Numpy(
+          Python.process("-c", SERVER).redirectError(ProcessBuilder.Redirect.INHERIT).start());
     } catch (IOException e) {
-      return Assumptions.abort(reason + " (" + e.getMessage() + ")");
+      throw new UncheckedIOException(e);
     }
   }
 
   /// Runs Python statements that append strings to the list `result`.
   ///
   /// @return the list
-  List<String> run(String statements) {
+  public List<String> run(String statements) {
+    return runAll(List.of(statements)).getFirst();
+  }
+
+  /// Runs one after the other, in one round trip.
+  ///
+  /// @return the list of each
+  public List<List<String>> runAll(List<String> questions) {
     try {
-      input.write(Base64.getEncoder().encodeToString(statements.getBytes(UTF_8)));
+      input.write(GSON.toJson(questions));
       input.newLine();
       input.flush();
       String line = output.readLine();
-      if (line == null) {
-        throw new IllegalStateException("python3 ended without an answer");
+      if (line == null || line.startsWith("\"")) {
+        throw new AssertionError(
+            line == null ? "python3 ended without an answer" : GSON.fromJson(line, String.class));
       }
-      List<String> answer =
-          Arrays.stream(line.split(",", -1))
-              .map(text -> new String(Base64.getDecoder().decode(text), UTF_8))
-              .toList();
-      if (answer.getFirst().startsWith("FAILED ")) {
-        throw new IllegalStateException(answer.getFirst());
-      }
-      return answer;
+      return GSON.fromJson(line, new TypeToken<List<List<String>>>() {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /// A Python expression for bytes.
-  static String bytes(byte[] bytes) {
+  public static String bytes(byte[] bytes) {
     return "b64('" + Base64.getEncoder().encodeToString(bytes) + "')";
   }
 
