@@ -158,7 +158,7 @@ class ScenariosTest {
     return Arrays.stream(NpyVersion.values())
         .filter(version -> version.major() == major)
         .findFirst()
-        .orElseThrow();
+        .orElseThrow(() -> new IllegalArgumentException("no version " + major));
   }
 
   private static String canonicalSha256(NdView<?> view) {
