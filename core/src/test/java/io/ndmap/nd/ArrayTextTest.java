@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,8 +116,9 @@ class ArrayTextTest {
     assertThat(view).hasToString("a\ufffd");
   }
 
+  @Nested
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-  static class Live {
+  class Live {
 
     private Numpy numpy;
 
