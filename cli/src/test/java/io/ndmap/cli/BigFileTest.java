@@ -3,6 +3,7 @@ package io.ndmap.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.testing.Commands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -116,7 +117,7 @@ class BigFileTest {
       Assumptions.abort("this process was started with Ctrl-C ignored, and so are its children");
     }
     long asked = System.nanoTime();
-    assertThat(new ProcessBuilder("kill", "-INT", process.pid() + "").start().waitFor()).isZero();
+    Commands.signal("INT", process.pid());
     assertThat(process.waitFor()).isEqualTo(130);
     assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - asked)).isLessThan(5);
     assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).isEmpty();

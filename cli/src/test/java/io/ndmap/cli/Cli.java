@@ -9,6 +9,7 @@ import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.Streams;
+import io.ndmap.testing.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
 /// The command, run in this JVM or in one of its own.
 ///
@@ -71,15 +71,9 @@ record Cli(int exit, String out, String err) {
 
   /// A command line that runs it in a JVM of its own.
   static List<String> command(List<String> jvmOptions, Object... args) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(jvmOptions);
-    command.addAll(
-        List.of("-cp", Objects.requireNonNull(System.getProperty("ndmap.test.classpath"))));
-    command.add("io.ndmap.cli.Main");
-    Arrays.stream(args).map(Object::toString).forEach(command::add);
-    return command;
+    List<String> flags = new ArrayList<>(List.of(ChildJvm.NATIVE));
+    flags.addAll(jvmOptions);
+    return ChildJvm.command(flags, Main.class, args);
   }
 
   /// A `.npy` file of version 1.0.

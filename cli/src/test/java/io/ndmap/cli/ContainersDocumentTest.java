@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ndmap.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,10 +27,7 @@ class ContainersDocumentTest {
     Files.writeString(
         command,
         "#!/bin/sh\nexec '%s' -XX:-UsePerfData --enable-native-access=ALL-UNNAMED -cp '%s' %s \"$@\"\n"
-            .formatted(
-                java,
-                Objects.requireNonNull(System.getProperty("ndmap.test.classpath")),
-                Main.class.getName()));
+            .formatted(java, ChildJvm.classPath(), Main.class.getName()));
     assertThat(command.toFile().setExecutable(true)).isTrue();
     String block = Document.of("docs/containers.md").blocks("sh").getFirst();
     assertThat(run(block).lines().toList()).hasSize(5).last().isEqualTo("524287.0");

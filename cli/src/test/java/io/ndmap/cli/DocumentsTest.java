@@ -3,12 +3,12 @@ package io.ndmap.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -184,7 +184,7 @@ class DocumentsTest {
   }
 
   private static String classPath() {
-    return Objects.requireNonNull(System.getProperty("ndmap.test.classpath"));
+    return ChildJvm.classPath();
   }
 
   private record Result(int exit, String output) {}

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.ndmap.fill.FillControl;
 import io.ndmap.fill.model.FillProgress;
+import io.ndmap.testing.Python;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

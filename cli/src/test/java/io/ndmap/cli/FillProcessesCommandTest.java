@@ -7,6 +7,8 @@ import com.google.gson.JsonObject;
 import io.ndmap.fill.FillControl;
 import io.ndmap.fill.model.FillProgress;
 import io.ndmap.fill.model.FillStatus;
+import io.ndmap.testing.Commands;
+import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,11 +80,6 @@ class FillProcessesCommandTest {
         status ->
             status.workers().stream()
                 .anyMatch(worker -> worker.pid() == process.pid() && worker.claimed() > 0));
-  }
-
-  private static void signal(String signal, Process process) throws Exception {
-    assertThat(new ProcessBuilder("kill", "-" + signal, process.pid() + "").start().waitFor())
-        .isZero();
   }
 
   private void requireWhole() throws Exception {
@@ -161,7 +158,7 @@ class FillProcessesCommandTest {
   void aStoppedOneKeepsItsChunkUntilItIsEvicted() throws Exception {
     Process sleeper = work("--throttle", "60000");
     var _ = awaitClaim(sleeper);
-    signal("STOP", sleeper);
+    Commands.signal("STOP", sleeper.pid());
     var _ = await(sleeper, status -> status.workers().getFirst().stopped());
     assertThat(Cli.run("fill", "status", file).out())
         .contains("  worker 0     stopped, java, process " + sleeper.pid());
@@ -209,7 +206,7 @@ class FillProcessesCommandTest {
         ignored, "this process was started with Ctrl-C ignored, and so are its children");
     List<ProcessHandle> children = process.descendants().toList();
     assertThat(children).hasSizeGreaterThanOrEqualTo(program ? 2 : 0);
-    signal(signal, process);
+    Commands.signal(signal, process.pid());
     String said = said(process);
     assertThat(process.waitFor()).as(said).isEqualTo(exit);
     assertThat(said).matches(file + ": 0 chunks filled in .*; 128 of 128 left\n");
@@ -248,7 +245,7 @@ class FillProcessesCommandTest {
   void aProgramThatIgnoresSigtermIsKilledWhenTheWorkerIsToldToEnd() throws Exception {
     Process process = workByDeafProgram(":");
     List<ProcessHandle> children = process.descendants().toList();
-    signal("TERM", process);
+    Commands.signal("TERM", process.pid());
     String said = said(process);
     assertThat(process.waitFor()).as(said).isEqualTo(143);
     assertThat(said).matches(file + ": 0 chunks filled in .*; 128 of 128 left\n");

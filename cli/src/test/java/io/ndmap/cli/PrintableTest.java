@@ -105,7 +105,7 @@ class PrintableTest {
         "digest",
         "create --dtype f8 --shape 3",
         "fill init --dtype f8 --shape 3",
-        "fill work",
+        "fill work --patience 0",
         "fill status",
         "fill evict 0",
         "fill retry",

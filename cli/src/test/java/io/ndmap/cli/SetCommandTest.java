@@ -2,6 +2,7 @@ package io.ndmap.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;

@@ -17,6 +17,7 @@ import io.ndmap.literal.PyLiteral.Real;
 import io.ndmap.literal.PyLiteral.SetOf;
 import io.ndmap.literal.PyLiteral.Str;
 import io.ndmap.literal.PyLiteral.TupleOf;
+import io.ndmap.testing.Python;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -242,7 +243,7 @@ class PyLiteralParserTest {
       texts.add(text.toString());
     }
     JsonArray answers =
-        Python.run(
+        Python.answer(
                 """
                 import ast, struct
                 def bits(v): return struct.pack('>d', v).hex()

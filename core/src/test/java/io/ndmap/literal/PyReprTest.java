@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonPrimitive;
+import io.ndmap.testing.Python;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class PyReprTest {
   @Test
   void printsWhatPythonPrints() {
     JsonArray ranges =
-        Python.run(
+        Python.answer(
                 """
                 answer, last = [], False
                 for c in range(ask):

@@ -12,6 +12,7 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
+import io.ndmap.testing.Numpy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
@@ -38,7 +39,7 @@ class LiveArithmeticTest {
 
   @BeforeAll
   static void start() throws IOException {
-    numpy = Numpy.startOrSkip();
+    numpy = Numpy.start();
     try (InputStream script = LiveArithmeticTest.class.getResourceAsStream("live_arithmetic.py")) {
       numpy.run(new String(script.readAllBytes(), StandardCharsets.UTF_8));
     }

@@ -9,6 +9,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Backing;
+import io.ndmap.testing.Python;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -16,10 +17,7 @@ import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Objects;
-import org.junit.jupiter.api.Assumptions;
 
 /// Cases that a Python program with NumPy makes from a seed, all in one process: what went in and
 /// what NumPy made of it.
@@ -103,24 +101,16 @@ final class LiveCases {
   ///
   /// @return how many there were
   static int forEach(String program, long seed, int count, Body body) {
-    requireNumpy();
     try {
-      Path script = Files.createTempFile("live", ".py");
-      try {
-        Files.writeString(script, resource("cases.py") + "\n" + resource(program));
-        return forEach(
-            new ProcessBuilder("python3", "-W", "ignore", script.toString(), "" + seed, "" + count),
-            body);
-      } finally {
-        Files.delete(script);
-      }
+      ProcessBuilder python =
+          Python.process("-c", resource("cases.py") + "\n" + resource(program), seed, count);
+      return forEach(python.redirectError(ProcessBuilder.Redirect.INHERIT).start(), body);
     } catch (IOException e) {
       throw new AssertionError(program, e);
     }
   }
 
-  private static int forEach(ProcessBuilder command, Body body) throws IOException {
-    Process python = command.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  private static int forEach(Process python, Body body) throws IOException {
     try (DataInputStream cases =
         new DataInputStream(new BufferedInputStream(python.getInputStream(), 1 << 16))) {
       int number = 0;
@@ -129,14 +119,13 @@ final class LiveCases {
         body.run(new Case(number++, text, ByteBuffer.wrap(part(cases))));
       }
       if (python.waitFor() != 0) {
-        throw new AssertionError("python3 failed after " + number + " cases: " + command.command());
+        throw new AssertionError("python3 failed after " + number + " cases");
       }
       return number;
     } catch (InterruptedException e) {
       throw new AssertionError(e);
-    } catch (RuntimeException | Error e) {
+    } finally {
       python.destroy();
-      throw e;
     }
   }
 
@@ -145,21 +134,8 @@ final class LiveCases {
     return length.length == 0 ? length : cases.readNBytes(ByteBuffer.wrap(length).getInt());
   }
 
-  private static void requireNumpy() {
-    String reason = "python3 with numpy is not there: nothing to compare with";
-    try {
-      Process process =
-          new ProcessBuilder("python3", "-c", "import numpy").redirectErrorStream(true).start();
-      process.getInputStream().readAllBytes();
-      Assumptions.assumeTrue(process.waitFor() == 0, reason);
-    } catch (IOException e) {
-      Assumptions.abort(reason + " (" + e.getMessage() + ")");
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static String resource(String name) throws IOException {
+  /// The text of a program.
+  static String resource(String name) throws IOException {
     try (InputStream stream = LiveCases.class.getResourceAsStream("/live/" + name)) {
       return new String(Objects.requireNonNull(stream, name).readAllBytes(), UTF_8);
     }

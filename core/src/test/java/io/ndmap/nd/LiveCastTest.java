@@ -12,9 +12,8 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Casting;
+import io.ndmap.testing.Python;
 import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -22,8 +21,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,12 +36,13 @@ class LiveCastTest {
 
   @ParameterizedTest
   @ValueSource(ints = 2026)
-  void convertsAsNumpyDoes(int seed) throws IOException {
-    Process python = start(seed);
+  void convertsAsNumpyDoes(int seed) throws Exception {
+    Process python =
+        Python.process("-c", LiveCases.resource("casts.py"), seed)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
     try (BufferedReader lines = python.inputReader(UTF_8)) {
-      String line = lines.readLine();
-      Assumptions.assumeTrue(line != null, "python3 with numpy is not there");
-      for (; line != null; line = lines.readLine()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         String[] fields = line.split("\t", -1);
         if (fields[0].equals("can")) {
           rule(fields);
@@ -52,6 +50,7 @@ class LiveCastTest {
           cast(fields);
         }
       }
+      assertThat(python.waitFor()).isZero();
     } finally {
       python.destroy();
     }
@@ -62,17 +61,6 @@ class LiveCastTest {
 
   private String shown() {
     return String.join("\n", failures.subList(0, Math.min(SHOWN, failures.size())));
-  }
-
-  private static Process start(int seed) throws IOException {
-    try (InputStream program = LiveCastTest.class.getResourceAsStream("/live/casts.py")) {
-      String text = new String(Objects.requireNonNull(program).readAllBytes(), UTF_8);
-      return new ProcessBuilder("python3", "-W", "ignore", "-c", text, Integer.toString(seed))
-          .redirectError(ProcessBuilder.Redirect.DISCARD)
-          .start();
-    } catch (IOException e) {
-      return Assumptions.abort("python3 is not there: " + e.getMessage());
-    }
   }
 
   private void rule(String[] fields) {

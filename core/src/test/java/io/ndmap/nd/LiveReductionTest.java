@@ -12,6 +12,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Reduction;
+import io.ndmap.testing.Numpy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -203,7 +204,7 @@ class LiveReductionTest {
     Rounding rounding = new Rounding();
     List<String> failures = new ArrayList<>();
     int[] seen = {0};
-    try (Numpy numpy = Numpy.startOrSkip();
+    try (Numpy numpy = Numpy.start();
         Arena arena = Arena.ofShared()) {
       numpy.run(MAKER);
       for (int seed = 0; seed < SEEDS; seed++) {

@@ -9,6 +9,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Backing;
+import io.ndmap.testing.Numpy;
 import io.ndmap.value.ExtendedFloat;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
@@ -87,7 +88,7 @@ class NumberConversionTest {
 
   @Test
   void readsEveryHalf() {
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       List<String> expected =
           numpy.run("r = np.arange(65536).astype('u2').view('f2').astype('f8')\n" + BITS);
       for (int i = 0; i < 1 << 16; i++) {
@@ -99,7 +100,7 @@ class NumberConversionTest {
   @Test
   void roundsToHalvesAndFloatsOnce() {
     double[] values = doubles();
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       String read = "d = np.frombuffer(" + Numpy.bytes(bytes(values)) + ")\n";
       List<String> halves = numpy.run(read + "r = d.astype('f2')\n" + BITS);
       List<String> floats = numpy.run(read + "r = d.astype('f4')\n" + BITS);
@@ -119,7 +120,7 @@ class NumberConversionTest {
     double[] values = doubles();
     NdView<?> little = one("<f16");
     NdView<?> big = one(">f16");
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       List<String> expected =
           numpy.run(
               "d = np.frombuffer("
@@ -178,7 +179,7 @@ class NumberConversionTest {
           };
       items.putLong(significand).putLong(exponent | (random.nextBoolean() ? 0x8000 : 0));
     }
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       List<String> expected =
           numpy.run(
               "r = np.frombuffer("

@@ -9,6 +9,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.testing.Numpy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -219,7 +220,7 @@ class PartitionTest {
             .map(each -> "(" + each[0] + "," + each[1] + ")")
             .collect(Collectors.joining(","));
     List<String> theirs;
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       theirs =
           numpy.run(
               "for size, n in ["

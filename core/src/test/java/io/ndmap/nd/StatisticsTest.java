@@ -15,102 +15,145 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Statistics;
+import io.ndmap.testing.Numpy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Statistics agree with NumPy and with exact arithmetic.
 class StatisticsTest {
 
-  /// What is to be said of `a`: count, NaN, minimum, maximum, sum, the sum of the magnitudes, mean
-  /// and deviation; exactly of integers, of floating-point numbers by `math.fsum`. `any` stands
-  /// where squares or sums exceed a double.
-  private static final String EXPECTED =
+  /// What is to be said of an array: count, NaN, minimum, maximum, sum, the sum of the magnitudes,
+  /// mean and deviation; exactly of integers, of floating-point numbers by `math.fsum`. `any`
+  /// stands where squares or sums exceed a double.
+  private static final String STATISTICS =
       """
       import math
-      if a.dtype.kind in 'Mm':
-          a = a.view('<i8' if a.dtype.byteorder != '>' else '>i8')
-          flat = a[a != np.iinfo('i8').min]
-      elif a.dtype.kind == 'f':
-          with np.errstate(all='ignore'):
-              a = a.astype('f8')
-          flat = a[~np.isnan(a)]
-      else:
-          flat = a.ravel()
-      nan = a.size - flat.size
-      values = [v.item() for v in flat.ravel()]
-      n = len(values)
-      if n == 0:
-          answer = (0, nan, '', '', 0, 0, 'nan', 'nan')
-      elif a.dtype.kind != 'f':
-          total, squares = sum(values), sum(v * v for v in values)
-          answer = (n, nan, min(values), max(values), total, sum(abs(v) for v in values),
-              total / n, math.sqrt((n * squares - total * total) / (n * n)))
-      elif not np.isfinite(flat).all():
-          with np.errstate(all='ignore'):
-              answer = (n, nan, flat.min(), flat.max(), flat.sum(), math.inf, flat.mean(), math.nan)
-      else:
-          largest = max(abs(v) for v in values)
-          total, magnitude = ('any', 0) if largest * n > 1e307 else (math.fsum(values), math.fsum(map(abs, values)))
-          answer = (n, nan, min(values), max(values), total, magnitude,
-              'any' if total == 'any' else total / n,
-              'any' if largest > 1e150 else flat.astype(np.longdouble).std())
-      result += [str(int(x) if isinstance(x, bool) else float(x) if isinstance(x, np.floating) else x)
-          for x in answer]
+      def statistics(a):
+          if a.dtype.kind in 'Mm':
+              a = a.view('<i8' if a.dtype.byteorder != '>' else '>i8')
+              flat = a[a != np.iinfo('i8').min]
+          elif a.dtype.kind == 'f':
+              with np.errstate(all='ignore'):
+                  a = a.astype('f8')
+              flat = a[~np.isnan(a)]
+          else:
+              flat = a.ravel()
+          nan = a.size - flat.size
+          values = [v.item() for v in flat.ravel()]
+          n = len(values)
+          if n == 0:
+              answer = (0, nan, '', '', 0, 0, 'nan', 'nan')
+          elif a.dtype.kind != 'f':
+              total, squares = sum(values), sum(v * v for v in values)
+              answer = (n, nan, min(values), max(values), total, sum(abs(v) for v in values),
+                  total / n, math.sqrt((n * squares - total * total) / (n * n)))
+          elif not np.isfinite(flat).all():
+              with np.errstate(all='ignore'):
+                  answer = (n, nan, flat.min(), flat.max(), flat.sum(), math.inf, flat.mean(), math.nan)
+          else:
+              largest = max(abs(v) for v in values)
+              total, magnitude = ('any', 0) if largest * n > 1e307 else (math.fsum(values), math.fsum(map(abs, values)))
+              answer = (n, nan, min(values), max(values), total, magnitude,
+                  'any' if total == 'any' else total / n,
+                  'any' if largest > 1e150 else flat.astype(np.longdouble).std())
+          return [str(int(x) if isinstance(x, bool) else float(x) if isinstance(x, np.floating) else x)
+              for x in answer]
       """;
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "|b1", "|i1", "|u1", "<i2", ">i2", "<u2", ">u2", "<i4", ">i4", "<u4", ">u4", "<i8", ">i8",
-        "<u8", ">u8", "<f2", ">f2", "<f4", ">f4", "<f8", ">f8", "<f16", ">f16", "<M8[s]", ">M8[ns]",
-        "<m8[3D]", ">m8"
-      })
-  void agreesWithNumpy(String descr) {
-    DType dtype = DType.parse(descr);
-    Random random = new Random(descr.hashCode());
-    try (Numpy numpy = Numpy.startOrSkip();
-        Arena arena = Arena.ofConfined()) {
-      for (long[] sizes :
-          new long[][] {
-            {}, {0}, {1}, {3, 0, 2}, {7}, {5, 6}, {4096}, {4097}, {2, 4096}, {65, 127}, {3, 4, 5, 6}
-          }) {
-        Shape shape = Shape.of(sizes);
-        byte[] data = new byte[(int) shape.byteSize(dtype.itemsize())];
-        RandomItems.fill(random, dtype, data);
-        MemorySegment segment = arena.allocate(Math.max(1, data.length), 1);
-        MemorySegment.copy(MemorySegment.ofArray(data), 0, segment, 0, data.length);
-        for (Order order : Order.values()) {
-          NdView<?> whole = NdView.of(segment, dtype, shape, order, Backing.MEMORY);
-          String array =
-              "np.ndarray(%s, '%s', bytearray(%s) + bytes(16), order='%s')"
-                  .formatted(shape, descr, Numpy.bytes(data), order);
-          agrees(numpy, whole, array);
-          agrees(numpy, whole.transpose(), array + ".T");
-          if (shape.rank() > 0) {
-            agrees(numpy, whole.slice("::-2, ..."), array + "[::-2, ...]");
-            agrees(numpy, whole.slice("..., 1::3"), array + "[..., 1::3]");
+  @Nested
+  @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+  class Live {
+
+    private Numpy numpy;
+
+    @BeforeAll
+    void start() {
+      numpy = Numpy.start();
+      numpy.run(STATISTICS);
+    }
+
+    @AfterAll
+    void stop() {
+      numpy.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+        strings = {
+          "|b1", "|i1", "|u1", "<i2", ">i2", "<u2", ">u2", "<i4", ">i4", "<u4", ">u4", "<i8", ">i8",
+          "<u8", ">u8", "<f2", ">f2", "<f4", ">f4", "<f8", ">f8", "<f16", ">f16", "<M8[s]",
+          ">M8[ns]", "<m8[3D]", ">m8"
+        })
+    void agreesWithNumpy(String descr) {
+      DType dtype = DType.parse(descr);
+      Random random = new Random(descr.hashCode());
+      List<NdView<?>> views = new ArrayList<>();
+      StringBuilder question = new StringBuilder("each = []\n");
+      try (Arena arena = Arena.ofConfined()) {
+        for (long[] sizes :
+            new long[][] {
+              {},
+              {0},
+              {1},
+              {3, 0, 2},
+              {7},
+              {5, 6},
+              {4096},
+              {4097},
+              {2, 4096},
+              {65, 127},
+              {3, 4, 5, 6}
+            }) {
+          Shape shape = Shape.of(sizes);
+          byte[] data = new byte[(int) shape.byteSize(dtype.itemsize())];
+          RandomItems.fill(random, dtype, data);
+          MemorySegment segment = arena.allocate(Math.max(1, data.length), 1);
+          MemorySegment.copy(MemorySegment.ofArray(data), 0, segment, 0, data.length);
+          question.append("data = bytearray(" + Numpy.bytes(data) + ") + bytes(16)\n");
+          for (Order order : Order.values()) {
+            NdView<?> whole = NdView.of(segment, dtype, shape, order, Backing.MEMORY);
+            question.append(
+                "a = np.ndarray(%s, '%s', data, order='%s')\neach += [a, a.T]\n"
+                    .formatted(shape, descr, order));
+            views.add(whole);
+            views.add(whole.transpose());
+            if (shape.rank() > 0) {
+              question.append("each += [a[::-2, ...], a[..., 1::3]]\n");
+              views.add(whole.slice("::-2, ..."));
+              views.add(whole.slice("..., 1::3"));
+            }
           }
+          NdView<?> heap =
+              NdView.of(MemorySegment.ofArray(data), dtype, shape, Order.C, Backing.MEMORY);
+          assertThat(heap.statistics())
+              .isEqualTo(NdView.of(segment, dtype, shape, Order.C, Backing.MEMORY).statistics());
         }
-        NdView<?> heap =
-            NdView.of(MemorySegment.ofArray(data), dtype, shape, Order.C, Backing.MEMORY);
-        assertThat(heap.statistics())
-            .isEqualTo(NdView.of(segment, dtype, shape, Order.C, Backing.MEMORY).statistics());
+        List<String> expected =
+            numpy.run(question + "for a in each:\n    result += statistics(a)\n");
+        assertThat(expected).hasSize(8 * views.size());
+        for (int k = 0; k < views.size(); k++) {
+          agrees(views.get(k), expected.subList(8 * k, 8 * (k + 1)));
+        }
       }
     }
   }
 
-  private static void agrees(Numpy numpy, NdView<?> view, String array) {
+  private static void agrees(NdView<?> view, List<String> expected) {
     Statistics found = view.statistics();
-    List<String> expected = numpy.run("a = " + array + "\n" + EXPECTED);
     boolean exact = !view.dtype().toString().contains("f");
     SoftAssertions softly = new SoftAssertions();
     softly.assertThat(found.count()).isEqualTo(Long.parseLong(expected.get(0)));
@@ -291,22 +334,25 @@ class StatisticsTest {
   @Test
   void sumsAsExactlyAsPythonsFsum() {
     Random random = new Random(11);
-    try (Numpy numpy = Numpy.startOrSkip()) {
-      for (int length : new int[] {0, 1, 7, 8, 9, 127, 128, 129, 1000, 2048, 4096, 20_000}) {
-        double[] values = new double[length];
-        StringBuilder text = new StringBuilder("import math\nresult += [repr(math.fsum([");
-        double magnitude = 0;
-        for (int i = 0; i < length; i++) {
-          values[i] = random.nextGaussian() * Math.pow(10, random.nextInt(-10, 10));
-          magnitude += Math.abs(values[i]);
-          text.append(values[i]).append(',');
-        }
+    StringBuilder question = new StringBuilder("import math\n");
+    List<double[]> all = new ArrayList<>();
+    for (int length : new int[] {0, 1, 7, 8, 9, 127, 128, 129, 1000, 2048, 4096, 20_000}) {
+      double[] values = new double[length];
+      for (int i = 0; i < length; i++) {
+        values[i] = random.nextGaussian() * Math.pow(10, random.nextInt(-10, 10));
+      }
+      all.add(values);
+      question.append("result.append(repr(math.fsum(" + Arrays.toString(values) + ")))\n");
+    }
+    try (Numpy numpy = Numpy.start()) {
+      List<String> expected = numpy.run(question.toString());
+      for (int k = 0; k < all.size(); k++) {
+        double[] values = all.get(k);
         DoubleSums sum = new DoubleSums();
-        sum.add(values, 0, length);
+        sum.add(values, 0, values.length);
         sum.end();
-        double whole = sum.total();
-        double expected = Double.parseDouble(numpy.run(text + "]))]").getFirst());
-        assertThat(whole).isCloseTo(expected, within(magnitude * 2e-15 + Double.MIN_NORMAL));
+        double room = Arrays.stream(values).map(Math::abs).sum() * 2e-15 + Double.MIN_NORMAL;
+        assertThat(sum.total()).isCloseTo(Double.parseDouble(expected.get(k)), within(room));
       }
     }
   }
@@ -345,7 +391,7 @@ class StatisticsTest {
     for (int block : new int[] {1, 3, 4, 7, 999}) {
       Deviations parts = new Deviations();
       for (int from = 0; from < values.length; from += block) {
-        double[] part = java.util.Arrays.copyOfRange(values, from, Math.min(1000, from + block));
+        double[] part = Arrays.copyOfRange(values, from, Math.min(1000, from + block));
         parts.add(part, 0, part.length, sum(part));
       }
       parts.add(new double[0], 0, 0, 0);

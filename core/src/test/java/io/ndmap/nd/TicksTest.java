@@ -9,6 +9,7 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Backing;
+import io.ndmap.testing.Numpy;
 import java.lang.foreign.MemorySegment;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -213,7 +214,7 @@ class TicksTest {
             default -> random.nextLong();
           };
     }
-    try (Numpy numpy = Numpy.startOrSkip()) {
+    try (Numpy numpy = Numpy.start()) {
       List<String> expected =
           numpy.run(
               "a = np.array("

@@ -11,15 +11,13 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Backing;
+import io.ndmap.testing.Corpus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CorpusTest {
 
   @ParameterizedTest
-  @MethodSource("io.ndmap.npy.Corpus#all")
+  @MethodSource("io.ndmap.testing.Corpus#all")
   void numpysVerdict(Corpus.Case c) throws IOException {
     NpyHeader header;
     try {
@@ -76,7 +74,7 @@ class CorpusTest {
     byte[] data =
         Arrays.copyOfRange(
             c.bytes(), (int) header.dataOffset(), (int) (header.dataOffset() + header.dataBytes()));
-    assertThat(sha256(data)).isEqualTo(expect.get("raw_sha256").getAsString());
+    assertThat(Corpus.sha256(data)).isEqualTo(expect.get("raw_sha256").getAsString());
     checkCanonicalBytes(header, data, expect);
     ByteArrayInputStream in = new ByteArrayInputStream(c.bytes());
     assertThat(NpyHeaderCodec.read(in, "x.npy", HeaderLimits.DEFAULT)).isEqualTo(header);
@@ -104,15 +102,12 @@ class CorpusTest {
     view.forEachCanonicalBlock(canonical::put);
     byte[] bytes = Arrays.copyOf(canonical.array(), canonical.position());
     assertThat(bytes).hasSize(expect.get("canon_nbytes").getAsInt());
-    assertThat(sha256(bytes)).isEqualTo(expect.get("canon_sha256").getAsString());
+    assertThat(Corpus.sha256(bytes)).isEqualTo(expect.get("canon_sha256").getAsString());
   }
 
   @ParameterizedTest
-  @MethodSource("io.ndmap.npy.Corpus#manifest")
+  @MethodSource
   void savedAgain(Corpus.Case c) {
-    if (!c.kind().equals("valid") || c.tier().equals("may") || !c.expect().has("resave")) {
-      return;
-    }
     NpyHeader header = open(c.bytes());
     JsonObject resave = c.expect().getAsJsonObject("resave");
     Order order = NpyHeaderCodec.savedOrder(header.order(), header.shape());
@@ -132,7 +127,7 @@ class CorpusTest {
         file,
         encoded.length,
         Math.toIntExact(header.dataBytes()));
-    assertThat(sha256(file)).isEqualTo(resave.get("sha256").getAsString());
+    assertThat(Corpus.sha256(file)).isEqualTo(resave.get("sha256").getAsString());
   }
 
   @ParameterizedTest
@@ -152,8 +147,14 @@ class CorpusTest {
         .isEqualTo(Base64.getDecoder().decode(result.get("header_b64").getAsString()));
   }
 
+  static Stream<Corpus.Case> savedAgain() {
+    return Corpus.manifest()
+        .filter(c -> c.kind().equals("valid") && !c.tier().equals("may"))
+        .filter(c -> c.expect().has("resave"));
+  }
+
   static Stream<JsonObject> created() {
-    return Corpus.json("scenarios.json").getAsJsonArray("create").asList().stream()
+    return Corpus.json(Corpus.path("scenarios.json")).getAsJsonArray("create").asList().stream()
         .map(e -> e.getAsJsonObject())
         .filter(s -> s.getAsJsonObject("result").get("ok").getAsBoolean());
   }
@@ -180,13 +181,5 @@ class CorpusTest {
 
   private static Shape shape(JsonArray sizes) {
     return Shape.of(sizes.asList().stream().mapToLong(s -> s.getAsLong()).toArray());
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -9,6 +9,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.Field;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.testing.Corpus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,7 +6,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import io.ndmap.layout.Order;
 import io.ndmap.literal.PyRepr;
-import io.ndmap.literal.Python;
+import io.ndmap.testing.Python;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -160,7 +160,7 @@ class NumpyAgreementTest {
   private static void compare(List<byte[]> headers) {
     JsonArray ask = new JsonArray();
     headers.forEach(h -> ask.add(HexFormat.of().formatHex(h)));
-    JsonArray answers = Python.run(READ_HEADERS, ask).getAsJsonArray();
+    JsonArray answers = Python.answer(READ_HEADERS, ask).getAsJsonArray();
     List<String> differences = new ArrayList<>();
     int accepted = 0;
     int refused = 0;

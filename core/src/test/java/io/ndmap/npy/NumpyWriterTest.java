@@ -12,7 +12,8 @@ import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
-import io.ndmap.literal.Python;
+import io.ndmap.testing.Corpus;
+import io.ndmap.testing.Python;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ class NumpyWriterTest {
     ask.add("corpus", new JsonPrimitive(Corpus.path("").toString()));
     ask.add("count", new JsonPrimitive(1500));
     JsonArray cases =
-        Python.run(
+        Python.answer(
                 """
                 import io, random
                 sys.path.insert(0, ask['corpus'])
@@ -85,7 +86,7 @@ class NumpyWriterTest {
   @Test
   void titlesThatAreNoStrings() {
     JsonArray headers =
-        Python.run(
+        Python.answer(
                 """
                 import io, math, random, struct, numpy as np
                 from numpy.lib import _format_impl as F
@@ -136,7 +137,7 @@ class NumpyWriterTest {
   @Test
   void alignedStructures() {
     JsonArray cases =
-        Python.run(
+        Python.answer(
                 """
                 import random, numpy as np
                 r = random.Random(12)

@@ -13,13 +13,13 @@ import io.ndmap.fill.model.FillStatus;
 import io.ndmap.fill.model.WorkerStatus;
 import io.ndmap.fill.participant.FillStep;
 import io.ndmap.layout.Order;
-import io.ndmap.mmap.ChildJvm;
+import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Commands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,18 +64,6 @@ class FillContainerTest {
     }
   }
 
-  private static void requireThatRuns(List<String> wrapper) throws Exception {
-    List<String> command = new ArrayList<>(wrapper);
-    command.add("true");
-    boolean runs;
-    try {
-      runs = new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
-    } catch (IOException e) {
-      runs = false;
-    }
-    assumeTrue(runs, () -> "not allowed here: " + String.join(" ", wrapper));
-  }
-
   private ChildJvm child(List<String> wrapper, Object step, int time) throws IOException {
     return ChildJvm.start(wrapper, FLAGS, FillChild.class, path, Order.C, "fast", step, time);
   }
@@ -88,7 +76,7 @@ class FillContainerTest {
 
   @Test
   void aSurvivorOfTheSameNumberIsNotTheDeadOwner() throws Exception {
-    requireThatRuns(NAMESPACE);
+    Commands.requireWrapper(NAMESPACE);
     try (ChildJvm dead = child(NAMESPACE, FillStep.WRITTEN, 5)) {
       assertThat(dead.line()).isEqualTo("WRITTEN");
       try (ChildJvm survivor = child(NAMESPACE, FillStep.CLAIMED, 1)) {
@@ -113,7 +101,7 @@ class FillContainerTest {
 
   @Test
   void whoIsInAnotherContainerIsEvictedFromOutsideAndNotFromBeside() throws Exception {
-    requireThatRuns(NAMESPACE);
+    Commands.requireWrapper(NAMESPACE);
     try (ChildJvm worker = child(NAMESPACE, FillStep.WRITTEN, 5)) {
       assertThat(worker.line()).isEqualTo("WRITTEN");
       assertThat(evict(NAMESPACE, 0))
@@ -171,8 +159,8 @@ class FillContainerTest {
   void whoMayNotKillSaysSoAtOnce() throws Exception {
     List<String> nobody = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
     List<String> rootThatMayNotKill = List.of("setpriv", "--bounding-set", "-kill");
-    requireThatRuns(nobody);
-    requireThatRuns(rootThatMayNotKill);
+    Commands.requireWrapper(nobody);
+    Commands.requireWrapper(rootThatMayNotKill);
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
     assumeTrue(reaches(nobody), "another user cannot read the classes of this checkout");
     try (ChildJvm worker = child(nobody, FillStep.WRITTEN, 5)) {
@@ -211,13 +199,10 @@ class FillContainerTest {
         int link(const char *from, const char *to) { errno = EPERM; return -1; }
         int linkat(int a, const char *f, int b, const char *t, int g) { errno = EPERM; return -1; }
         """);
-    requireThatRuns(List.of("cc", "--version"));
+    assumeTrue(Commands.succeeds("cc", "--version"), "no C compiler here");
     assertThat(
-            new ProcessBuilder("cc", "-shared", "-fPIC", "-o", shim.toString(), source.toString())
-                .inheritIO()
-                .start()
-                .waitFor())
-        .isZero();
+            Commands.succeeds("cc", "-shared", "-fPIC", "-o", shim.toString(), source.toString()))
+        .isTrue();
     Path place = Files.createDirectory(directory.resolve("place"));
     path = place.resolve("x.npy");
     for (String mode : List.of("fast", "visible")) {

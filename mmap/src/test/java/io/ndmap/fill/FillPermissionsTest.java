@@ -6,7 +6,7 @@ import io.ndmap.fill.model.FillFinding;
 import io.ndmap.fill.model.FillStatus;
 import io.ndmap.fill.model.WorkerStatus;
 import io.ndmap.layout.Order;
-import io.ndmap.mmap.ChildJvm;
+import io.ndmap.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,9 +12,10 @@ import io.ndmap.fill.model.PoisonedChunk;
 import io.ndmap.fill.model.WorkerStatus;
 import io.ndmap.fill.participant.FillStep;
 import io.ndmap.layout.Order;
-import io.ndmap.mmap.ChildJvm;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.LongView;
+import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Commands;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -66,11 +67,6 @@ class FillProcessesTest {
         }
       }
     }
-  }
-
-  private static void signal(String signal, long pid) throws IOException, InterruptedException {
-    assertThat(new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor())
-        .isZero();
   }
 
   @ParameterizedTest
@@ -158,7 +154,7 @@ class FillProcessesTest {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
         ChildJvm child = child(access, Order.C, "fast", FillStep.WRITTEN, 1)) {
       assertThat(child.line()).isEqualTo("WRITTEN");
-      signal("STOP", child.pid());
+      Commands.signal("STOP", child.pid());
       int count = 0;
       for (Optional<Claim> next = fill.claim(Duration.ofMillis(100));
           next.isPresent();
@@ -189,11 +185,11 @@ class FillProcessesTest {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
         ChildJvm child = child(FillStep.WRITTEN, 1)) {
       assertThat(child.line()).isEqualTo("WRITTEN");
-      signal("STOP", child.pid());
+      Commands.signal("STOP", child.pid());
       Claim claim = fill.claim().orElseThrow();
       Filling.write(claim);
       claim.commit();
-      signal("CONT", child.pid());
+      Commands.signal("CONT", child.pid());
       child.tell("go on");
       assertThat(child.finish()).containsExactly("filled 23");
       assertThat(fill.claim()).isEmpty();

@@ -11,9 +11,9 @@ import io.ndmap.fill.parts.StaticCreation;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
-import io.ndmap.mmap.ChildJvm;
-import io.ndmap.mmap.Python;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +78,7 @@ class StaticFillProcessTest {
       delimiter = ';',
       value = {"C; parts (8, 1) of (37, 11)", "F; parts (2, 4) of (37, 11)"})
   void eightAtOnceAreOneCreatorAndSevenWhoJoin(Order order, String text) throws Exception {
-    Python.requireNumpy();
+    Python.require();
     Partition partition = Partition.parse(text);
     List<ChildJvm> children = new ArrayList<>();
     try {
@@ -119,7 +119,7 @@ class StaticFillProcessTest {
       fill.finish();
     }
     assertThat(files()).containsExactly("x.npy");
-    Python.requireNumpy();
+    Python.require();
     assertThat(Python.run(NUMBERED, path.toString(), "C")).isEmpty();
   }
 
@@ -197,7 +197,7 @@ class StaticFillProcessTest {
 
   @Test
   void aPlainScriptWritesAPartToo() throws Exception {
-    Python.requireNumpy();
+    Python.require();
     Partition halves = Partition.alongAxis(SHAPE, 0, 2);
     StaticSpec spec = new StaticSpec(DType.FLOAT64, SHAPE, Order.C, halves);
     try (StaticFill fill = StaticFill.createOrJoin(path, spec, PATIENCE)) {

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.ndmap.mmap.ChildJvm;
-import io.ndmap.mmap.Python;
+import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Python;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,11 +25,6 @@ class StormTest {
 
   @TempDir Path directory;
 
-  @BeforeEach
-  void require() {
-    Python.requireNumpy();
-  }
-
   private static String javaWorker(String access) {
     return String.join(
             " ",
@@ -41,12 +35,10 @@ class StormTest {
   }
 
   private JsonObject storm(int status, Object... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of("python3", STORM.toString()));
-    for (Object argument : arguments) {
-      command.add(argument.toString());
-    }
-    command.addAll(List.of("--directory", directory.toString()));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    List<Object> command = new ArrayList<>(List.of(STORM));
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("--directory", directory));
+    ProcessBuilder builder = Python.process(command.toArray());
     Path errors = directory.resolve("errors");
     builder.redirectError(errors.toFile());
     Process process = builder.start();

@@ -1,7 +1,6 @@
 package io.ndmap.fill;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import io.ndmap.testing.Commands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,19 +17,7 @@ final class Unprivileged {
       return List.of();
     }
     List<String> wrapper = List.of("setpriv", "--bounding-set", "-dac_override,-dac_read_search");
-    assumeTrue(runs(wrapper), "root needs setpriv to give up that permissions do not hold for it");
+    Commands.requireWrapper(wrapper);
     return wrapper;
-  }
-
-  private static boolean runs(List<String> wrapper) throws InterruptedException {
-    try {
-      return new ProcessBuilder(List.of(wrapper.get(0), wrapper.get(1), wrapper.get(2), "true"))
-              .redirectErrorStream(true)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false;
-    }
   }
 }

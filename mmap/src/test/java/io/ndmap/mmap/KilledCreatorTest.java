@@ -6,6 +6,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.testing.ChildJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -8,6 +8,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.IntView;
 import io.ndmap.nd.NdView;
+import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +26,7 @@ class LiveNumpyTest {
 
   @BeforeEach
   void requireNumpy() {
-    Python.requireNumpy();
+    Python.require();
   }
 
   @Test

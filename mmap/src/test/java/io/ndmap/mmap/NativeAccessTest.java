@@ -2,6 +2,7 @@ package io.ndmap.mmap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.testing.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;

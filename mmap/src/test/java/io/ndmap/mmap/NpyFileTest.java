@@ -25,6 +25,7 @@ import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.posix.Posix;
+import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
@@ -343,7 +344,7 @@ class NpyFileTest {
   @Test
   void devicesAndPipesAreRefusedWithoutWaiting() throws IOException {
     Path fifo = directory.resolve("fifo.npy");
-    Python.requireNumpy();
+    Python.require();
     Python.run("import os, sys; os.mkfifo(sys.argv[1])", fifo.toString());
     for (Path path : new Path[] {fifo, Path.of("/dev/zero")}) {
       for (OpenMode mode : OpenMode.values()) {

@@ -11,6 +11,7 @@ import io.ndmap.nd.IntView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Backing;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedByInterruptException;
@@ -80,7 +81,7 @@ class NpyFileWriteTest {
   @ParameterizedTest
   @CsvSource({"C, order='C'", "F, order='F'"})
   void theBytesThatNumpySaves(Order order, String keyword) throws IOException {
-    Python.requireNumpy();
+    Python.require();
     Path ours = directory.resolve("ours.npy");
     Path theirs = directory.resolve("theirs.npy");
     NdView<?> source = numbers("[('a', '<i2'), ('b', '>f8')]", Shape.of(5, 6)).slice("::2, 1:");

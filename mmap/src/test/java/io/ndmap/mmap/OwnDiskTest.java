@@ -10,6 +10,7 @@ import io.ndmap.fill.model.FillSpec;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.posix.OpenFile;
+import io.ndmap.testing.Commands;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.AccessDeniedException;
@@ -30,26 +31,16 @@ class OwnDiskTest {
 
   @TempDir Path directory;
 
-  private static int run(String... command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    process.getInputStream().readAllBytes();
-    return process.waitFor();
-  }
-
   @BeforeEach
   void mount() throws InterruptedException {
-    String reason = "a small tmpfs cannot be mounted here (needs root): a full disk is not tested";
-    try {
-      int status = run("mount", "-t", "tmpfs", "-o", "size=1m", "none", directory.toString());
-      Assumptions.assumeTrue(status == 0, reason);
-    } catch (IOException e) {
-      Assumptions.abort(reason + ": " + e.getMessage());
-    }
+    Assumptions.assumeTrue(
+        Commands.succeeds("mount", "-t", "tmpfs", "-o", "size=1m", "none", directory.toString()),
+        "a small tmpfs cannot be mounted here (needs root): a full disk is not tested");
   }
 
   @AfterEach
-  void unmount() throws IOException, InterruptedException {
-    run("umount", directory.toString());
+  void unmount() throws InterruptedException {
+    Commands.succeeds("umount", directory.toString());
   }
 
   @Test
@@ -115,7 +106,7 @@ class OwnDiskTest {
   void aFileThatMayNotBeWrittenIsOpenedForReadingOnly() throws IOException, InterruptedException {
     Path path = directory.resolve("x.npy");
     NpyFile.create(path, DType.UINT8, Shape.of(10), Order.C).close();
-    assertThat(run("mount", "-o", "remount,ro", directory.toString())).isZero();
+    assertThat(Commands.succeeds("mount", "-o", "remount,ro", directory.toString())).isTrue();
     MemorySegment segment;
     try (NpyFile file = NpyFile.open(path)) {
       assertThat(file.view().getLong(9)).isZero();

@@ -13,6 +13,8 @@ import io.ndmap.sync.AtomicLongs;
 import io.ndmap.sync.PublicationCell;
 import io.ndmap.sync.PublicationTimeoutException;
 import io.ndmap.sync.SharedLongs;
+import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Python;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -147,7 +149,7 @@ class PublicationProcessTest {
   }
 
   private static void requirePython() {
-    Python.requireNumpy();
+    Python.require();
     String machine = System.getProperty("os.arch");
     Assumptions.assumeTrue(
         machine.equals("amd64"),
@@ -195,10 +197,7 @@ class PublicationProcessTest {
             while words[1] == 0:
                 publish(rows, words, 0, np.full(512, int(words[0]) // 2 + 1))
             """;
-    Process python =
-        new ProcessBuilder("python3", "-c", writer, table.toString(), words.toString())
-            .redirectErrorStream(true)
-            .start();
+    Process python = Python.process("-c", writer, table, words).redirectErrorStream(true).start();
     try (BufferedReader output = python.inputReader(UTF_8);
         ChildJvm reader = child("read", 20_000)) {
       assertThat(output.readLine()).isEqualTo("ready");

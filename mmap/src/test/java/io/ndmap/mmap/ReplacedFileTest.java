@@ -8,6 +8,8 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.posix.Posix;
+import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Commands;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,7 +17,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,9 +58,9 @@ class ReplacedFileTest {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
-  private List<String> child(String... wrapper) throws Exception {
+  private List<String> child(List<String> wrapper) throws Exception {
     try (ChildJvm child =
-        ChildJvm.start(List.of(wrapper), List.of(ChildJvm.NATIVE), RightsChild.class, path)) {
+        ChildJvm.start(wrapper, List.of(ChildJvm.NATIVE), RightsChild.class, path)) {
       return child.finish();
     }
   }
@@ -68,7 +69,7 @@ class ReplacedFileTest {
   @CsvSource({"022, rw-r--r--", "077, rw-------", "002, rw-rw-r--", "037, rw-r-----"})
   void aNewFileIsTheOwnersAloneUntilItHasWhatTheUmaskAllows(String umask, String permissions)
       throws Exception {
-    assertThat(child("sh", "-c", "umask " + umask + " && exec \"$@\"", "sh"))
+    assertThat(child(List.of("sh", "-c", "umask " + umask + " && exec \"$@\"", "sh")))
         .containsExactly(
             "BEGUN rw-------",
             "HEADER_WRITTEN rw-------",
@@ -127,8 +128,8 @@ class ReplacedFileTest {
   })
   void whereTheGroupCannotStayNobodyGetsMore(String mode, String permissions) throws Exception {
     oldOfSomebody(Integer.parseInt(mode, 8));
-    String[] wrapper = {"setpriv", "--bounding-set", "-chown,-fowner"};
-    requireRuns(wrapper);
+    List<String> wrapper = List.of("setpriv", "--bounding-set", "-chown,-fowner");
+    Commands.requireWrapper(wrapper);
     assertThat(child(wrapper)).contains("BEGUN rw-------").endsWith("NAME_FORCED " + permissions);
     assertThat(owners()).containsExactly(0, Files.getAttribute(directory, "unix:gid"));
   }
@@ -136,24 +137,11 @@ class ReplacedFileTest {
   @Test
   void theGroupStaysForItsMembersAlsoWhereTheOwnerCannot() throws Exception {
     oldOfSomebody(0660);
-    String[] wrapper = {
-      "setpriv", "--groups", "0," + THEIR_GROUP, "--bounding-set", "-chown,-fowner"
-    };
-    requireRuns(wrapper);
+    List<String> wrapper =
+        List.of("setpriv", "--groups", "0," + THEIR_GROUP, "--bounding-set", "-chown,-fowner");
+    Commands.requireWrapper(wrapper);
     assertThat(child(wrapper)).endsWith("NAME_FORCED rw-rw----");
     assertThat(owners()).containsExactly(0, THEIR_GROUP);
-  }
-
-  private static void requireRuns(String... wrapper) throws Exception {
-    List<String> command = new ArrayList<>(List.of(wrapper));
-    command.add("true");
-    boolean runs;
-    try {
-      runs = new ProcessBuilder(command).inheritIO().start().waitFor() == 0;
-    } catch (IOException e) {
-      runs = false;
-    }
-    assumeTrue(runs, "root needs setpriv to give up that it may change owners");
   }
 
   // ---- symbolic links

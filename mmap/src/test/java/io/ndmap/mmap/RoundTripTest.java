@@ -13,11 +13,12 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.op.Backing;
+import io.ndmap.testing.Corpus;
+import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,28 +35,18 @@ class RoundTripTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 20, 300})
   void whatNumpyAsksFor(int seed) throws IOException {
-    Python.requireNumpy();
-    String checker = CorpusFiles.root().resolve("check_roundtrip.py").toString();
-    String corpus = CorpusFiles.root().toString();
-    String requests = directory.resolve("roundtrip.json").toString();
-    Python.run(
-        List.of(
-            "python3",
-            checker,
-            "--emit-requests",
-            requests,
-            "--seed",
-            String.valueOf(seed),
-            "--corpus",
-            corpus));
-    JsonObject spec = CorpusFiles.json(Path.of(requests));
+    Path checker = Corpus.path("check_roundtrip.py");
+    Path requests = directory.resolve("roundtrip.json");
+    Python.runFile(
+        checker, "--emit-requests", requests, "--seed", seed, "--corpus", Corpus.path(""));
+    JsonObject spec = Corpus.json(requests);
     JsonArray written = new JsonArray();
     for (JsonElement element : spec.getAsJsonArray("files")) {
       JsonObject request = element.getAsJsonObject();
       if (!request.has("members") && !request.has("multi")) {
         Path path = directory.resolve(request.get("file").getAsString());
         if (request.has("resave_of")) {
-          resave(CorpusFiles.root().resolve(request.get("resave_of").getAsString()), path);
+          resave(Corpus.path(request.get("resave_of").getAsString()), path);
         } else {
           write(request, path);
         }
@@ -67,28 +58,20 @@ class RoundTripTest {
     Path filtered = directory.resolve("written.json");
     Files.writeString(filtered, new Gson().toJson(spec));
     String verdict =
-        Python.run(
-            List.of(
-                "python3",
-                checker,
-                directory.toString(),
-                "--spec",
-                filtered.toString(),
-                "--corpus",
-                corpus));
+        Python.runFile(checker, directory, "--spec", filtered, "--corpus", Corpus.path(""));
     assertThat(verdict).doesNotContain("FAIL");
   }
 
   private static void write(JsonObject request, Path path) throws IOException {
     DType dtype = DType.parse(request.get("descr").getAsString());
-    Shape shape = CorpusFiles.shape(request.get("shape"));
+    Shape shape = ScenariosTest.shape(request.get("shape"));
     Order order = request.get("fortran_order").getAsBoolean() ? Order.F : Order.C;
     boolean asGiven =
         request.has("writer") && request.get("writer").getAsString().equals("open_memmap");
     CreateOptions options = CreateOptions.DEFAULT;
     if (request.has("npy_version") && !request.get("npy_version").isJsonNull()) {
       int major = request.get("npy_version").getAsJsonArray().get(0).getAsInt();
-      options = options.withVersion(CorpusFiles.version(major));
+      options = options.withVersion(ScenariosTest.version(major));
     }
     byte[] items = CanonicalValues.items(dtype, shape.itemCount(), request.getAsJsonObject("gen"));
     MemorySegment memory = MemorySegment.ofArray(items);

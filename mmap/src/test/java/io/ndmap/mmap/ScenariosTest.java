@@ -11,16 +11,20 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.copy.CanonicalBytes;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.NpyVersion;
 import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.op.ReadOnlyViewException;
+import io.ndmap.testing.Corpus;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -55,10 +59,7 @@ class ScenariosTest {
   }
 
   private static Stream<JsonObject> scenarios(String kind) {
-    return CorpusFiles.json(CorpusFiles.root().resolve("scenarios.json"))
-        .getAsJsonArray(kind)
-        .asList()
-        .stream()
+    return Corpus.json(Corpus.path("scenarios.json")).getAsJsonArray(kind).asList().stream()
         .map(JsonElement::getAsJsonObject);
   }
 
@@ -78,7 +79,7 @@ class ScenariosTest {
     byte[] header = Base64.getDecoder().decode(result.get("header_b64").getAsString());
     assertThat(Arrays.copyOf(bytes, header.length)).isEqualTo(header);
     assertThat(bytes).hasSize(result.get("size").getAsInt());
-    assertThat(CorpusFiles.sha256(bytes)).isEqualTo(result.get("sha256").getAsString());
+    assertThat(Corpus.sha256(bytes)).isEqualTo(result.get("sha256").getAsString());
   }
 
   private static NpyFile create(Path path, JsonObject scenario) throws IOException {
@@ -90,12 +91,12 @@ class ScenariosTest {
         // NumPy refuses such a version; ours cannot be asked for it.
         throw new IllegalArgumentException("no version " + numbers);
       }
-      options = options.withVersion(CorpusFiles.version(numbers.get(0).getAsInt()));
+      options = options.withVersion(version(numbers.get(0).getAsInt()));
     }
     return NpyFile.create(
         path,
         DType.parse(scenario.get("descr").getAsString()),
-        CorpusFiles.shape(scenario.get("shape")),
+        shape(scenario.get("shape")),
         scenario.get("fortran_order").getAsBoolean() ? Order.F : Order.C,
         options);
   }
@@ -135,8 +136,7 @@ class ScenariosTest {
                 write.getAsJsonArray().get(1).getAsString());
           }
           file.force();
-          assertThat(CorpusFiles.canonicalSha256(file.view()))
-              .isEqualTo(result.get("view").getAsString());
+          assertThat(canonicalSha256(file.view())).isEqualTo(result.get("view").getAsString());
         } else {
           NdView<?> view = file.view();
           assertThatThrownBy(() -> copyOntoItself(view)).isInstanceOf(ReadOnlyViewException.class);
@@ -144,8 +144,27 @@ class ScenariosTest {
       }
       byte[] after = Files.readAllBytes(path);
       assertThat(after).hasSize(result.get("size").getAsInt());
-      assertThat(CorpusFiles.sha256(after)).isEqualTo(result.get("sha256").getAsString());
+      assertThat(Corpus.sha256(after)).isEqualTo(result.get("sha256").getAsString());
     }
+  }
+
+  static Shape shape(JsonElement sizes) {
+    return Shape.of(
+        sizes.getAsJsonArray().asList().stream().mapToLong(JsonElement::getAsLong).toArray());
+  }
+
+  /// The version by its first number.
+  static NpyVersion version(int major) {
+    return Arrays.stream(NpyVersion.values())
+        .filter(version -> version.major() == major)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no version " + major));
+  }
+
+  private static String canonicalSha256(NdView<?> view) {
+    MessageDigest digest = Corpus.sha256();
+    view.forEachCanonicalBlock( digest::update);
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   private static void copyOntoItself(NdView<?> view) {

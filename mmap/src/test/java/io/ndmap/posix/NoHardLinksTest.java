@@ -3,8 +3,8 @@ package io.ndmap.posix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.ndmap.mmap.ChildJvm;
-import java.io.IOException;
+import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Commands;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,16 +42,6 @@ class NoHardLinksTest {
     this.kind = kind;
   }
 
-  private static boolean runs(String... command) throws InterruptedException {
-    try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      process.getInputStream().readAllBytes();
-      return process.waitFor() == 0;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   @BeforeEach
   void prepare() throws Exception {
     directory = Files.createDirectory(parent.resolve("mounted"));
@@ -74,9 +64,10 @@ class NoHardLinksTest {
     try (RandomAccessFile file = new RandomAccessFile(image, "rw")) {
       file.setLength(8 << 20);
     }
-    assumeTrue(runs("mkfs.vfat", image), "no mkfs.vfat here: files on vfat are not tested");
     assumeTrue(
-        runs("mount", "-t", "vfat", "-o", "loop", image, directory.toString()),
+        Commands.succeeds("mkfs.vfat", image), "no mkfs.vfat here: files on vfat are not tested");
+    assumeTrue(
+        Commands.succeeds("mount", "-t", "vfat", "-o", "loop", image, directory.toString()),
         "vfat cannot be mounted here (needs root, a loop device and the kernel's vfat): files on it"
             + " are not tested");
   }
@@ -85,7 +76,7 @@ class NoHardLinksTest {
     Path source = Files.writeString(parent.resolve("nolinks.c"), LIBRARY);
     String library = parent.resolve("nolinks.so").toString();
     assumeTrue(
-        runs("cc", "-shared", "-fPIC", "-o", library, source.toString()),
+        Commands.succeeds("cc", "-shared", "-fPIC", "-o", library, source.toString()),
         "no C compiler here: what happens without hard links is not tested");
     wrapper = List.of("env", "LD_PRELOAD=" + library);
   }
@@ -93,7 +84,7 @@ class NoHardLinksTest {
   @AfterEach
   void unmount() throws Exception {
     if (kind == Kind.VFAT) {
-      runs("umount", directory.toString());
+      Commands.succeeds("umount", directory.toString());
     }
   }
 

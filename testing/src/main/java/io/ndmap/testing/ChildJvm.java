@@ -1,4 +1,4 @@
-package io.ndmap.mmap;
+package io.ndmap.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -41,15 +42,20 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /// The command that starts a program.
-  public static List<String> command(List<String> flags, Class<?> program) {
+  public static List<String> command(List<String> flags, Class<?> program, Object... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
-    command.add("-cp");
-    command.add(
-        Objects.requireNonNull(System.getProperty("ndmap.test.classpath"), "ndmap.test.classpath"));
-    command.add(program.getName());
+    command.addAll(List.of("-cp", classPath(), program.getName()));
+    Arrays.stream(arguments).map(Object::toString).forEach(command::add);
     return command;
+  }
+
+  /// What the tests of a module see; their own `java.class.path` is not whole, for some of it
+  /// stands on their module path.
+  public static String classPath() {
+    return Objects.requireNonNull(
+        System.getProperty("ndmap.test.classpath"), "ndmap.test.classpath");
   }
 
   /// Starts a program.
@@ -63,10 +69,7 @@ public final class ChildJvm implements AutoCloseable {
       List<String> wrapper, List<String> flags, Class<?> program, Object... arguments)
       throws IOException {
     List<String> command = new ArrayList<>(wrapper);
-    command.addAll(command(flags, program));
-    for (Object argument : arguments) {
-      command.add(argument.toString());
-    }
+    command.addAll(command(flags, program, arguments));
     return new ChildJvm(new ProcessBuilder(command).start());
   }
 

@@ -1,0 +1,42 @@
+package io.ndmap.testing;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+
+/// Commands of the system that tests need.
+public final class Commands {
+
+  private Commands() {}
+
+  /// Whether a command is there and succeeds; nobody reads its output.
+  public static boolean succeeds(String... command) throws InterruptedException {
+    try {
+      return new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// Skips the test where other commands cannot be run by this one.
+  public static void requireWrapper(List<String> wrapper) throws InterruptedException {
+    List<String> command = new ArrayList<>(wrapper);
+    command.add("true");
+    Assumptions.assumeTrue(
+        succeeds(command.toArray(String[]::new)),
+        () -> "cannot be run here: " + String.join(" ", wrapper));
+  }
+
+  /// Sends a signal, such as `STOP`, to a process.
+  public static void signal(String signal, long pid) throws InterruptedException {
+    if (!succeeds("kill", "-" + signal, Long.toString(pid))) {
+      throw new AssertionError("SIG" + signal + " was not sent to process " + pid);
+    }
+  }
+}
