@@ -2,8 +2,8 @@ package io.ndmap.mmap;
 
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;
-import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.op.Backing;
+import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.posix.Channels;
 import java.io.IOException;
 import java.lang.foreign.Arena;

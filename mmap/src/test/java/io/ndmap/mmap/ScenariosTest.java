@@ -11,7 +11,6 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
-import io.ndmap.copy.CanonicalBytes;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyVersion;
@@ -163,7 +162,7 @@ class ScenariosTest {
 
   private static String canonicalSha256(NdView<?> view) {
     MessageDigest digest = Corpus.sha256();
-    view.forEachCanonicalBlock( digest::update);
+    view.forEachCanonicalBlock(digest::update);
     return HexFormat.of().formatHex(digest.digest());
   }
 

@@ -1,9 +1,9 @@
 package io.ndmap.cli.argument;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.op.Casting;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.op.Casting;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.function.Function;

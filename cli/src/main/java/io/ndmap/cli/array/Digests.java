@@ -2,10 +2,9 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.output.Progress;
 import io.ndmap.dtype.DType;
-import io.ndmap.copy.CanonicalBytes;
-import io.ndmap.nd.NdView;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

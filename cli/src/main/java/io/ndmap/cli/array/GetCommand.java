@@ -10,7 +10,6 @@ import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.TextType;
-import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import java.io.IOException;

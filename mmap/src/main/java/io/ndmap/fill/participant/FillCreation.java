@@ -1,15 +1,13 @@
 package io.ndmap.fill.participant;
 
-import io.ndmap.dtype.DType;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.Ledger;
 import io.ndmap.fill.ledger.LedgerHeader;
 import io.ndmap.fill.model.FillSpec;
-import io.ndmap.layout.Order;
+import io.ndmap.layout.Chunks;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
-import io.ndmap.layout.Chunks;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.posix.Channels;
 import java.io.IOException;
