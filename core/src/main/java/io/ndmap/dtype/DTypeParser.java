@@ -1,7 +1,6 @@
 package io.ndmap.dtype;
 
-import io.ndmap.descr.DescrReader;
-import io.ndmap.descr.TypeString;
+import io.ndmap.literal.DTypeReading;
 import io.ndmap.literal.Dialect;
 import io.ndmap.literal.PyLiteralException;
 import io.ndmap.literal.PyLiteralParser;
@@ -11,6 +10,10 @@ import io.ndmap.literal.PyRepr;
 final class DTypeParser {
 
   private static final int MAX_QUOTED = 100;
+
+  static {
+    DTypeReading.by(DescrReader::read);
+  }
 
   private DTypeParser() {}
 

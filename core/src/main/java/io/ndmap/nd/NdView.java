@@ -2520,7 +2520,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Quantiles of what is not NaN along axes, `np.nanquantile(a, [q, …], axis=…, method=…)`, see
-  /// [#quantileAlong(QuantileMethod, double[], int, int...)].
+  /// [#quantileAlong(QuantileMethod, double\[\], int, int...)].
   ///
   /// @param method which number it is between two items
   /// @param q from 0 to 1
@@ -2540,7 +2540,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Medians along axes, `np.median(a, axis=…)`: for each result what [#median()] finds among its
-  /// items, with the same bits, in the memory of [#quantileAlong(QuantileMethod, double[], int,
+  /// items, with the same bits, in the memory of [#quantileAlong(QuantileMethod, double\[\], int,
   /// int...)].
   ///
   /// @param axis an axis that disappears, negative ones counted from the end

@@ -1,10 +1,10 @@
 package io.ndmap.npy;
 
-import io.ndmap.descr.DescrReader;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.literal.DTypeReading;
 import io.ndmap.literal.Dialect;
 import io.ndmap.literal.PyLiteral;
 import io.ndmap.literal.PyLiteralException;
@@ -98,7 +98,7 @@ final class HeaderDict {
   private DType dtype(PyLiteral descr) {
     DType dtype;
     try {
-      dtype = DescrReader.read(descr);
+      dtype = DTypeReading.read(descr, DType.class);
     } catch (PyLiteralException e) {
       throw text.fail(e.offset(), "'descr' is no dtype: " + e.reason(), e);
     }

@@ -1,8 +1,5 @@
-package io.ndmap.descr;
+package io.ndmap.dtype;
 
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.Field;
-import io.ndmap.dtype.StructType;
 import io.ndmap.literal.Dialect;
 import io.ndmap.literal.PyLiteralException;
 import io.ndmap.literal.PyLiteralParser;

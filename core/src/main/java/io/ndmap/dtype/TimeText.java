@@ -1,7 +1,5 @@
-package io.ndmap.descr;
+package io.ndmap.dtype;
 
-import io.ndmap.dtype.TimeType;
-import io.ndmap.dtype.TimeUnit;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 

@@ -1,16 +1,5 @@
-package io.ndmap.descr;
+package io.ndmap.dtype;
 
-import io.ndmap.dtype.BytesType;
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.DTypeException;
-import io.ndmap.dtype.Field;
-import io.ndmap.dtype.ObjectType;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.dtype.StructType;
-import io.ndmap.dtype.SubarrayType;
-import io.ndmap.dtype.TextType;
-import io.ndmap.dtype.TimeType;
-import io.ndmap.dtype.VoidType;
 import io.ndmap.literal.PyLiteral;
 import io.ndmap.literal.PyLiteralException;
 import io.ndmap.literal.PyRepr;
@@ -25,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// Refused although NumPy accepts it: sets of several fields (their order is chance), pairs of
 /// dtypes whose result NumPy cannot write back, and control characters, which it takes for the
 /// numbers that its types have inside.
-public final class DescrReader {
+final class DescrReader {
 
   private DescrReader() {}
 
@@ -35,7 +24,7 @@ public final class DescrReader {
   /// @return the dtype
   /// @throws PyLiteralException if NumPy makes no dtype of it; the offset is that of the part which
   ///   is wrong
-  public static DType read(PyLiteral descr) {
+  static DType read(PyLiteral descr) {
     return switch (descr) {
       case PyLiteral.Str string -> ofString(string);
       case PyLiteral.TupleOf tuple -> {

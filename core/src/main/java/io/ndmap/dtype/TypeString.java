@@ -1,15 +1,5 @@
-package io.ndmap.descr;
+package io.ndmap.dtype;
 
-import io.ndmap.dtype.BytesType;
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.DTypeException;
-import io.ndmap.dtype.ObjectType;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.dtype.TextType;
-import io.ndmap.dtype.TimeType;
-import io.ndmap.dtype.TimeUnit;
-import io.ndmap.dtype.VoidType;
 import io.ndmap.literal.PyRepr;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// NumPy's native byte order (`i4`, `=i4`, `|i4`) is little endian here whatever the machine, and
 /// its C types are those of 64-bit Linux (`long` has 64 bits, `longdouble` 128), so that a text
 /// means the same everywhere.
-public final class TypeString {
+final class TypeString {
 
   private TypeString() {}
 
@@ -29,7 +19,7 @@ public final class TypeString {
   /// @param text the form, without quotes
   /// @return the dtype
   /// @throws DTypeException if NumPy makes no dtype of it
-  public static DType parse(String text) {
+  static DType parse(String text) {
     if (text.isEmpty()) {
       throw notUnderstood(text, "it is empty");
     }

@@ -1,4 +1,4 @@
-package io.ndmap.descr;
+package io.ndmap.dtype;
 
 /// An integer as C's `strtol` finds it at the begin of a text, blanks and a sign before it.
 ///

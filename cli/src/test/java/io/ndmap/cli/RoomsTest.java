@@ -1,0 +1,219 @@
+package io.ndmap.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.Utf8Entry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// The rooms of the house: which package uses which, as the compiled classes say, and how large
+/// each is.
+class RoomsTest {
+
+  private static final Path ROOT = Path.of("..");
+  private static final List<String> MODULES = List.of("core", "mmap", "cli");
+
+  private static final int MOST_FILES = 40;
+  private static final int MOST_LINES = 6_000;
+  private static final int MOST_LINES_OF_VIEWS = 7_500;
+
+  /// A class in a constant, alone or within a descriptor or signature.
+  private static final Pattern CLASS = Pattern.compile("(?:^\\[*L?|L)(io/ndmap/[\\w/]+)");
+
+  /// Of each top-level class, the others that it names.
+  private static final Map<String, Set<String>> USES = new TreeMap<>();
+
+  /// Of each class that a sealed one permits, that one.
+  private static final Map<String, String> SEALED = new HashMap<>();
+
+  @BeforeAll
+  static void readClasses() throws IOException {
+    for (String module : MODULES) {
+      Path classes = ROOT.resolve(module).resolve("target/classes");
+      for (Path file : files(classes, ".class")) {
+        if (!file.endsWith("module-info.class")) {
+          read(ClassFile.of().parse(file));
+        }
+      }
+    }
+    USES.forEach(
+        (name, others) -> {
+          others.retainAll(USES.keySet());
+          others.remove(name);
+        });
+  }
+
+  private static void read(ClassModel model) {
+    String name = topLevel(model.thisClass().asInternalName());
+    Set<String> uses = USES.computeIfAbsent(name, _ -> new TreeSet<>());
+    model
+        .constantPool()
+        .forEach(
+            entry -> {
+              if (entry instanceof Utf8Entry text) {
+                Matcher found = CLASS.matcher(text.stringValue());
+                while (found.find()) {
+                  uses.add(topLevel(found.group(1)));
+                }
+              }
+            });
+    model
+        .findAttribute(Attributes.permittedSubclasses())
+        .ifPresent(
+            permitted ->
+                permitted
+                    .permittedSubclasses()
+                    .forEach(each -> SEALED.put(topLevel(each.asInternalName()), name)));
+  }
+
+  private static String topLevel(String internalName) {
+    return internalName.replaceFirst("\\$.*", "").replace('/', '.');
+  }
+
+  private static String packageOf(String name) {
+    return name.substring(0, name.lastIndexOf('.'));
+  }
+
+  private static List<Path> files(Path folder, String suffix) throws IOException {
+    try (Stream<Path> found = Files.walk(folder)) {
+      return found.filter(path -> path.toString().endsWith(suffix)).toList();
+    }
+  }
+
+  private static Map<String, Set<String>> packages() {
+    Map<String, Set<String>> packages = new TreeMap<>();
+    USES.forEach(
+        (name, others) -> {
+          Set<String> uses = packages.computeIfAbsent(packageOf(name), _ -> new TreeSet<>());
+          others.stream()
+              .map(RoomsTest::packageOf)
+              .filter(other -> !other.equals(packageOf(name)))
+              .forEach(uses::add);
+        });
+    return packages;
+  }
+
+  @Test
+  void theTableSaysWhatTheClassesSay() throws IOException {
+    Map<String, Set<String>> told = new TreeMap<>();
+    Pattern row = Pattern.compile("\\| `(io\\.ndmap[\\w.]*)` \\|.*\\|([^|]*)\\|");
+    for (String line : Files.readAllLines(ROOT.resolve("ARCHITECTURE.md"))) {
+      Matcher found = row.matcher(line);
+      if (found.matches()) {
+        Set<String> uses = new TreeSet<>();
+        Matcher name = Pattern.compile("`([\\w.]+)`").matcher(found.group(2));
+        while (name.find()) {
+          uses.add("io.ndmap." + name.group(1));
+        }
+        told.put(found.group(1), uses);
+      }
+    }
+    assertThat(told).isEqualTo(packages());
+  }
+
+  @Test
+  void noTwoPackagesUseEachOther() {
+    assertThat(packages()).hasSizeGreaterThan(30);
+    assertThat(cycles(packages())).isEmpty();
+  }
+
+  @Test
+  void cyclesOfClassesStayWithinOnePackageAndAreSmall() {
+    Map<String, Set<String>> families = new TreeMap<>();
+    USES.forEach(
+        (name, others) -> {
+          Set<String> uses = families.computeIfAbsent(family(name), _ -> new TreeSet<>());
+          others.stream().map(RoomsTest::family).forEach(uses::add);
+          uses.remove(family(name));
+        });
+    assertThat(cycles(families))
+        .allSatisfy(
+            cycle -> {
+              assertThat(cycle.stream().map(RoomsTest::packageOf).distinct()).hasSize(1);
+              assertThat(cycle).hasSizeLessThan(10);
+            });
+  }
+
+  private static String family(String name) {
+    String head = name;
+    while (SEALED.containsKey(head) && !SEALED.get(head).equals(head)) {
+      head = SEALED.get(head);
+    }
+    return head;
+  }
+
+  @Test
+  void noPackageIsTooLarge() throws IOException {
+    Map<String, List<Path>> sources = new TreeMap<>();
+    for (String module : MODULES) {
+      Path folder = ROOT.resolve(module).resolve("src/main/java");
+      for (Path file : files(folder, ".java")) {
+        String name = folder.relativize(file).toString();
+        if (name.contains("/")) {
+          sources
+              .computeIfAbsent(
+                  packageOf(name.replace(".java", "").replace('/', '.')), _ -> new ArrayList<>())
+              .add(file);
+        }
+      }
+    }
+    // Its loops are written anew one day, and stay as they are until then.
+    assertThat(sources.remove("io.ndmap.kernel")).isNotNull();
+    for (Map.Entry<String, List<Path>> each : sources.entrySet()) {
+      long lines = 0;
+      for (Path file : each.getValue()) {
+        lines += Files.readAllLines(file).size();
+      }
+      boolean views = each.getKey().equals("io.ndmap.nd");
+      assertThat(each.getValue()).as(each.getKey()).hasSizeLessThanOrEqualTo(MOST_FILES);
+      assertThat(lines)
+          .as(each.getKey())
+          .isLessThanOrEqualTo(views ? MOST_LINES_OF_VIEWS : MOST_LINES);
+    }
+  }
+
+  /// The sets of nodes that lead to one another, of at least two.
+  private static List<Set<String>> cycles(Map<String, Set<String>> graph) {
+    List<Set<String>> cycles = new ArrayList<>();
+    Set<String> done = new TreeSet<>();
+    for (String node : graph.keySet()) {
+      if (done.add(node)) {
+        Set<String> cycle = new TreeSet<>(reached(graph, node));
+        cycle.removeIf(other -> !reached(graph, other).contains(node));
+        if (!cycle.isEmpty()) {
+          cycles.add(cycle);
+          done.addAll(cycle);
+        }
+      }
+    }
+    return cycles;
+  }
+
+  private static Set<String> reached(Map<String, Set<String>> graph, String node) {
+    Set<String> reached = new TreeSet<>();
+    List<String> next = new ArrayList<>(graph.get(node));
+    while (!next.isEmpty()) {
+      String other = next.removeLast();
+      if (reached.add(other)) {
+        next.addAll(graph.get(other));
+      }
+    }
+    return reached;
+  }
+}
