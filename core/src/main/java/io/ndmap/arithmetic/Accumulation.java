@@ -191,13 +191,13 @@ public final class Accumulation {
   }
 
   /// What a thread computes with.
-  private static final class Desk {
+  private static final class WorkerScratch {
     private final int capacity;
     private final RunningItems items;
     private final Walk read;
     private final Walk written;
 
-    Desk(int capacity, RunningItems items, Walk read, Walk written) {
+    WorkerScratch(int capacity, RunningItems items, Walk read, Walk written) {
       this.capacity = capacity;
       this.items = items;
       this.read = read;
@@ -251,14 +251,15 @@ public final class Accumulation {
         .run(
             count,
             part -> {
-              Desk desk = new Desk(capacity, items.get(), read.begin(), written.begin());
+              WorkerScratch desk =
+                  new WorkerScratch(capacity, items.get(), read.begin(), written.begin());
               work.run(part, desk);
               desk.end();
             });
   }
 
   private interface PartWork {
-    void run(long part, Desk desk);
+    void run(long part, WorkerScratch desk);
   }
 
   private int items() {
@@ -343,7 +344,7 @@ public final class Accumulation {
         });
   }
 
-  private void tile(Desk desk, int axis, int inner, long at, long into, int width) {
+  private void tile(WorkerScratch desk, int axis, int inner, long at, long into, int width) {
     long length = from.layout.shape().size(axis);
     long stride = from.layout.stride(inner);
     for (long row = 0; row < length; row++) {
@@ -453,7 +454,7 @@ public final class Accumulation {
         });
   }
 
-  private void fill(Desk desk, Cursor cursor, int count) {
+  private void fill(WorkerScratch desk, Cursor cursor, int count) {
     for (int filled = 0; filled < count; ) {
       int taken = (int) Math.min(count - filled, cursor.left());
       desk.take(cursor.at, cursor.stride(), filled, taken);

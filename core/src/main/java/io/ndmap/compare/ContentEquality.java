@@ -58,7 +58,7 @@ public final class ContentEquality {
       return splitFields(first, a, second, b);
     }
     return one.getClass() == two.getClass()
-        && ViewComparison.isComparable(one, Comparison.EQUAL, two)
+        && ItemComparison.isComparable(one, Comparison.EQUAL, two)
         && columns.add(new Column(first, second));
   }
 
@@ -129,7 +129,7 @@ public final class ContentEquality {
   private static byte[] compare(Items first, Comparison how, Items second) {
     byte[] told = new byte[(int) first.itemCount()];
     Items mask = Items.of(MemorySegment.ofArray(told), DType.BOOL, first.shape(), Order.C);
-    ViewComparison.into(first.on(Execution.SEQUENTIAL), how, second, mask);
+    ItemComparison.into(first.on(Execution.SEQUENTIAL), how, second, mask);
     return told;
   }
 

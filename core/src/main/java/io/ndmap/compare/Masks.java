@@ -2,9 +2,9 @@ package io.ndmap.compare;
 
 import io.ndmap.axes.Layouts;
 import io.ndmap.copy.Filling;
+import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
 import io.ndmap.copy.SafeOrder;
-import io.ndmap.copy.ViewCopy;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
@@ -81,7 +81,7 @@ public final class Masks {
     }
     if (Overlap.between(view, mask)) {
       SafeOrder.requireRoom(mask.itemCount(), view, mask);
-      ViewCopy.copy(of(view, range), mask);
+      ItemCopy.copy(of(view, range), mask);
       return;
     }
     MemorySegment source = view.segment();

@@ -1,7 +1,7 @@
 package io.ndmap.compare;
 
+import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.SafeOrder;
-import io.ndmap.copy.ViewCopy;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
@@ -85,7 +85,7 @@ final class StructComparison {
     if (one instanceof SubarrayType subarray && two instanceof SubarrayType other) {
       return subarray.shape().equals(other.shape()) && exists(subarray.base(), other.base());
     }
-    return ViewComparison.isComparable(one, Comparison.EQUAL, two) || isNeverEqual(one, two);
+    return ItemComparison.isComparable(one, Comparison.EQUAL, two) || isNeverEqual(one, two);
   }
 
   /// Whether NumPy has a common dtype for two, though it then finds no way to compare them, and so
@@ -138,7 +138,7 @@ final class StructComparison {
     for (int i = 0; i < told.length; i++) {
       told[i] ^= (byte) not;
     }
-    ViewCopy.copy(mask(told, shape), mask.at(part[0]));
+    ItemCopy.copy(mask(told, shape), mask.at(part[0]));
   }
 
   private static Strided[] slices(Strided[] part, int axis, long from, long to) {
@@ -166,12 +166,12 @@ final class StructComparison {
     if (each == 0) {
       return;
     }
-    if (!ViewComparison.isComparable(one.dtype(), Comparison.EQUAL, two.dtype())) {
+    if (!ItemComparison.isComparable(one.dtype(), Comparison.EQUAL, two.dtype())) {
       Arrays.fill(told, (byte) 0);
       return;
     }
     byte[] equal = new byte[told.length * each];
-    ViewComparison.into(one, Comparison.EQUAL, two, mask(equal, one.shape()));
+    ItemComparison.into(one, Comparison.EQUAL, two, mask(equal, one.shape()));
     for (int i = 0; i < told.length; i++) {
       for (int k = i * each; k < (i + 1) * each; k++) {
         told[i] &= equal[k];

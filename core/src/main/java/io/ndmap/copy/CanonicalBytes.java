@@ -56,7 +56,7 @@ public final class CanonicalBytes {
         where -> {
           Items part = view.at(where);
           Items target = Items.of(block, canonical, part.shape(), Order.C);
-          ViewCopy.copy(part, target);
+          ItemCopy.copy(part, target);
           consumer.accept(ByteBuffer.wrap(bytes, 0, (int) part.itemCount() * itemsize));
         });
   }

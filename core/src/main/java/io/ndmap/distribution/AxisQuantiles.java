@@ -3,7 +3,7 @@ package io.ndmap.distribution;
 import io.ndmap.axes.COrder;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -46,7 +46,7 @@ public final class AxisQuantiles {
   private final Items view;
   private final ScalarKind kind;
   private final Supplier<Quantiles.Answer> answers;
-  private final ItemKeys keys;
+  private final SortableBits keys;
 
   /// What stays of the layout for each result.
   private final Strided kept;
@@ -253,7 +253,7 @@ public final class AxisQuantiles {
   }
 
   private interface Work {
-    void run(long part, Desk desk);
+    void run(long part, WorkerScratch desk);
   }
 
   private void parts(long parts, int columns, Work work) {
@@ -262,14 +262,14 @@ public final class AxisQuantiles {
         .run(
             parts,
             part -> {
-              Desk desk = new Desk(columns, ways.begin());
+              WorkerScratch desk = new WorkerScratch(columns, ways.begin());
               work.run(part, desk);
               desk.walk.end();
             });
   }
 
   /// What a thread works with.
-  private final class Desk {
+  private final class WorkerScratch {
     private final RealBits reader = new RealBits(kind, view.isBigEndian());
     private final MemorySegment segment = view.segment();
     private final Quantiles.Answer answer = answers.get();
@@ -278,7 +278,7 @@ public final class AxisQuantiles {
     private final long[] room;
     private final Walk walk;
 
-    Desk(int columns, Walk walk) {
+    WorkerScratch(int columns, Walk walk) {
       this.row = new long[columns];
       this.room = new long[columns * count];
       this.walk = walk;
@@ -329,13 +329,13 @@ public final class AxisQuantiles {
 
   /// Some keys in their order.
   private static final class Sorted implements Ranked {
-    private final ItemKeys keys;
+    private final SortableBits keys;
     private final long[] sorted;
     private final int from;
     private final long count;
 
     /// @param sorted the keys, from `from` on
-    Sorted(ItemKeys keys, long[] sorted, int from, long count) {
+    Sorted(SortableBits keys, long[] sorted, int from, long count) {
       this.keys = keys;
       this.sorted = sorted;
       this.from = from;

@@ -1,7 +1,7 @@
 package io.ndmap.distribution;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.pass.Workers;
 import io.ndmap.value.RealBits;
 import java.lang.foreign.MemorySegment;
@@ -12,13 +12,13 @@ abstract class KeyBlocks implements Workers.Worker {
 
   private static final int BLOCK = 1024;
 
-  private final ItemKeys keys;
+  private final SortableBits keys;
   private final RealBits reader;
   private final long[] block = new long[BLOCK];
   private int filled;
   private long nan;
 
-  KeyBlocks(ScalarKind kind, boolean big, ItemKeys keys) {
+  KeyBlocks(ScalarKind kind, boolean big, SortableBits keys) {
     this.keys = keys;
     this.reader = new RealBits(kind, big);
   }

@@ -1,8 +1,8 @@
 package io.ndmap.distribution;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.DigitCounts;
-import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.RadixCounts;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Workers;
 import io.ndmap.reduce.Folds;
@@ -72,11 +72,11 @@ final class OrderStatistics implements Ranked {
 
   /// Counts the digits behind prefixes.
   private static final class Counter extends KeyBlocks {
-    private final DigitCounts counts;
+    private final RadixCounts counts;
 
     Counter(OrderStatistics of, int known, int digit, long... prefixes) {
       super(of.kind, of.view.isBigEndian(), of.keys);
-      this.counts = new DigitCounts(of.base, of.width, known, digit, prefixes);
+      this.counts = new RadixCounts(of.base, of.width, known, digit, prefixes);
     }
 
     @Override
@@ -87,7 +87,7 @@ final class OrderStatistics implements Ranked {
 
   private final Items view;
   private final ScalarKind kind;
-  private final ItemKeys keys;
+  private final SortableBits keys;
   private final int width;
   private final long base;
   private final long count;
@@ -146,7 +146,7 @@ final class OrderStatistics implements Ranked {
         return collected(known, (int) candidates, distinct, prefixes, rest, sizes);
       }
       int digit = digit(known, distinct.length);
-      DigitCounts counts = counted(known, digit, distinct);
+      RadixCounts counts = counted(known, digit, distinct);
       int at = -1;
       for (int k = 0; k < wanted; k++) {
         if (at < 0 || distinct[at] != prefixes[k]) {
@@ -195,8 +195,8 @@ final class OrderStatistics implements Ranked {
     sizes[k] = cumulative[low] - before;
   }
 
-  private DigitCounts counted(int known, int digit, long... prefixes) {
-    DigitCounts all = new DigitCounts(base, width, known, digit, prefixes);
+  private RadixCounts counted(int known, int digit, long... prefixes) {
+    RadixCounts all = new RadixCounts(base, width, known, digit, prefixes);
     for (Counter counter : Workers.pass(view, () -> new Counter(this, known, digit, prefixes))) {
       all.add(counter.counts);
     }

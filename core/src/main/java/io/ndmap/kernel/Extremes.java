@@ -7,10 +7,10 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 
-/// The smallest and the largest key ([ItemKeys]) of little-endian items that stand one behind the
-/// other in a native segment, found in many lanes side by side, which HotSpot vectorises: a block
-/// is four rows, and what stands in a column goes to one lane, as in [Lanes]. What fills no block
-/// goes one by one.
+/// The smallest and the largest key ([SortableBits]) of little-endian items that stand one behind
+/// the other in a native segment, found in many lanes side by side, which HotSpot vectorises: a
+/// block is four rows, and what stands in a column goes to one lane, as in [Lanes]. What fills no
+/// block goes one by one.
 ///
 /// The smallest and the largest are looked for by loops of their own, the second of which finds the
 /// block in the first-level cache: HotSpot 25 does not always vectorise a loop that writes to two
@@ -91,7 +91,7 @@ public final class Extremes {
   ///
   /// @param at byte offset of the first
   /// @param count how many, at least one
-  public void longs(MemorySegment segment, long at, int count, ItemKeys keys) {
+  public void longs(MemorySegment segment, long at, int count, SortableBits keys) {
     int full = count & -BLOCK;
     if (full > 0) {
       if (keys.turn() != 0) {
@@ -111,7 +111,7 @@ public final class Extremes {
   /// @param at byte offset of the first
   /// @param count how many, at least one
   /// @param unsigned whether they are unsigned integers
-  public void ints(MemorySegment segment, long at, int count, ItemKeys keys, boolean unsigned) {
+  public void ints(MemorySegment segment, long at, int count, SortableBits keys, boolean unsigned) {
     int full = count & -BLOCK;
     if (full > 0) {
       if (keys.turn() != 0) {
@@ -171,7 +171,7 @@ public final class Extremes {
     return unsigned ? (flipped ^ Integer.MIN_VALUE) & UNSIGNED : flipped;
   }
 
-  private void doubles(DoubleBuffer from, int count, ItemKeys keys) {
+  private void doubles(DoubleBuffer from, int count, SortableBits keys) {
     double min = Double.POSITIVE_INFINITY;
     double max = Double.NEGATIVE_INFINITY;
     if (doubles.length == 0) {
@@ -187,7 +187,7 @@ public final class Extremes {
     set(keys.key(Double.doubleToLongBits(min)), keys.key(Double.doubleToLongBits(max)));
   }
 
-  private void floats(FloatBuffer from, int count, ItemKeys keys) {
+  private void floats(FloatBuffer from, int count, SortableBits keys) {
     float min = Float.POSITIVE_INFINITY;
     float max = Float.NEGATIVE_INFINITY;
     if (floats.length == 0) {
@@ -309,7 +309,7 @@ public final class Extremes {
   // ---- what fills none: by keys, also of floating-point numbers, because one comparison of these
   // takes as long as several of integers
 
-  private void rest(LongBuffer from, int count, ItemKeys keys, boolean all) {
+  private void rest(LongBuffer from, int count, SortableBits keys, boolean all) {
     long flip = keys.flip();
     long turn = keys.turn();
     long min = Long.MAX_VALUE;
@@ -324,7 +324,7 @@ public final class Extremes {
   }
 
   /// @param mask the bits of a key that are an item's
-  private void rest(IntBuffer from, int count, long mask, ItemKeys keys, boolean all) {
+  private void rest(IntBuffer from, int count, long mask, SortableBits keys, boolean all) {
     long turn = keys.turn();
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
@@ -338,7 +338,7 @@ public final class Extremes {
   }
 
   /// @param all whether nothing came before
-  private void take(long min, long max, ItemKeys keys, boolean all) {
+  private void take(long min, long max, SortableBits keys, boolean all) {
     boolean floating = keys.turn() != 0;
     if (floating && (keys.isNaN(min) || keys.isNaN(max))) {
       long nan = keys.isNaN(min) ? min : max;
@@ -442,7 +442,7 @@ public final class Extremes {
   ///
   /// @param items filled up with the sign
   /// @param count how many from `from` on
-  public void items(long[] items, int from, int count, ItemKeys keys) {
+  public void items(long[] items, int from, int count, SortableBits keys) {
     long flip = keys.flip();
     long turn = keys.turn();
     long min = Long.MAX_VALUE;

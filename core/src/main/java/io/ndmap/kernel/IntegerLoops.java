@@ -84,7 +84,7 @@ final class IntegerLoops {
   ///
   /// @param longs how many
   /// @param total takes their exact sum
-  static void longs(LongBuffer from, int longs, boolean signed, WideSum total) {
+  static void longs(LongBuffer from, int longs, boolean signed, Int128Sum total) {
     long highs = 0;
     long lows = 0;
     if (signed) {

@@ -43,7 +43,7 @@ public final class IntegerSums {
   /// @param longs how many
   /// @param total takes their exact sum
   public static void longs(
-      MemorySegment segment, long at, int longs, boolean signed, WideSum total) {
+      MemorySegment segment, long at, int longs, boolean signed, Int128Sum total) {
     IntegerLoops.longs(RunBuffers.longs(segment, at, longs), longs, signed, total);
   }
 

@@ -9,13 +9,13 @@ import io.ndmap.axes.Reinterpretation;
 import io.ndmap.axes.Reshape;
 import io.ndmap.axes.Windows;
 import io.ndmap.compare.ContentEquality;
+import io.ndmap.compare.ItemComparison;
 import io.ndmap.compare.Masks;
 import io.ndmap.compare.NumberRange;
-import io.ndmap.compare.ViewComparison;
 import io.ndmap.copy.CanonicalBytes;
+import io.ndmap.copy.CastingCopy;
 import io.ndmap.copy.Filling;
-import io.ndmap.copy.ViewCast;
-import io.ndmap.copy.ViewCopy;
+import io.ndmap.copy.ItemCopy;
 import io.ndmap.distribution.AxisQuantiles;
 import io.ndmap.distribution.Histograms;
 import io.ndmap.distribution.Quantiles;
@@ -893,7 +893,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws OperationInterruptedException if the thread is interrupted before the last part of
   ///   some MiB has begun; the parts before it are copied
   public final void copyTo(NdView<?> target) {
-    ViewCopy.copy(items(), target.items(), execution);
+    ItemCopy.copy(items(), target.items(), execution);
   }
 
   /// Copies every item of a view of the same shape into this one, see [#copyTo(NdView)].
@@ -905,7 +905,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   /// @throws OperationInterruptedException as [#copyTo(NdView)]
   public final void copyFrom(NdView<?> source) {
-    ViewCopy.copy(source.items(), items(), execution);
+    ItemCopy.copy(source.items(), items(), execution);
   }
 
   // ---- copies that convert
@@ -947,7 +947,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final void copyTo(NdView<?> target, Casting casting) {
-    ViewCast.copy(items(), target.items(), casting);
+    CastingCopy.copy(items(), target.items(), casting);
   }
 
   /// Copies every item of a view of the same shape into this one, converted to its dtype, see
@@ -994,7 +994,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws MappingFaultException if this memory cannot be accessed
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public final NdView<?> astype(DType newDtype, Casting casting) {
-    return view(ViewCast.convert(items(), newDtype, casting));
+    return view(CastingCopy.convert(items(), newDtype, casting));
   }
 
   /// A new array of the same items in C order, as `numpy.copy`. Small ones are in a Java array,
@@ -1015,7 +1015,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws OperationInterruptedException if the thread is interrupted meanwhile
   public final V copy(Order order) {
     Items copy = Items.zeros(dtype, shape(), order);
-    ViewCopy.copy(items(), copy);
+    ItemCopy.copy(items(), copy);
     return own(copy);
   }
 
@@ -2999,7 +2999,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws MappingFaultException if the memory of one of the two cannot be accessed
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final ByteView compare(Comparison how, NdView<?> other) {
-    return view(ViewComparison.of(items(), how, other.items())).as(ByteView.class);
+    return view(ItemComparison.of(items(), how, other.items())).as(ByteView.class);
   }
 
   /// Compares the items of this view with those of another into a mask that is there already, as
@@ -3017,7 +3017,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public final void compare(Comparison how, NdView<?> other, ByteView mask) {
     mask.requireWritable();
-    ViewComparison.into(items(), how, other.items(), mask.items());
+    ItemComparison.into(items(), how, other.items(), mask.items());
   }
 
   // ---- by order

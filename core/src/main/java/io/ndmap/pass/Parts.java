@@ -30,14 +30,15 @@ public final class Parts {
   private final Execution execution;
   private final List<Backing> backings;
   private final long items;
-  private final @Nullable Wake wake;
+  private final @Nullable DropBehind wake;
 
   /// @param backings the memory that is accessed
   public Parts(Execution execution, Backing... backings) {
     this(execution, Stream.of(backings).distinct().toList(), 0, null);
   }
 
-  private Parts(Execution execution, List<Backing> backings, long items, @Nullable Wake wake) {
+  private Parts(
+      Execution execution, List<Backing> backings, long items, @Nullable DropBehind wake) {
     this.execution = execution;
     this.backings = backings;
     this.items = items;
@@ -70,7 +71,7 @@ public final class Parts {
         execution,
         backings,
         all,
-        execution.dropBehind() ? new Wake(count, layouts, operands) : null);
+        execution.dropBehind() ? new DropBehind(count, layouts, operands) : null);
   }
 
   /// For parts that have so many items in all: what they have passed is told.

@@ -13,7 +13,7 @@ public final class Walk {
   private static final long STEP_BYTES = 8L << 20;
   private static final long STEP_ITEMS = 1L << 20;
 
-  /// What an access may bring in on either side of it, see [Wake].
+  /// What an access may bring in on either side of it, see [DropBehind].
   private static final long REACH = 2L << 20;
 
   /// All ways of an operation.

@@ -3,7 +3,7 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.FewPlaces;
-import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
@@ -18,7 +18,7 @@ final class ArgFold extends LongFold implements Indexed {
   /// Items of which only the extreme is looked for at first.
   private static final int PIECE = 1 << 14;
 
-  private final ItemKeys keys;
+  private final SortableBits keys;
   private final Extremes extremes;
   private final boolean ignoresNaN;
   // Turns the order round where the largest is looked for.
@@ -33,7 +33,7 @@ final class ArgFold extends LongFold implements Indexed {
   private long awaitedFirst;
   private long awaitedStep;
 
-  ArgFold(ScalarKind kind, boolean big, ItemKeys keys, Reduction op) {
+  ArgFold(ScalarKind kind, boolean big, SortableBits keys, Reduction op) {
     super(kind, big);
     this.keys = keys;
     // NaT counts in any case, and integers have nothing of the kind.
@@ -52,7 +52,7 @@ final class ArgFold extends LongFold implements Indexed {
   @Override
   boolean fewDirect(MemorySegment segment, long at, int count) {
     if (ignoresNaN
-        || keys.equals(ItemKeys.TIMES)
+        || keys.equals(SortableBits.TIMES)
         || !FewPlaces.serve(kind())
         || !isPlain(segment, kind().itemsize())) {
       return false;

@@ -2,7 +2,7 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.IntegerSums;
-import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
@@ -11,13 +11,13 @@ import java.lang.foreign.MemorySegment;
 /// neither NaN nor `NaT`.
 public final class CountFold extends LongFold {
 
-  private final ItemKeys keys;
+  private final SortableBits keys;
   private final boolean countsNaN;
   private long count;
   private long nonZero;
   private long nan;
 
-  CountFold(ScalarKind kind, boolean big, ItemKeys keys, boolean countsNaN) {
+  CountFold(ScalarKind kind, boolean big, SortableBits keys, boolean countsNaN) {
     super(kind, big);
     this.keys = keys;
     this.countsNaN = countsNaN && !keys.hasNoNaN();

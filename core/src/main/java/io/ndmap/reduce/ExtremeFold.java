@@ -2,7 +2,7 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Extremes;
-import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 /// The smallest and the largest of real numbers or times.
 public final class ExtremeFold extends LongFold {
 
-  private final ItemKeys keys;
+  private final SortableBits keys;
   private final boolean ignoresNaN;
   private final Extremes extremes;
   private long min = Long.MAX_VALUE;
@@ -20,7 +20,7 @@ public final class ExtremeFold extends LongFold {
   private boolean any;
 
   public ExtremeFold(
-      ScalarKind kind, boolean big, ItemKeys keys, Extremes.Wanted wanted, boolean ignoresNaN) {
+      ScalarKind kind, boolean big, SortableBits keys, Extremes.Wanted wanted, boolean ignoresNaN) {
     super(kind, big);
     this.extremes = new Extremes(wanted);
     this.keys = keys;

@@ -5,7 +5,7 @@ import io.ndmap.kernel.Carriers;
 import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.Extremes;
-import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Statistics;
 import io.ndmap.pass.Items;
@@ -58,15 +58,15 @@ final class FloatStatisticsFold extends DoubleFold {
   }
 
   private void piece(MemorySegment segment, long at, int length) {
-    extremes.longs(segment, at, length, ItemKeys.DOUBLES);
-    if (ItemKeys.DOUBLES.isNaN(extremes.low()) || ItemKeys.DOUBLES.isNaN(extremes.high())) {
+    extremes.longs(segment, at, length, SortableBits.DOUBLES);
+    if (SortableBits.DOUBLES.isNaN(extremes.low()) || SortableBits.DOUBLES.isNaN(extremes.high())) {
       for (int done = 0; done < length; done += BLOCK) {
         Carriers.doubles(segment, at + done * 8L, Double.BYTES, BLOCK, copy, 0);
         block(copy, 0, BLOCK);
       }
     } else {
-      min = Math.min(min, Double.longBitsToDouble(ItemKeys.DOUBLES.bits(extremes.low())));
-      max = Math.max(max, Double.longBitsToDouble(ItemKeys.DOUBLES.bits(extremes.high())));
+      min = Math.min(min, Double.longBitsToDouble(SortableBits.DOUBLES.bits(extremes.low())));
+      max = Math.max(max, Double.longBitsToDouble(SortableBits.DOUBLES.bits(extremes.high())));
       deviations.add(segment, at, length, sums);
     }
   }

@@ -6,7 +6,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Extremes;
-import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.nio.ByteOrder;
@@ -63,7 +63,7 @@ public final class Folds {
   public static Fold of(Items view, Reduction op) {
     boolean big = view.isBigEndian();
     if (view.dtype() instanceof TimeType) {
-      return of(ScalarKind.INT64, big, ItemKeys.TIMES, op);
+      return of(ScalarKind.INT64, big, SortableBits.TIMES, op);
     }
     ScalarKind kind = ((ScalarType) view.dtype()).kind();
     if (kind.isComplex() || kind == ScalarKind.LONGDOUBLE) {
@@ -72,22 +72,22 @@ public final class Folds {
     return of(kind, big, keys(kind), op);
   }
 
-  public static ItemKeys keys(ScalarKind kind) {
+  public static SortableBits keys(ScalarKind kind) {
     return switch (kind) {
-      case FLOAT16 -> ItemKeys.HALVES;
-      case FLOAT32 -> ItemKeys.FLOATS;
-      case FLOAT64 -> ItemKeys.DOUBLES;
-      case UINT64 -> ItemKeys.UNSIGNED;
-      default -> ItemKeys.SIGNED;
+      case FLOAT16 -> SortableBits.HALVES;
+      case FLOAT32 -> SortableBits.FLOATS;
+      case FLOAT64 -> SortableBits.DOUBLES;
+      case UINT64 -> SortableBits.UNSIGNED;
+      default -> SortableBits.SIGNED;
     };
   }
 
-  private static Fold of(ScalarKind kind, boolean big, ItemKeys keys, Reduction op) {
+  private static Fold of(ScalarKind kind, boolean big, SortableBits keys, Reduction op) {
     return switch (op.kind()) {
       case SUM, MEAN ->
           kind.isFloat()
               ? floatSum(kind, big, op.ignoresNaN())
-              : new IntegerSumFold(kind, big, keys.equals(ItemKeys.TIMES));
+              : new IntegerSumFold(kind, big, keys.equals(SortableBits.TIMES));
       case VAR, STD -> new MomentsFold(kind, big, op.ignoresNaN());
       case MIN -> new ExtremeFold(kind, big, keys, Extremes.Wanted.LOW, op.ignoresNaN());
       case MAX -> new ExtremeFold(kind, big, keys, largest(keys), op.ignoresNaN());
@@ -98,8 +98,8 @@ public final class Folds {
   }
 
   /// What is to be looked for where the largest is: the key of `NaT` is the lowest of all.
-  static Extremes.Wanted largest(ItemKeys keys) {
-    return keys.equals(ItemKeys.TIMES) ? Extremes.Wanted.BOTH : Extremes.Wanted.HIGH;
+  static Extremes.Wanted largest(SortableBits keys) {
+    return keys.equals(SortableBits.TIMES) ? Extremes.Wanted.BOTH : Extremes.Wanted.HIGH;
   }
 
   private static Fold floatSum(ScalarKind kind, boolean big, boolean ignoresNaN) {

@@ -2,9 +2,9 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Deviations;
-import io.ndmap.kernel.ItemKeys;
+import io.ndmap.kernel.Int128Sum;
 import io.ndmap.kernel.RunReader;
-import io.ndmap.kernel.WideSum;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Statistics;
 import io.ndmap.pass.Items;
@@ -16,19 +16,19 @@ import java.util.Optional;
 /// All that [Statistics] tells of integers and times, in one pass.
 final class IntegerStatisticsFold extends LongFold {
 
-  private final ItemKeys keys;
+  private final SortableBits keys;
   private final boolean unsigned;
-  private final WideSum sum = new WideSum();
+  private final Int128Sum sum = new Int128Sum();
   private final Deviations deviations = new Deviations();
   private final double[] doubles = new double[BLOCK];
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
   private long nan;
 
-  IntegerStatisticsFold(ScalarKind kind, boolean big, ItemKeys keys) {
+  IntegerStatisticsFold(ScalarKind kind, boolean big, SortableBits keys) {
     super(kind, big);
     this.keys = keys;
-    this.unsigned = keys.equals(ItemKeys.UNSIGNED);
+    this.unsigned = keys.equals(SortableBits.UNSIGNED);
   }
 
   @Override

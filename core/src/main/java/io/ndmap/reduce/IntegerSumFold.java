@@ -2,8 +2,8 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.Int128Sum;
 import io.ndmap.kernel.IntegerSums;
-import io.ndmap.kernel.WideSum;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
@@ -13,7 +13,7 @@ public final class IntegerSumFold extends LongFold implements Summed {
 
   private final boolean unsigned;
   private final boolean times;
-  private final WideSum sum = new WideSum();
+  private final Int128Sum sum = new Int128Sum();
   private long count;
   private boolean notATime;
 

@@ -4,9 +4,9 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Columns;
-import io.ndmap.kernel.ItemKeys;
 import io.ndmap.kernel.NumberCast;
 import io.ndmap.kernel.RunReader;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
@@ -67,7 +67,7 @@ abstract class RowFold {
       return null;
     }
     boolean big = view.isBigEndian();
-    ItemKeys keys = time ? ItemKeys.TIMES : Folds.keys(kind);
+    SortableBits keys = time ? SortableBits.TIMES : Folds.keys(kind);
     boolean plain = !op.ignoresNaN() || keys.hasNoNaN();
     return switch (op.kind()) {
       case SUM, MEAN -> {
@@ -272,7 +272,7 @@ abstract class RowFold {
 
   /// Smallest and largest items, NaN and `NaT` if there is one.
   private static final class Extremes extends RowFold {
-    private final ItemKeys keys;
+    private final SortableBits keys;
     private final boolean largest;
     private final long[] low;
     private final long[] high;
@@ -284,7 +284,7 @@ abstract class RowFold {
         boolean big,
         int width,
         long distance,
-        ItemKeys keys,
+        SortableBits keys,
         Reduction op) {
       super(segment, kind, big, width, distance);
       this.keys = keys;

@@ -3,8 +3,8 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.ItemKeys;
-import io.ndmap.kernel.WideSum;
+import io.ndmap.kernel.Int128Sum;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Statistics;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
@@ -18,7 +18,7 @@ public final class StatisticsOfItems {
 
   public static Statistics of(Items view) {
     if (view.dtype() instanceof TimeType) {
-      return integers(view, ScalarKind.INT64, ItemKeys.TIMES);
+      return integers(view, ScalarKind.INT64, SortableBits.TIMES);
     }
     if (!(view.dtype() instanceof ScalarType scalar) || scalar.kind().isComplex()) {
       throw view.notA("a real number");
@@ -33,7 +33,7 @@ public final class StatisticsOfItems {
         : integers(view, kind, Folds.keys(kind));
   }
 
-  private static Statistics integers(Items view, ScalarKind kind, ItemKeys keys) {
+  private static Statistics integers(Items view, ScalarKind kind, SortableBits keys) {
     return WholeReduction.of(view, () -> new IntegerStatisticsFold(kind, view.isBigEndian(), keys))
         .statistics();
   }
@@ -44,7 +44,7 @@ public final class StatisticsOfItems {
       return new Statistics(0, 0, Optional.empty(), Optional.empty(), 0L, Double.NaN, Double.NaN);
     }
     long[] counts = WholeReduction.of(view, ByteCounts::new).counts();
-    WideSum sum = new WideSum();
+    Int128Sum sum = new Int128Sum();
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
     for (int b = 0; b < counts.length; b++) {
@@ -72,7 +72,7 @@ public final class StatisticsOfItems {
         Math.sqrt(squares / count));
   }
 
-  static Number integer(WideSum sum) {
+  static Number integer(Int128Sum sum) {
     return integer(sum.exact());
   }
 

@@ -2,9 +2,9 @@ package io.ndmap.select;
 
 import io.ndmap.axes.COrder;
 import io.ndmap.axes.Layouts;
+import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
 import io.ndmap.copy.SafeOrder;
-import io.ndmap.copy.ViewCopy;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Index;
 import io.ndmap.layout.Order;
@@ -65,7 +65,7 @@ public final class Gathering {
               + " of "
               + target.backing().name());
     }
-    ViewCopy.requireSameItems(batch.view(), target);
+    ItemCopy.requireSameItems(batch.view(), target);
     if (batch.isEmpty()) {
       return;
     }
@@ -73,7 +73,7 @@ public final class Gathering {
     if (Overlap.between(batch.view(), target)) {
       long bytes = shape.itemCount() * target.dtype().itemsize();
       SafeOrder.requireRoom(bytes, batch.view(), target);
-      ViewCopy.copy(fresh(batch), target);
+      ItemCopy.copy(fresh(batch), target);
     } else if (target.isContiguous(Order.C) && target.dtype().equals(batch.view().dtype())) {
       gathering.packed(target.segment(), target.strided().offset(), target.backing());
     } else {
@@ -243,7 +243,7 @@ public final class Gathering {
           (first, some) -> {
             for (int i = first; i < first + some; i++) {
               Items from = view.at(batch.inner().shift(at[i]));
-              ViewCopy.copy(from, target.at(inner.shift(targets.applyAsLong(begin + i))));
+              ItemCopy.copy(from, target.at(inner.shift(targets.applyAsLong(begin + i))));
             }
           });
     }
@@ -278,7 +278,7 @@ public final class Gathering {
     }
     Strided whole = part.append(inner);
     between(from, count, between);
-    ViewCopy.copy(Items.of(between, view.dtype(), whole.shape(), Order.C), target.at(whole));
+    ItemCopy.copy(Items.of(between, view.dtype(), whole.shape(), Order.C), target.at(whole));
     leave(count * batch.inner().shape().itemCount() * view.dtype().itemsize(), target);
     return from + count;
   }

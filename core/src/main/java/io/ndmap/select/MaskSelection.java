@@ -3,8 +3,8 @@ package io.ndmap.select;
 import io.ndmap.axes.COrder;
 import io.ndmap.axes.Layouts;
 import io.ndmap.compare.Masks;
+import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
-import io.ndmap.copy.ViewCopy;
 import io.ndmap.dtype.DType;
 import io.ndmap.kernel.MaskItems;
 import io.ndmap.kernel.Packing;
@@ -77,7 +77,7 @@ public final class MaskSelection {
   /// @throws IllegalArgumentException if a shape does not match
   public static long into(Items view, Items mask, Items target) {
     MaskSelection selection = of(view, mask);
-    ViewCopy.requireSameItems(view, target);
+    ItemCopy.requireSameItems(view, target);
     Strided inner = Layouts.trailing(view.strided(), mask.rank());
     if (target.rank() != 1 + inner.rank()
         || !Layouts.trailing(target.strided(), 1).shape().equals(inner.shape())) {
@@ -92,7 +92,7 @@ public final class MaskSelection {
     if (isStraight(view, room) && !Overlap.between(mask, room)) {
       selection.move(selection.batch(view, starts), starts, room);
     } else {
-      ViewCopy.copy(fresh(view, mask), room);
+      ItemCopy.copy(fresh(view, mask), room);
     }
     return total;
   }

@@ -4,8 +4,8 @@ import io.ndmap.axes.COrder;
 import io.ndmap.axes.Layouts;
 import io.ndmap.compare.Masks;
 import io.ndmap.compare.NumberRange;
+import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
-import io.ndmap.copy.ViewCopy;
 import io.ndmap.kernel.Packing;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -91,7 +91,7 @@ public final class RangeSelection {
     void copyTo(Items target) {
       long at = 0;
       for (Items part : parts) {
-        ViewCopy.copy(part, target.slice(0, at, at + part.itemCount(), 1));
+        ItemCopy.copy(part, target.slice(0, at, at + part.itemCount(), 1));
         at += part.itemCount();
       }
     }
@@ -102,7 +102,7 @@ public final class RangeSelection {
   /// @throws io.ndmap.dtype.DTypeException if the target has items of another kind
   /// @throws IllegalArgumentException if it has not rank 1 or is too short
   public static long into(Items view, NumberRange range, Items target) {
-    ViewCopy.requireSameItems(view, target);
+    ItemCopy.requireSameItems(view, target);
     if (target.rank() != 1) {
       throw MaskSelection.misfit(view, target, "what is selected");
     }

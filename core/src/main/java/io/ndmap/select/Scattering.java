@@ -1,9 +1,9 @@
 package io.ndmap.select;
 
 import io.ndmap.axes.Layouts;
+import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
 import io.ndmap.copy.SafeOrder;
-import io.ndmap.copy.ViewCopy;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -50,7 +50,7 @@ public final class Scattering {
               + " in "
               + target.backing().name());
     }
-    ViewCopy.requireSameItems(values, target);
+    ItemCopy.requireSameItems(values, target);
     if (batch.isEmpty()) {
       return;
     }
@@ -96,7 +96,7 @@ public final class Scattering {
             k -> {
               long first = k * most;
               long n = Math.min(most, places - first);
-              ViewCopy.copy(values.slice(0, first, first + n, 1), packed.slice(0, 0, n, 1));
+              ItemCopy.copy(values.slice(0, first, first + n, 1), packed.slice(0, 0, n, 1));
               int count = (int) n * each;
               atoms.fill(first * each, count, at);
               pages.before(at, count);
@@ -128,7 +128,7 @@ public final class Scattering {
     long[] at = new long[1];
     batch.places().fill(place, 1, at);
     pages.before(at, 1);
-    ViewCopy.copy(
+    ItemCopy.copy(
         values.at(values.strided().index(0, place)), target.at(batch.inner().shift(at[0])));
     pages.after(1);
   }

@@ -35,8 +35,10 @@ class ExtremesTest {
         for (int i = 0; i < count; i++) {
           memory.set(LONG, 3 + i * 8L, item(random, round));
         }
-        for (ItemKeys keys :
-            new ItemKeys[] {ItemKeys.DOUBLES, ItemKeys.SIGNED, ItemKeys.UNSIGNED, ItemKeys.TIMES}) {
+        for (SortableBits keys :
+            new SortableBits[] {
+              SortableBits.DOUBLES, SortableBits.SIGNED, SortableBits.UNSIGNED, SortableBits.TIMES
+            }) {
           long low = Long.MAX_VALUE;
           long high = Long.MIN_VALUE;
           for (int i = 0; i < count; i++) {
@@ -54,7 +56,7 @@ class ExtremesTest {
   }
 
   /// What is not wanted is the same as what is; of floating-point numbers any NaN is the answer.
-  private static void check(Extremes found, ItemKeys keys, long low, long high) {
+  private static void check(Extremes found, SortableBits keys, long low, long high) {
     if (keys.turn() != 0 && (keys.isNaN(low) || keys.isNaN(high))) {
       assertThat(keys.isNaN(found.low())).isTrue();
       assertThat(keys.isNaN(found.high())).isTrue();
@@ -96,7 +98,7 @@ class ExtremesTest {
         }
         for (int kind = 0; kind < 3; kind++) {
           boolean unsigned = kind == 2;
-          ItemKeys keys = kind == 0 ? ItemKeys.FLOATS : ItemKeys.SIGNED;
+          SortableBits keys = kind == 0 ? SortableBits.FLOATS : SortableBits.SIGNED;
           long low = Long.MAX_VALUE;
           long high = Long.MIN_VALUE;
           for (int i = 0; i < count; i++) {

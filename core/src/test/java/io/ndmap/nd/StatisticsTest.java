@@ -9,7 +9,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.kernel.CompensatedSum;
 import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.DoubleSums;
-import io.ndmap.kernel.WideSum;
+import io.ndmap.kernel.Int128Sum;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -374,7 +374,7 @@ class StatisticsTest {
     DoubleSums floats = new DoubleSums();
     assertThat(floats.addBlock(new double[] {8, 1, 2, 4}, 1, 2)).isEqualTo(3);
     assertThat(floats.total()).isEqualTo(3);
-    WideSum integers = new WideSum();
+    Int128Sum integers = new Int128Sum();
     integers.add(new long[] {8, 1, 2, 4}, 1, 2, false);
     assertThat(integers.wrapped()).isEqualTo(3);
     Deviations moments = new Deviations();
@@ -426,14 +426,14 @@ class StatisticsTest {
                 : BigInteger.valueOf(values[i]));
       }
       BigInteger expected = exact.stream().reduce(BigInteger.ZERO, BigInteger::add);
-      WideSum sum = new WideSum();
+      Int128Sum sum = new Int128Sum();
       sum.add(values, 0, length, unsigned);
       assertThat(sum.exact()).isEqualTo(expected);
       assertThat(sum.wrapped()).isEqualTo(expected.longValue());
       assertThat(sum.total()).isEqualTo(expected.doubleValue());
       sum.add(-15);
       assertThat(sum.exact()).isEqualTo(expected.subtract(BigInteger.valueOf(15)));
-      WideSum twice = new WideSum();
+      Int128Sum twice = new Int128Sum();
       twice.add(sum);
       twice.add(sum);
       assertThat(twice.exact()).isEqualTo(sum.exact().shiftLeft(1));
@@ -442,7 +442,7 @@ class StatisticsTest {
 
   @Test
   void roundsMeansOfIntegersOnce() {
-    WideSum sum = new WideSum();
+    Int128Sum sum = new Int128Sum();
     sum.add(Long.MAX_VALUE);
     sum.add(1);
     assertThat(sum.exact()).isEqualTo(BigInteger.TWO.pow(63));

@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Copies the items of one view into another one whose dtype differs in byte order and padding at
 /// most.
-public final class ViewCopy {
+public final class ItemCopy {
 
   private final MemorySegment source;
   private final Backing sourceBacking;
@@ -26,7 +26,7 @@ public final class ViewCopy {
   private final Backing targetBacking;
   private final Execution execution;
 
-  private ViewCopy(Items source, Items target, Execution execution) {
+  private ItemCopy(Items source, Items target, Execution execution) {
     this.source = source.segment();
     this.sourceBacking = source.backing();
     this.target = target.segment();
@@ -107,7 +107,7 @@ public final class ViewCopy {
 
   private static void copyItems(Items source, Items target, Execution execution) {
     // Without axes of length 1 there is always room for those of subarrays.
-    new ViewCopy(source, target, execution)
+    new ItemCopy(source, target, execution)
         .items(
             source.strided().withoutUnitAxes(),
             source.dtype(),

@@ -25,12 +25,12 @@ import java.nio.ByteOrder;
 /// Structures and subarrays are taken apart until numbers, times, text, bytes or void are left,
 /// each with a layout of its own; those are converted in one pass each, with what [LeafCast] has
 /// for the two dtypes.
-public final class ViewCast {
+public final class CastingCopy {
 
   private final Items source;
   private final Items target;
 
-  private ViewCast(Items source, Items target) {
+  private CastingCopy(Items source, Items target) {
     this.source = source;
     this.target = target;
   }
@@ -50,14 +50,14 @@ public final class ViewCast {
     }
     requireAllowed(source, target.dtype(), target.backing().name(), casting);
     if (isSameButForOrder(source.dtype(), target.dtype())) {
-      ViewCopy.copy(source, target, source.execution());
+      ItemCopy.copy(source, target, source.execution());
       return;
     }
     SafeOrder.run(
         target,
         false,
         (part, from) -> {
-          ViewCast cast = new ViewCast(from[0], part);
+          CastingCopy cast = new CastingCopy(from[0], part);
           cast.items(from[0].strided(), source.dtype(), part.strided(), target.dtype());
         },
         source);
@@ -70,7 +70,7 @@ public final class ViewCast {
     if (into instanceof SubarrayType) {
       Items target = Items.zeros(into, source.shape(), Order.C).on(source.execution());
       Strided outer = Strided.contiguous(source.shape(), into.itemsize(), Order.C);
-      new ViewCast(source, target).items(source.strided(), source.dtype(), outer, into);
+      new CastingCopy(source, target).items(source.strided(), source.dtype(), outer, into);
       return target;
     }
     Items target =
@@ -99,7 +99,7 @@ public final class ViewCast {
 
   private void items(Strided from, DType fromType, Strided to, DType toType) {
     if (isSameButForOrder(fromType, toType)) {
-      ViewCopy.copy(sourceView(from, fromType), targetView(to, toType), source.execution());
+      ItemCopy.copy(sourceView(from, fromType), targetView(to, toType), source.execution());
     } else if (toType instanceof StructType t) {
       intoStructure(from, fromType, to, t);
     } else if (fromType instanceof StructType f) {
@@ -197,7 +197,7 @@ public final class ViewCast {
   private void zeros(Strided to, DType type) {
     MemorySegment zero = MemorySegment.ofArray(new byte[type.itemsize()]);
     Strided same = Strided.of(0, to.shape(), new long[to.rank()]);
-    ViewCopy.copy(Items.of(zero, type, same), targetView(to, type), source.execution());
+    ItemCopy.copy(Items.of(zero, type, same), targetView(to, type), source.execution());
   }
 
   /// Part by part; a real number has no imaginary part to give, and does not take one.

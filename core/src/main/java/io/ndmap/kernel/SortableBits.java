@@ -10,29 +10,30 @@ package io.ndmap.kernel;
 /// @param turn turns the order of negative floating-point numbers round
 /// @param low the key of the lowest number
 /// @param high the key of the highest number
-public record ItemKeys(long flip, long turn, long low, long high) {
+public record SortableBits(long flip, long turn, long low, long high) {
 
   /// Keys of signed integers, and of unsigned ones of less than 64 bits.
-  public static final ItemKeys SIGNED = new ItemKeys(0, 0, Long.MIN_VALUE, Long.MAX_VALUE);
+  public static final SortableBits SIGNED = new SortableBits(0, 0, Long.MIN_VALUE, Long.MAX_VALUE);
 
   /// Keys of unsigned integers of 64 bits.
-  public static final ItemKeys UNSIGNED =
-      new ItemKeys(Long.MIN_VALUE, 0, Long.MIN_VALUE, Long.MAX_VALUE);
+  public static final SortableBits UNSIGNED =
+      new SortableBits(Long.MIN_VALUE, 0, Long.MIN_VALUE, Long.MAX_VALUE);
 
   /// Keys of times, whose smallest integer is none.
-  public static final ItemKeys TIMES = new ItemKeys(0, 0, Long.MIN_VALUE + 1, Long.MAX_VALUE);
+  public static final SortableBits TIMES =
+      new SortableBits(0, 0, Long.MIN_VALUE + 1, Long.MAX_VALUE);
 
   /// Keys of floating-point numbers of two bytes.
-  public static final ItemKeys HALVES = floats(0x7c00L, 0x7fffL);
+  public static final SortableBits HALVES = floats(0x7c00L, 0x7fffL);
 
   /// Keys of floating-point numbers of four bytes.
-  public static final ItemKeys FLOATS = floats(0x7f80_0000L, 0x7fff_ffffL);
+  public static final SortableBits FLOATS = floats(0x7f80_0000L, 0x7fff_ffffL);
 
   /// Keys of floating-point numbers of eight bytes.
-  public static final ItemKeys DOUBLES = floats(0x7ff0_0000_0000_0000L, Long.MAX_VALUE);
+  public static final SortableBits DOUBLES = floats(0x7ff0_0000_0000_0000L, Long.MAX_VALUE);
 
-  private static ItemKeys floats(long infinity, long magnitude) {
-    return new ItemKeys(0, magnitude, ~infinity, infinity);
+  private static SortableBits floats(long infinity, long magnitude) {
+    return new SortableBits(0, magnitude, ~infinity, infinity);
   }
 
   /// The key of an item.

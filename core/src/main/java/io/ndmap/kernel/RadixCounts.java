@@ -7,7 +7,7 @@ import java.util.Arrays;
 ///
 /// The numbers are 64-bit keys, of which a lowest one is subtracted; what is left is unsigned and
 /// read from its highest bit on. Not for several threads.
-public final class DigitCounts {
+public final class RadixCounts {
 
   private final long base;
   private final int rest;
@@ -21,7 +21,7 @@ public final class DigitCounts {
   /// @param digit bits of the digit that is counted, at most `width - known`
   /// @param prefixes the first bits of the numbers that count, in ascending order; one zero where
   ///   none are known
-  public DigitCounts(long base, int width, int known, int digit, long... prefixes) {
+  public RadixCounts(long base, int width, int known, int digit, long... prefixes) {
     this.base = base;
     this.rest = width - known;
     this.digit = digit;
@@ -56,7 +56,7 @@ public final class DigitCounts {
   }
 
   /// Takes in what another one with the same prefixes has counted.
-  public void add(DigitCounts other) {
+  public void add(RadixCounts other) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];
     }

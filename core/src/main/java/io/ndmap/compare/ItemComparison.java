@@ -30,7 +30,7 @@ import io.ndmap.value.TimeScale;
 /// what is not equal is the opposite. Numbers are taken by blocks into the lane that holds both
 /// sides exactly (but for integers of 64 bits that meet floating-point numbers, which NumPy rounds,
 /// too) and compared there; structures field by field ([StructComparison]); all else item by item.
-public final class ViewComparison {
+public final class ItemComparison {
 
   /// Imaginary parts of real numbers; only read.
   private static final double[] ZEROS = new double[Block.items(ScalarKind.INT8)];
@@ -40,7 +40,7 @@ public final class ViewComparison {
   private final Relation relation;
   private final int not;
 
-  private ViewComparison(Items left, Comparison how, Items right) {
+  private ItemComparison(Items left, Comparison how, Items right) {
     boolean turned = how == Comparison.GREATER || how == Comparison.GREATER_EQUAL;
     this.first = turned ? right : left;
     this.second = turned ? left : right;
@@ -60,7 +60,7 @@ public final class ViewComparison {
     boolean fortran =
         left.shape().equals(shape) && left.isContiguous(Order.F) && !left.isContiguous(Order.C);
     Items mask = Items.zeros(DType.BOOL, shape, fortran ? Order.F : Order.C);
-    new ViewComparison(left, how, right).into(mask, left.execution());
+    new ItemComparison(left, how, right).into(mask, left.execution());
     return mask;
   }
 
@@ -73,7 +73,7 @@ public final class ViewComparison {
     if (!mask.dtype().equals(DType.BOOL)) {
       throw Masks.notBool(mask);
     }
-    new ViewComparison(left, how, right).into(mask, left.execution());
+    new ItemComparison(left, how, right).into(mask, left.execution());
   }
 
   private static void requireComparable(Items left, Comparison how, Items right) {
@@ -138,7 +138,7 @@ public final class ViewComparison {
       ScalarKind a = one.kind();
       ScalarKind b = two.kind();
       if (a.part() == ScalarKind.LONGDOUBLE || b.part() == ScalarKind.LONGDOUBLE) {
-        items(mask, execution, ItemStanding::ofLongDoubles);
+        items(mask, execution, ItemOrdering::ofLongDoubles);
       } else if (a.isComplex() || b.isComplex()) {
         complex(a, b, mask, execution);
       } else {
@@ -149,21 +149,21 @@ public final class ViewComparison {
         ticks(mask, execution);
       } else {
         TimeScale scale = TimeScale.of(one, two);
-        items(mask, execution, (a, b) -> ItemStanding.ofTimes(a, b, scale));
+        items(mask, execution, (a, b) -> ItemOrdering.ofTimes(a, b, scale));
       }
     } else if (first.dtype() instanceof TimeType || second.dtype() instanceof TimeType) {
       ticks(mask, execution);
     } else if (first.dtype() instanceof VoidType) {
-      items(mask, execution, ItemStanding::ofVoids);
+      items(mask, execution, ItemOrdering::ofVoids);
     } else if (first.dtype() instanceof StructType) {
       StructComparison.into(first, second, not, mask, execution);
     } else {
-      items(mask, execution, ItemStanding::ofText);
+      items(mask, execution, ItemOrdering::ofText);
     }
   }
 
-  private void items(Items mask, Execution execution, ItemStanding.Maker standing) {
-    ItemStanding.tell(
+  private void items(Items mask, Execution execution, ItemOrdering.Maker standing) {
+    ItemOrdering.tell(
         SafeOrder.operand(first, mask),
         SafeOrder.operand(second, mask),
         standing,

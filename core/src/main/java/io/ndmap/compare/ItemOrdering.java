@@ -22,7 +22,7 @@ import java.math.BigInteger;
 
 /// How items stand to one another that no Java type holds: text, long doubles, times of unlike
 /// units. They are looked at one by one.
-interface ItemStanding {
+interface ItemOrdering {
 
   /// What stands in no relation to the other one: NaN, a time that is none.
   int NOWHERE = 2;
@@ -36,7 +36,7 @@ interface ItemStanding {
 
   /// Makes it for two views.
   interface Maker {
-    ItemStanding of(Items first, Items second);
+    ItemOrdering of(Items first, Items second);
   }
 
   /// Tells of all items whether they stand in a relation.
@@ -55,7 +55,7 @@ interface ItemStanding {
     if (mask.itemCount() == 0) {
       return;
     }
-    ItemStanding standing = maker.of(first, second);
+    ItemOrdering standing = maker.of(first, second);
     Pass pass = Pass.of(mask.strided(), first.strided(), second.strided());
     Parts.of(execution, pass, mask, first, second)
         .run(
@@ -89,7 +89,7 @@ interface ItemStanding {
   }
 
   /// Times on one scale.
-  static ItemStanding ofTimes(Items first, Items second, TimeScale scale) {
+  static ItemOrdering ofTimes(Items first, Items second, TimeScale scale) {
     return (one, two) -> {
       long ticks = first.bitsAt(one);
       long others = second.bitsAt(two);
@@ -102,7 +102,7 @@ interface ItemStanding {
 
   /// Numbers one of which is a long double, or complex of such: by their real parts, and by their
   /// imaginary ones where those are equal.
-  static ItemStanding ofLongDoubles(Items first, Items second) {
+  static ItemOrdering ofLongDoubles(Items first, Items second) {
     return (one, two) -> {
       int real = standing(part(first, one, 0), part(second, two, 0));
       BinaryFloat imaginary = part(first, one, 1);
@@ -170,7 +170,7 @@ interface ItemStanding {
 
   /// Text by its units, bytes by themselves, both without sign; what is shorter goes on with NULs,
   /// as NumPy's does.
-  static ItemStanding ofText(Items first, Items second) {
+  static ItemOrdering ofText(Items first, Items second) {
     Units ones = units(first);
     Units twos = units(second);
     int length = length(first);
@@ -189,7 +189,7 @@ interface ItemStanding {
   }
 
   /// Voids of one length: equal, or in no relation.
-  static ItemStanding ofVoids(Items first, Items second) {
+  static ItemOrdering ofVoids(Items first, Items second) {
     int length = first.dtype().itemsize();
     MemorySegment ones = first.segment();
     MemorySegment twos = second.segment();

@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
 /// what were given back before its time would come back. Only where a part is long in coming, its
 /// thread having no processor, are those far ahead of it given back before it, and once more after
 /// it.
-final class Wake {
+final class DropBehind {
 
   /// Bytes of an operand that are given back at once: a system call for each part would cost more
   /// than the part where items are small.
@@ -50,7 +50,7 @@ final class Wake {
   /// @param layouts where a part accesses its operands, the leader first
   /// @param backings the memory of the operands, in their order; of those beyond the last, nothing
   ///   is given back
-  Wake(long parts, LongFunction<Strided[]> layouts, Backing... backings) {
+  DropBehind(long parts, LongFunction<Strided[]> layouts, Backing... backings) {
     this.parts = parts;
     this.layouts = layouts;
     this.backings = backings;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What an operation gives back behind itself, and tells of its progress.
-class WakeTest {
+class DropBehindTest {
 
   private static final long MEBI = 1L << 20;
   private static final Strided DOUBLES = Strided.of(0, Shape.of(64, MEBI), 8 * MEBI, 8);
@@ -71,7 +71,7 @@ class WakeTest {
   void whatLiesAheadIsGivenBackOnlyIfAPartIsLongInComing() {
     Pages pages = new Pages();
     Pass pass = Pass.of(DOUBLES);
-    Wake wake = new Wake(pass.parts(), pass::part, pages);
+    DropBehind wake = new DropBehind(pass.parts(), pass::part, pages);
     // A part has half a MiB here.
     for (long part = 1; part <= 64; part++) {
       wake.finish(part);

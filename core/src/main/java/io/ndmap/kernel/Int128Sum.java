@@ -5,7 +5,7 @@ import java.math.BigInteger;
 import java.math.MathContext;
 
 /// An exact sum of 64-bit integers, signed or unsigned, in 128 bits.
-public final class WideSum {
+public final class Int128Sum {
 
   private static final double EXACT = 0x1p53;
 
@@ -27,7 +27,7 @@ public final class WideSum {
   }
 
   /// Adds another sum.
-  public void add(WideSum other) {
+  public void add(Int128Sum other) {
     add(other.high, other.low);
   }
 
