@@ -3,6 +3,7 @@ package io.ndmap.copy;
 import io.ndmap.kernel.ItemRuns;
 import io.ndmap.kernel.TransposedTile;
 import io.ndmap.layout.Strided;
+import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
 /// Converts a box of items whose target lies in memory along another axis than their source.

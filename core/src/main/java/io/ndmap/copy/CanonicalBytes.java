@@ -10,6 +10,7 @@ import io.ndmap.dtype.TextType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -1,6 +1,9 @@
 package io.ndmap.distribution;
 
+import io.ndmap.value.ScalarBits;
+
 /// Items of which it is known which would stand where if all were sorted.
+
 interface Ranked {
 
   /// How many items are numbers; the rest is NaN.

@@ -1,3 +1,6 @@
+/// Histograms and quantiles. Not exported.
+///
+/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked
 package io.ndmap.distribution;
 

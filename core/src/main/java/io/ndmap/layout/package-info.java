@@ -1,3 +1,6 @@
+/// Where the items of an array are: shapes, strides, indices, boxes and partitions.
+///
+/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked
 package io.ndmap.layout;
 

@@ -21,6 +21,7 @@ public final class DTypeReading {
   /// Reads a dtype.
   ///
   /// @param literal what stands in a header behind `'descr':`
+  /// @param <D> the same
   /// @param type the class of dtypes, whose package says who reads as soon as it is asked to
   /// @return the dtype
   /// @throws PyLiteralException if NumPy makes no dtype of it; the offset is that of the part which

@@ -12,6 +12,8 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.pass.Items;
 import io.ndmap.value.BinaryFloat;
 import io.ndmap.value.FixedText;

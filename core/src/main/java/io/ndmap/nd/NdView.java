@@ -31,17 +31,21 @@ import io.ndmap.kernel.Operation;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Index;
 import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
+import io.ndmap.op.FileClosedException;
 import io.ndmap.op.Histogram;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.Moments;
 import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.op.OverlapException;
 import io.ndmap.op.QuantileMethod;
+import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import io.ndmap.op.Statistics;
@@ -117,6 +121,58 @@ import java.util.stream.StreamSupport;
 /// [FileClosedException]. If another process truncates a mapped file, bulk operations, streams and
 /// iterators throw [MappingFaultException], while single `get` and `set` let the JVM's
 /// `InternalError` through, maybe some accesses late.
+///
+/// # Bulk operations
+///
+/// What follows holds for all of them, and is not repeated at each.
+///
+/// **Execution.** They run as the view's [Execution] says ([#on], [#parallel()]): on how many
+/// threads, with which executor, who is told the progress, what becomes of pages that were passed.
+/// Results have the same bits for every number of threads, either byte order and wherever the
+/// memory is. What stores items at positions that may repeat (`scatter`) is not split, because
+/// later values win over earlier ones. The calling thread's interrupt ends an operation of more
+/// than 65536 items with [OperationInterruptedException]. An operation that ends early, by a fault
+/// or an interrupt, leaves some results written.
+///
+/// **NaN**, where it is the result, is always the same one, `0x7ff8_0000_0000_0000` or what that is
+/// in the result's dtype, whichever NaN was among the items; of arithmetic, Java leaves it open.
+///
+/// **Shapes** of operands are broadcast to the target's: repeated along axes of length 1 and
+/// missing first ones. **Overlap** of an operand and the target is no matter: the result is as if
+/// all operands were read before the first result is written. Whether items share bytes is decided
+/// exactly. Where they do, the items are taken in an order in which none is overwritten before it
+/// is read, or copied first, if they have at most 64 MiB; else the operation is refused with
+/// [OverlapException]. Two mappings of one file are not seen to overlap.
+///
+/// **Arithmetic** has NumPy's types (NEP 50). What is computed in follows from the operands alone:
+/// from two views what `numpy.result_type` says, from a view and a number the view's own dtype, but
+/// `f8` from integers and a `double`. Results go into the target as `out=` takes them, by same-kind
+/// casting. Integers wrap, `f2` is computed as `f4` and rounded after each step, complex numbers as
+/// NumPy does on x86-64. Booleans add up to their *or* and multiply to their *and*. Of times, those
+/// of one unit can be added to and subtracted from one another, and spans multiplied and divided by
+/// numbers.
+///
+/// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
+/// the layout alone: of a view of fewer than 128 items that of their indices, else as they stand in
+/// memory. With `u = 2⁻⁵³` the error is at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ items, however
+/// many there are; NumPy's bound grows with the logarithm of the count, and along an axis of C
+/// order with the count. Items of `f2` and `f4` are not rounded before the end, and a sum of long
+/// doubles is exact before it is rounded once. A copy in another layout may differ in the last
+/// bits. **Sums of integers** wrap in 64 bits, as NumPy's; [#sum()] and all means take the exact
+/// sum. **Variances** are computed in one pass, squared deviations of blocks from the block's mean,
+/// merged by Chan, Golub and LeVeque's formula, so that no large squares cancel.
+///
+/// **Memory.** A histogram needs 8 bytes for each bin and thread; quantiles at most 8 MiB for each
+/// thread, and 9 more, for up to 32768 of them; along axes as much, and their results. New arrays
+/// need as much as they have bytes.
+///
+/// **Positions that are data** (`take`, `gather`, `scatter`) count from 0, negative ones from the
+/// end: along an axis of size n, from `-n` to `n - 1`. All are checked before anything is written.
+/// Items are visited in the order of the indices, unless [Execution#sortingAccesses] lets them be
+/// visited in that of memory; the results are the same. Before a batch of scattered places is
+/// touched, the system is asked to read all of it, in windows, ascending and neighbours together,
+/// unless samples show that it is in memory already. Progress is told in items moved, of selections
+/// in items that the mask lies over.
 ///
 /// @param <V> the leaf itself, so that a view of a leaf has the leaf's type
 public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess

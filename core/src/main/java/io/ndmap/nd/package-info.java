@@ -1,4 +1,4 @@
-/// Where the items of an array are (shape and strides), and the views that reach them.
+/// The views of arrays, which reach single items and start operations on many.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /// The calling thread always works itself and waits only for parts that others have begun, so that
 /// nested use, or an executor whose threads are all busy, does not lead to a deadlock. Several
 /// threads need memory that all of them may access: that of a confined arena ends an operation with
-/// `WrongThreadException`, see [NdView#on].
+/// `WrongThreadException`, see `NdView.on`.
 ///
 /// @param parallelism the most threads that work at once, the caller among them
 /// @param executor gives the others; it is never shut down
 /// @param dropBehind whether pages of a file that a sequential pass has left are given back, which
 ///   bounds the resident memory of a pass over a file larger than memory
-/// @param sortAccesses whether [NdView#take], [NdView#gather] and [NdView#gatherAt] visit the items
+/// @param sortAccesses whether `NdView.take`, `NdView.gather` and `NdView.gatherAt` visit the items
 ///   in ascending order of where they lie and not in that of the indices, so that a cold file is
 ///   read forward; this is done in windows of 2²⁰ places, whose order takes 8 MiB
 /// @param progress null, or told how many items more an operation has passed, each time a part of

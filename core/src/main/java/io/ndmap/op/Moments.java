@@ -4,10 +4,10 @@ import io.ndmap.value.CanonicalNaN;
 
 /// How many numbers there are, their mean, and the sum of their squared distances from it: what
 /// mean, variance and standard deviation are made of, computed together in one pass through memory
-/// ([NdView#moments()]).
+/// (`NdView.moments`).
 ///
-/// The mean is the sum, as [NdView#sum()] adds up doubles, divided by the count; of `f4`, `f2` and
-/// integers it may differ from [NdView#mean()] in the last bit.
+/// The mean is the sum, as `NdView.sum` adds up doubles, divided by the count; of `f4`, `f2` and
+/// integers it may differ from `NdView.mean` in the last bit.
 ///
 /// @param count how many numbers there are
 /// @param mean NaN if there are none

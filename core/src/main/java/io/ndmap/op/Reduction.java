@@ -2,7 +2,7 @@ package io.ndmap.op;
 
 import java.util.Locale;
 
-/// How many items are brought down to one: what [NdView#reduce(Reduction, int...)] is asked for.
+/// A reduction, for `NdView.reduce`: what is computed of all items, or of those along axes.
 ///
 /// Each has the name and the rules of a NumPy function (2.4, x86-64), the dtype of its results
 /// among them:

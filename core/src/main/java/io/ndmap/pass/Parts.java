@@ -3,6 +3,7 @@ package io.ndmap.pass;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.OperationInterruptedException;
 import java.util.ArrayList;
 import java.util.Arrays;

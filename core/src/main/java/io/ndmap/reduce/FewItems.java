@@ -8,6 +8,7 @@ import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.ItemBuffer;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.layout.Strided;
+import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.pass.Items;
+import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ItemValue;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

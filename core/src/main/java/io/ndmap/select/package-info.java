@@ -1,3 +1,6 @@
+/// Items picked by positions, masks and ranges, and sorted search. Not exported.
+///
+/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked
 package io.ndmap.select;
 

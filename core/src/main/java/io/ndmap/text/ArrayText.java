@@ -1,6 +1,7 @@
 package io.ndmap.text;
 
 import io.ndmap.layout.Strided;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.pass.Faults;
 import io.ndmap.pass.Items;
 
