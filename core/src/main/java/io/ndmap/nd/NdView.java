@@ -2538,6 +2538,31 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
         AxisQuantiles.one(items(), realKind(), false, QuantileMethod.LINEAR, q, axes(axis, more)));
   }
 
+  /// A quantile along axes, `np.quantile(a, q, axis=…, method=…)` for a single `q`: for each result
+  /// what [#quantile(QuantileMethod, double)] finds among its items, with the same bits. The name
+  /// is not the same because `quantile(0, 1)` are two quantiles.
+  ///
+  /// Up to 131072 items of a result are brought into memory and sorted, at most 8 MiB of them for
+  /// each thread; with more, the items of each result are passed up to four times.
+  ///
+  /// @param method which number it is between two items
+  /// @param q from 0 to 1
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left, in C order: `f2` or `f4` of such
+  ///   items, else `f8`, also where NumPy keeps integers or long doubles; NaN where an item of the
+  ///   result is
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `q` lies outside 0 to 1, an axis is given twice, or a
+  ///   result has no items
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> quantileAlong(QuantileMethod method, double q, int axis, int... more) {
+    return view(AxisQuantiles.one(items(), realKind(), false, method, q, axes(axis, more)));
+  }
+
   /// Quantiles along axes, `np.quantile(a, [q, …], axis=…, method=…)`: for each result what
   /// [#quantile(QuantileMethod, double...)] finds among its items, with the same bits.
   ///
@@ -2573,6 +2598,24 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   public final NdView<?> nanQuantileAlong(double q, int axis, int... more) {
     return view(
         AxisQuantiles.one(items(), realKind(), true, QuantileMethod.LINEAR, q, axes(axis, more)));
+  }
+
+  /// A quantile of what is not NaN along axes, `np.nanquantile(a, q, axis=…, method=…)`, see
+  /// [#quantileAlong(QuantileMethod, double, int, int...)].
+  ///
+  /// @param method which number it is between two items
+  /// @param q from 0 to 1
+  /// @param axis an axis that disappears, negative ones counted from the end
+  /// @param more others
+  /// @return a new array in memory of the axes that are left, NaN of nothing
+  /// @throws IndexOutOfBoundsException if an axis is below `-rank()` or not below `rank()`
+  /// @throws DTypeException if the items are not real numbers
+  /// @throws IllegalArgumentException if `q` lies outside 0 to 1, or an axis is given twice
+  /// @throws java.util.ConcurrentModificationException if items were seen to change between passes
+  /// @throws MappingFaultException if the memory cannot be accessed
+  /// @throws OperationInterruptedException if the calling thread is interrupted
+  public final NdView<?> nanQuantileAlong(QuantileMethod method, double q, int axis, int... more) {
+    return view(AxisQuantiles.one(items(), realKind(), true, method, q, axes(axis, more)));
   }
 
   /// Quantiles of what is not NaN along axes, `np.nanquantile(a, [q, …], axis=…, method=…)`, see

@@ -174,8 +174,8 @@ class LiveDistributionTest {
     }
     if (json.get("single").getAsBoolean()) {
       return ignore
-          ? view.nanQuantileAlong(method, new double[] {q[0]}, axis, more).index(0, 0)
-          : view.quantileAlong(method, new double[] {q[0]}, axis, more).index(0, 0);
+          ? view.nanQuantileAlong(method, q[0], axis, more)
+          : view.quantileAlong(method, q[0], axis, more);
     }
     return ignore
         ? view.nanQuantileAlong(method, q, axis, more)
