@@ -26,11 +26,15 @@ public final class SelectionOptions {
     return new Selection(fields, index.orElse(Selection.IndexText.ALL));
   }
 
+  /// The part that the options select.
+  ///
   /// @param positional the index that stands without `--index`, if one does
   public Selection selection(Optional<Selection.IndexText> positional) {
     return positional.map(text -> new Selection(fields, text)).orElseGet(this::selection);
   }
 
+  /// Checks that the index is given once.
+  ///
   /// @throws UsageException if there are two
   public void check(Optional<Selection.IndexText> positional) {
     if (positional.isPresent() && index.isPresent()) {

@@ -130,7 +130,7 @@ record AxisStatistics(
       long end = Math.min(size, first + most);
       List<NdView<?>> some = reduce(view.slice(slowest, first, end, 1), reductions, axes);
       if (first == 0) {
-        whole = some.stream().<NdView<?>>map(each -> room(each, kept, size)).toList();
+        whole = some.stream().<NdView<?>>map(each -> zeros(each, kept, size)).toList();
       }
       for (int k = 0; k < some.size(); k++) {
         some.get(k).copyTo(whole.get(k).slice(kept, first, end, 1));
@@ -158,7 +158,7 @@ record AxisStatistics(
   }
 
   /// Zeros for more results of the same kind.
-  private static NdView<?> room(NdView<?> results, int axis, long size) {
+  private static NdView<?> zeros(NdView<?> results, int axis, long size) {
     long[] sizes = results.shape().toArray();
     sizes[axis] = size;
     Shape shape = Shape.of(sizes);
@@ -182,7 +182,7 @@ record AxisStatistics(
     if (ofNumbers) {
       JsonValues.writeWhere(counts, values, json);
     } else {
-      JsonValues.write(values, json, GetCommand.JSON_LIMIT);
+      JsonValues.write(values, json, JsonValues.LIMIT);
     }
   }
 

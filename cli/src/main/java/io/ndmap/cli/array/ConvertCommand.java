@@ -105,6 +105,7 @@ public final class ConvertCommand implements Callable<Integer> {
           "--dtype: items of a subarray are axes of the array; name the dtype of one of them");
     }
     file.requireOther(source, target);
+    part.check(index);
     Selection selection = part.selection(index);
     return session.run(List.of(source), false, from -> convert(from, selection));
   }

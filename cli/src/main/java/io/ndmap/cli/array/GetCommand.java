@@ -2,9 +2,7 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
-import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.JsonValues;
-import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
@@ -35,9 +33,6 @@ import picocli.CommandLine.Parameters;
       "  ndmap get x.npy --field pos --field x"
     })
 public final class GetCommand extends FileCommand {
-
-  /// Items in JSON unless asked otherwise: some 20 MB of text.
-  public static final long JSON_LIMIT = 1_000_000;
 
   @Parameters(
       index = "1",
@@ -83,24 +78,14 @@ public final class GetCommand extends FileCommand {
       NdView<?> view = part.selection(index).of(npy.view());
       if (json) {
         TooManyItemsException.check(
-            view.shape(), limit.orElse(JSON_LIMIT), "select fewer by an INDEX, or raise --limit");
-        writeJson(session().out(), view, limit.orElse(JSON_LIMIT));
+            view.shape(),
+            limit.orElse(JsonValues.LIMIT),
+            "select fewer by an INDEX, or raise --limit");
+        JsonValues.writeLine(session().out(), view, limit.orElse(JsonValues.LIMIT));
       } else {
         session().out().write(text(view));
       }
     }
-  }
-
-  /// An array's line of JSON.
-  ///
-  /// @param most see [JsonValues#write]
-  public static void writeJson(Output out, NdView<?> view, long most) throws IOException {
-    JsonLine.write(
-        out,
-        line -> {
-          line.numbers("shape", view.shape().toArray()).dtype(view.dtype());
-          JsonValues.write(view, line.value("values"), most);
-        });
   }
 
   private String text(NdView<?> view) {

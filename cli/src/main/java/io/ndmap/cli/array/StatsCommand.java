@@ -6,6 +6,7 @@ import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
@@ -138,12 +139,12 @@ public final class StatsCommand extends FileCommand {
         results = Math.multiplyExact(results, shape.size(axis));
       }
     }
-    if (results > GetCommand.JSON_LIMIT) {
+    if (results > JsonValues.LIMIT) {
       throw new TooManyItemsException(
           "statistics for each of "
               + results
               + " places, above the limit of "
-              + GetCommand.JSON_LIMIT
+              + JsonValues.LIMIT
               + "; select fewer by an INDEX, or name more axes");
     }
   }

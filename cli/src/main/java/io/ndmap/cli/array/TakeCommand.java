@@ -4,6 +4,7 @@ import io.ndmap.cli.argument.AxisList;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.argument.TakeIndices;
+import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
@@ -164,13 +165,11 @@ public final class TakeCommand implements Callable<Integer> {
             made -> indices.take(view, along, made.on(pass)));
       } else {
         TooManyItemsException.check(
-            shape,
-            limit.orElse(GetCommand.JSON_LIMIT),
-            "name a DST to hold them, or raise --limit");
+            shape, limit.orElse(JsonValues.LIMIT), "name a DST to hold them, or raise --limit");
         NdView<?> taken = view.take(indices.all(), along);
         progress.takeAway();
         if (json) {
-          GetCommand.writeJson(session.out(), taken, GetCommand.JSON_LIMIT);
+          JsonValues.writeLine(session.out(), taken, JsonValues.LIMIT);
         } else {
           session.out().write(taken + "\n");
         }

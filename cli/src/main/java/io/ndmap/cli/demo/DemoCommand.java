@@ -69,8 +69,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
     if (keep.isEmpty()) {
       Path directory = Files.createTempDirectory("ndmap-demo-");
-      try (TemporaryFiles leftovers = TemporaryFiles.of(directory)) {
-        return run(directory, asked, askedHeap, leftovers);
+      try (TemporaryFiles temporary = TemporaryFiles.of(directory)) {
+        return run(directory, asked, askedHeap, temporary);
       }
     }
     Path directory = keep.get();
@@ -84,20 +84,20 @@ public final class DemoCommand implements Callable<Integer> {
         throw new UsageException("--keep: " + file + " exists already");
       }
     }
-    try (TemporaryFiles leftovers = TemporaryFiles.of(made)) {
-      int exit = run(directory, asked, askedHeap, leftovers);
-      leftovers.keep();
+    try (TemporaryFiles temporary = TemporaryFiles.of(made)) {
+      int exit = run(directory, asked, askedHeap, temporary);
+      temporary.keep();
       session.out().write("The files are in " + Printable.line(directory) + ".\n");
       return exit;
     }
   }
 
-  private int run(Path directory, long asked, long askedHeap, TemporaryFiles leftovers)
+  private int run(Path directory, long asked, long askedHeap, TemporaryFiles temporary)
       throws IOException, InterruptedException {
     DemoReport report = new DemoReport(session.out());
     FileStore disk = Files.getFileStore(directory);
-    DemoSize room = DemoSize.of(asked, disk.getUsableSpace());
-    if (!room.isEnough()) {
+    DemoSize possible = DemoSize.of(asked, disk.getUsableSpace());
+    if (!possible.isEnough()) {
       throw new IOException(
           directory
               + ": "
@@ -114,22 +114,22 @@ public final class DemoCommand implements Callable<Integer> {
             + ", "
             + Quantity.bytes(disk.getUsableSpace())
             + " free)");
-    if (room.reduced()) {
+    if (possible.reduced()) {
       report.say(
           "There is no room for "
               + Quantity.bytes(asked)
               + ": the array has "
-              + Quantity.bytes(room.bytes())
+              + Quantity.bytes(possible.bytes())
               + " instead.");
     }
-    report.say(heapLine(room.bytes(), askedHeap, Runtime.getRuntime().maxMemory()));
+    report.say(heapLine(possible.bytes(), askedHeap, Runtime.getRuntime().maxMemory()));
     new Demo(
-            DemoArray.ofBytes(room.bytes()),
+            DemoArray.ofBytes(possible.bytes()),
             array(directory),
             fortran(directory),
             session.streams(),
             report,
-            leftovers)
+            temporary)
         .run();
     report.say(report.verdict());
     return report.allRight() ? 0 : Session.FAILED;

@@ -1,6 +1,5 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
@@ -111,7 +110,6 @@ final class FillWorkCommand extends FileCommand {
       long nanos = System.nanoTime() - begin;
       boolean complete = fill.finish();
       FillProgress progress = fill.progress();
-      Output out = session().out();
       session()
           .say(
               path,
@@ -123,8 +121,8 @@ final class FillWorkCommand extends FileCommand {
                   + "; "
                   + (complete ? "the array is complete" : left(progress)));
       // It stays said, whatever is thrown.
-      out.flush();
-      out.begin();
+      session().out().flush();
+      session().out().begin();
       if (!complete && progress.poisoned() > 0) {
         throw new FillException(
             Quantity.count(progress.poisoned(), "chunk")

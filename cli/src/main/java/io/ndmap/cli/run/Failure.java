@@ -21,6 +21,8 @@ import java.util.Locale;
 /// @param message one line, without the file's name in front
 public record Failure(String name, String message) {
 
+  /// Says what an exception means.
+  ///
   /// @param error what was thrown while a file was handled
   /// @param file the file
   public static Failure of(Throwable error, Path file) {
