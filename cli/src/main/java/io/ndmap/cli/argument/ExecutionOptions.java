@@ -15,16 +15,16 @@ public final class ExecutionOptions {
       names = "--threads",
       paramLabel = "N",
       description =
-          "The most threads to compute on; as many as there are processors without it. The result"
-              + " is the same to the last bit.")
+          "The maximum number of threads (default: one per processor). The result does not depend"
+              + " on it.")
   private Optional<Long> threads = Optional.empty();
 
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
       description =
-          "The most heap to use, such as 128m; the launcher ./ndmap gives it to the JVM. Files of"
-              + " any size are read with the least.")
+          "The maximum heap, such as 128m; the launcher ./ndmap passes it to the JVM. The smallest"
+              + " heap is enough for files of any size.")
   private Optional<String> heap = Optional.empty();
 
   /// Refuses what cannot be meant.

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
     name = "get",
     description = {
       "Prints items of an array, as NumPy prints them or as JSON.",
-      "Arrays of more than 1000 items are summarised, as NumPy does. JSON is never cut short, but"
+      "Summarises arrays of more than 1000 items, as NumPy does. JSON is never shortened, but"
           + " refused above --limit items."
     },
     footer = {
@@ -52,8 +52,8 @@ public final class GetCommand extends FileCommand {
       names = "--limit",
       paramLabel = "N",
       description = {
-        "The most items to print: of more only the first, in JSON none (which without this takes up"
-            + " to 1000000)."
+        "Print at most N items: text stops after them, JSON is refused if there are more (default"
+            + " for JSON: 1000000)."
       })
   private Optional<Long> limit = Optional.empty();
 

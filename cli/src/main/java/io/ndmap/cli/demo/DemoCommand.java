@@ -20,11 +20,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Creates an array many times the heap, fills it in place by several processes of which one is"
-          + " killed, opens it in microseconds, reads it every way, computes statistics, writes a"
-          + " corner of it, has NumPy compare it, and checks every result.",
-      "Its files are made in the directory for temporary files and deleted at the end, also on"
-          + " Ctrl-C."
+      "Creates an array many times larger than the heap, fills it from several processes while"
+          + " killing one, opens it in microseconds, reads it in every order, computes statistics,"
+          + " writes a corner of it, compares it with NumPy, and checks every result.",
+      "Creates its files in the temporary directory and deletes them at the end, even on Ctrl-C."
     })
 public final class DemoCommand implements Callable<Integer> {
 
@@ -34,7 +33,7 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--size",
       paramLabel = "SIZE",
       defaultValue = "4GiB",
-      description = "The size of the array (${DEFAULT-VALUE}).")
+      description = "The size of the array (default: ${DEFAULT-VALUE}).")
   private String size = "";
 
   @Option(
@@ -42,13 +41,14 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "256m",
       description =
-          "The most heap to use (${DEFAULT-VALUE}); the launcher ./ndmap gives it to the JVM.")
+          "The maximum heap (default: ${DEFAULT-VALUE}); the launcher ./ndmap passes it to the"
+              + " JVM.")
   private String heap = "";
 
   @Option(
       names = "--keep",
       paramLabel = "DIR",
-      description = "Make the files in this directory and leave them there.")
+      description = "Create the files in DIR and keep them.")
   private Optional<Path> keep = Optional.empty();
 
   public DemoCommand(Session session) {

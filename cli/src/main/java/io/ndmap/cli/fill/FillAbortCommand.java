@@ -9,9 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "abort",
     description = {
-      "Gives a fill up and deletes all of it, but not an array that was visible from the"
-          + " beginning.",
-      "Refused while workers live."
+      "Aborts a fill and deletes its files, except an array created with --visible.",
+      "Fails while workers are alive."
     })
 final class FillAbortCommand extends FillControlCommand {
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "retry",
     description =
-        "Frees all poisoned chunks, their failures and deaths forgotten, for workers to try them"
+        "Frees all poisoned chunks and resets their failures and deaths, so that workers try them"
             + " again.")
 final class FillRetryCommand extends FileCommand {
 
