@@ -5,7 +5,7 @@ import io.ndmap.nd.Order;
 import io.ndmap.nd.Shape;
 import picocli.CommandLine.Option;
 
-/// What an array is to be that a command makes.
+/// The options that say what array a command creates.
 public final class ArrayOptions {
 
   @Option(

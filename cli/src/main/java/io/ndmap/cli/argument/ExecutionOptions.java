@@ -6,7 +6,7 @@ import io.ndmap.nd.Execution;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// How much of the machine a command may use that reads whole files.
+/// The options of commands that read whole files: threads and heap.
 public final class ExecutionOptions {
 
   private static final long MOST_THREADS = 1 << 15;

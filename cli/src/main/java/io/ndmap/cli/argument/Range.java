@@ -1,6 +1,6 @@
 package io.ndmap.cli.argument;
 
-/// From where to where.
+/// The range of a histogram.
 ///
 /// @param low a finite number
 /// @param high a finite number, not below `low`

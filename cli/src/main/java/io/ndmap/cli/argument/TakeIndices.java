@@ -12,7 +12,7 @@ import io.ndmap.nd.Shape;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Which places along an axis are taken, in a file or on the command line.
+/// The indices to take along an axis, from a file or the command line.
 ///
 /// @param numbers integers of rank 1; negative ones count from the end
 public record TakeIndices(NdView<?> numbers) {

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What an array's numbers along some axes amount to, for each place on the others.
+/// Statistics along some axes, for each index of the others.
 ///
 /// @param counts how many numbers there are
 /// @param nan how many are NaN
@@ -77,10 +77,10 @@ record AxisStatistics(
     return NdView.of(MemorySegment.ofArray(values), DType.INT64, shape, Order.C, Backing.MEMORY);
   }
 
-  /// In several passes. The numbers are counted first: who need not look for NaN is faster. The
-  /// rest is computed of a few places at a time where the axis whose places lie farthest apart is a
-  /// kept one: so the disk is read twice. Else it is read as often as memory does not hold the
-  /// items.
+  /// In several passes. The numbers are counted first: reductions that need not look for NaN are
+  /// faster. The rest is computed of a few places at a time where the axis whose places lie
+  /// farthest apart is a kept one: so the disk is read twice. Else it is read as often as memory
+  /// does not hold the items.
   ///
   /// @param axes from 0 to rank - 1, each once
   static AxisStatistics of(NdView<?> view, int... axes) {

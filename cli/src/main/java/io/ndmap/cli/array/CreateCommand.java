@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// A new array in a file.
+/// Creates an array in a file.
 @Command(
     name = "create",
     description = {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// What an array's numbers amount to.
+/// Statistics of an array.
 @Command(
     name = "stats",
     description = {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Rows, or places along another axis, picked by their numbers.
+/// Items along an axis, taken by their indices.
 @Command(
     name = "take",
     description = {

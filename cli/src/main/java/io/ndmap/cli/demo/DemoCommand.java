@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Shows what this is for, on the user's own machine.
+/// Demonstrates ndmap on the user's own machine.
 @Command(
     name = "demo",
     description = {

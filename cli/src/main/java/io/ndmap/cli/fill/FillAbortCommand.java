@@ -5,7 +5,7 @@ import io.ndmap.fill.FillControl;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 
-/// The end of a fill that is not wanted any more.
+/// Deletion of a fill.
 @Command(
     name = "abort",
     description = {

@@ -8,7 +8,7 @@ import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// The end of a worker that hangs.
+/// Eviction of a worker that hangs.
 @Command(
     name = "evict",
     description = {

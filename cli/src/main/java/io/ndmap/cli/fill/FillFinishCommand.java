@@ -13,7 +13,7 @@ import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// The end of a fill that is complete.
+/// Publication of a complete fill.
 @Command(
     name = "finish",
     description = {

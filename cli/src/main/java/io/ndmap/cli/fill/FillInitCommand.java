@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The begin of a fill.
+/// Start of a fill.
 @Command(
     name = "init",
     description = {

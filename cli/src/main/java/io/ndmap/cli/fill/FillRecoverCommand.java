@@ -8,7 +8,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// What becomes of a fast fill after the system was started anew.
+/// Recovery of a fast fill after a reboot.
 @Command(
     name = "recover",
     description = {

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 
-/// Another chance for chunks that failed too often.
+/// Reset of poisoned chunks.
 @Command(
     name = "retry",
     description =

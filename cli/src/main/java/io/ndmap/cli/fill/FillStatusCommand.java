@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// How a fill stands.
+/// The state of a fill.
 @Command(
     name = "status",
     description = {
@@ -88,7 +88,7 @@ final class FillStatusCommand extends FileCommand {
         }
       }
       out.flush();
-      // An error comes behind what was said.
+      // An error must not take back what was printed.
       out.begin();
       if (status.state() == FillStatus.State.PUBLISHED) {
         return;
