@@ -9,12 +9,12 @@ import picocli.CommandLine.Command;
 /// The script by which a shell completes the command's arguments.
 @Command(
     name = "completion",
-    description = "Prints the script by which bash and zsh complete ndmap's commands and options.",
+    description = "Prints a script that completes ndmap's commands and options in bash and zsh.",
     footer = {
       "%nFor the running shell (zsh: first autoload -U +X compinit && compinit; autoload -U +X"
           + " bashcompinit && bashcompinit):",
       "  source <(ndmap completion)",
-      "For every bash of yours:",
+      "For every new bash:",
       "  ndmap completion > ~/.local/share/bash-completion/completions/ndmap"
     })
 final class CompletionCommand implements Callable<Integer> {

@@ -17,9 +17,7 @@ import picocli.CommandLine.ScopeType;
 /// The command without a subcommand, and the options of all.
 @Command(
     name = "ndmap",
-    description =
-        "NumPy's .npy files, mapped into memory: looked at, changed in place, created. Of any"
-            + " size.",
+    description = "Reads, changes and creates NumPy's .npy files of any size, mapped into memory.",
     mixinStandardHelpOptions = true,
     versionProvider = NdmapCommand.Version.class,
     scope = ScopeType.INHERIT,
@@ -41,7 +39,7 @@ final class NdmapCommand implements Runnable {
   @Option(
       names = "--debug",
       scope = ScopeType.INHERIT,
-      description = "Show with an error where it comes from.")
+      description = "Show the stack trace of an error.")
   private boolean debug;
 
   NdmapCommand(Streams streams) {

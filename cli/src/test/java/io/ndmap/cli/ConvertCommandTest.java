@@ -102,7 +102,7 @@ class ConvertCommandTest {
         assertThat(cli.exit()).as(each.toString()).isEqualTo(Main.FAILED);
         assertThat(cli.err())
             .startsWith("ndmap: " + source + ": items of ")
-            .contains(" do not become items of ");
+            .contains(" cannot be cast to ");
         assertThat(target).doesNotExist();
       }
     }
@@ -116,8 +116,7 @@ class ConvertCommandTest {
     Cli refused = Cli.run("convert", source, target);
     assertThat(refused.exit()).isEqualTo(Main.FAILED);
     assertThat(refused.err())
-        .isEqualTo(
-            "ndmap: " + target + ": there is a file of this name already; --force replaces it\n");
+        .isEqualTo("ndmap: " + target + ": the file exists; --force replaces it\n");
     assertThat(target).hasContent("precious");
     assertThat(Cli.run("convert", source, target, "--force").err()).isEmpty();
     assertThat(Cli.run("get", target).out()).isEqualTo("[[1 2 3]\n [4 5 6]]\n");
@@ -154,8 +153,8 @@ class ConvertCommandTest {
         .isEqualTo(
             "ndmap: "
                 + source
-                + ": items of |i1 do not become items of |u1 under the rule same_kind; --casting"
-                + " unsafe does it\n");
+                + ": items of |i1 cannot be cast to |u1 under the rule same_kind; --casting unsafe"
+                + " allows it\n");
     assertThat(target).doesNotExist();
     assertThat(Cli.run("convert", source, target, "--dtype", "u1", "--casting", "unsafe").err())
         .isEmpty();

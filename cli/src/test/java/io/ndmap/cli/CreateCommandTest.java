@@ -87,11 +87,7 @@ class CreateCommandTest {
       assertThat(Cli.run(args))
           .isEqualTo(
               new Cli(
-                  Main.FAILED,
-                  "",
-                  "ndmap: "
-                      + file
-                      + ": there is a file of this name already; --force replaces it\n"));
+                  Main.FAILED, "", "ndmap: " + file + ": the file exists; --force replaces it\n"));
       assertThat(file).hasContent("precious");
       assertThat(files()).containsExactly(file);
     }

@@ -368,7 +368,7 @@ class FillCommandTest {
         .contains(
             "\n  cmd:TEXT   what a program writes to its standard output: the chunk's items,\n",
             "\n               /bin/sh -c 'TEXT \"$@\"' sh 0:16 0:8192\n",
-            "The exit code is 1 if a chunk that failed here");
+            "Exits with 1 if a chunk that failed here");
   }
 
   @Test

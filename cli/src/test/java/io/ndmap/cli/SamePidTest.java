@@ -214,8 +214,7 @@ class SamePidTest {
     finishes(first);
     signal("CONT", second);
     assertThat(new String(second.getInputStream().readAllBytes(), UTF_8))
-        .isEqualTo(
-            "ndmap: " + target + ": there is a file of this name already; --force replaces it\n");
+        .isEqualTo("ndmap: " + target + ": the file exists; --force replaces it\n");
     assertThat(second.waitFor()).isEqualTo(Main.FAILED);
     requireWhole();
     assertThat(target.getParent()).isDirectoryNotContaining(file -> !file.equals(target));

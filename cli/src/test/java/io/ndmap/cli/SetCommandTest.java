@@ -202,7 +202,7 @@ class SetCommandTest {
         "[1, 2, 3]     ~ takes a list of 2 values here, found 3",
         "[1, [2, 3]]   ~ field 'b': |i1 takes a list of 3 values here, found 2",
         "[1, 2         ~ is not a list such as [1, 2.5, \"x\"]",
-        "[1, 2] 3      ~ goes on behind the list's end",
+        "[1, 2] 3      ~ has text after the end of the list",
         "[1, null]     ~ a list may hold numbers, texts, true, false and lists, not NULL",
         "{}            ~ a list may hold numbers, texts, true, false and lists, not BEGIN_OBJECT",
         "[1, 300]      ~ field 'b': |i1 cannot hold '300': INT8 cannot hold 300",

@@ -37,9 +37,8 @@ class UsageTest {
             + "        | ndmap info",
         "info --jsno x.npy                  | Unknown option: '--jsno'                             "
             + "        | ndmap info",
-        "info -                             | Invalid value for positional parameter at index"
-            + " 0..* (FILE): streams cannot be mapped; a file of the name - is written as ./-"
-            + " | ndmap info",
+        "info -                             | Invalid value for positional parameter at index 0..*"
+            + " (FILE): streams cannot be mapped; write ./- for a file named - | ndmap info",
         "digest                             | Missing required parameter: 'FILE'                   "
             + "        | ndmap digest",
         "get                                | Missing required parameter: 'FILE'                   "
@@ -118,9 +117,9 @@ class UsageTest {
         "create x.npy --shape 3             | Missing required option: '--dtype=D'                 "
             + "        | ndmap create",
         "create x.npy --dtype f8 --shape 3x | Invalid value for option '--shape': '3x' is not a"
-            + " shape such as 3,4: '3x' is no integer | ndmap create",
+            + " shape such as 3,4: '3x' is not an integer | ndmap create",
         "create x.npy --dtype f8 --shape 3,,4 | Invalid value for option '--shape': '3,,4' is not a"
-            + " shape such as 3,4: '' is no integer | ndmap create",
+            + " shape such as 3,4: '' is not an integer | ndmap create",
         "create x.npy --dtype f8 --shape 3,-4 | Invalid value for option '--shape': the sizes of a"
             + " shape must not be negative, found (3, -4) | ndmap create",
         "create x.npy --dtype f8 --shape 99999999999999999999 | Invalid value for option '--shape':"
@@ -209,8 +208,8 @@ class UsageTest {
     assertThat(none.exit()).isEqualTo(Main.WRONG_USAGE);
     assertThat(none.err())
         .startsWith(
-            "ndmap: Invalid value for positional parameter at index 1 (DST): a file's name is not"
-                + " empty (taken: SRC 'x.npy')\n");
+            "ndmap: Invalid value for positional parameter at index 1 (DST): a file name must not"
+                + " be empty (taken: SRC 'x.npy')\n");
     Path dash = Files.copy(ints(), directory.resolve("-"));
     assertThat(Cli.run("info", dash).exit()).isZero();
   }

@@ -60,7 +60,7 @@ public final class Arguments {
       String size = sizes[i].strip();
       if (!size.matches("-?[0-9]+(_[0-9]+)*")) {
         throw new IllegalArgumentException(
-            "'" + text + "' is not a shape such as 3,4: '" + size + "' is no integer");
+            "'" + text + "' is not a shape such as 3,4: '" + size + "' is not an integer");
       }
       try {
         axes[i] = Long.parseLong(size.replace("_", ""));
@@ -74,11 +74,10 @@ public final class Arguments {
   /// Files are mapped: what stands for a stream elsewhere would be a file of that name here.
   static Path path(String text) {
     if (text.isEmpty()) {
-      throw new IllegalArgumentException("a file's name is not empty");
+      throw new IllegalArgumentException("a file name must not be empty");
     }
     if (text.equals("-")) {
-      throw new IllegalArgumentException(
-          "streams cannot be mapped; a file of the name - is written as ./-");
+      throw new IllegalArgumentException("streams cannot be mapped; write ./- for a file named -");
     }
     return Path.of(text);
   }

@@ -6,7 +6,7 @@ import io.ndmap.op.Execution;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// How much of the machine a command may use that reads whole files.
+/// The options of commands that read whole files: threads and heap.
 public final class ExecutionOptions {
 
   private static final long MOST_THREADS = 1 << 15;
@@ -15,16 +15,16 @@ public final class ExecutionOptions {
       names = "--threads",
       paramLabel = "N",
       description =
-          "The most threads to compute on; as many as there are processors without it. The result"
-              + " is the same to the last bit.")
+          "The maximum number of threads (default: one per processor). The result does not depend"
+              + " on it.")
   private Optional<Long> threads = Optional.empty();
 
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
       description =
-          "The most heap to use, such as 128m; the launcher ./ndmap gives it to the JVM. Files of"
-              + " any size are read with the least.")
+          "The maximum heap, such as 128m; the launcher ./ndmap passes it to the JVM. The smallest"
+              + " heap is enough for files of any size.")
   private Optional<String> heap = Optional.empty();
 
   /// Refuses what cannot be meant.

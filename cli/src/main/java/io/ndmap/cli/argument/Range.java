@@ -1,6 +1,6 @@
 package io.ndmap.cli.argument;
 
-/// From where to where.
+/// The range of a histogram.
 ///
 /// @param low a finite number
 /// @param high a finite number, not below `low`
@@ -13,6 +13,8 @@ public record Range(double low, double high) {
     }
   }
 
+  /// Reads a range such as `0,1.5`.
+  ///
   /// @throws IllegalArgumentException if the text is not a range such as `0,1.5`
   public static Range parse(String text) {
     String[] ends = text.split(",", -1);

@@ -23,12 +23,16 @@ public record Selection(List<String> fields, IndexText index) {
 
     public static final IndexText ALL = new IndexText(List.of());
 
+    /// Reads a basic index.
+    ///
     /// @throws IllegalArgumentException if it is not a basic index
     public static IndexText parse(String text) {
       return new IndexText(Index.parse(text));
     }
   }
 
+  /// Selects the part.
+  ///
   /// @throws DTypeException if there is no such field
   /// @throws IndexOutOfBoundsException if the index lies outside
   public NdView<?> of(NdView<?> array) {

@@ -12,7 +12,7 @@ import io.ndmap.op.MappingFaultException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Which places along an axis are taken, in a file or on the command line.
+/// The indices to take along an axis, from a file or the command line.
 ///
 /// @param numbers integers of rank 1; negative ones count from the end
 public record TakeIndices(NdView<?> numbers) {
@@ -20,6 +20,8 @@ public record TakeIndices(NdView<?> numbers) {
   /// Numbers that stand in the heap at once.
   private static final int BLOCK = 1 << 18;
 
+  /// The items of an array.
+  ///
   /// @throws DTypeException if the numbers are no integers
   /// @throws IllegalArgumentException if they are not in a row
   public static TakeIndices of(NdView<?> numbers) {
@@ -39,6 +41,8 @@ public record TakeIndices(NdView<?> numbers) {
     return new TakeIndices(numbers);
   }
 
+  /// Reads a list such as `3,1,-4`.
+  ///
   /// @throws IllegalArgumentException if the text is not a list of integers such as `3,1,-4`
   public static TakeIndices parse(String text) {
     String plain = text.replaceAll("\\s", "");

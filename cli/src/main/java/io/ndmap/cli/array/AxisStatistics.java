@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/// What an array's numbers along some axes amount to, for each place on the others.
+/// Statistics along some axes, for each index of the others.
 ///
 /// @param counts how many numbers there are
 /// @param nan how many are NaN
@@ -54,10 +54,10 @@ record AxisStatistics(
     return NdView.of(MemorySegment.ofArray(values), DType.INT64, shape, Order.C, Backing.MEMORY);
   }
 
-  /// In several passes. The numbers are counted first: who need not look for NaN is faster. The
-  /// rest is computed of a few places at a time where the axis whose places lie farthest apart is a
-  /// kept one: so the disk is read twice. Else it is read as often as memory does not hold the
-  /// items.
+  /// In several passes. The numbers are counted first: reductions that need not look for NaN are
+  /// faster. The rest is computed of a few places at a time where the axis whose places lie
+  /// farthest apart is a kept one: so the disk is read twice. Else it is read as often as memory
+  /// does not hold the items.
   ///
   /// @param axes from 0 to rank - 1, each once
   static AxisStatistics of(NdView<?> view, int... axes) {
@@ -107,7 +107,7 @@ record AxisStatistics(
       long end = Math.min(size, first + most);
       List<NdView<?>> some = reduce(view.slice(slowest, first, end, 1), reductions, axes);
       if (first == 0) {
-        whole = some.stream().<NdView<?>>map(each -> room(each, kept, size)).toList();
+        whole = some.stream().<NdView<?>>map(each -> zeros(each, kept, size)).toList();
       }
       for (int k = 0; k < some.size(); k++) {
         some.get(k).copyTo(whole.get(k).slice(kept, first, end, 1));
@@ -135,7 +135,7 @@ record AxisStatistics(
   }
 
   /// Zeros for more results of the same kind.
-  private static NdView<?> room(NdView<?> results, int axis, long size) {
+  private static NdView<?> zeros(NdView<?> results, int axis, long size) {
     long[] sizes = results.shape().toArray();
     sizes[axis] = size;
     Shape shape = Shape.of(sizes);
@@ -159,7 +159,7 @@ record AxisStatistics(
     if (ofNumbers) {
       JsonValues.writeWhere(counts, values, json);
     } else {
-      JsonValues.write(values, json, GetCommand.JSON_LIMIT);
+      JsonValues.write(values, json, JsonValues.LIMIT);
     }
   }
 

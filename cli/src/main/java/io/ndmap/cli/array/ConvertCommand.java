@@ -31,10 +31,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description = {
-      "Writes an array, or a part of it, into a new .npy file: as another dtype, in another order,"
-          + " with another byte order. Values become what numpy's astype makes of them.",
-      "The file appears under its name whole, or not at all. Of either file no more stands in"
-          + " memory than is being worked on."
+      "Writes an array, or a part of it, to a new .npy file, with another dtype, memory order or"
+          + " byte order. Converts values like numpy's astype.",
+      "Creates the file atomically: complete, or not at all. Keeps only the pages in use of both"
+          + " files in memory."
     },
     footer = {
       "%nExamples:",
@@ -49,7 +49,7 @@ public final class ConvertCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "SRC", description = "The .npy file to read.")
   private Path source = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "DST", description = "The .npy file to make.")
+  @Parameters(index = "1", paramLabel = "DST", description = "The .npy file to create.")
   private Path target = Path.of("");
 
   @Parameters(
@@ -64,15 +64,14 @@ public final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = "--dtype",
       paramLabel = "D",
-      description = "As numpy.dtype takes it, such as f4; that of the source without it.")
+      description = "The dtype, as numpy.dtype takes it, such as f4 (default: that of SRC).")
   private Optional<DType> dtype = Optional.empty();
 
   @Option(
       names = "--casting",
       paramLabel = "RULE",
       description = {
-        "Which conversions are allowed: no, equiv, safe, same_kind (unless given) or unsafe, as"
-            + " numpy's casting."
+        "The conversions to allow, as in numpy: no, equiv, safe, same_kind (default) or unsafe."
       })
   private Casting casting = Casting.SAME_KIND;
 
@@ -80,13 +79,14 @@ public final class ConvertCommand implements Callable<Integer> {
       names = "--order",
       paramLabel = "C|F",
       description =
-          "Which axis varies fastest: the last (C) or the first (F); as in the source without it.")
+          "The memory order: C (last axis fastest) or F (first axis fastest) (default: that of"
+              + " SRC).")
   private Optional<Order> order = Optional.empty();
 
   @Option(
       names = "--byteorder",
       paramLabel = "little|big",
-      description = "The byte order; that of the dtype without it.")
+      description = "The byte order (default: that of the dtype).")
   private Optional<ByteOrder> byteOrder = Optional.empty();
 
   @Mixin private TargetOptions file = new TargetOptions();
@@ -105,6 +105,7 @@ public final class ConvertCommand implements Callable<Integer> {
           "--dtype: items of a subarray are axes of the array; name the dtype of one of them");
     }
     file.requireOther(source, target);
+    part.check(index);
     Selection selection = part.selection(index);
     return session.run(List.of(source), false, from -> convert(from, selection));
   }
@@ -135,7 +136,7 @@ public final class ConvertCommand implements Callable<Integer> {
       throw new DTypeException(
           "items of "
               + view.dtype()
-              + " do not become items of "
+              + " cannot be cast to "
               + asked
               + " under the rule "
               + casting.name().toLowerCase(Locale.ROOT)
@@ -150,7 +151,7 @@ public final class ConvertCommand implements Callable<Integer> {
     return Stream.of(Casting.values())
         .filter(rule -> rule.allows(from, to))
         .findFirst()
-        .map(rule -> "; --casting " + rule.name().toLowerCase(Locale.ROOT) + " does it")
+        .map(rule -> "; --casting " + rule.name().toLowerCase(Locale.ROOT) + " allows it")
         .orElse("");
   }
 

@@ -14,13 +14,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// A new array in a file.
+/// Creates an array in a file.
 @Command(
     name = "create",
     description = {
-      "Creates a .npy file of zeros, or of one value, byte for byte as numpy.lib.format.open_memmap"
-          + " would.",
-      "Its disk space is reserved. It appears under its name whole, or not at all."
+      "Creates a .npy file of zeros or of one value, byte-identical to that of"
+          + " numpy.lib.format.open_memmap.",
+      "Reserves its disk space. Creates the file atomically: complete, or not at all."
     },
     footer = {
       "%nExamples:",
@@ -35,7 +35,7 @@ public final class CreateCommand extends FileCommand {
   @Option(
       names = "--fill",
       paramLabel = "V",
-      description = "What every item is; as the VALUE of set.")
+      description = "The value of every item, in the notation of set (default: zero).")
   private Optional<String> fill = Optional.empty();
 
   @Mixin private TargetOptions target = new TargetOptions();

@@ -15,10 +15,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "digest",
     description = {
-      "SHA-256 of the data bytes as they stand in the file (raw_sha256), and of the values apart"
-          + " from how they are stored (values_sha256): items in C order, fields in their order,"
-          + " little-endian, without padding.",
-      "One JSON object on one line for each file."
+      "Computes SHA-256 of the data bytes in the file (raw_sha256), and of the values in canonical"
+          + " form (values_sha256): C order, little-endian, fields in order, no padding.",
+      "Prints one JSON object per line and file."
     })
 public final class DigestCommand implements Callable<Integer> {
 

@@ -3,8 +3,8 @@ package io.ndmap.cli.array;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;
 
-/// Gives back what a pass through a file block by block, in C order, has left: no more of it stays
-/// in memory than is being worked on.
+/// Releases the pages that a pass over a file in C order has left behind, so that only those in use
+/// stay in memory.
 final class DropBehind {
 
   private static final long STEP = 8L << 20;

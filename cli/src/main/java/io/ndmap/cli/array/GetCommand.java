@@ -2,9 +2,7 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
-import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.JsonValues;
-import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
@@ -25,7 +23,7 @@ import picocli.CommandLine.Parameters;
     name = "get",
     description = {
       "Prints items of an array, as NumPy prints them or as JSON.",
-      "Arrays of more than 1000 items are summarised, as NumPy does. JSON is never cut short, but"
+      "Summarises arrays of more than 1000 items, as NumPy does. JSON is never shortened, but"
           + " refused above --limit items."
     },
     footer = {
@@ -35,9 +33,6 @@ import picocli.CommandLine.Parameters;
       "  ndmap get x.npy --field pos --field x"
     })
 public final class GetCommand extends FileCommand {
-
-  /// Items in JSON unless asked otherwise: some 20 MB of text.
-  public static final long JSON_LIMIT = 1_000_000;
 
   @Parameters(
       index = "1",
@@ -57,8 +52,8 @@ public final class GetCommand extends FileCommand {
       names = "--limit",
       paramLabel = "N",
       description = {
-        "The most items to print: of more only the first, in JSON none (which without this takes up"
-            + " to 1000000)."
+        "Print at most N items: text stops after them, JSON is refused if there are more (default"
+            + " for JSON: 1000000)."
       })
   private Optional<Long> limit = Optional.empty();
 
@@ -83,24 +78,14 @@ public final class GetCommand extends FileCommand {
       NdView<?> view = part.selection(index).of(npy.view());
       if (json) {
         TooManyItemsException.check(
-            view.shape(), limit.orElse(JSON_LIMIT), "select fewer by an INDEX, or raise --limit");
-        writeJson(session().out(), view, limit.orElse(JSON_LIMIT));
+            view.shape(),
+            limit.orElse(JsonValues.LIMIT),
+            "select fewer by an INDEX, or raise --limit");
+        JsonValues.writeLine(session().out(), view, limit.orElse(JsonValues.LIMIT));
       } else {
         session().out().write(text(view));
       }
     }
-  }
-
-  /// An array's line of JSON.
-  ///
-  /// @param most see [JsonValues#write]
-  public static void writeJson(Output out, NdView<?> view, long most) throws IOException {
-    JsonLine.write(
-        out,
-        line -> {
-          line.numbers("shape", view.shape().toArray()).dtype(view.dtype());
-          JsonValues.write(view, line.value("values"), most);
-        });
   }
 
   private String text(NdView<?> view) {

@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "hist",
     description = {
-      "Counts numbers in bins of equal width, as numpy.histogram.",
-      "Without --range the bins reach from the smallest to the largest number; NaN is in none."
+      "Counts numbers in bins of equal width, like numpy.histogram.",
+      "Without --range, the bins span the minimum to the maximum; NaN is in no bin."
     },
     footer = {
       "%nExamples:",
@@ -48,19 +48,19 @@ public final class HistCommand extends FileCommand {
 
   @Mixin private SelectionOptions part = new SelectionOptions();
 
-  @Option(names = "--bins", paramLabel = "N", description = "How many bins (10 without it).")
+  @Option(names = "--bins", paramLabel = "N", description = "The number of bins (default: 10).")
   private long bins = 10;
 
   @Option(
       names = "--range",
       paramLabel = "LO,HI",
-      description = "From where to where the bins reach; numbers outside are in none.")
+      description = "The first and the last edge; numbers outside are in no bin.")
   private Optional<Range> range = Optional.empty();
 
   @Option(
       names = "--json",
       description =
-          "One line: {\"counts\", \"edges\", \"outside\"}; outside is how many are in no bin.")
+          "One line: {\"counts\", \"edges\", \"outside\"}; outside counts the numbers in no bin.")
   private boolean json;
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();

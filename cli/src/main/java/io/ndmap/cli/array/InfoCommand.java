@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 /// What a file's header says.
 @Command(
     name = "info",
-    description = "What the headers of files say: dtype, shape, order, where the data is.")
+    description = "Shows the headers of files: dtype, shape, order, offset of the data.")
 public final class InfoCommand implements Callable<Integer> {
 
   private final Session session;
@@ -29,7 +29,7 @@ public final class InfoCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "The .npy files.")
   private List<Path> files = List.of();
 
-  @Option(names = "--json", description = "One JSON object on one line for each file.")
+  @Option(names = "--json", description = "Print one JSON object per line and file.")
   private boolean json;
 
   public InfoCommand(Session session) {
@@ -95,8 +95,8 @@ public final class InfoCommand implements Callable<Integer> {
         text,
         "trailing",
         trailing == 0
-            ? "nothing behind the data"
-            : Quantity.count(trailing, "byte") + " behind the data, ignored");
+            ? "nothing after the data"
+            : Quantity.count(trailing, "byte") + " after the data, ignored");
     return text.toString();
   }
 

@@ -19,9 +19,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "set",
     description = {
-      "Stores a value into items of an array, in the file itself.",
-      "What the dtype cannot hold is refused, and the file stays as it is. Decimal fractions are"
-          + " rounded to the nearest number; integers are not rounded."
+      "Stores a value into items of an array, in place.",
+      "Refuses a value that the dtype cannot hold, and leaves the file unchanged. Rounds decimal"
+          + " fractions to the nearest number; never rounds integers."
     },
     footer = {
       "%nValues:",
@@ -43,20 +43,18 @@ public final class SetCommand extends FileCommand {
   @Parameters(
       index = "1",
       paramLabel = "INDEX",
-      description = "Which items, by NumPy's index text, such as '::2, -1'; all of them by '...'.")
+      description = "A basic NumPy index such as '::2, -1'; '...' is the whole array.")
   private Selection.IndexText index = Selection.IndexText.ALL;
 
-  @Parameters(
-      index = "2",
-      paramLabel = "VALUE",
-      description = "What to store into each of them, see below.")
+  @Parameters(index = "2", paramLabel = "VALUE", description = "The value to store, see below.")
   private String value = "";
 
   @Option(
       names = "--field",
       paramLabel = "NAME",
       description =
-          "A field of a structure (real and imag of complex numbers); again for one inside it.")
+          "A field of a structure, or real or imag of complex numbers; repeat it for a nested"
+              + " field.")
   private List<String> fields = List.of();
 
   public SetCommand(Session session) {

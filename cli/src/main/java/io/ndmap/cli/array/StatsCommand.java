@@ -6,6 +6,7 @@ import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
@@ -26,15 +27,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// What an array's numbers amount to.
+/// Statistics of an array.
 @Command(
     name = "stats",
     description = {
-      "Count, minimum, maximum, sum, mean and standard deviation (of the population) of numbers.",
-      "NaN (NaT among times) is counted apart. Sums of integers are exact. In JSON, what there is"
-          + " none of is null. Times count in ticks of their unit, and take no --axis.",
-      "With --axis the same for each place on the other axes: arrays (in JSON nested lists), of"
-          + " NumPy's dtypes, in which sums of integers wrap in 64 bits."
+      "Computes count, minimum, maximum, sum, mean and population standard deviation.",
+      "Ignores NaN (NaT for times) but for counting it. Sums of integers are exact. A statistic"
+          + " without a value is null in JSON. Times are ticks of their unit, and allow no --axis.",
+      "With --axis, reduces those axes only: the results are arrays (nested lists in JSON) of"
+          + " NumPy's dtypes, in which sums of integers wrap at 64 bits."
     },
     footer = {
       "%nExamples:",
@@ -61,9 +62,9 @@ public final class StatsCommand extends FileCommand {
       names = "--axis",
       paramLabel = "A[,B]",
       description =
-          "Along these axes only; negative ones count from the end. Reads the items once if the"
-              + " axis that varies fastest is none of them and no number is NaN; else six times,"
-              + " and from the disk twice if the axis that varies slowest is none of them.")
+          "The axes to reduce; negative ones count from the end. Reads the items once if the"
+              + " fastest axis is kept and no number is NaN; otherwise six times, but only twice"
+              + " from disk if the slowest axis is kept.")
   private Optional<AxisList> axes = Optional.empty();
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
@@ -134,12 +135,12 @@ public final class StatsCommand extends FileCommand {
         results = Math.multiplyExact(results, shape.size(axis));
       }
     }
-    if (results > GetCommand.JSON_LIMIT) {
+    if (results > JsonValues.LIMIT) {
       throw new TooManyItemsException(
           "statistics for each of "
               + results
               + " places, above the limit of "
-              + GetCommand.JSON_LIMIT
+              + JsonValues.LIMIT
               + "; select fewer by an INDEX, or name more axes");
     }
   }

@@ -4,6 +4,7 @@ import io.ndmap.cli.argument.AxisList;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.argument.TakeIndices;
+import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
@@ -26,13 +27,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Rows, or places along another axis, picked by their numbers.
+/// Items along an axis, taken by their indices.
 @Command(
     name = "take",
     description = {
-      "Picks places along an axis, in any order and any number of times, as numpy.take: into a new"
-          + " .npy file, or, without DST, printed as get prints.",
-      "The file appears under its name whole, or not at all."
+      "Takes items along an axis by their indices, like numpy.take: writes them to a new .npy file,"
+          + " or prints them without DST.",
+      "Creates the file atomically: complete, or not at all."
     },
     footer = {
       "%nExamples:",
@@ -51,7 +52,7 @@ public final class TakeCommand implements Callable<Integer> {
       index = "1",
       paramLabel = "DST",
       arity = "0..1",
-      description = "The .npy file to make; without it the items are printed.")
+      description = "The .npy file to create; without it, the items are printed.")
   private Optional<Path> target = Optional.empty();
 
   @ArgGroup(multiplicity = "1")
@@ -60,7 +61,7 @@ public final class TakeCommand implements Callable<Integer> {
   @Option(
       names = "--axis",
       paramLabel = "N",
-      description = "Along which axis; a negative one counts from the end. The first without it.")
+      description = "The axis, negative to count from the end (default: 0).")
   private Optional<AxisList> axis = Optional.empty();
 
   @Mixin private SelectionOptions part = new SelectionOptions();
@@ -73,7 +74,7 @@ public final class TakeCommand implements Callable<Integer> {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "The most items to print (1000000 without it).")
+      description = "Print at most N items (default: 1000000).")
   private Optional<Long> limit = Optional.empty();
 
   @Mixin private TargetOptions file = new TargetOptions();
@@ -87,14 +88,14 @@ public final class TakeCommand implements Callable<Integer> {
         names = "--indices",
         paramLabel = "I,J,...",
         required = true,
-        description = "The places; negative ones count from the end.")
+        description = "The indices; negative ones count from the end.")
     private Optional<TakeIndices> numbers = Optional.empty();
 
     @Option(
         names = "--indices-file",
         paramLabel = "FILE",
         required = true,
-        description = "A .npy file of integers, of rank 1, with the indices.")
+        description = "A one-dimensional .npy file of integers with the indices.")
     private Optional<Path> file = Optional.empty();
   }
 
@@ -164,13 +165,11 @@ public final class TakeCommand implements Callable<Integer> {
             made -> indices.take(view, along, made.on(pass)));
       } else {
         TooManyItemsException.check(
-            shape,
-            limit.orElse(GetCommand.JSON_LIMIT),
-            "name a DST to hold them, or raise --limit");
+            shape, limit.orElse(JsonValues.LIMIT), "name a DST to hold them, or raise --limit");
         NdView<?> taken = view.take(indices.all(), along);
         progress.takeAway();
         if (json) {
-          GetCommand.writeJson(session.out(), taken, GetCommand.JSON_LIMIT);
+          JsonValues.writeLine(session.out(), taken, JsonValues.LIMIT);
         } else {
           session.out().write(taken + "\n");
         }

@@ -22,7 +22,7 @@ final class TargetOptions {
 
   @Option(
       names = "--sparse",
-      description = "Reserve no disk space: faster, but writing can find the disk full.")
+      description = "Reserve no disk space: faster, but a later write can find the disk full.")
   private boolean sparse;
 
   /// Refuses to make a file of itself.

@@ -31,26 +31,26 @@ final class Demo {
   private final Path fortran;
   private final Streams streams;
   private final DemoReport report;
-  private final TemporaryFiles leftovers;
+  private final TemporaryFiles temporary;
 
-  /// @param leftovers told of processes that are started
+  /// @param temporary told of processes that are started
   Demo(
       DemoArray array,
       Path file,
       Path fortran,
       Streams streams,
       DemoReport report,
-      TemporaryFiles leftovers) {
+      TemporaryFiles temporary) {
     this.array = array;
     this.file = file;
     this.fortran = fortran;
     this.streams = streams;
     this.report = report;
-    this.leftovers = leftovers;
+    this.temporary = temporary;
   }
 
   void run() throws IOException, InterruptedException {
-    new DemoFill(array, file, streams, report, leftovers).run();
+    new DemoFill(array, file, streams, report, temporary).run();
     open();
     try (NpyFile npy = NpyFile.open(file)) {
       DoubleView view = npy.view(DoubleView.class);

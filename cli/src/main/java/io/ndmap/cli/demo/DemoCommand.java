@@ -16,15 +16,14 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Shows what this is for, on the user's own machine.
+/// Demonstrates ndmap on the user's own machine.
 @Command(
     name = "demo",
     description = {
-      "Creates an array many times the heap, fills it in place by several processes of which one is"
-          + " killed, opens it in microseconds, reads it every way, computes statistics, writes a"
-          + " corner of it, has NumPy compare it, and checks every result.",
-      "Its files are made in the directory for temporary files and deleted at the end, also on"
-          + " Ctrl-C."
+      "Creates an array many times larger than the heap, fills it from several processes while"
+          + " killing one, opens it in microseconds, reads it in every order, computes statistics,"
+          + " writes a corner of it, compares it with NumPy, and checks every result.",
+      "Creates its files in the temporary directory and deletes them at the end, even on Ctrl-C."
     })
 public final class DemoCommand implements Callable<Integer> {
 
@@ -34,7 +33,7 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--size",
       paramLabel = "SIZE",
       defaultValue = "4GiB",
-      description = "The size of the array (${DEFAULT-VALUE}).")
+      description = "The size of the array (default: ${DEFAULT-VALUE}).")
   private String size = "";
 
   @Option(
@@ -42,13 +41,14 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "256m",
       description =
-          "The most heap to use (${DEFAULT-VALUE}); the launcher ./ndmap gives it to the JVM.")
+          "The maximum heap (default: ${DEFAULT-VALUE}); the launcher ./ndmap passes it to the"
+              + " JVM.")
   private String heap = "";
 
   @Option(
       names = "--keep",
       paramLabel = "DIR",
-      description = "Make the files in this directory and leave them there.")
+      description = "Create the files in DIR and keep them.")
   private Optional<Path> keep = Optional.empty();
 
   public DemoCommand(Session session) {
@@ -69,8 +69,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
     if (keep.isEmpty()) {
       Path directory = Files.createTempDirectory("ndmap-demo-");
-      try (TemporaryFiles leftovers = TemporaryFiles.of(directory)) {
-        return run(directory, asked, askedHeap, leftovers);
+      try (TemporaryFiles temporary = TemporaryFiles.of(directory)) {
+        return run(directory, asked, askedHeap, temporary);
       }
     }
     Path directory = keep.get();
@@ -84,20 +84,20 @@ public final class DemoCommand implements Callable<Integer> {
         throw new UsageException("--keep: " + file + " exists already");
       }
     }
-    try (TemporaryFiles leftovers = TemporaryFiles.of(made)) {
-      int exit = run(directory, asked, askedHeap, leftovers);
-      leftovers.keep();
+    try (TemporaryFiles temporary = TemporaryFiles.of(made)) {
+      int exit = run(directory, asked, askedHeap, temporary);
+      temporary.keep();
       session.out().write("The files are in " + Printable.line(directory) + ".\n");
       return exit;
     }
   }
 
-  private int run(Path directory, long asked, long askedHeap, TemporaryFiles leftovers)
+  private int run(Path directory, long asked, long askedHeap, TemporaryFiles temporary)
       throws IOException, InterruptedException {
     DemoReport report = new DemoReport(session.out());
     FileStore disk = Files.getFileStore(directory);
-    DemoSize room = DemoSize.of(asked, disk.getUsableSpace());
-    if (!room.isEnough()) {
+    DemoSize possible = DemoSize.of(asked, disk.getUsableSpace());
+    if (!possible.isEnough()) {
       throw new IOException(
           directory
               + ": "
@@ -114,22 +114,22 @@ public final class DemoCommand implements Callable<Integer> {
             + ", "
             + Quantity.bytes(disk.getUsableSpace())
             + " free)");
-    if (room.reduced()) {
+    if (possible.reduced()) {
       report.say(
           "There is no room for "
               + Quantity.bytes(asked)
               + ": the array has "
-              + Quantity.bytes(room.bytes())
+              + Quantity.bytes(possible.bytes())
               + " instead.");
     }
-    report.say(heapLine(room.bytes(), askedHeap, Runtime.getRuntime().maxMemory()));
+    report.say(heapLine(possible.bytes(), askedHeap, Runtime.getRuntime().maxMemory()));
     new Demo(
-            DemoArray.ofBytes(room.bytes()),
+            DemoArray.ofBytes(possible.bytes()),
             array(directory),
             fortran(directory),
             session.streams(),
             report,
-            leftovers)
+            temporary)
         .run();
     report.say(report.verdict());
     return report.allRight() ? 0 : Session.FAILED;

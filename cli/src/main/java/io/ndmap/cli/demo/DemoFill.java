@@ -38,16 +38,16 @@ final class DemoFill {
   private final Path file;
   private final Streams streams;
   private final DemoReport report;
-  private final TemporaryFiles leftovers;
+  private final TemporaryFiles temporary;
   private final FillControl control;
 
   DemoFill(
-      DemoArray array, Path file, Streams streams, DemoReport report, TemporaryFiles leftovers) {
+      DemoArray array, Path file, Streams streams, DemoReport report, TemporaryFiles temporary) {
     this.array = array;
     this.file = file;
     this.streams = streams;
     this.report = report;
-    this.leftovers = leftovers;
+    this.temporary = temporary;
     this.control = FillControl.of(file);
   }
 
@@ -115,7 +115,7 @@ final class DemoFill {
             ChildJvm.command(
                 FLAGS, "fill", "work", file, "--with", DemoArray.CONTENT, "--throttle", throttle));
     Process process = builder.redirectErrorStream(true).start();
-    leftovers.add(process);
+    temporary.add(process);
     process.getOutputStream().close();
     return process;
   }

@@ -22,14 +22,14 @@ final class TemporaryFiles implements AutoCloseable {
 
   private TemporaryFiles(List<Path> paths) {
     this.paths = paths;
-    this.hook = new Thread(this::deleteQuietly, "leftovers");
+    this.hook = new Thread(this::deleteQuietly, "temporary files");
   }
 
   /// @param paths files or directories, which need not exist yet
   static TemporaryFiles of(Path... paths) {
-    TemporaryFiles leftovers = new TemporaryFiles(List.of(paths));
-    Runtime.getRuntime().addShutdownHook(leftovers.hook);
-    return leftovers;
+    TemporaryFiles files = new TemporaryFiles(List.of(paths));
+    Runtime.getRuntime().addShutdownHook(files.hook);
+    return files;
   }
 
   /// Ends a process before the files go.

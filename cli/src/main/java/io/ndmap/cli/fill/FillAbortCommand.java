@@ -5,13 +5,12 @@ import io.ndmap.fill.FillControl;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 
-/// The end of a fill that is not wanted any more.
+/// Deletion of a fill.
 @Command(
     name = "abort",
     description = {
-      "Gives a fill up and deletes all of it, but not an array that was visible from the"
-          + " beginning.",
-      "Refused while workers live."
+      "Aborts a fill and deletes its files, except an array created with --visible.",
+      "Fails while workers are alive."
     })
 final class FillAbortCommand extends FillControlCommand {
 

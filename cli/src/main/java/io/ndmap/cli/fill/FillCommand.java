@@ -17,10 +17,10 @@ import picocli.CommandLine.Command;
 @Command(
     name = "fill",
     description = {
-      "Fills one array by many processes at once, chunk by chunk. Any of them may come, go and be"
-          + " killed at any time; what a dead one had begun is done again by another.",
-      "Until all of it is there, the array is in FILE.filling; then it gets its name, in one step."
-          + " Programs in Java (io.ndmap.fill) and Python (ndmap_fill) take part in the same fill."
+      "Fills one array from many processes, chunk by chunk. Processes may join, leave and be killed"
+          + " at any time; the others redo the chunks of a dead one.",
+      "Keeps the array in FILE.filling until it is complete, then renames it atomically. Java"
+          + " (io.ndmap.fill) and Python (ndmap_fill) programs can join the same fill."
     },
     synopsisSubcommandLabel = "COMMAND",
     footer = {

@@ -15,7 +15,7 @@ abstract class FillControlCommand extends FileCommand {
     super(session);
   }
 
-  /// @return what was done, in words
+  /// Changes it, and says in words what was done.
   abstract String change(FillControl fill) throws IOException, InterruptedException;
 
   @Override

@@ -14,13 +14,13 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Why a fill does not go on.
+/// Why a fill makes no progress.
 @Command(
     name = "doctor",
     description = {
-      "Tries what a fill relies on here (file system, hard links, locks, /proc, native access, free"
-          + " space), shows who holds what of it, also a child that a dead worker has forked, and"
-          + " says what to do. Works before a fill is begun, too, and changes nothing.",
+      "Checks what a fill relies on (file system, hard links, locks, /proc, native access, free"
+          + " space), shows which processes hold its files, including children of dead workers, and"
+          + " suggests remedies. Also works before a fill starts; changes nothing.",
       "Exits with 1 if there is a problem."
     },
     footer = {"%nExample:", "  ndmap fill doctor x.npy"})

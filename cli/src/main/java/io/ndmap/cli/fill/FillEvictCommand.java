@@ -8,13 +8,13 @@ import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// The end of a worker that hangs.
+/// Eviction of a worker that hangs.
 @Command(
     name = "evict",
     description = {
-      "Kills a worker that hangs (SIGKILL), waits until it is dead, and frees what it had claimed.",
-      "Nothing is taken from a worker that lives: one that is stopped keeps its chunks until it"
-          + " goes on or is evicted."
+      "Kills a worker that hangs (SIGKILL), waits until it is dead, and frees its chunks.",
+      "A stopped worker keeps its chunks until it continues or is evicted: nothing is taken from a"
+          + " live worker."
     },
     footer = {"%nExample:", "  ndmap fill evict x.npy 3"})
 final class FillEvictCommand extends FillControlCommand {

@@ -13,12 +13,12 @@ import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// The end of a fill that is complete.
+/// Publication of a complete fill.
 @Command(
     name = "finish",
     description = {
-      "Gives the array its name if all its chunks are done; an error if they are not.",
-      "Workers do so themselves; this makes sure of it, and waits for them if asked to."
+      "Publishes the array if all its chunks are done; fails if they are not.",
+      "Workers do so themselves; this command verifies it, and can wait for them."
     })
 final class FillFinishCommand extends FileCommand {
 
@@ -26,7 +26,7 @@ final class FillFinishCommand extends FileCommand {
       names = "--patience",
       paramLabel = "S",
       defaultValue = "0",
-      description = "How many seconds to wait for the workers (${DEFAULT-VALUE}).")
+      description = "Wait S seconds for the workers (default: ${DEFAULT-VALUE}).")
   private Long patience = 0L;
 
   FillFinishCommand(Session session) {

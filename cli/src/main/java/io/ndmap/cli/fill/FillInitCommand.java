@@ -18,13 +18,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The begin of a fill.
+/// Start of a fill.
 @Command(
     name = "init",
     description = {
-      "Begins a fill: reserves the array's disk space and cuts it into chunks, all of them free.",
-      "Where the same fill has begun, or the same array is complete, nothing is done; where another"
-          + " one is there, that is an error."
+      "Starts a fill: reserves the array's disk space and divides it into free chunks.",
+      "Does nothing if the same fill or the same complete array exists; fails if there is another"
+          + " one."
     },
     footer = {
       "%nExamples:",
@@ -40,27 +40,26 @@ final class FillInitCommand extends FileCommand {
   @Option(
       names = "--chunks",
       paramLabel = "A,B,C",
-      description = "The lengths of a chunk; about 1 MiB whose bytes lie together, unless given.")
+      description = "The shape of a chunk (default: about 1 MiB of contiguous bytes).")
   private Optional<Shape> chunks = Optional.empty();
 
   @Option(
       names = "--durable",
       description =
-          "Have each chunk on the disk before it counts as done: what is done survives a crash of"
-              + " the system, too.")
+          "Sync each chunk to disk before it counts as done, so that done chunks survive a system"
+              + " crash.")
   private boolean durable;
 
   @Option(
       names = "--visible",
-      description = "Give the array its name at once, for who reads it while it is filled.")
+      description = "Publish the array at once, for readers that follow the fill.")
   private boolean visible;
 
   @Option(
       names = "--max-failures",
       paramLabel = "N",
       defaultValue = "" + FillSpec.DEFAULT_MAX_FAILURES,
-      description =
-          "After so many failures, 1 to 255, nobody gets a chunk any more (${DEFAULT-VALUE}).")
+      description = "Poison a chunk after N failures, 1 to 255 (default: ${DEFAULT-VALUE}).")
   private Long maxFailures = (long) FillSpec.DEFAULT_MAX_FAILURES;
 
   @Option(
@@ -68,8 +67,8 @@ final class FillInitCommand extends FileCommand {
       paramLabel = "N",
       defaultValue = "" + FillSpec.DEFAULT_MAX_DEATHS,
       description =
-          "After so many deaths of its workers nobody gets a chunk any more (${DEFAULT-VALUE}); 0:"
-              + " never.")
+          "Poison a chunk after N deaths of its workers, 0 to 255; 0: never (default:"
+              + " ${DEFAULT-VALUE}).")
   private Long maxDeaths = (long) FillSpec.DEFAULT_MAX_DEATHS;
 
   FillInitCommand(Session session) {

@@ -8,13 +8,13 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// What becomes of a fast fill after the system was started anew.
+/// Recovery of a fast fill after a reboot.
 @Command(
     name = "recover",
     description = {
-      "Decides what a fast fill is worth after the system was started anew. What was done may never"
-          + " have reached the disk, so nobody joins such a fill before this.",
-      "Durable fills go on by themselves; ndmap fill abort gives a fill up."
+      "Decides whether to trust a fast fill after a reboot. Its done chunks may never have reached"
+          + " the disk, so no worker can join it before.",
+      "Durable fills need no recovery; ndmap fill abort deletes a fill."
     },
     footer = {"%nExample:", "  ndmap fill recover x.npy --refill"})
 final class FillRecoverCommand extends FillControlCommand {
@@ -23,7 +23,10 @@ final class FillRecoverCommand extends FillControlCommand {
   static final class Decision {
     private Recovery recovery = Recovery.REFILL;
 
-    @Option(names = "--refill", required = true, description = "Fill all chunks again.")
+    @Option(
+        names = "--refill",
+        required = true,
+        description = "Free all chunks, to be filled again.")
     void refill(boolean chosen) {
       recovery = chosen ? Recovery.REFILL : recovery;
     }
@@ -32,8 +35,7 @@ final class FillRecoverCommand extends FillControlCommand {
         names = "--trust",
         required = true,
         description =
-            "Go on with what was done, as after an orderly shutdown; what was lost stays"
-                + " unnoticed.")
+            "Keep the done chunks, as after an orderly shutdown; lost data stays unnoticed.")
     void trust(boolean chosen) {
       recovery = chosen ? Recovery.TRUST : recovery;
     }

@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 
-/// Another chance for chunks that failed too often.
+/// Reset of poisoned chunks.
 @Command(
     name = "retry",
     description =
-        "Frees all poisoned chunks, their failures and deaths forgotten, for workers to try them"
+        "Frees all poisoned chunks and resets their failures and deaths, so that workers try them"
             + " again.")
 final class FillRetryCommand extends FileCommand {
 

@@ -13,17 +13,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// How a fill stands.
+/// The state of a fill.
 @Command(
     name = "status",
     description = {
-      "How a fill stands: chunks, workers, chunks that nobody gets any more, and why. It waits for"
-          + " nobody and disturbs nobody.",
-      "The state is filling, complete (about to get its name), published (the array has its name;"
-          + " how it was cut is not known any more: chunks and done are null in JSON) or aborted."
-          + " Chunks of the dead count as claimed, until somebody takes them.",
-      "If the array's file was truncated that is said with the state; in JSON, missing_bytes is not"
-          + " 0 then."
+      "Shows the state of a fill: chunks, workers, and why chunks are poisoned. Takes no lock.",
+      "The state is filling, complete (not yet published), published (the array has its name and"
+          + " its chunks are no longer known: chunks and done are null in JSON) or aborted. Chunks"
+          + " of dead workers count as claimed until another worker takes them.",
+      "Reports a truncated array with the state; in JSON, as missing_bytes."
     })
 final class FillStatusCommand extends FileCommand {
 
@@ -35,8 +33,8 @@ final class FillStatusCommand extends FileCommand {
   @Option(
       names = "--watch",
       description =
-          "Look once a second until the array has its name: on a terminal in place, elsewhere a"
-              + " line for each change.")
+          "Refresh once a second until the array is published: in place on a terminal, elsewhere"
+              + " one line per change.")
   private boolean watch;
 
   FillStatusCommand(Session session) {
@@ -90,7 +88,7 @@ final class FillStatusCommand extends FileCommand {
         }
       }
       out.flush();
-      // An error comes behind what was said.
+      // An error must not take back what was printed.
       out.begin();
       if (status.state() == FillStatus.State.PUBLISHED) {
         return;

@@ -1,6 +1,5 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
@@ -21,24 +20,24 @@ import picocli.CommandLine.Option;
 @Command(
     name = "work",
     description = {
-      "Claims chunks and fills them, until none is left. As many processes as you like do so at"
-          + " once; Ctrl-C ends one, which gives back what it has begun.",
-      "A chunk that a program cannot make is given up, for another try, and after some failures for"
-          + " good; then ndmap fill status tells why.",
-      "The exit code is 1 if a chunk that failed here was not made by a later try, here or"
-          + " elsewhere, or if chunks are given up for good; 0 if not, also if chunks are left."
+      "Claims chunks and fills them until none is left. Any number of processes can do so at once;"
+          + " on Ctrl-C, a process releases its chunks.",
+      "Releases a chunk whose program fails, to be tried again; after --max-failures it is"
+          + " poisoned, and ndmap fill status shows why.",
+      "Exits with 1 if a chunk that failed here was not filled by a later try, here or elsewhere,"
+          + " or if chunks are poisoned; otherwise with 0, even if chunks are left."
     },
     footer = {
       "%nWhat is written (--with):",
-      "  index      each item's place in the array, counted in C order, as",
+      "  index      each item's index in the flattened array (C order), as",
       "             numpy.arange(n).astype of the dtype makes it; each field of a",
       "             structure gets it",
-      "  const:V    one value; as the VALUE of set",
+      "  const:V    one value, in the notation of set",
       "  cmd:TEXT   what a program writes to its standard output: the chunk's items,",
-      "             raw, in C order, in the array's dtype and byte order, not a byte",
-      "             more or less. For each chunk it is run as",
+      "             raw, in C order, in the array's dtype and byte order, exactly as",
+      "             many bytes. For each chunk it runs as",
       "               /bin/sh -c 'TEXT \"$@\"' sh 0:16 0:8192",
-      "             with start:stop for each axis. In its environment it finds",
+      "             with start:stop for each axis. Its environment has",
       "             NDMAP_FILE, NDMAP_CHUNK (its number), NDMAP_BOX (0:16,0:8192),",
       "             NDMAP_SHAPE (16,8192) and NDMAP_DTYPE. Its exit code must be 0.",
       "%nExamples:",
@@ -54,34 +53,34 @@ final class FillWorkCommand extends FileCommand {
       names = "--with",
       paramLabel = "index|const:V|cmd:TEXT",
       defaultValue = "index",
-      description = "What to fill chunks with, see below (${DEFAULT-VALUE}).")
+      description = "What to fill chunks with, see below (default: ${DEFAULT-VALUE}).")
   private ChunkContent.Plan plan = IndexContent::of;
 
   @Option(
       names = "--workers",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How many threads of this process claim chunks (${DEFAULT-VALUE}).")
+      description = "The number of threads that claim chunks (default: ${DEFAULT-VALUE}).")
   private Long workers = 1L;
 
   @Option(
       names = "--max-chunks",
       paramLabel = "N",
-      description = "Claim at most so many chunks, then end; all there are without it.")
+      description = "Claim at most N chunks (default: all).")
   private Optional<Long> maxChunks = Optional.empty();
 
   @Option(
       names = "--throttle",
       paramLabel = "MS",
       defaultValue = "0",
-      description = "Hold each chunk for so many milliseconds before it is done.")
+      description = "Hold each chunk for MS milliseconds before committing it.")
   private Long throttle = 0L;
 
   @Option(
       names = "--patience",
       paramLabel = "S",
       defaultValue = "60",
-      description = "How many seconds to wait for a fill to be begun (${DEFAULT-VALUE}).")
+      description = "Wait S seconds for a fill to start (default: ${DEFAULT-VALUE}).")
   private Long patience = 60L;
 
   FillWorkCommand(Session session) {
@@ -111,7 +110,6 @@ final class FillWorkCommand extends FileCommand {
       long nanos = System.nanoTime() - begin;
       boolean complete = fill.finish();
       FillProgress progress = fill.progress();
-      Output out = session().out();
       session()
           .say(
               path,
@@ -123,8 +121,8 @@ final class FillWorkCommand extends FileCommand {
                   + "; "
                   + (complete ? "the array is complete" : left(progress)));
       // It stays said, whatever is thrown.
-      out.flush();
-      out.begin();
+      session().out().flush();
+      session().out().begin();
       if (!complete && progress.poisoned() > 0) {
         throw new FillException(
             Quantity.count(progress.poisoned(), "chunk")

@@ -99,7 +99,7 @@ final class FillWorker implements AutoCloseable {
         all.add(thread);
       }
     } catch (Throwable e) {
-      // The system may be out of threads: those that have begun are not left behind.
+      // The system may be out of threads: join those that have started.
       note(e);
       stop();
     }
@@ -126,7 +126,7 @@ final class FillWorker implements AutoCloseable {
     try {
       fillChunks();
     } catch (InterruptedException e) {
-      // Nobody interrupts these threads but who wants them to end.
+      // An interrupt asks these threads to end.
       stop();
     } catch (Throwable e) {
       note(e);

@@ -22,7 +22,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Each item's place in the array, counted in C order, cast to the dtype as NumPy does.
+/// Each item's flat index in C order, cast to the dtype as NumPy does.
 final class IndexContent implements ChunkContent {
 
   private static final DType INT64 = DType.INT64.withByteOrder(ByteOrder.nativeOrder());
@@ -110,7 +110,7 @@ final class IndexContent implements ChunkContent {
         });
   }
 
-  /// The indices of a box of an array, one after the other.
+  /// Counts through the indices of a box of an array.
   private static final class Count {
 
     private final long[] sizes;

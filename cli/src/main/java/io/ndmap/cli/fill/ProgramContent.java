@@ -179,7 +179,7 @@ final class ProgramContent implements ChunkContent {
     running.stream().map(ProgramContent::end).toList().forEach(CompletableFuture::join);
   }
 
-  /// Ends a program and all that it has started: asks them to (SIGTERM), and kills who does not.
+  /// Ends a program and all that it has started: first by SIGTERM, then by SIGKILL.
   ///
   /// @return done when they have ended
   private static CompletableFuture<Void> end(Process process) {

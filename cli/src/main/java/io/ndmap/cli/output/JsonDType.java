@@ -68,7 +68,7 @@ final class JsonDType {
       json.endArray();
       json.endArray();
     } else {
-      // The comma behind the last size makes it a shape, not a count.
+      // The trailing comma makes it a shape, not a count.
       json.value(
           subarray.shape().stream()
                   .map(size -> size + ",")

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// An array's items as nested JSON lists, in C order.
 public final class JsonValues {
 
+  /// How many items are written unless asked otherwise: some 20 MB of text.
+  public static final long LIMIT = 1_000_000;
+
   private final NdView<?> view;
   private final JsonWriter json;
   private final @Nullable NdView<?> counts;
@@ -33,6 +36,20 @@ public final class JsonValues {
     this.index = new long[view.rank()];
   }
 
+  /// Writes an array's shape, dtype and items as one line.
+  ///
+  /// @param most see [#write]
+  public static void writeLine(Output out, NdView<?> view, long most) throws IOException {
+    JsonLine.write(
+        out,
+        line -> {
+          line.numbers("shape", view.shape().toArray()).dtype(view.dtype());
+          write(view, line.value("values"), most);
+        });
+  }
+
+  /// Writes all items.
+  ///
   /// @param most how many lists may stand for an array without items; above that one empty list
   ///   does
   public static void write(NdView<?> view, JsonWriter json, long most) throws IOException {

@@ -58,7 +58,7 @@ public final class Output extends Writer {
     }
   }
 
-  /// Writes what moves a terminal's cursor, behind all that was written before.
+  /// Writes a terminal's control sequence, after all that was written before.
   public void control(String sequence) throws IOException {
     flush();
     send(sequence);

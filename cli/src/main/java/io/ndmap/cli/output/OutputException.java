@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.util.Locale;
 
-/// What the command says does not reach whoever asked for it.
+/// The output could not be written.
 public final class OutputException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -30,11 +30,15 @@ public final class Progress implements AutoCloseable {
     this.name = name;
   }
 
+  /// A bar with a name.
+  ///
   /// @param name what takes long
   public static Progress of(Streams streams, String name) {
     return new Progress(streams.screen(), streams.errIsTerminal(), name);
   }
 
+  /// A bar for a file.
+  ///
   /// @param file what is being read: a line of the terminal has room for its name, not for its path
   public static Progress of(Streams streams, String name, Path file) {
     return of(streams, Printable.line(name + " " + file.getFileName()));

@@ -19,6 +19,8 @@ import java.nio.file.Path;
 public record Streams(
     Output out, PrintWriter err, PrintWriter screen, boolean outIsTerminal, boolean errIsTerminal) {
 
+  /// Makes errors [Printable].
+  ///
   /// @param err where errors go, [Printable]
   public Streams(Output out, PrintWriter err, boolean outIsTerminal, boolean errIsTerminal) {
     this(out, new PrintWriter(Printable.writer(err), true), err, outIsTerminal, errIsTerminal);

@@ -21,6 +21,8 @@ import java.util.Locale;
 /// @param message one line, without the file's name in front
 public record Failure(String name, String message) {
 
+  /// Says what an exception means.
+  ///
   /// @param error what was thrown while a file was handled
   /// @param file the file
   public static Failure of(Throwable error, Path file) {
@@ -47,8 +49,7 @@ public record Failure(String name, String message) {
       case NoSuchFileException _ -> "no such file";
       case AccessDeniedException _ -> "permission denied";
       case FileAlreadyExistsException _ when Files.isDirectory(file) -> "this is a directory";
-      case FileAlreadyExistsException _ ->
-          "there is a file of this name already; --force replaces it";
+      case FileAlreadyExistsException _ -> "the file exists; --force replaces it";
       case DirectoryNotEmptyException _ -> "this is a directory, and not empty";
       case NotDirectoryException _ -> "not a directory";
       case FileSystemException e when e.getReason() != null ->
@@ -60,7 +61,7 @@ public record Failure(String name, String message) {
 
   private static String outOfMemory(String message, Path file) {
     if (message.contains("native thread")) {
-      return "the system gives no more threads (" + message + "); --threads 1 needs fewer";
+      return "cannot create more threads (" + message + "); --threads 1 needs fewer";
     }
     return (message.contains("direct buffer") ? "the direct memory of " : "the heap of ")
         + Quantity.bytes(Runtime.getRuntime().maxMemory())

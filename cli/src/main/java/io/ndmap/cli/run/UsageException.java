@@ -11,6 +11,8 @@ public final class UsageException extends RuntimeException {
     super(message);
   }
 
+  /// Names what is wrong, and says why.
+  ///
   /// @param name of the option or parameter that is wrong
   public UsageException(String name, IllegalArgumentException cause) {
     super(name + ": " + cause.getMessage(), cause);

@@ -26,7 +26,7 @@ sealed interface ValueNode {
       json.setStrictness(Strictness.LENIENT);
       ValueNode node = read(json);
       if (json.peek() != JsonToken.END_DOCUMENT) {
-        throw new ValueException("'" + text + "' goes on behind the list's end");
+        throw new ValueException("'" + text + "' has text after the end of the list");
       }
       return node;
     } catch (IOException e) {
