@@ -3,6 +3,7 @@ package io.ndmap.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Commands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// through them.
 class BigFileTest {
 
-  private static final List<String> LITTLE_HEAP = List.of("-Xmx128m", "-XX:+UseSerialGC");
+  private static final List<String> LITTLE_HEAP =
+      List.of(ChildJvm.OPTIMISED, "-Xmx128m", "-XX:+UseSerialGC");
 
   /// Of a file, in KiB: each thread works on some MiB, and gives back what it has left.
   private static final long MOST_RESIDENT = 256 << 10;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,7 +65,7 @@ class DigestCommandTest {
                 .err())
         .isEmpty();
     Process process =
-        new ProcessBuilder(Cli.command(List.of("-Xmx16m"), "digest", file))
+        new ProcessBuilder(Cli.command(List.of(ChildJvm.OPTIMISED, "-Xmx16m"), "digest", file))
             .redirectErrorStream(true)
             .start();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);

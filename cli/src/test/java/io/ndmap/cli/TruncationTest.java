@@ -3,6 +3,7 @@ package io.ndmap.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.testing.ChildJvm;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,17 +21,25 @@ class TruncationTest {
 
   @TempDir private Path directory = Path.of("");
 
+  @Tag("heavy")
+  @ParameterizedTest
+  @CsvSource({
+    "stats, >f4, -XX:+UseG1GC",
+    "stats, <i4, -XX:TieredStopAtLevel=1",
+    "stats --axis=0 --threads=1, <f8, -XX:+UseG1GC",
+    "digest, >f4, -XX:+UseG1GC",
+    "digest, <i4, -Xint",
+  })
+  void isOneLineUnderOtherFlagsToo(String command, String dtype, String option) throws Exception {
+    isOneLine(command, dtype, option);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "stats, <f8, -XX:+UseSerialGC",
-    "stats, >f4, -XX:+UseG1GC",
-    "stats, <i4, -XX:TieredStopAtLevel=1",
     "stats --axis=0, <f4, -XX:+UseSerialGC",
-    "stats --axis=0 --threads=1, <f8, -XX:+UseG1GC",
     "'hist --range=0,1', <f8, -XX:+UseSerialGC",
     "digest, <f8, -XX:+UseSerialGC",
-    "digest, >f4, -XX:+UseG1GC",
-    "digest, <i4, -Xint",
   })
   void isOneLine(String command, String dtype, String option) throws Exception {
     Path file = directory.resolve("x.npy");
@@ -44,7 +54,9 @@ class TruncationTest {
     if (!command.equals("digest")) {
       args.add("--json");
     }
-    Process process = new ProcessBuilder(Cli.command(List.of(option), args.toArray())).start();
+    Process process =
+        new ProcessBuilder(Cli.command(List.of(ChildJvm.OPTIMISED, option), args.toArray()))
+            .start();
     awaitReading(process.pid(), file);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.truncate(4096);

@@ -35,7 +35,8 @@ class NumpyWriterTest {
                 import io, random
                 sys.path.insert(0, ask['corpus'])
                 import dtype_bytes as G, numpy as np
-                from numpy.lib import _format_impl as F
+                try: from numpy.lib import _format_impl as F
+                except ImportError: from numpy.lib import format as F
                 r = random.Random(11)
                 answer = []
                 for i in range(ask['count']):
@@ -89,7 +90,8 @@ class NumpyWriterTest {
         Python.answer(
                 """
                 import io, math, random, struct, numpy as np
-                from numpy.lib import _format_impl as F
+                try: from numpy.lib import _format_impl as F
+                except ImportError: from numpy.lib import format as F
                 r = random.Random(13)
                 def number():
                     x = struct.unpack('<d', r.randbytes(8))[0]

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,7 +150,7 @@ class FillProcessesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
+  @ValueSource(strings = ChildJvm.NATIVE)
   void aStoppedProcessKeepsItsChunkAndIsEvicted(String access) throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
         ChildJvm child = child(access, Order.C, "fast", FillStep.WRITTEN, 1)) {
@@ -197,8 +198,16 @@ class FillProcessesTest {
     requireWhole();
   }
 
+  @Tag("heavy")
+  @Test
+  void withAWarningItIsTheSame() throws Exception {
+    aStoppedProcessKeepsItsChunkAndIsEvicted(ChildJvm.WARNED);
+    Files.delete(path);
+    eightAtOnceAreOneCreatorAndSevenWhoJoin(ChildJvm.WARNED);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
+  @ValueSource(strings = ChildJvm.NATIVE)
   void eightAtOnceAreOneCreatorAndSevenWhoJoin(String access) throws Exception {
     List<ChildJvm> children = new ArrayList<>();
     try {
@@ -317,12 +326,22 @@ class FillProcessesTest {
     assertThat(directory).isEmptyDirectory();
   }
 
+  @Tag("heavy")
   @ParameterizedTest
-  @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseG1GC", "-XX:+UseZGC", "-Xint"})
+  @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseZGC"})
+  void aTruncatedArrayIsThatUnderOtherCollectorsToo(String flag) throws Exception {
+    aTruncatedArrayIsAnErrorOfItsWriter(flag);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-XX:+UseG1GC", "-Xint"})
   void aTruncatedArrayIsAnErrorOfItsWriter(String flag) throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
         ChildJvm child =
-            ChildJvm.start(List.of(ChildJvm.NATIVE, flag), TruncatedFillChild.class, path)) {
+            ChildJvm.start(
+                List.of(ChildJvm.OPTIMISED, ChildJvm.NATIVE, flag),
+                TruncatedFillChild.class,
+                path)) {
       assertThat(child.line()).isEqualTo("claimed");
       try (FileChannel channel =
           FileChannel.open(directory.resolve("x.npy.filling"), StandardOpenOption.WRITE)) {

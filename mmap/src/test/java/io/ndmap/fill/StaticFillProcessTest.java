@@ -64,7 +64,7 @@ class StaticFillProcessTest {
   private ChildJvm child(Object order, Partition partition, String what, Object argument)
       throws IOException {
     return ChildJvm.start(
-        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", ChildJvm.NATIVE),
+        List.of("-XX:+UseSerialGC", ChildJvm.NATIVE),
         StaticFillChild.class,
         path,
         order,

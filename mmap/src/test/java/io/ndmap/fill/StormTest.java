@@ -28,9 +28,7 @@ class StormTest {
   private static String javaWorker(String access) {
     return String.join(
             " ",
-            ChildJvm.command(
-                List.of(access, "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
-                StormWorker.class))
+            ChildJvm.command(List.of(access, "-Xmx64m", "-XX:+UseSerialGC"), StormWorker.class))
         + " {file} {max} {throttle}";
   }
 
@@ -74,8 +72,14 @@ class StormTest {
     return killed;
   }
 
+  @Tag("heavy")
+  @Test
+  void aShortStormIsSurvivedWithAWarning() throws Exception {
+    aShortStormIsSurvived(ChildJvm.WARNED);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
+  @ValueSource(strings = ChildJvm.NATIVE)
   void aShortStormIsSurvived(String access) throws Exception {
     assertThat(survives(1, 20, 10, 200, access)).isPositive();
   }

@@ -23,7 +23,6 @@ class KernelFaultTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-XX:+UseSerialGC, 15, 1",
     "-XX:+UseG1GC, 15, 3",
   })
   void everyKernelThrowsAndTheJvmLives(String flag, int warmUp, int threads) throws Exception {
@@ -32,7 +31,8 @@ class KernelFaultTest {
     for (Path each : List.of(path, other)) {
       NpyFile.create(each, DType.FLOAT64, Shape.of(400, 400), Order.C).close();
     }
-    List<String> flags = List.of(flag, "-XX:-CreateCoredumpOnCrash", ChildJvm.NATIVE);
+    List<String> flags =
+        List.of(ChildJvm.OPTIMISED, flag, "-XX:-CreateCoredumpOnCrash", ChildJvm.NATIVE);
     try (ChildJvm child =
         ChildJvm.start(flags, KernelFaultChild.class, path, other, warmUp, threads)) {
       assertThat(child.line()).isEqualTo("ready");

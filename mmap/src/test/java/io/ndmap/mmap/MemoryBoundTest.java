@@ -8,6 +8,8 @@ import io.ndmap.layout.Shape;
 import io.ndmap.testing.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,12 +22,19 @@ class MemoryBoundTest {
 
   @TempDir Path directory;
 
+  @Tag("heavy")
+  @Test
+  void worksOnColumnsLargerThanItsMemoryOnOneThread() throws Exception {
+    worksOnColumnsLargerThanItsMemory(1);
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
+  @ValueSource(ints = 2)
   void worksOnColumnsLargerThanItsMemory(int threads) throws Exception {
     Path path = directory.resolve("columns.npy");
     NpyFile.create(path, DType.FLOAT64, Shape.of(ROWS, 2), Order.C).close();
-    List<String> flags = List.of("-Xmx48m", "-XX:MaxDirectMemorySize=48m", ChildJvm.NATIVE);
+    List<String> flags =
+        List.of(ChildJvm.OPTIMISED, "-Xmx48m", "-XX:MaxDirectMemorySize=48m", ChildJvm.NATIVE);
     try (ChildJvm child = ChildJvm.start(flags, MemoryBoundChild.class, path, threads)) {
       assertThat(child.finish())
           .containsExactly(

@@ -46,7 +46,13 @@ class PublicationProcessTest {
 
   private ChildJvm child(String what, int times) throws IOException {
     ChildJvm child =
-        ChildJvm.start(List.of(ChildJvm.NATIVE), PublicationChild.class, what, table, words, times);
+        ChildJvm.start(
+            List.of(ChildJvm.OPTIMISED, ChildJvm.NATIVE),
+            PublicationChild.class,
+            what,
+            table,
+            words,
+            times);
     assertThat(child.line()).isEqualTo("ready");
     return child;
   }

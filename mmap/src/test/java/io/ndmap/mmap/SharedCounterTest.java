@@ -29,7 +29,11 @@ class SharedCounterTest {
     try {
       for (int i = 0; i < 2; i++) {
         children.add(
-            ChildJvm.start(List.of(ChildJvm.NATIVE), SharedCounterChild.class, path, TIMES));
+            ChildJvm.start(
+                List.of(ChildJvm.OPTIMISED, ChildJvm.NATIVE),
+                SharedCounterChild.class,
+                path,
+                TIMES));
       }
       for (ChildJvm child : children) {
         assertThat(child.line()).isEqualTo("ready");

@@ -31,7 +31,8 @@ class SharedItemFaultTest {
   void everyOperationThrowsAndTheJvmLives(String flag, String dtype, int warmUp) throws Exception {
     Path path = directory.resolve("words.npy");
     NpyFile.create(path, DType.parse(dtype), Shape.of(512), Order.C).close();
-    List<String> flags = List.of(flag, "-XX:-CreateCoredumpOnCrash", ChildJvm.NATIVE);
+    List<String> flags =
+        List.of(ChildJvm.OPTIMISED, flag, "-XX:-CreateCoredumpOnCrash", ChildJvm.NATIVE);
     try (ChildJvm child = ChildJvm.start(flags, SharedItemFaultChild.class, path, warmUp)) {
       assertThat(child.line()).isEqualTo("ready");
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {

@@ -11,9 +11,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Another process truncates a mapped file: the JVM lives on and says so.
 class TruncationTest {
@@ -22,9 +24,7 @@ class TruncationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-XX:+UseSerialGC, 300",
     "-XX:+UseG1GC, 300",
-    "-XX:+UseZGC, 300",
     "-XX:TieredStopAtLevel=1, 300",
     "-Xint, 1",
   })
@@ -33,7 +33,8 @@ class TruncationTest {
     Path other = directory.resolve("other.npy");
     NpyFile.create(path, DType.FLOAT64, Shape.of(200, 200), Order.C).close();
     NpyFile.create(other, DType.FLOAT64, Shape.of(200, 200), Order.C).close();
-    List<String> flags = List.of(flag, "-XX:-CreateCoredumpOnCrash", ChildJvm.DENIED);
+    List<String> flags =
+        List.of(ChildJvm.OPTIMISED, flag, "-XX:-CreateCoredumpOnCrash", ChildJvm.DENIED);
     try (ChildJvm child = ChildJvm.start(flags, TruncationChild.class, path, other, warmUp)) {
       assertThat(child.line()).isEqualTo("ready");
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
@@ -52,12 +53,18 @@ class TruncationTest {
     }
   }
 
+  @Tag("heavy")
+  @ParameterizedTest
+  @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseZGC"})
+  void underOtherCollectorsToo(String flag) throws Exception {
+    everyOperationThrowsAndTheJvmLives(flag, 300);
+    theBarrierBringsOutEveryFault(flag, 3000);
+  }
+
   /// Without the barrier compiled code reports none of these faults before the loop has ended.
   @ParameterizedTest
   @CsvSource({
-    "-XX:+UseSerialGC, 3000",
     "-XX:+UseG1GC, 3000",
-    "-XX:+UseZGC, 3000",
     "-XX:TieredStopAtLevel=1, 3000",
     "-Xint, 1",
   })
@@ -66,7 +73,8 @@ class TruncationTest {
     Path whole = directory.resolve("whole.npy");
     NpyFile.create(path, DType.FLOAT64, Shape.of(100), Order.C).close();
     NpyFile.create(whole, DType.FLOAT64, Shape.of(100), Order.C).close();
-    List<String> flags = List.of(flag, "-XX:-CreateCoredumpOnCrash", ChildJvm.DENIED);
+    List<String> flags =
+        List.of(ChildJvm.OPTIMISED, flag, "-XX:-CreateCoredumpOnCrash", ChildJvm.DENIED);
     try (ChildJvm child = ChildJvm.start(flags, BarrierChild.class, path, whole, warmUp)) {
       assertThat(child.line()).isEqualTo("ready");
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {

@@ -47,7 +47,13 @@ class WordLitmusTest {
   private static ChildJvm child(WordLitmus litmus, String which, Path path, int times)
       throws IOException {
     ChildJvm child =
-        ChildJvm.start(List.of(ChildJvm.NATIVE), WordLitmusChild.class, litmus, which, path, times);
+        ChildJvm.start(
+            List.of(ChildJvm.OPTIMISED, ChildJvm.NATIVE),
+            WordLitmusChild.class,
+            litmus,
+            which,
+            path,
+            times);
     assertThat(child.line()).isEqualTo("ready");
     return child;
   }

@@ -14,8 +14,11 @@ import java.util.concurrent.CompletableFuture;
 /// A JVM of its own for what would end or disturb this one. Everything of the project is on its
 /// class path, so that `ALL-UNNAMED` is the module that native access is given to. Where no flag
 /// gives it, JDK 25 warns and allows it, unless it is told to deny.
+///
+/// Most children end before the optimising compiler would pay off, and start without it.
 public final class ChildJvm implements AutoCloseable {
 
+  public static final String OPTIMISED = "-XX:TieredStopAtLevel=4";
   public static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
   public static final String WARNED = "--illegal-native-access=warn";
   public static final String DENIED = "--illegal-native-access=deny";
@@ -45,6 +48,8 @@ public final class ChildJvm implements AutoCloseable {
   public static List<String> command(List<String> flags, Class<?> program, Object... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // Of flags that contradict each other the last one counts.
+    command.add("-XX:TieredStopAtLevel=1");
     command.addAll(flags);
     command.addAll(List.of("-cp", classPath(), program.getName()));
     Arrays.stream(arguments).map(Object::toString).forEach(command::add);

@@ -39,10 +39,14 @@ public final class Python {
     }
   }
 
+  /// Whether there is a Python with NumPy.
+  public static boolean isPresent() {
+    return Presence.FOUND;
+  }
+
   /// Skips the test where there is no NumPy.
   public static void require() {
-    Assumptions.assumeTrue(
-        Presence.FOUND, "python3 with numpy is not there: nothing to compare with");
+    Assumptions.assumeTrue(isPresent(), "python3 with numpy is not there: nothing to compare with");
   }
 
   /// A process of Python's, not started yet.
