@@ -96,7 +96,7 @@ class DigestCommandTest {
                     "--dtype",
                     ">f8",
                     "--shape",
-                    "2,40_000_000",
+                    "2,12_000_000",
                     "--order",
                     "F",
                     "--sparse")
