@@ -134,7 +134,9 @@ class ArrayTextTest {
 
     @AfterAll
     void stop() {
-      numpy.close();
+      if (numpy != null) {
+        numpy.close();
+      }
     }
 
     @ParameterizedTest

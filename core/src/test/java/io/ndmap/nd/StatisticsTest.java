@@ -88,7 +88,9 @@ class StatisticsTest {
 
     @AfterAll
     void stop() {
-      numpy.close();
+      if (numpy != null) {
+        numpy.close();
+      }
     }
 
     @ParameterizedTest
