@@ -2520,7 +2520,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- quantiles along axes
 
   /// A quantile along axes, `np.quantile(a, q, axis=…)`: as [#quantileAlong(QuantileMethod,
-  /// double[], int, int...)] by [QuantileMethod#LINEAR].
+  /// double\[\], int, int...)] by [QuantileMethod#LINEAR].
   ///
   /// @param q from 0 to 1
   /// @param axis an axis that disappears, negative ones counted from the end
