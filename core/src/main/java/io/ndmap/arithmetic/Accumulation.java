@@ -194,24 +194,22 @@ public final class Accumulation {
   private static final class WorkerScratch {
     private final int capacity;
     private final RunningItems items;
-    private final Walk read;
-    private final Walk written;
+    private final Walk walk;
 
-    WorkerScratch(int capacity, RunningItems items, Walk read, Walk written) {
+    WorkerScratch(int capacity, RunningItems items, Walk walk) {
       this.capacity = capacity;
       this.items = items;
-      this.read = read;
-      this.written = written;
+      this.walk = walk;
     }
 
     void take(long at, long stride, int start, int count) {
       items.take(at, stride, start, count);
-      read.pass(at, stride, count);
+      walk.pass(at, stride, count);
     }
 
     void put(long at, long stride, int count) {
       items.put(at, stride, count);
-      written.pass(at, stride, count);
+      walk.wrote(at, stride, count);
     }
 
     void line(long at, long stride, long into, long intoStride, long count) {
@@ -221,11 +219,6 @@ public final class Accumulation {
         items.run(taken);
         put(into + done * intoStride, intoStride, taken);
       }
-    }
-
-    void end() {
-      read.end();
-      written.end();
     }
   }
 
@@ -245,17 +238,9 @@ public final class Accumulation {
 
   private void parts(
       Execution threads, long count, int capacity, Supplier<RunningItems> items, PartWork work) {
-    Walk.Ways read = new Walk.Ways(execution, from.backing());
-    Walk.Ways written = new Walk.Ways(execution.withoutProgress(), to.backing());
     new Parts(threads, from.backing(), to.backing())
-        .run(
-            count,
-            part -> {
-              WorkerScratch desk =
-                  new WorkerScratch(capacity, items.get(), read.begin(), written.begin());
-              work.run(part, desk);
-              desk.end();
-            });
+        .runWalks(
+            count, (part, walk) -> work.run(part, new WorkerScratch(capacity, items.get(), walk)));
   }
 
   private interface PartWork {

@@ -11,7 +11,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
-import io.ndmap.pass.Faults;
+import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
@@ -78,12 +78,12 @@ public final class ItemCopy {
     MemorySegment from = source.segment();
     MemorySegment to = target.segment();
     long bytes = source.itemCount() * source.dtype().itemsize();
-    Faults.guard(
-        source.backing(),
-        target.backing(),
+    Hold.run(
         () ->
             MemorySegment.copy(
-                from, source.strided().offset(), to, target.strided().offset(), bytes));
+                from, source.strided().offset(), to, target.strided().offset(), bytes),
+        source.backing(),
+        target.backing());
   }
 
   /// @throws DTypeException if the dtypes differ in more than byte order and padding

@@ -257,15 +257,8 @@ public final class AxisQuantiles {
   }
 
   private void parts(long parts, int columns, Work work) {
-    Walk.Ways ways = new Walk.Ways(view.execution(), view.backing());
     new Parts(view.execution(), view.backing())
-        .run(
-            parts,
-            part -> {
-              WorkerScratch desk = new WorkerScratch(columns, ways.begin());
-              work.run(part, desk);
-              desk.walk.end();
-            });
+        .runWalks(parts, (part, walk) -> work.run(part, new WorkerScratch(columns, walk)));
   }
 
   /// What a thread works with.

@@ -19,7 +19,7 @@ final class Runs {
     }
     Pass pass = Pass.of(view.strided());
     Parts.of(view.execution(), pass, view)
-        .run(
+        .runUnheld(
             pass.parts(),
             k -> {
               Strided[] part = pass.part(k);
@@ -37,7 +37,7 @@ final class Runs {
     }
     Pass pass = Pass.of(view.strided(), layout);
     Parts.of(view.execution(), pass, view, other)
-        .run(
+        .runUnheld(
             pass.parts(),
             k -> {
               Strided[] part = pass.part(k);

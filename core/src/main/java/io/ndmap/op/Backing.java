@@ -1,15 +1,22 @@
 package io.ndmap.op;
 
+import org.jspecify.annotations.Nullable;
+
 /// What stands behind a view's memory: its name in messages, how a late fault in it is brought to
 /// light, and whether it may still be used.
 ///
 /// Views know no files; whoever maps one (`io.ndmap.mmap`) hands this in, so that a view can say
 /// whose memory failed. Implementations are safe for use by many threads.
+///
+/// **Holds.** A bulk operation holds the memory while it works on it, part by part: [#beginHold]
+/// counts it, [#endHold] counts it down. Whoever takes the memory away calls [#retire], then waits
+/// with [#drain] for the last hold to end. Nobody runs code of others during a hold, such as an
+/// operator or a listener: it might close the file, and would wait for itself.
 public abstract class Backing {
 
   /// Memory of this process that cannot fault: heap arrays and plain off-heap segments.
   public static final Backing MEMORY =
-      new Backing() {
+      new Backing(null, null) {
         @Override
         public String name() {
           return "memory";
@@ -25,8 +32,27 @@ public abstract class Backing {
   // fast.
   private boolean retired;
 
+  private final @Nullable Backing whole;
+
+  /// Null for memory that nobody takes away.
+  private final @Nullable HoldCount holds;
+
   /// For implementations.
-  protected Backing() {}
+  protected Backing() {
+    this(null, new HoldCount());
+  }
+
+  /// For the backing of a part of other memory: to hold it is to hold the whole, too.
+  ///
+  /// @param whole the backing of all of it
+  protected Backing(Backing whole) {
+    this(whole, new HoldCount());
+  }
+
+  private Backing(@Nullable Backing whole, @Nullable HoldCount holds) {
+    this.whole = whole;
+    this.holds = holds;
+  }
 
   /// The name for messages, such as a file's path.
   ///
@@ -77,11 +103,65 @@ public abstract class Backing {
     // Nothing can be brought in again but from files.
   }
 
+  /// Begins a hold: until [#endHold] by the same thread nobody takes the memory away. Never waits;
+  /// a thread may have several.
+  ///
+  /// @throws FileClosedException after [#retire], of this backing or the whole that it is a part
+  ///   of; then there is no hold
+  public final void beginHold() {
+    if (whole != null) {
+      whole.beginHold();
+    }
+    if (holds != null && !holds.begin()) {
+      if (whole != null) {
+        whole.endHold();
+      }
+      throw new FileClosedException(name(), ending(), null);
+    }
+  }
+
+  /// Ends a hold that this thread has begun. Comes after [#barrier]: a fault that is found later
+  /// would end this call half-way.
+  public final void endHold() {
+    if (holds != null) {
+      holds.end();
+    }
+    if (whole != null) {
+      whole.endHold();
+    }
+  }
+
   /// Ends the use of the memory through all views with this backing, although the memory may stay
-  /// for a while: every access that this call happens before is a [FileClosedException]. A thread
-  /// whose access is not ordered with this call may go on until the memory is taken away.
+  /// for a while: no hold begins any more, and every access that this call happens before is a
+  /// [FileClosedException]. A thread whose access is not ordered with this call may go on until the
+  /// memory is taken away.
   protected final void retire() {
     retired = true;
+    if (holds != null) {
+      holds.close();
+    }
+  }
+
+  /// Waits for all holds to end, after [#retire]: at most as long as a part of an operation takes.
+  /// For one thread at a time. An interrupt does not end the wait, but is kept.
+  protected final void drain() {
+    if (holds != null) {
+      holds.awaitFree();
+    }
+  }
+
+  /// Lets no hold begin until [#resume], unless there is one. Accesses to single items go on.
+  ///
+  /// @return false if there is a hold: then nothing was done
+  protected final boolean suspend() {
+    return holds == null || holds.closeIfFree();
+  }
+
+  /// Lets holds begin again, after [#suspend].
+  protected final void resume() {
+    if (holds != null) {
+      holds.open();
+    }
   }
 
   /// Why the memory is not used any more, after [#retire].

@@ -7,6 +7,7 @@ import io.ndmap.kernel.Block;
 import io.ndmap.kernel.InPlaceLoops;
 import io.ndmap.kernel.Operation;
 import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -85,6 +86,7 @@ public final class BlockPass {
 
   private final Column[] targets;
   private final Column[] operands;
+  private final Backing[] backings;
   private final boolean carriers;
   private final int items;
   private final Work work;
@@ -94,6 +96,11 @@ public final class BlockPass {
       Items[] targets, Items[] operands, boolean carriers, Work work, @Nullable InPlace inPlace) {
     this.targets = Arrays.stream(targets).map(Column::of).toArray(Column[]::new);
     this.operands = Arrays.stream(operands).map(Column::of).toArray(Column[]::new);
+    this.backings =
+        Stream.concat(Arrays.stream(targets), Arrays.stream(operands))
+            .map(Items::backing)
+            .distinct()
+            .toArray(Backing[]::new);
     this.carriers = carriers;
     this.work = work;
     this.inPlace = inPlace;
@@ -123,7 +130,8 @@ public final class BlockPass {
     pass.run(execution);
   }
 
-  /// Computes with the carriers of the items, whatever they mean.
+  /// Computes with the carriers of the items, whatever they mean; what is computed may be code of
+  /// others.
   public static void runOnCarriers(Execution execution, Items target, Items[] operands, Work work) {
     new BlockPass(new Items[] {target}, operands, true, work, null).run(execution);
   }
@@ -139,7 +147,12 @@ public final class BlockPass {
             .toArray(Items[]::new);
     Strided[] others = Arrays.stream(all).skip(1).map(Items::strided).toArray(Strided[]::new);
     Pass pass = Pass.of(leader, others);
-    Parts.of(execution, pass, all).run(pass.parts(), k -> runPart(pass.part(k)));
+    Parts parts = Parts.of(execution, pass, all);
+    if (carriers) {
+      parts.runUnheld(pass.parts(), k -> runPart(pass.part(k)));
+    } else {
+      parts.run(pass.parts(), k -> runPart(pass.part(k)));
+    }
   }
 
   private void runPart(Strided[] layouts) {
@@ -164,11 +177,24 @@ public final class BlockPass {
   }
 
   private void compute(Tiles.Tile tile, Block[] blocks) {
-    int count = tile.rows() * tile.columns();
+    if (carriers) {
+      Hold.run(() -> takeAll(tile, blocks), backings);
+      work.compute(blocks, tile.items());
+      Hold.run(() -> putAll(tile, blocks), backings);
+    } else {
+      takeAll(tile, blocks);
+      work.compute(blocks, tile.items());
+      putAll(tile, blocks);
+    }
+  }
+
+  private void takeAll(Tiles.Tile tile, Block... blocks) {
     for (int k = 0; k < operands.length; k++) {
       take(k, tile, blocks[k]);
     }
-    work.compute(blocks, count);
+  }
+
+  private void putAll(Tiles.Tile tile, Block... blocks) {
     for (int k = 0; k < targets.length; k++) {
       put(k, tile, blocks[k]);
     }
@@ -177,7 +203,7 @@ public final class BlockPass {
   private void take(int k, Tiles.Tile tile, Block block) {
     Column column = operands[k];
     int layout = targets.length + k;
-    int count = tile.rows() * tile.columns();
+    int count = tile.items();
     MemorySegment from = column.segment();
     if (tile.isRun(layout, tile.stride(layout))) {
       block.take(column.kind, column.big, from, tile.at(layout), tile.stride(layout), 0, count);
@@ -202,7 +228,7 @@ public final class BlockPass {
 
   private void put(int k, Tiles.Tile tile, Block block) {
     Column column = targets[k];
-    int count = tile.rows() * tile.columns();
+    int count = tile.items();
     if (carriers) {
       block.disorder(column.kind, column.big, count);
     } else {

@@ -6,25 +6,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// Turns the JVM's errors about mapped memory into one that names the memory.
-public final class Faults {
+final class Faults {
 
   private Faults() {}
-
-  /// Runs an operation on the memory of two backings, which may be one; returns only when all its
-  /// accesses are known to have worked.
-  ///
-  /// @throws MappingFaultException if one did not
-  public static void guard(Backing source, Backing target, Runnable operation) {
-    try {
-      operation.run();
-      source.barrier();
-      if (!target.equals(source)) {
-        target.barrier();
-      }
-    } catch (InternalError | IllegalStateException e) {
-      throw failure(e, List.of(source, target));
-    }
-  }
 
   /// What is to be thrown for what an operation on the memory of some backings threw, as
   /// [Backing#failure].

@@ -21,11 +21,25 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Whoever is free takes the next number. The caller works with the others and, in the end, waits
 /// only for parts that are being worked on, never for a thread to become free.
+///
+/// Each part is worked on under a [Hold] of the memory, unless it [#runUnheld runs code of others].
+/// Listeners of progress are called outside.
 public final class Parts {
 
   /// The work on one part.
   public interface Body {
-    public void run(long part);
+    void run(long part);
+  }
+
+  /// The work on one part that may be as long as the operation.
+  public interface WalkBody {
+
+    /// @param walk is told what the part has passed
+    void run(long part, Walk walk);
+  }
+
+  private interface HeldBody {
+    void run(long part, Hold hold);
   }
 
   private final Execution execution;
@@ -86,11 +100,44 @@ public final class Parts {
   /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
   ///   begun
   public void run(long count, Body body) {
+    all(
+        count,
+        (part, hold) -> {
+          hold.begin();
+          body.run(part);
+        });
+  }
+
+  /// The same for parts that call code of others, which may do as it likes, and even close the
+  /// file. What else they access they hold by themselves.
+  public void runUnheld(long count, Body body) {
+    all(
+        count,
+        (part, _) -> {
+          backings.forEach(Backing::requireInUse);
+          body.run(part);
+        });
+  }
+
+  /// The same for parts that may each be as long as the operation.
+  public void runWalks(long count, WalkBody body) {
+    Walk.Ways ways = new Walk.Ways(execution, backings);
+    all(
+        count,
+        (part, hold) -> {
+          hold.begin();
+          Walk walk = ways.begin(hold);
+          body.run(part, walk);
+          walk.end();
+        });
+  }
+
+  private void all(long count, HeldBody body) {
     LongConsumer listener = execution.progress();
     work(count, body, listener != null && items > 0 ? new Progress(count, listener) : null);
   }
 
-  private void work(long count, Body body, @Nullable Progress progress) {
+  private void work(long count, HeldBody body, @Nullable Progress progress) {
     if (execution.parallelism() == 1 || count == 1) {
       for (long part = 0; part < count; part++) {
         if (count > 1) {
@@ -121,14 +168,17 @@ public final class Parts {
           R result = part.apply(k);
           tree.add(k, result);
         });
-    return tree.root(count);
+    // To combine results can be to look into the memory once more.
+    return Hold.get(() -> tree.root(count), backings);
   }
 
-  private void guarded(long part, Body body) {
+  private void guarded(long part, HeldBody body) {
     try {
-      body.run(part);
-      for (Backing backing : backings) {
-        backing.barrier();
+      Hold hold = new Hold(backings);
+      try {
+        body.run(part, hold);
+      } finally {
+        hold.end();
       }
     } catch (InternalError | IllegalStateException e) {
       throw Faults.failure(e, backings);
@@ -171,13 +221,13 @@ public final class Parts {
   /// The threads at work on one operation.
   private final class Crew {
     private final long count;
-    private final Body body;
+    private final HeldBody body;
     private final @Nullable Progress progress;
     private final AtomicLong next = new AtomicLong();
     private int working;
     private @Nullable Throwable failure;
 
-    Crew(long count, Body body, @Nullable Progress progress) {
+    Crew(long count, HeldBody body, @Nullable Progress progress) {
       this.count = count;
       this.body = body;
       this.progress = progress;

@@ -4,7 +4,6 @@ import io.ndmap.layout.Strided;
 
 /// Cuts a part of a [Pass] into pieces of two axes that fit a block: rows of a long innermost axis
 /// in pieces, or several rows of a short one, so that short rows cost no more than long ones.
-
 final class Tiles {
 
   /// What is done with a piece.
@@ -44,6 +43,11 @@ final class Tiles {
     /// How many items a row has.
     int columns() {
       return columns;
+    }
+
+    /// How many items it has.
+    int items() {
+      return rows * columns;
     }
 
     /// Where the first item is in a layout.

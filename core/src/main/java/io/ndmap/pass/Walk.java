@@ -6,8 +6,9 @@ import io.ndmap.op.OperationInterruptedException;
 import java.util.List;
 
 /// A way through memory within a part of an operation that may be as long as the operation itself:
-/// every few MiB it looks for interrupts, tells what it has passed, and gives that back, as the
-/// execution says. What [Parts] does between parts.
+/// every few MiB it looks for interrupts, tells what it has passed, gives that back, as the
+/// execution says, and lets go of the memory for whoever wants to close it. What [Parts] does
+/// between parts.
 public final class Walk {
 
   private static final long STEP_BYTES = 8L << 20;
@@ -17,19 +18,21 @@ public final class Walk {
   private static final long REACH = 2L << 20;
 
   /// All ways of an operation.
-  public static final class Ways {
+  static final class Ways {
     private final Execution execution;
-    private final Backing backing;
+    private final List<Backing> backings;
     private final Thread caller = Thread.currentThread();
     private volatile boolean ended;
 
-    public Ways(Execution execution, Backing backing) {
+    /// @param backings the memory that is read, and that which is written if it is another
+    Ways(Execution execution, List<Backing> backings) {
       this.execution = execution;
-      this.backing = backing;
+      this.backings = backings;
     }
 
-    public Walk begin() {
-      return new Walk(this);
+    /// @param hold of the backings, by the thread that calls
+    Walk begin(Hold hold) {
+      return new Walk(this, hold);
     }
 
     private synchronized void tell(long items) {
@@ -39,34 +42,72 @@ public final class Walk {
     }
   }
 
+  /// What was passed of some memory since the last step.
+  private static final class Range {
+    private final Backing backing;
+    private long low = Long.MAX_VALUE;
+    private long high = Long.MIN_VALUE;
+
+    Range(Backing backing) {
+      this.backing = backing;
+    }
+
+    /// @return whether it has become long
+    boolean add(long at, long stride, long count) {
+      long last = at + (count - 1) * stride;
+      low = Math.min(low, Math.min(at, last));
+      high = Math.max(high, Math.max(at, last));
+      return high - low >= STEP_BYTES;
+    }
+
+    void release() {
+      if (low <= high) {
+        backing.release(low - REACH, high + REACH);
+      }
+    }
+
+    void clear() {
+      low = Long.MAX_VALUE;
+      high = Long.MIN_VALUE;
+    }
+  }
+
   private final Ways ways;
-  private long low = Long.MAX_VALUE;
-  private long high = Long.MIN_VALUE;
+  private final Hold hold;
+  private final Range read;
+  private final Range written;
   private long items;
   private long unchecked;
 
-  private Walk(Ways ways) {
+  private Walk(Ways ways, Hold hold) {
     this.ways = ways;
+    this.hold = hold;
+    this.read = new Range(ways.backings.getFirst());
+    this.written = new Range(ways.backings.getLast());
   }
 
-  /// Takes note of a run of items.
+  /// Takes note of a run of items that were read.
   ///
   /// @param at where the first begins
   /// @param stride from one to the next
   /// @param count how many
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public void pass(long at, long stride, long count) {
-    long last = at + (count - 1) * stride;
-    low = Math.min(low, Math.min(at, last));
-    high = Math.max(high, Math.max(at, last));
     items += count;
     unchecked += count;
     if (unchecked > Pass.PART) {
       unchecked = 0;
       requireNotInterrupted();
     }
-    if (high - low >= STEP_BYTES || items >= STEP_ITEMS) {
-      end();
+    if (read.add(at, stride, count) || items >= STEP_ITEMS) {
+      step();
+    }
+  }
+
+  /// Takes note of a run of items that were written.
+  public void wrote(long at, long stride, long count) {
+    if (written.add(at, stride, count)) {
+      step();
     }
   }
 
@@ -76,22 +117,27 @@ public final class Walk {
     Thread thread = Thread.currentThread();
     if (ways.ended || (thread.equals(ways.caller) && thread.isInterrupted())) {
       ways.ended = true;
-      throw new OperationInterruptedException(Faults.names(List.of(ways.backing), " and "));
+      throw new OperationInterruptedException(Faults.names(ways.backings, " and "));
     }
   }
 
-  /// Tells what has not been told yet.
-  public void end() {
-    if (items > 0) {
-      if (ways.execution.dropBehind()) {
-        ways.backing.release(low - REACH, high + REACH);
-      }
-      if (ways.execution.progress() != null) {
-        ways.tell(items);
-      }
-      low = Long.MAX_VALUE;
-      high = Long.MIN_VALUE;
-      items = 0;
+  private void step() {
+    end();
+    hold.begin();
+  }
+
+  /// Tells what has not been told yet, and ends the hold.
+  void end() {
+    if (ways.execution.dropBehind()) {
+      read.release();
+      written.release();
     }
+    hold.end();
+    if (items > 0) {
+      ways.tell(items);
+    }
+    read.clear();
+    written.clear();
+    items = 0;
   }
 }

@@ -5,6 +5,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Reduction;
+import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
@@ -84,23 +85,22 @@ public final class AxisReduction {
     System.arraycopy(reduced, 0, axes, kept.length, reduced.length);
     Strided layout = view.strided();
     Fold fold = Folds.of(view, op);
-    try {
-      if (!fold.gather(view.segment(), select(layout, layout.offset(), axes))) {
-        return false;
-      }
-      int results = (int) target.itemCount();
-      int each = (int) count / results;
-      int itemsize = target.dtype().itemsize();
-      for (int k = 0; k < results; k++) {
-        fold.gathered(k * each, each);
-        fold.store(op, target, (long) k * itemsize);
-        fold.clear();
-      }
-      view.backing().barrier();
-      return true;
-    } catch (InternalError | IllegalStateException e) {
-      throw view.backing().failure(e);
-    }
+    return Hold.get(
+        () -> {
+          if (!fold.gather(view.segment(), select(layout, layout.offset(), axes))) {
+            return false;
+          }
+          int results = (int) target.itemCount();
+          int each = (int) count / results;
+          int itemsize = target.dtype().itemsize();
+          for (int k = 0; k < results; k++) {
+            fold.gathered(k * each, each);
+            fold.store(op, target, (long) k * itemsize);
+            fold.clear();
+          }
+          return true;
+        },
+        view.backing());
   }
 
   /// One result, which small arrays are not to wait long for.
@@ -235,13 +235,11 @@ public final class AxisReduction {
     Strided[] part = isArg(op) ? new Strided[] {items} : Pass.of(items).part(0);
     Strided run = part[0];
     long stride = run.stride(run.rank() - 1);
-    Walk.Ways ways = new Walk.Ways(view.execution(), view.backing());
     new Parts(view.execution(), view.backing())
-        .run(
+        .runWalks(
             Math.ceilDiv(results, group),
-            k -> {
+            (k, walk) -> {
               Fold fold = Folds.of(view, op);
-              Walk walk = ways.begin();
               forEachResult(
                   k * group,
                   Math.min(results, (k + 1) * group),
@@ -256,7 +254,6 @@ public final class AxisReduction {
                     fold.end();
                     fold.store(op, target, at);
                   });
-              walk.end();
             });
   }
 

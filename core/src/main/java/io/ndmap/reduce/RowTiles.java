@@ -93,20 +93,17 @@ final class RowTiles {
             outerItems.shape(),
             Arrays.stream(outer).mapToLong(axis -> results.stride(position(axis))).toArray());
     long step = results.stride(position(inner));
-    Walk.Ways ways = new Walk.Ways(view.execution(), view.backing());
     new Parts(view.execution(), view.backing())
-        .run(
+        .runWalks(
             outerItems.shape().itemCount() * tiles,
-            k -> {
+            (k, walk) -> {
               long first = k % tiles * most;
-              Walk walk = ways.begin();
               body.run(
                   AxisReduction.at(outerItems, k / tiles) + first * layout.stride(inner),
                   (int) Math.min(most, columns - first),
                   AxisReduction.at(outerResults, k / tiles) + first * step,
                   step,
                   walk);
-              walk.end();
             });
   }
 

@@ -4,6 +4,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
+import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
@@ -37,21 +38,16 @@ public final class WholeReduction {
     if (folds.get() instanceof Indexed) {
       Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
       Pass pass = Pass.of(layout, indices);
-      try {
-        F fold =
-            parts
-                .of(pass, view.backing())
-                .reduce(
-                    pass.parts(),
-                    k -> indexed(segment, pass.part(k), folds.get()),
-                    WholeReduction::merged);
-        ((Indexed) fold).settle();
-        view.backing().barrier();
-        return fold;
-      } catch (InternalError | IllegalStateException e) {
-        // Merging and settling look into the memory, too.
-        throw view.backing().failure(e);
-      }
+      F fold =
+          parts
+              .of(pass, view.backing())
+              .reduce(
+                  pass.parts(),
+                  k -> indexed(segment, pass.part(k), folds.get()),
+                  WholeReduction::merged);
+      // What was put off is looked for in the memory.
+      Hold.run(((Indexed) fold)::settle, view.backing());
+      return fold;
     }
     Pass pass = Pass.of(layout);
     return parts
@@ -63,19 +59,18 @@ public final class WholeReduction {
   /// Without all that parts need: a hundred items take less time than that.
   private static <F extends Fold> F alone(
       Backing backing, MemorySegment segment, Strided layout, int itemsize, F fold) {
-    try {
-      int count = (int) layout.shape().itemCount();
-      if (count > FewItems.MOST || !isTaken(segment, layout, itemsize, count, fold)) {
-        fold.rows(segment, layout, itemsize);
-      }
-      if (fold instanceof Indexed indexed) {
-        indexed.settle();
-      }
-      backing.barrier();
-      return fold;
-    } catch (InternalError | IllegalStateException e) {
-      throw backing.failure(e);
-    }
+    return Hold.get(
+        () -> {
+          int count = (int) layout.shape().itemCount();
+          if (count > FewItems.MOST || !isTaken(segment, layout, itemsize, count, fold)) {
+            fold.rows(segment, layout, itemsize);
+          }
+          if (fold instanceof Indexed indexed) {
+            indexed.settle();
+          }
+          return fold;
+        },
+        backing);
   }
 
   private static boolean isTaken(

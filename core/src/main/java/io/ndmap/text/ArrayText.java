@@ -2,7 +2,7 @@ package io.ndmap.text;
 
 import io.ndmap.layout.Strided;
 import io.ndmap.op.MappingFaultException;
-import io.ndmap.pass.Faults;
+import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
 
 /// Prints arrays as NumPy does (`str(a)` with the print options it starts with): brackets for the
@@ -31,9 +31,7 @@ public final class ArrayText {
 
   /// @throws MappingFaultException if the memory cannot be accessed
   public static String of(Items view) {
-    String[] text = {""};
-    Faults.guard(view.backing(), view.backing(), () -> text[0] = print(view));
-    return text[0];
+    return Hold.get(() -> print(view), view.backing());
   }
 
   private static String print(Items view) {

@@ -31,9 +31,10 @@ import java.util.Set;
 /// this process's any more, and [MappingFaultException] if the ledger was truncated.
 ///
 /// **Threads.** Any thread may use it, and several may write to its view, whose work must have been
-/// handed over to the one that commits. When the claim has ended, every later use of the view is a
-/// [io.ndmap.op.FileClosedException]; a thread that is not ordered with the end may write on for a
-/// moment, which is the caller's to prevent.
+/// handed over to the one that commits: [#commit] refuses while a bulk operation on the view is
+/// running, all other ends of the claim wait for it. When the claim has ended, every later use of
+/// the view is a [io.ndmap.op.FileClosedException]; a thread that stores single items and is not
+/// ordered with the end may write on for a moment, which is the caller's to prevent.
 public final class Claim implements Closeable {
 
   private final ChunkCommitter fill;
@@ -110,6 +111,8 @@ public final class Claim implements Closeable {
   ///   and cannot be committed any more by this claim, as what is written later may cover up for
   ///   what was lost. Or, the claim having ended, if the disk did not take that the chunk is DONE:
   ///   after a crash of the system it may be claimed again
+  /// @throws IllegalStateException if a bulk operation on the view is still running; the chunk is
+  ///   not DONE, and the claim remains
   /// @throws FillAbortedException if the fill was given up, because somebody has removed the array
   /// @throws IllegalStateException if the claim has ended, or was spoilt by an earlier
   ///   `IOException`
@@ -119,14 +122,15 @@ public final class Claim implements Closeable {
       throw new IllegalStateException(
           backing.name() + ": the disk has failed to take some of it; release it or give it up");
     }
-    fill.requireWritten(backing);
+    backing.requireFree();
     try {
-      fill.force(view);
-    } catch (IOException | RuntimeException e) {
-      spoilt = true;
+      fill.requireWritten(backing);
+      force();
+      fill.done(claimed);
+    } catch (Throwable e) {
+      backing.goOn();
       throw e;
     }
-    fill.done(claimed);
     end();
     fill.noteCommit(claimed.chunk());
   }
@@ -136,6 +140,8 @@ public final class Claim implements Closeable {
   /// @throws IOException not at present
   public synchronized void release() throws IOException {
     if (open) {
+      // Before others may claim it.
+      backing.end();
       fill.release(claimed);
       end();
     }
@@ -155,6 +161,7 @@ public final class Claim implements Closeable {
     var _ = Objects.requireNonNull(reason, "reason");
     requireOpen();
     try {
+      backing.end();
       fill.noteFailure(claimed, reason);
     } finally {
       fill.fail(claimed);
@@ -178,6 +185,15 @@ public final class Claim implements Closeable {
   @Override
   public String toString() {
     return backing.name() + " " + box;
+  }
+
+  private void force() throws IOException {
+    try {
+      fill.force(view);
+    } catch (IOException | RuntimeException e) {
+      spoilt = true;
+      throw e;
+    }
   }
 
   private void requireOpen() {

@@ -9,6 +9,7 @@ final class ClaimBacking extends Backing {
   private final String name;
 
   ClaimBacking(Backing file, long chunk) {
+    super(file);
     this.file = file;
     this.name = file.name() + ", chunk " + chunk;
   }
@@ -33,8 +34,24 @@ final class ClaimBacking extends Backing {
     return "the claim has ended";
   }
 
-  /// Ends the use of the views.
+  /// Lets no bulk operation begin.
+  ///
+  /// @throws IllegalStateException if one is at work: what it stores could come too late
+  void requireFree() {
+    if (!suspend()) {
+      throw new IllegalStateException(
+          name + ": an operation on its view is still running; commit when it has returned");
+    }
+  }
+
+  /// Lets bulk operations begin again.
+  void goOn() {
+    resume();
+  }
+
+  /// Ends the use of the views, and waits for bulk operations to let go of the memory.
   void end() {
     retire();
+    drain();
   }
 }

@@ -46,6 +46,7 @@ final class MappedBacking extends Backing {
   }
 
   private MappedBacking(MappedBacking whole, long origin) {
+    super(whole);
     this.path = whole.path;
     this.name = whole.name;
     this.mode = whole.mode;
@@ -143,12 +144,16 @@ final class MappedBacking extends Backing {
     }
   }
 
-  /// Ends the use of the views, also of those of parts.
-  synchronized void close() {
-    closed = true;
-    retire();
-    if (parts != null) {
-      parts.forEach(MappedBacking::retire);
+  /// Ends the use of the views, also of those of parts, and waits for bulk operations to let go of
+  /// the memory.
+  void close() {
+    synchronized (this) {
+      closed = true;
+      retire();
+      if (parts != null) {
+        parts.forEach(MappedBacking::retire);
+      }
     }
+    drain();
   }
 }

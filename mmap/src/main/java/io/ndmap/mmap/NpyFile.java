@@ -424,14 +424,19 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Ends the use of the file, now or with its last lease: from then on every use of a view is a
-  /// [FileClosedException]. Returns at once in either case; there are no new leases after it.
-  /// Closing again does nothing. What was written reaches the file in any case; [#force] is for
-  /// when the machine may crash.
+  /// [FileClosedException]. There are no new leases after it. Closing again does nothing. What was
+  /// written reaches the file in any case; [#force] is for when the machine may crash.
+  ///
+  /// With leases it returns at once. Without, it waits for bulk operations in other threads to
+  /// reach the end of the part that they work on, which is usually less than a millisecond, and up
+  /// to 65,536 reads of the disk where each item is on another page that is not in memory. An
+  /// interrupt does not end the wait. It may be called by operators, listeners and executors of an
+  /// operation on the file: that operation then ends with a [FileClosedException].
   ///
   /// The memory is taken away with it, but never while a channel or a native call works on it; that
   /// of a [OpenMode#READ_ONLY] file of up to 64 MiB within 20 ms, or together with other such files
-  /// that were opened within the same 10 ms. A thread that uses a view without having synchronised
-  /// with this call may go on until then, in memory that is still the file's.
+  /// that were opened within the same 10 ms. A thread that accesses single items without having
+  /// synchronised with this call may go on until then, in memory that is still the file's.
   @Override
   public void close() {
     if (leases.close()) {

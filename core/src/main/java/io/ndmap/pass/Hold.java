@@ -1,0 +1,81 @@
+package io.ndmap.pass;
+
+import io.ndmap.op.Backing;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// A hold of the memory that one thread works on: nobody takes that memory away before its end. See
+/// [Backing] for the rules.
+///
+/// All accesses of an operation to its operands' memory happen under a hold, but for those of
+/// single items; code of others runs outside.
+public final class Hold {
+
+  private final List<Backing> backings;
+  private int begun;
+
+  Hold(List<Backing> backings) {
+    this.backings = backings;
+  }
+
+  /// Accesses the memory of some backings; returns only when all accesses are known to have worked.
+  ///
+  /// @throws MappingFaultException if one did not
+  /// @throws FileClosedException if the memory is not for use any more
+  public static void run(Runnable accesses, Backing... backings) {
+    get(
+        () -> {
+          accesses.run();
+          return true;
+        },
+        backings);
+  }
+
+  /// The same, of what is found there.
+  public static <T> T get(Supplier<T> accesses, Backing... backings) {
+    return get(accesses, List.of(backings));
+  }
+
+  static <T> T get(Supplier<T> accesses, List<Backing> backings) {
+    Hold hold = new Hold(backings);
+    try {
+      T found;
+      try {
+        hold.begin();
+        found = accesses.get();
+      } finally {
+        hold.end();
+      }
+      return found;
+    } catch (InternalError | IllegalStateException e) {
+      throw Faults.failure(e, backings);
+    }
+  }
+
+  /// @throws FileClosedException if one of them is not for use any more; those that are held by
+  ///   then stay so until [#end]
+  void begin() {
+    while (begun < backings.size()) {
+      backings.get(begun).beginHold();
+      begun++;
+    }
+  }
+
+  /// Ends it, if it was begun, when all accesses have taken effect or failed.
+  ///
+  /// @throws InternalError if one failed; the hold has ended nevertheless
+  void end() {
+    try {
+      for (Backing backing : backings) {
+        backing.barrier();
+      }
+    } finally {
+      while (begun > 0) {
+        begun--;
+        backings.get(begun).endHold();
+      }
+    }
+  }
+}
