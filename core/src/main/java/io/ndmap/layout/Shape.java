@@ -147,6 +147,21 @@ public final class Shape {
     };
   }
 
+  /// The length of an axis, 1 if there is none: beyond its rank a shape is like one that is
+  /// broadcast. Asks less than [#size] does, so that HotSpot can do away with short-lived views.
+  ///
+  /// @param axis from 0 on
+  /// @return items along it
+  public long sizeOrOne(int axis) {
+    return switch (axis) {
+      case 0 -> size0;
+      case 1 -> size1;
+      case 2 -> size2;
+      case 3 -> size3;
+      default -> axis < rank ? more[axis - FIELDS] : 1;
+    };
+  }
+
   /// An axis as users name it, negative ones counted from the end, by its number from 0 on.
   ///
   /// @param axis from `-rank` to `rank - 1`

@@ -156,6 +156,20 @@ public final class Strided {
     };
   }
 
+  /// The stride of an axis, 0 if there is none: see [Shape#sizeOrOne].
+  ///
+  /// @param axis from 0 on
+  /// @return bytes
+  public long strideOrZero(int axis) {
+    return switch (axis) {
+      case 0 -> stride0;
+      case 1 -> stride1;
+      case 2 -> stride2;
+      case 3 -> stride3;
+      default -> axis < rank() ? more[axis - Shape.FIELDS] : 0;
+    };
+  }
+
   /// The stride of the last axis.
   ///
   /// @return bytes; 0, as of an axis with one item, where there is no axis

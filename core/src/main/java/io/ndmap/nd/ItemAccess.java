@@ -72,14 +72,14 @@ public abstract sealed class ItemAccess permits NdView {
     this.rank = strided.rank();
     this.base = strided.offset();
     Shape shape = strided.shape();
-    this.size0 = rank > 0 ? shape.size(0) : 1;
-    this.size1 = rank > 1 ? shape.size(1) : 1;
-    this.size2 = rank > 2 ? shape.size(2) : 1;
-    this.size3 = rank > 3 ? shape.size(3) : 1;
-    this.stride0 = rank > 0 ? strided.stride(0) : 0;
-    this.stride1 = rank > 1 ? strided.stride(1) : 0;
-    this.stride2 = rank > 2 ? strided.stride(2) : 0;
-    this.stride3 = rank > 3 ? strided.stride(3) : 0;
+    this.size0 = shape.sizeOrOne(0);
+    this.size1 = shape.sizeOrOne(1);
+    this.size2 = shape.sizeOrOne(2);
+    this.size3 = shape.sizeOrOne(3);
+    this.stride0 = strided.strideOrZero(0);
+    this.stride1 = strided.strideOrZero(1);
+    this.stride2 = strided.strideOrZero(2);
+    this.stride3 = strided.strideOrZero(3);
     this.unit = strided.lastStride() == itemsize;
   }
 
@@ -98,14 +98,14 @@ public abstract sealed class ItemAccess permits NdView {
     this.rank = strided.rank();
     this.base = strided.offset();
     Shape shape = strided.shape();
-    this.size0 = rank > 0 ? shape.size(0) : 1;
-    this.size1 = rank > 1 ? shape.size(1) : 1;
-    this.size2 = rank > 2 ? shape.size(2) : 1;
-    this.size3 = rank > 3 ? shape.size(3) : 1;
-    this.stride0 = rank > 0 ? strided.stride(0) : 0;
-    this.stride1 = rank > 1 ? strided.stride(1) : 0;
-    this.stride2 = rank > 2 ? strided.stride(2) : 0;
-    this.stride3 = rank > 3 ? strided.stride(3) : 0;
+    this.size0 = shape.sizeOrOne(0);
+    this.size1 = shape.sizeOrOne(1);
+    this.size2 = shape.sizeOrOne(2);
+    this.size3 = shape.sizeOrOne(3);
+    this.stride0 = strided.strideOrZero(0);
+    this.stride1 = strided.strideOrZero(1);
+    this.stride2 = strided.strideOrZero(2);
+    this.stride3 = strided.strideOrZero(3);
     this.unit = strided.lastStride() == itemsize;
   }
 

@@ -21,7 +21,7 @@ final class Runs {
     Parts.of(view.execution(), pass, view)
         .runUnheld(
             pass.parts(),
-            k -> {
+            (k, _) -> {
               Strided[] part = pass.part(k);
               long stride = innermost(part[0]);
               Pass.forEachRun(part, (at, count) -> consumer.accept(memory, at[0], stride, count));
@@ -39,7 +39,7 @@ final class Runs {
     Parts.of(view.execution(), pass, view, other)
         .runUnheld(
             pass.parts(),
-            k -> {
+            (k, _) -> {
               Strided[] part = pass.part(k);
               long stride = innermost(part[0]);
               long otherStride = innermost(part[1]);

@@ -7,7 +7,6 @@ import io.ndmap.kernel.Block;
 import io.ndmap.kernel.InPlaceLoops;
 import io.ndmap.kernel.Operation;
 import io.ndmap.layout.Strided;
-import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -86,7 +85,6 @@ public final class BlockPass {
 
   private final Column[] targets;
   private final Column[] operands;
-  private final Backing[] backings;
   private final boolean carriers;
   private final int items;
   private final Work work;
@@ -96,11 +94,6 @@ public final class BlockPass {
       Items[] targets, Items[] operands, boolean carriers, Work work, @Nullable InPlace inPlace) {
     this.targets = Arrays.stream(targets).map(Column::of).toArray(Column[]::new);
     this.operands = Arrays.stream(operands).map(Column::of).toArray(Column[]::new);
-    this.backings =
-        Stream.concat(Arrays.stream(targets), Arrays.stream(operands))
-            .map(Items::backing)
-            .distinct()
-            .toArray(Backing[]::new);
     this.carriers = carriers;
     this.work = work;
     this.inPlace = inPlace;
@@ -149,13 +142,14 @@ public final class BlockPass {
     Pass pass = Pass.of(leader, others);
     Parts parts = Parts.of(execution, pass, all);
     if (carriers) {
-      parts.runUnheld(pass.parts(), k -> runPart(pass.part(k)));
+      parts.runUnheld(pass.parts(), (k, hold) -> runPart(pass.part(k), hold));
     } else {
-      parts.run(pass.parts(), k -> runPart(pass.part(k)));
+      parts.run(pass.parts(), k -> runPart(pass.part(k), null));
     }
   }
 
-  private void runPart(Strided[] layouts) {
+  /// @param hold for the accesses, if the rest is to be outside of it
+  private void runPart(Strided[] layouts, @Nullable Hold hold) {
     if (inPlace != null && withoutGaps(layouts)) {
       MemorySegment right = operands.length == 1 ? null : operands[1].segment();
       inPlace.run(layouts, targets[0].segment(), right);
@@ -164,7 +158,7 @@ public final class BlockPass {
     int most = (int) Math.min(items, layouts[0].shape().itemCount());
     Block[] blocks = new Block[operands.length];
     Arrays.setAll(blocks, k -> new Block(most));
-    Tiles.forEach(layouts, most, tile -> compute(tile, blocks));
+    Tiles.forEach(layouts, most, tile -> compute(tile, blocks, hold));
   }
 
   private boolean withoutGaps(Strided[] layouts) {
@@ -176,15 +170,15 @@ public final class BlockPass {
     return Arrays.stream(layouts).allMatch(layout -> layout.stride(innermost) == itemsize);
   }
 
-  private void compute(Tiles.Tile tile, Block[] blocks) {
-    if (carriers) {
-      Hold.run(() -> takeAll(tile, blocks), backings);
-      work.compute(blocks, tile.items());
-      Hold.run(() -> putAll(tile, blocks), backings);
-    } else {
+  private void compute(Tiles.Tile tile, Block[] blocks, @Nullable Hold hold) {
+    if (hold == null) {
       takeAll(tile, blocks);
       work.compute(blocks, tile.items());
       putAll(tile, blocks);
+    } else {
+      hold.around(() -> takeAll(tile, blocks));
+      work.compute(blocks, tile.items());
+      hold.around(() -> putAll(tile, blocks));
     }
   }
 

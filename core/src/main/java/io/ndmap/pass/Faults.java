@@ -2,7 +2,7 @@ package io.ndmap.pass;
 
 import io.ndmap.op.Backing;
 import io.ndmap.op.MappingFaultException;
-import java.util.List;
+import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /// Turns the JVM's errors about mapped memory into one that names the memory.
@@ -12,9 +12,9 @@ final class Faults {
 
   /// What is to be thrown for what an operation on the memory of some backings threw, as
   /// [Backing#failure].
-  static RuntimeException failure(Throwable error, List<Backing> backings) {
+  static RuntimeException failure(Throwable error, Backing... backings) {
     if (error instanceof InternalError fault) {
-      return new MappingFaultException(names(backings, " or "), fault);
+      return new MappingFaultException(names(" or ", backings), fault);
     }
     for (Backing backing : backings) {
       RuntimeException failure = backing.failure(error);
@@ -25,8 +25,8 @@ final class Faults {
     return (RuntimeException) error;
   }
 
-  static String names(List<Backing> backings, String between) {
-    return backings.stream()
+  static String names(String between, Backing... backings) {
+    return Arrays.stream(backings)
         .filter(backing -> !backing.equals(Backing.MEMORY))
         .map(Backing::name)
         .distinct()

@@ -3,7 +3,6 @@ package io.ndmap.pass;
 import io.ndmap.op.Backing;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
-import java.util.List;
 import java.util.function.Supplier;
 
 /// A hold of the memory that one thread works on: nobody takes that memory away before its end. See
@@ -13,10 +12,10 @@ import java.util.function.Supplier;
 /// single items; code of others runs outside.
 public final class Hold {
 
-  private final List<Backing> backings;
+  private final Backing[] backings;
   private int begun;
 
-  Hold(List<Backing> backings) {
+  Hold(Backing... backings) {
     this.backings = backings;
   }
 
@@ -25,40 +24,45 @@ public final class Hold {
   /// @throws MappingFaultException if one did not
   /// @throws FileClosedException if the memory is not for use any more
   public static void run(Runnable accesses, Backing... backings) {
-    get(
-        () -> {
-          accesses.run();
-          return true;
-        },
-        backings);
+    var _ =
+        get(
+            () -> {
+              accesses.run();
+              return true;
+            },
+            backings);
   }
 
   /// The same, of what is found there.
   public static <T> T get(Supplier<T> accesses, Backing... backings) {
-    return get(accesses, List.of(backings));
-  }
-
-  static <T> T get(Supplier<T> accesses, List<Backing> backings) {
     Hold hold = new Hold(backings);
     try {
-      T found;
       try {
         hold.begin();
-        found = accesses.get();
+        return accesses.get();
       } finally {
         hold.end();
       }
-      return found;
     } catch (InternalError | IllegalStateException e) {
       throw Faults.failure(e, backings);
+    }
+  }
+
+  /// Accesses the memory within a part that does not hold it.
+  public void around(Runnable accesses) {
+    try {
+      begin();
+      accesses.run();
+    } finally {
+      end();
     }
   }
 
   /// @throws FileClosedException if one of them is not for use any more; those that are held by
   ///   then stay so until [#end]
   void begin() {
-    while (begun < backings.size()) {
-      backings.get(begun).beginHold();
+    while (begun < backings.length) {
+      backings[begun].beginHold();
       begun++;
     }
   }
@@ -74,7 +78,7 @@ public final class Hold {
     } finally {
       while (begun > 0) {
         begun--;
-        backings.get(begun).endHold();
+        backings[begun].endHold();
       }
     }
   }

@@ -38,22 +38,24 @@ public final class Parts {
     void run(long part, Walk walk);
   }
 
-  private interface HeldBody {
+  /// The work on one part that calls code of others.
+  public interface UnheldBody {
+
+    /// @param hold has not begun, for [Hold#around]
     void run(long part, Hold hold);
   }
 
   private final Execution execution;
-  private final List<Backing> backings;
+  private final Backing[] backings;
   private final long items;
   private final @Nullable DropBehind wake;
 
   /// @param backings the memory that is accessed
   public Parts(Execution execution, Backing... backings) {
-    this(execution, Stream.of(backings).distinct().toList(), 0, null);
+    this(execution, Stream.of(backings).distinct().toArray(Backing[]::new), 0, null);
   }
 
-  private Parts(
-      Execution execution, List<Backing> backings, long items, @Nullable DropBehind wake) {
+  private Parts(Execution execution, Backing[] backings, long items, @Nullable DropBehind wake) {
     this.execution = execution;
     this.backings = backings;
     this.items = items;
@@ -110,12 +112,12 @@ public final class Parts {
 
   /// The same for parts that call code of others, which may do as it likes, and even close the
   /// file. What else they access they hold by themselves.
-  public void runUnheld(long count, Body body) {
+  public void runUnheld(long count, UnheldBody body) {
     all(
         count,
-        (part, _) -> {
-          backings.forEach(Backing::requireInUse);
-          body.run(part);
+        (part, hold) -> {
+          Arrays.stream(backings).forEach(Backing::requireInUse);
+          body.run(part, hold);
         });
   }
 
@@ -132,12 +134,12 @@ public final class Parts {
         });
   }
 
-  private void all(long count, HeldBody body) {
+  private void all(long count, UnheldBody body) {
     LongConsumer listener = execution.progress();
     work(count, body, listener != null && items > 0 ? new Progress(count, listener) : null);
   }
 
-  private void work(long count, HeldBody body, @Nullable Progress progress) {
+  private void work(long count, UnheldBody body, @Nullable Progress progress) {
     if (execution.parallelism() == 1 || count == 1) {
       for (long part = 0; part < count; part++) {
         if (count > 1) {
@@ -172,7 +174,7 @@ public final class Parts {
     return Hold.get(() -> tree.root(count), backings);
   }
 
-  private void guarded(long part, HeldBody body) {
+  private void guarded(long part, UnheldBody body) {
     try {
       Hold hold = new Hold(backings);
       try {
@@ -196,7 +198,7 @@ public final class Parts {
 
   private void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
-      throw new OperationInterruptedException(Faults.names(backings, " and "));
+      throw new OperationInterruptedException(Faults.names(" and ", backings));
     }
   }
 
@@ -221,13 +223,13 @@ public final class Parts {
   /// The threads at work on one operation.
   private final class Crew {
     private final long count;
-    private final HeldBody body;
+    private final UnheldBody body;
     private final @Nullable Progress progress;
     private final AtomicLong next = new AtomicLong();
     private int working;
     private @Nullable Throwable failure;
 
-    Crew(long count, HeldBody body, @Nullable Progress progress) {
+    Crew(long count, UnheldBody body, @Nullable Progress progress) {
       this.count = count;
       this.body = body;
       this.progress = progress;
@@ -317,7 +319,7 @@ public final class Parts {
           interrupted = true;
           next.set(count);
           if (failure == null) {
-            failure = new OperationInterruptedException(Faults.names(backings, " and "));
+            failure = new OperationInterruptedException(Faults.names(" and ", backings));
           }
         }
       }

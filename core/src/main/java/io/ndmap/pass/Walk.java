@@ -3,7 +3,6 @@ package io.ndmap.pass;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
-import java.util.List;
 
 /// A way through memory within a part of an operation that may be as long as the operation itself:
 /// every few MiB it looks for interrupts, tells what it has passed, gives that back, as the
@@ -20,12 +19,12 @@ public final class Walk {
   /// All ways of an operation.
   static final class Ways {
     private final Execution execution;
-    private final List<Backing> backings;
+    private final Backing[] backings;
     private final Thread caller = Thread.currentThread();
     private volatile boolean ended;
 
     /// @param backings the memory that is read, and that which is written if it is another
-    Ways(Execution execution, List<Backing> backings) {
+    Ways(Execution execution, Backing... backings) {
       this.execution = execution;
       this.backings = backings;
     }
@@ -82,8 +81,8 @@ public final class Walk {
   private Walk(Ways ways, Hold hold) {
     this.ways = ways;
     this.hold = hold;
-    this.read = new Range(ways.backings.getFirst());
-    this.written = new Range(ways.backings.getLast());
+    this.read = new Range(ways.backings[0]);
+    this.written = new Range(ways.backings[ways.backings.length - 1]);
   }
 
   /// Takes note of a run of items that were read.
@@ -117,7 +116,7 @@ public final class Walk {
     Thread thread = Thread.currentThread();
     if (ways.ended || (thread.equals(ways.caller) && thread.isInterrupted())) {
       ways.ended = true;
-      throw new OperationInterruptedException(Faults.names(ways.backings, " and "));
+      throw new OperationInterruptedException(Faults.names(" and ", ways.backings));
     }
   }
 

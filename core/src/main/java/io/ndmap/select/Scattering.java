@@ -7,7 +7,6 @@ import io.ndmap.copy.SafeOrder;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
-import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.PagesAhead;
 import io.ndmap.pass.Parts;
@@ -76,7 +75,7 @@ public final class Scattering {
     if (bytes >= BLOCK_BYTES) {
       parts
           .of(places, all, k -> spans(k, 1), target.backing(), values.backing())
-          .runUnheld(places, place -> copy(place, pages));
+          .runUnheld(places, (place, _) -> copy(place, pages));
       return;
     }
     int each = (int) batch.atomsAtPlace();
@@ -94,19 +93,18 @@ public final class Scattering {
             values.backing())
         .runUnheld(
             blocks,
-            k -> {
+            (k, hold) -> {
               long first = k * most;
               long n = Math.min(most, places - first);
               ItemCopy.copy(values.slice(0, first, first + n, 1), packed.slice(0, 0, n, 1));
               int count = (int) n * each;
-              Hold.run(
+              hold.around(
                   () -> {
                     atoms.fill(first * each, count, at);
                     pages.before(at, count);
                     writer.write(packed.strided().offset(), at, count);
                     pages.after(count);
-                  },
-                  target.backing());
+                  });
             });
   }
 

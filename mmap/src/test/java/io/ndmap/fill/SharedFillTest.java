@@ -25,9 +25,11 @@ import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.LongView;
+import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.ReadOnlyViewException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -205,6 +207,49 @@ class SharedFillTest {
       assertThat(Filling.work(fill)).isEqualTo(24);
     }
     requireWhole();
+  }
+
+  @Test
+  void aChunkIsNotCommittedWhileAnOperationWritesToIt() throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
+      Claim claim = fill.claim().orElseThrow();
+      claim.view().backing().beginHold();
+      assertThatThrownBy(claim::commit)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage(
+              claim.view().backing().name()
+                  + ": an operation on its view is still running; commit when it has returned");
+      claim.view().fill(7);
+      claim.view().backing().endHold();
+      claim.commit();
+      assertThat(fill.isDone(claim.chunk())).isTrue();
+    }
+  }
+
+  @Test
+  void anOperatorThatCommitsStoresNothingAfterIt() throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
+      Claim claim = fill.claim().orElseThrow();
+      LongView view = claim.view(LongView.class);
+      view.fill(1);
+      assertThatThrownBy(() -> view.apply(item -> committed(claim, item)))
+          .isInstanceOf(FileClosedException.class)
+          .hasMessageEndingWith("the claim has ended");
+      LongView done = fill.completed(claim.chunk()).orElseThrow().as(LongView.class);
+      assertThat(done.sumLong()).isEqualTo(done.itemCount());
+    }
+  }
+
+  private static long committed(Claim claim, long item) {
+    try {
+      claim.commit();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (IllegalStateException e) {
+      // It has been by now.
+      assertThat(e).hasMessageEndingWith("the claim has ended");
+    }
+    return item + 1;
   }
 
   @Test
