@@ -3,7 +3,9 @@ package io.ndmap.cli;
 import io.ndmap.cli.run.Session;
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /// The script by which a shell completes the command's arguments.
@@ -20,16 +22,17 @@ import picocli.CommandLine.Command;
 final class CompletionCommand implements Callable<Integer> {
 
   private final Session session;
+  private final Supplier<CommandLine> whole;
 
-  CompletionCommand(Session session) {
+  /// @param whole makes the command with all its subcommands
+  CompletionCommand(Session session, Supplier<CommandLine> whole) {
     this.session = session;
+    this.whole = whole;
   }
 
   @Override
   public Integer call() throws IOException {
-    session
-        .out()
-        .write(AutoComplete.bash("ndmap", Main.commandLine(new NdmapCommand(session.streams()))));
+    session.out().write(AutoComplete.bash("ndmap", whole.get()));
     return 0;
   }
 }

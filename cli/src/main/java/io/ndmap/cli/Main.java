@@ -58,7 +58,10 @@ public final class Main {
     COMMANDS.put("create", CreateCommand::new);
     COMMANDS.put("fill", FillCommand::commandLine);
     COMMANDS.put("demo", DemoCommand::new);
-    COMMANDS.put("completion", CompletionCommand::new);
+    COMMANDS.put(
+        "completion",
+        session ->
+            new CompletionCommand(session, () -> commandLine(new NdmapCommand(session.streams()))));
   }
 
   private Main() {}

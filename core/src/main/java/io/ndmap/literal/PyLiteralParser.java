@@ -13,7 +13,7 @@ import java.util.List;
 public final class PyLiteralParser {
 
   /// The most brackets that may be open at one time, as in Python.
-  public static final int MAX_DEPTH = 200;
+  public static final int MAX_DEPTH = PySource.MAX_DEPTH;
 
   /// The most values in one literal, counting those inside others.
   public static final int MAX_VALUES = 1 << 20;

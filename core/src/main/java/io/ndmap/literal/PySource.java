@@ -5,6 +5,9 @@ package io.ndmap.literal;
 /// A line may end with LF, CR LF or CR, as Python translates all three before it reads.
 final class PySource {
 
+  /// How deep brackets may be nested.
+  static final int MAX_DEPTH = 200;
+
   /// What [#peek()] answers at the end of the text; no literal can contain it, NUL is refused
   /// everywhere.
   static final char END = '\0';
@@ -56,8 +59,8 @@ final class PySource {
 
   /// Steps over an opening bracket: from here to its partner, lines may end anywhere.
   void open() {
-    if (depth >= PyLiteralParser.MAX_DEPTH) {
-      throw fail("more than " + PyLiteralParser.MAX_DEPTH + " nested brackets");
+    if (depth >= MAX_DEPTH) {
+      throw fail("more than " + MAX_DEPTH + " nested brackets");
     }
     depth++;
     position++;

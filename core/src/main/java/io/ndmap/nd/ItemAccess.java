@@ -251,7 +251,7 @@ public abstract sealed class ItemAccess permits NdView {
       return ScalarBits.toLong(kind, bitsAt(offset));
     }
     BinaryFloat number = binaryFloatAt(kind, offset);
-    BigInteger value = number.toBigInteger();
+    BigInteger value = integer(number);
     if (value.bitLength() > 63) {
       throw new ArithmeticException(NumberText.scalar(number) + " is not a 64-bit integer");
     }
@@ -273,8 +273,15 @@ public abstract sealed class ItemAccess permits NdView {
     }
     ScalarKind kind = realKind("an integer");
     return kind == ScalarKind.LONGDOUBLE
-        ? binaryFloatAt(kind, offset).toBigInteger()
+        ? integer(binaryFloatAt(kind, offset))
         : ScalarBits.toBigInteger(kind, bitsAt(offset));
+  }
+
+  private static BigInteger integer(BinaryFloat number) {
+    if (!number.isInteger()) {
+      throw new ArithmeticException(NumberText.scalar(number) + " is not an integer");
+    }
+    return number.toBigInteger();
   }
 
   /// An item as a truth value.

@@ -108,15 +108,14 @@ public record BinaryFloat(
     return unsigned(mantissa);
   }
 
-  /// The number as an integer.
-  ///
-  /// @throws ArithmeticException if it is none
+  /// Whether it is finite and has no fraction.
+  public boolean isInteger() {
+    return isFinite() && (isZero() || exponent + significand().getLowestSetBit() >= 0);
+  }
+
+  /// The number as an integer, which it is.
   public BigInteger toBigInteger() {
-    BigInteger significand = significand();
-    if (!isFinite() || (!isZero() && exponent + significand.getLowestSetBit() < 0)) {
-      throw new ArithmeticException(NumberText.scalar(this) + " is not an integer");
-    }
-    BigInteger magnitude = isZero() ? BigInteger.ZERO : significand.shiftLeft(exponent);
+    BigInteger magnitude = isZero() ? BigInteger.ZERO : significand().shiftLeft(exponent);
     return negative ? magnitude.negate() : magnitude;
   }
 

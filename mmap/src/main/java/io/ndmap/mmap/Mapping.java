@@ -1,6 +1,7 @@
 package io.ndmap.mmap;
 
 import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Posix;
 import java.io.IOException;
@@ -157,7 +158,7 @@ final class Mapping {
   }
 
   /// Brings out a fault of an earlier access of this thread.
-  void barrier(MappedBacking backing) {
+  void barrier(Backing backing) {
     try {
       backing.barrier();
     } catch (InternalError e) {

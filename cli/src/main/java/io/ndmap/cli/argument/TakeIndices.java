@@ -61,10 +61,13 @@ public record TakeIndices(NdView<?> numbers) {
 
   private static long integer(String text) {
     try {
-      return Arguments.integer(text);
-    } catch (IllegalArgumentException e) {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          e.getMessage() + "; a .npy file of integers is read by --indices-file", e);
+          "'"
+              + text
+              + "' is not an integer of 64 bits; a .npy file of integers is read by --indices-file",
+          e);
     }
   }
 

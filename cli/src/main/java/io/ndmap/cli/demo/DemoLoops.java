@@ -7,16 +7,6 @@ final class DemoLoops {
 
   private DemoLoops() {}
 
-  /// Sets every item of a part of the array that begins at a row and a column.
-  static void fill(DoubleView part, long row, int column) {
-    int columns = (int) part.size(1);
-    for (long i = 0; i < part.size(0); i++) {
-      for (int j = 0; j < columns; j++) {
-        part.set(i, j, DemoArray.value(row + i, column + j));
-      }
-    }
-  }
-
   /// Gets items at random positions; returns how many were wrong.
   static long wrongAtRandom(DoubleView array, long rows, int count, long seed) {
     long wrong = 0;

@@ -20,7 +20,7 @@ final class FillAbortCommand extends FillControlCommand {
 
   @Override
   String change(FillControl fill) throws IOException, InterruptedException {
-    fill.abort(FillCommand.PATIENCE);
+    fill.abort(FillJoin.PATIENCE);
     return "the fill is given up";
   }
 }

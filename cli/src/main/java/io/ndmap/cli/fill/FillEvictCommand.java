@@ -36,7 +36,7 @@ final class FillEvictCommand extends FillControlCommand {
 
   @Override
   String change(FillControl fill) throws IOException, InterruptedException {
-    long freed = fill.evict(worker.intValue(), FillCommand.PATIENCE);
+    long freed = fill.evict(worker.intValue(), FillJoin.PATIENCE);
     return "worker " + worker + " is dead; " + Quantity.count(freed, "chunk") + " freed";
   }
 }

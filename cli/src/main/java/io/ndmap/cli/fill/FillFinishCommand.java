@@ -40,8 +40,8 @@ final class FillFinishCommand extends FileCommand {
 
   @Override
   protected void run(Path path) throws IOException, InterruptedException {
-    try (SharedFill fill = FillCommand.join(path)) {
-      Duration wait = FillCommand.seconds(patience);
+    try (SharedFill fill = FillJoin.join(path)) {
+      Duration wait = FillJoin.seconds(patience);
       if (wait.isPositive()) {
         fill.awaitCompletion(wait, _ -> {});
       } else if (!fill.finish()) {
@@ -55,7 +55,7 @@ final class FillFinishCommand extends FileCommand {
       }
       session().say(path, "the array is complete");
     } catch (FileAlreadyExistsException e) {
-      throw FillCommand.nameTaken(e);
+      throw FillJoin.nameTaken(e);
     }
   }
 }

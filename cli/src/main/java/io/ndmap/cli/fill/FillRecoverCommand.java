@@ -50,7 +50,7 @@ final class FillRecoverCommand extends FillControlCommand {
 
   @Override
   String change(FillControl fill) throws IOException, InterruptedException {
-    if (!fill.recover(decision.recovery, FillCommand.PATIENCE)) {
+    if (!fill.recover(decision.recovery, FillJoin.PATIENCE)) {
       return "there is nothing to decide; the fill goes on";
     }
     return decision.recovery == Recovery.REFILL

@@ -22,7 +22,7 @@ final class FillRetryCommand extends FileCommand {
 
   @Override
   protected void run(Path path) throws IOException, InterruptedException {
-    try (SharedFill fill = FillCommand.join(path)) {
+    try (SharedFill fill = FillJoin.join(path)) {
       session().say(path, Quantity.count(fill.retryPoisoned(), "chunk") + " freed");
     }
   }

@@ -54,7 +54,7 @@ final class FillWorkCommand extends FileCommand {
       paramLabel = "index|const:V|cmd:TEXT",
       defaultValue = "index",
       description = "What to fill chunks with, see below (default: ${DEFAULT-VALUE}).")
-  private ChunkContent.Plan plan = IndexContent::of;
+  private ChunkPlan plan = IndexContent::of;
 
   @Option(
       names = "--workers",
@@ -97,7 +97,7 @@ final class FillWorkCommand extends FileCommand {
 
   @Override
   protected void run(Path path) throws IOException, InterruptedException {
-    try (SharedFill fill = SharedFill.join(path, FillCommand.seconds(patience));
+    try (SharedFill fill = SharedFill.join(path, FillJoin.seconds(patience));
         FillWorker work =
             new FillWorker(
                 fill,
@@ -133,7 +133,7 @@ final class FillWorkCommand extends FileCommand {
       }
       requireMade(work.failures());
     } catch (FileAlreadyExistsException e) {
-      throw FillCommand.nameTaken(e);
+      throw FillJoin.nameTaken(e);
     }
   }
 
