@@ -1,5 +1,9 @@
 package io.ndmap.arithmetic;
 
+import io.ndmap.axes.COrder;
+import io.ndmap.axes.ColumnTiles;
+import io.ndmap.axes.Layouts;
+import io.ndmap.axes.LoopAxes;
 import io.ndmap.axes.Reshape;
 import io.ndmap.copy.Filling;
 import io.ndmap.copy.SafeOrder;
@@ -21,10 +25,7 @@ import io.ndmap.pass.Walk;
 import io.ndmap.value.Promotion;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /// Cumulative sums, `numpy.cumsum` of NumPy 2.4: items are added up one after the other in what
 /// their dtype and the target's have in common, and the sums converted.
@@ -255,171 +256,74 @@ public final class Accumulation {
   // ---- along an axis
 
   private void along(int axis) {
-    Shape shape = from.layout.shape();
-    int[] others =
-        IntStream.range(0, shape.rank())
-            .filter(k -> k != axis && shape.size(k) > 1)
-            .boxed()
-            .sorted(Comparator.comparingLong((Integer k) -> distance(k)).reversed())
-            .mapToInt(Integer::intValue)
-            .toArray();
-    int inner = others.length == 0 ? -1 : others[others.length - 1];
-    if (inner >= 0
-        && shape.size(inner) >= FEWEST_COLUMNS
-        && (distance(inner) < distance(axis)
-            || (shape.size(axis) < SHORT && shape.size(axis) < shape.size(inner)))) {
-      columns(axis, inner, Arrays.copyOf(others, others.length - 1));
+    Strided[] others = LoopAxes.ascending(from.layout.index(axis, 0), to.layout.index(axis, 0));
+    int inner = others[0].rank() - 1;
+    long length = from.layout.shape().size(axis);
+    long columns = others[0].shape().size(inner);
+    if (columns >= FEWEST_COLUMNS
+        && (others[0].stride(inner) < Layouts.distance(from.layout, axis)
+            || (length < SHORT && length < columns))) {
+      columns(axis, others);
     } else {
       lines(axis, others);
     }
   }
 
-  private long distance(int axis) {
-    return Math.abs(from.layout.stride(axis));
-  }
-
-  private void lines(int axis, int... others) {
+  private void lines(int axis, Strided... others) {
     long length = from.layout.shape().size(axis);
-    long lines = count(others);
+    long lines = others[0].shape().itemCount();
     long group = Math.max(1, Pass.PART / length);
     int capacity = (int) Math.min(items(), length);
+    COrder starts = new COrder(others);
     parts(
         execution,
         Math.ceilDiv(lines, group),
         capacity,
-        (part, desk) -> {
-          long end = Math.min(lines, (part + 1) * group);
-          for (long line = part * group; line < end; line++) {
-            desk.items.clear();
-            desk.line(
-                at(from.layout, others, line),
-                from.layout.stride(axis),
-                at(to.layout, others, line),
-                to.layout.stride(axis),
-                length);
-          }
-        });
+        (part, desk) ->
+            starts.forEachRun(
+                part * group,
+                Math.min(group, lines - part * group),
+                1,
+                (at, _) -> {
+                  desk.items.clear();
+                  desk.line(at[0], from.layout.stride(axis), at[1], to.layout.stride(axis), length);
+                }));
   }
 
-  private void columns(int axis, int inner, int... outer) {
+  private void columns(int axis, Strided... others) {
     long length = from.layout.shape().size(axis);
-    long columns = from.layout.shape().size(inner);
+    int inner = others[0].rank() - 1;
+    long columns = others[0].shape().size(inner);
     int most = execution.dropBehind() ? WIDE : COLUMNS;
     int width =
         (int) Math.min(columns, Math.clamp(columns / execution.parallelism(), COLUMNS / 8, most));
-    long tiles = Math.ceilDiv(columns, width);
-    long all = count(outer) * tiles;
+    ColumnTiles tiles = new ColumnTiles(inner, width, others);
     long group = Math.max(1, Pass.PART / (length * width));
     parts(
         execution,
-        Math.ceilDiv(all, group),
+        Math.ceilDiv(tiles.count(), group),
         width,
-        (part, desk) -> {
-          long end = Math.min(all, (part + 1) * group);
-          for (long tile = part * group; tile < end; tile++) {
-            long first = tile % tiles * width;
-            tile(
-                desk,
-                axis,
-                inner,
-                at(from.layout, outer, tile / tiles) + first * from.layout.stride(inner),
-                at(to.layout, outer, tile / tiles) + first * to.layout.stride(inner),
-                (int) Math.min(width, columns - first));
-          }
-        });
-  }
-
-  private void tile(WorkerScratch desk, int axis, int inner, long at, long into, int width) {
-    long length = from.layout.shape().size(axis);
-    long stride = from.layout.stride(inner);
-    for (long row = 0; row < length; row++) {
-      long start = at + row * from.layout.stride(axis);
-      desk.take(start, stride, 0, width);
-      desk.items.step(row == 0, width);
-      desk.put(into + row * to.layout.stride(axis), to.layout.stride(inner), width);
-    }
-  }
-
-  private long count(int... axes) {
-    return Arrays.stream(axes).mapToLong(from.layout.shape()::size).reduce(1, (a, b) -> a * b);
-  }
-
-  /// Where the item is whose place along some axes has a number in C order, and which is first
-  /// along all others.
-  private static long at(Strided layout, int[] axes, long number) {
-    long rest = number;
-    long offset = layout.offset();
-    for (int k = axes.length - 1; k >= 0; k--) {
-      long size = layout.shape().size(axes[k]);
-      offset += rest % size * layout.stride(axes[k]);
-      rest /= size;
-    }
-    return offset;
+        (part, desk) ->
+            tiles.forEach(
+                part * group,
+                Math.min(group, tiles.count() - part * group),
+                (at, some) -> {
+                  for (long row = 0; row < length; row++) {
+                    desk.take(
+                        at[0] + row * from.layout.stride(axis), others[0].stride(inner), 0, some);
+                    desk.items.step(row == 0, some);
+                    desk.put(at[1] + row * to.layout.stride(axis), others[1].stride(inner), some);
+                  }
+                }));
   }
 
   // ---- all items
-
-  /// The items in C order, cut into runs.
-  private static final class Cursor {
-    private final long[] sizes;
-    private final long[] strides;
-    private final long[] index;
-    private long at;
-
-    Cursor(Strided layout) {
-      int[] axes =
-          IntStream.range(0, layout.rank()).filter(k -> layout.shape().size(k) > 1).toArray();
-      long[] size = new long[axes.length + 1];
-      long[] stride = new long[axes.length + 1];
-      int last = -1;
-      for (int axis : axes) {
-        long n = layout.shape().size(axis);
-        if (last >= 0 && stride[last] == n * layout.stride(axis)) {
-          size[last] *= n;
-        } else {
-          last++;
-          size[last] = n;
-        }
-        stride[last] = layout.stride(axis);
-      }
-      if (last < 0) {
-        last = 0;
-        size[0] = 1;
-      }
-      this.sizes = Arrays.copyOf(size, last + 1);
-      this.strides = Arrays.copyOf(stride, last + 1);
-      this.index = new long[last + 1];
-      this.at = layout.offset();
-    }
-
-    long stride() {
-      return strides[strides.length - 1];
-    }
-
-    /// How many items the run has that begins here.
-    long left() {
-      return sizes[sizes.length - 1] - index[sizes.length - 1];
-    }
-
-    /// Goes on within the run, or from its end to the next one.
-    void advance(long count) {
-      int k = sizes.length - 1;
-      at += count * strides[k];
-      index[k] += count;
-      while (k > 0 && index[k] == sizes[k]) {
-        at += strides[k - 1] - sizes[k] * strides[k];
-        index[k] = 0;
-        k--;
-        index[k]++;
-      }
-    }
-  }
 
   /// One part after the other: each needs the sum of those before it.
   private void flat() {
     long all = from.layout.shape().itemCount();
     long stride = to.layout.rank() == 0 ? 0 : to.layout.stride(0);
-    Cursor cursor = new Cursor(from.layout);
+    COrder order = new COrder(from.layout);
     int capacity = (int) Math.min(items(), all);
     RunningItems running = running(capacity);
     parts(
@@ -431,7 +335,7 @@ public final class Accumulation {
           long end = Math.min(all, (part + 1) * Pass.PART);
           for (long done = part * Pass.PART; done < end; ) {
             int count = (int) Math.min(capacity, end - done);
-            fill(desk, cursor, count);
+            fill(desk, order, done, count);
             running.run(count);
             desk.put(to.layout.offset() + done * stride, stride, count);
             done += count;
@@ -439,12 +343,15 @@ public final class Accumulation {
         });
   }
 
-  private void fill(WorkerScratch desk, Cursor cursor, int count) {
-    for (int filled = 0; filled < count; ) {
-      int taken = (int) Math.min(count - filled, cursor.left());
-      desk.take(cursor.at, cursor.stride(), filled, taken);
-      cursor.advance(taken);
-      filled += taken;
-    }
+  private static void fill(WorkerScratch desk, COrder order, long first, int count) {
+    int[] filled = {0};
+    order.forEachRun(
+        first,
+        count,
+        count,
+        (at, run) -> {
+          desk.take(at[0], order.stride(0), filled[0], run);
+          filled[0] += run;
+        });
   }
 }

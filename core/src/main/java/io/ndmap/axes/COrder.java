@@ -1,13 +1,11 @@
 package io.ndmap.axes;
 
-import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import java.util.Arrays;
 
 /// The items of one or several layouts of one shape in C order, from any of them on.
 ///
-/// Axes of one item are left out, neighbours merged where they lie without gaps in all layouts, so
-/// that runs are as long as they can be.
+/// Runs are as long as they can be, see [LoopAxes#merged].
 public final class COrder {
 
   /// What is done with a run of items.
@@ -27,39 +25,16 @@ public final class COrder {
 
   /// @param layouts of one shape
   public COrder(Strided... layouts) {
-    Shape shape = layouts[0].shape();
-    this.offsets = Arrays.stream(layouts).mapToLong(Strided::offset).toArray();
-    this.sizes = new long[Math.max(1, shape.rank())];
-    this.strides = new long[sizes.length][layouts.length];
-    int last = -1;
-    for (int axis = 0; axis < shape.rank(); axis++) {
-      long size = shape.size(axis);
-      if (size != 1) {
-        if (last < 0 || !continues(layouts, last, axis)) {
-          last++;
-          sizes[last] = 1;
-        }
-        sizes[last] *= size;
-        for (int o = 0; o < layouts.length; o++) {
-          strides[last][o] = layouts[o].stride(axis);
-        }
+    Strided[] merged = LoopAxes.merged(layouts);
+    this.rank = merged[0].rank();
+    this.sizes = merged[0].shape().toArray();
+    this.offsets = Arrays.stream(merged).mapToLong(Strided::offset).toArray();
+    this.strides = new long[rank][merged.length];
+    for (int axis = 0; axis < rank; axis++) {
+      for (int o = 0; o < merged.length; o++) {
+        strides[axis][o] = merged[o].stride(axis);
       }
     }
-    if (last < 0) {
-      last = 0;
-      sizes[0] = 1;
-    }
-    this.rank = last + 1;
-  }
-
-  private boolean continues(Strided[] layouts, int outer, int axis) {
-    long size = layouts[0].shape().size(axis);
-    for (int o = 0; o < layouts.length; o++) {
-      if (strides[outer][o] != size * layouts[o].stride(axis)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /// The distance between the items of a run.

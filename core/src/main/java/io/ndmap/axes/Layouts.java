@@ -8,7 +8,8 @@ import java.util.Comparator;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/// Layouts made of others: some of their axes, or their shape without gaps.
+/// Layouts made of others: some of their axes, or their shape without gaps; and which axis lies how
+/// in memory.
 public final class Layouts {
 
   private Layouts() {}
@@ -30,16 +31,49 @@ public final class Layouts {
         Arrays.copyOfRange(layout.strides(), axes, rank));
   }
 
+  /// Some axes alone, in an order of their own.
+  public static Strided select(Strided layout, long offset, int... axes) {
+    long[] sizes = new long[axes.length];
+    long[] strides = new long[axes.length];
+    for (int k = 0; k < axes.length; k++) {
+      sizes[k] = layout.shape().size(axes[k]);
+      strides[k] = layout.stride(axes[k]);
+    }
+    return Strided.of(offset, Shape.of(sizes), strides);
+  }
+
+  /// All axes, those with the longest strides first.
+  public static int[] descending(Strided layout) {
+    return IntStream.range(0, layout.rank())
+        .boxed()
+        .sorted(Comparator.comparingLong((Integer axis) -> distance(layout, axis)).reversed())
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /// The axis of more than one item with the shortest stride, or -1.
+  public static int innermost(Strided layout) {
+    int best = -1;
+    for (int axis = 0; axis < layout.rank(); axis++) {
+      if (layout.shape().size(axis) > 1 && distance(layout, axis) < distance(layout, best)) {
+        best = axis;
+      }
+    }
+    return best;
+  }
+
+  /// The bytes from one item to the next along an axis, whichever comes first.
+  ///
+  /// @param axis -1 for none, along which the next item is far away
+  public static long distance(Strided layout, int axis) {
+    return axis < 0 ? Long.MAX_VALUE : Math.abs(layout.stride(axis));
+  }
+
   /// A layout of the same shape without gaps, from byte 0 on, its axes in the order in which those
   /// of another one lie in memory.
   public static Strided packed(Strided like, int itemsize) {
     int rank = like.rank();
-    int[] axes =
-        IntStream.range(0, rank)
-            .boxed()
-            .sorted(Comparator.comparingLong((Integer k) -> Math.abs(like.stride(k))).reversed())
-            .mapToInt(Integer::intValue)
-            .toArray();
+    int[] axes = descending(like);
     int[] back = new int[rank];
     for (int k = 0; k < rank; k++) {
       back[axes[k]] = k;

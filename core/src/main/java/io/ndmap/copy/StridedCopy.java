@@ -1,25 +1,27 @@
 package io.ndmap.copy;
 
+import io.ndmap.axes.Layouts;
+import io.ndmap.axes.LoopAxes;
 import io.ndmap.kernel.ItemRuns;
 import io.ndmap.kernel.TransposedTile;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /// Copies items from one layout to another of the same shape, turning their bytes round where
 /// asked.
 ///
-/// The axes are first brought into the simplest equal form: those of one item dropped, descending
-/// ones turned round, sorted so that one side, the Java array if there is one, else the target, is
-/// passed through in ascending order, neighbours merged where they lie without gaps in both, and
-/// short rows without gaps made items of their own. What remains is copied in whole blocks, in runs
-/// along the innermost axis, or, where the two sides disagree on which axis is innermost, in tiles
-/// ([TransposedTile]); where that axis is so short that a run along it is not worth its overhead,
-/// in runs along the next one.
+/// One side leads, the Java array if there is one, else the target: it is passed in ascending order
+/// ([LoopAxes#ascending]). Short rows without gaps are made items of their own. What remains is
+/// copied in whole blocks, in runs along the innermost axis, or, where the two sides disagree on
+/// which axis is innermost, in tiles ([TransposedTile]); where that axis is so short that a run
+/// along it is not worth its overhead, in runs along the next one.
 ///
 /// The copy is cut into parts, boxes of the axes, by the layouts alone.
 final class StridedCopy {
@@ -39,19 +41,67 @@ final class StridedCopy {
   /// first-level cache.
   private static final int NARROW_RUN = 512;
 
-  private record Axis(long size, long from, long to) {
+  /// Both sides.
+  ///
+  /// @param leader the one that is passed in ascending order
+  /// @param follower the other one
+  private record Sides(Strided leader, Strided follower) {
 
-    /// How far apart the items are on the side that follows.
-    long distance(boolean sourceLeads) {
-      return Math.abs(sourceLeads ? to : from);
+    static Sides ascending(Strided leader, Strided follower) {
+      Strided[] axes = LoopAxes.ascending(leader, follower);
+      return new Sides(axes[0], axes[1]);
     }
 
-    boolean continues(Axis inner) {
-      return from == inner.size * inner.from && to == inner.size * inner.to;
+    int last() {
+      return leader.rank() - 1;
+    }
+
+    long size(int axis) {
+      return leader.shape().size(axis);
     }
 
     boolean isPacked(int itemsize) {
-      return from == itemsize && to == itemsize;
+      return leader.lastStride() == itemsize && follower.lastStride() == itemsize;
+    }
+
+    Sides with(UnaryOperator<Strided> change) {
+      return new Sides(change.apply(leader), change.apply(follower));
+    }
+
+    /// Whether a row without gaps is so short that it makes an item.
+    boolean hasShortRows(int itemsize) {
+      return last() > 0 && isPacked(itemsize) && size(last()) <= ItemRuns.WORDS / itemsize;
+    }
+
+    /// The axis that the follower has innermost.
+    int innermost() {
+      int innermost = last();
+      for (int k = 0; k < last(); k++) {
+        // An axis along which one item is repeated has no say.
+        if (follower.stride(k) != 0
+            && Layouts.distance(follower, k) < Layouts.distance(follower, innermost)) {
+          innermost = k;
+        }
+      }
+      return innermost;
+    }
+
+    boolean isTransposed(int itemsize) {
+      int innermost = innermost();
+      return itemsize <= ItemRuns.WORDS
+          && innermost < last()
+          && size(innermost) >= SHORT
+          && size(last()) >= SHORT;
+    }
+
+    /// One axis last but one, another one last.
+    Sides ending(int other, int inner) {
+      int[] axes =
+          IntStream.concat(
+                  IntStream.rangeClosed(0, last()).filter(k -> k != other && k != inner),
+                  IntStream.of(other, inner))
+              .toArray();
+      return with(layout -> layout.transpose(axes));
     }
   }
 
@@ -68,54 +118,46 @@ final class StridedCopy {
 
   private final MemorySegment source;
   private final MemorySegment target;
-  private final List<Axis> axes;
-  private final long from;
-  private final long to;
+  private final Strided from;
+  private final Strided to;
   private final int itemsize;
   private final int unit;
   private final Way way;
   private final boolean sourceLeads;
-  private final long[] steps;
-  private final long parts;
+  private final Partition parts;
 
   private StridedCopy(
       MemorySegment source,
       MemorySegment target,
-      List<Axis> axes,
-      long from,
-      long to,
+      Sides sides,
       int itemsize,
       int unit,
       Way way,
       boolean sourceLeads) {
     this.source = source;
     this.target = target;
-    this.axes = axes;
-    this.from = from;
-    this.to = to;
+    this.from = sourceLeads ? sides.leader : sides.follower;
+    this.to = sourceLeads ? sides.follower : sides.leader;
     this.itemsize = itemsize;
     this.unit = unit;
     this.way = way;
     this.sourceLeads = sourceLeads;
-    this.steps = new long[axes.size()];
+    long[] steps = new long[from.rank()];
     long budget = Math.max(1, PART_BYTES / itemsize);
-    long count = 1;
     for (int k = steps.length - 1; k >= 0; k--) {
-      long size = axes.get(k).size;
       long most = way == Way.TILES && k >= steps.length - 2 ? tiled(k) : budget;
-      steps[k] = Math.clamp(most, 1, size);
+      steps[k] = Math.clamp(most, 1, from.shape().size(k));
       budget /= steps[k];
-      count *= Math.ceilDiv(size, steps[k]);
     }
-    this.parts = count;
+    this.parts = Partition.chunks(from.shape(), Order.C, Shape.of(steps));
   }
 
   /// The most places of a part along one of the two axes of tiles: more where the other is short,
   /// as a part costs something by itself.
   private long tiled(int axis) {
     long side = (long) PART_TILES * TransposedTile.mostSide(itemsize);
-    int other = 2 * axes.size() - 3 - axis;
-    return Math.max(side, Pass.PART / Math.min(side, axes.get(other).size));
+    int other = 2 * from.rank() - 3 - axis;
+    return Math.max(side, Pass.PART / Math.min(side, from.shape().size(other)));
   }
 
   /// The copy between two layouts of one shape.
@@ -131,233 +173,107 @@ final class StridedCopy {
       int itemsize,
       int unit) {
     boolean sourceLeads = !source.isNative() && target.isNative();
-    long sourceAt = from.offset();
-    long targetAt = to.offset();
-    List<Axis> axes = new ArrayList<>();
-    for (int k = 0; k < from.rank(); k++) {
-      long size = from.shape().size(k);
-      if (size != 1) {
-        long s = from.stride(k);
-        long t = to.stride(k);
-        if ((sourceLeads ? s : t) < 0) {
-          sourceAt += (size - 1) * s;
-          targetAt += (size - 1) * t;
-          s = -s;
-          t = -t;
-        }
-        axes.add(new Axis(size, s, t));
-      }
-    }
-    axes.sort(
-        sourceLeads
-            ? Comparator.comparingLong(Axis::from).reversed()
-            : Comparator.comparingLong(Axis::to).reversed());
-    List<Axis> merged = merged(axes);
+    Sides sides = sourceLeads ? Sides.ascending(from, to) : Sides.ascending(to, from);
     int size = itemsize;
-    if (unit == 1) {
-      size = joined(merged, itemsize);
-    } else if (unit < itemsize && !isTransposed(merged, itemsize, sourceLeads)) {
-      merged.add(new Axis(itemsize / unit, unit, unit));
-      merged = merged(merged);
+    if (unit == 1 && sides.hasShortRows(itemsize)) {
+      size = (int) sides.size(sides.last()) * itemsize;
+      sides = sides.with(layout -> layout.index(-1, 0));
+    } else if (unit > 1 && unit < itemsize && !sides.isTransposed(itemsize)) {
+      Strided units = Strided.of(0, Shape.of(itemsize / unit), unit);
+      Strided[] axes = LoopAxes.merged(sides.leader.append(units), sides.follower.append(units));
+      sides = new Sides(axes[0], axes[1]);
       size = unit;
     }
-    if (merged.isEmpty()) {
-      merged.add(new Axis(1, size, size));
-    }
-    Way way = way(merged, size, unit, sourceLeads);
-    return new StridedCopy(
-        source, target, merged, sourceAt, targetAt, size, unit, way, sourceLeads);
+    Way way = way(sides, size, unit);
+    return new StridedCopy(source, target, ordered(sides, way), size, unit, way, sourceLeads);
   }
 
-  private static List<Axis> merged(List<Axis> axes) {
-    List<Axis> merged = new ArrayList<>();
-    for (Axis axis : axes) {
-      Axis outer = merged.isEmpty() ? null : merged.getLast();
-      if (outer != null && outer.continues(axis)) {
-        merged.set(merged.size() - 1, new Axis(outer.size * axis.size, axis.from, axis.to));
-      } else {
-        merged.add(axis);
-      }
+  private static Way way(Sides sides, int itemsize, int unit) {
+    int last = sides.last();
+    if (sides.innermost() < last) {
+      return sides.isTransposed(itemsize) ? Way.TILES : Way.NARROW;
     }
-    return merged;
+    boolean block = unit == 1 && sides.isPacked(itemsize);
+    boolean narrow = !block && last > 0 && sides.size(last) < SHORT;
+    return narrow && sides.size(last - 1) > sides.size(last) ? Way.NARROW : Way.RUNS;
   }
 
-  /// Makes an item of each short row without gaps.
-  ///
-  /// @return bytes of an item
-  private static int joined(List<Axis> axes, int itemsize) {
-    if (axes.size() < 2) {
-      return itemsize;
+  /// The axes in the order that a way needs.
+  private static Sides ordered(Sides sides, Way way) {
+    int last = sides.last();
+    int innermost = sides.innermost();
+    if (innermost == last) {
+      return sides;
     }
-    Axis inner = axes.getLast();
-    if (!inner.isPacked(itemsize) || inner.size > ItemRuns.WORDS / itemsize) {
-      return itemsize;
-    }
-    axes.removeLast();
-    return (int) (inner.size * itemsize);
-  }
-
-  /// The axis that the side that follows has innermost.
-  private static int innermost(List<Axis> axes, boolean sourceLeads) {
-    int innermost = axes.size() - 1;
-    for (int k = 0; k < axes.size(); k++) {
-      long distance = axes.get(k).distance(sourceLeads);
-      // An axis along which one item is repeated has no say.
-      if (distance != 0 && distance < axes.get(innermost).distance(sourceLeads)) {
-        innermost = k;
-      }
-    }
-    return innermost;
-  }
-
-  private static boolean isTransposed(List<Axis> axes, int itemsize, boolean sourceLeads) {
-    if (axes.size() < 2 || itemsize > ItemRuns.WORDS) {
-      return false;
-    }
-    int innermost = innermost(axes, sourceLeads);
-    return innermost < axes.size() - 1
-        && axes.get(innermost).size >= SHORT
-        && axes.getLast().size >= SHORT;
-  }
-
-  /// Chooses the way and brings the axes into its order.
-  private static Way way(List<Axis> axes, int itemsize, int unit, boolean sourceLeads) {
-    boolean transposed = isTransposed(axes, itemsize, sourceLeads);
-    int innermost = innermost(axes, sourceLeads);
-    Axis inner = axes.getLast();
-    if (innermost < axes.size() - 1) {
-      Axis other = axes.remove(innermost);
-      axes.add(axes.size() - 1, other);
-      if (transposed) {
-        return Way.TILES;
-      }
-      if (other.size < inner.size) {
-        axes.removeLast();
-        axes.add(axes.size() - 1, inner);
-      }
-      return Way.NARROW;
-    }
-    boolean block = unit == 1 && inner.isPacked(itemsize);
-    if (axes.size() > 1 && !block && inner.size < SHORT) {
-      Axis next = axes.get(axes.size() - 2);
-      return next.size > inner.size ? Way.NARROW : Way.RUNS;
-    }
-    return Way.RUNS;
+    return way == Way.NARROW && sides.size(innermost) < sides.size(last)
+        ? sides.ending(last, innermost)
+        : sides.ending(innermost, last);
   }
 
   /// How many parts there are.
   long parts() {
-    return parts;
+    return parts.count();
   }
 
   /// Where a part reads and where it writes.
   ///
   /// @param index from 0 to parts - 1
   Strided[] layouts(long index) {
-    long[] sizes = new long[steps.length];
-    long[] froms = new long[steps.length];
-    long[] tos = new long[steps.length];
-    long f = from;
-    long t = to;
-    long rest = index;
-    for (int k = steps.length - 1; k >= 0; k--) {
-      Axis axis = axes.get(k);
-      long cuts = Math.ceilDiv(axis.size, steps[k]);
-      long start = rest % cuts * steps[k];
-      rest /= cuts;
-      sizes[k] = Math.min(steps[k], axis.size - start);
-      froms[k] = axis.from;
-      tos[k] = axis.to;
-      f += start * axis.from;
-      t += start * axis.to;
-    }
-    Shape shape = Shape.of(sizes);
-    return new Strided[] {Strided.of(f, shape, froms), Strided.of(t, shape, tos)};
+    Box box = parts.box(index);
+    return new Strided[] {from.slice(box), to.slice(box)};
   }
 
   /// Copies a part.
   ///
   /// @param index from 0 to parts - 1
   void part(long index) {
-    Strided[] layouts = layouts(index);
-    long[] sizes = layouts[0].shape().toArray();
-    Body body =
-        switch (way) {
-          case RUNS -> runs(sizes);
-          case NARROW -> narrow(sizes);
-          case TILES -> tiles(sizes);
-        };
-    int end = way == Way.RUNS ? sizes.length - 1 : sizes.length - 2;
-    outer(sizes, end, 0, layouts[0].offset(), layouts[1].offset(), body);
-  }
-
-  private interface Body {
-    void at(long from, long to);
-  }
-
-  private void outer(long[] sizes, int end, int depth, long f, long t, Body body) {
-    if (depth == end) {
-      body.at(f, t);
-      return;
-    }
-    Axis axis = axes.get(depth);
-    for (long i = 0; i < sizes[depth]; i++) {
-      outer(sizes, end, depth + 1, f + i * axis.from, t + i * axis.to, body);
+    Strided[] part = layouts(index);
+    int last = from.rank() - 1;
+    switch (way) {
+      case RUNS -> Pass.forEachRun(part, (at, count) -> run(at[0], at[1], last, count));
+      case NARROW -> Pass.forEachRun(part, last - 1, narrow(part[0].shape().size(last)));
+      case TILES -> Pass.forEachRun(part, last - 1, tiles(part[0].shape()));
     }
   }
 
-  private Body runs(long[] sizes) {
-    Axis inner = axes.getLast();
-    int count = (int) sizes[sizes.length - 1];
-    boolean swap = unit > 1;
-    return (f, t) ->
-        ItemRuns.copy(source, f, inner.from, target, t, inner.to, count, itemsize, swap);
+  private void run(long at, long into, int axis, int count) {
+    ItemRuns.copy(
+        source, at, from.stride(axis), target, into, to.stride(axis), count, itemsize, unit > 1);
   }
 
-  private Body narrow(long[] sizes) {
-    Axis wide = axes.get(axes.size() - 2);
-    Axis narrow = axes.getLast();
-    long length = sizes[sizes.length - 2];
-    long width = sizes[sizes.length - 1];
-    boolean swap = unit > 1;
-    return (f, t) -> {
-      for (long i = 0; i < length; i += NARROW_RUN) {
-        int count = (int) Math.min(NARROW_RUN, length - i);
+  private Pass.RunBody narrow(long width) {
+    int last = from.rank() - 1;
+    return (at, length) -> {
+      for (int i = 0; i < length; i += NARROW_RUN) {
+        int count = Math.min(NARROW_RUN, length - i);
+        long start = at[0] + i * from.stride(last - 1);
+        long into = at[1] + i * to.stride(last - 1);
         for (long j = 0; j < width; j++) {
-          ItemRuns.copy(
-              source,
-              f + i * wide.from + j * narrow.from,
-              wide.from,
-              target,
-              t + i * wide.to + j * narrow.to,
-              wide.to,
-              count,
-              itemsize,
-              swap);
+          run(start + j * from.stride(last), into + j * to.stride(last), last - 1, count);
         }
       }
     };
   }
 
-  private Body tiles(long[] sizes) {
-    int last = sizes.length - 1;
-    Axis rows = axes.get(sourceLeads ? last - 1 : last);
-    Axis columns = axes.get(sourceLeads ? last : last - 1);
-    long height = sizes[sourceLeads ? last - 1 : last];
-    long width = sizes[sourceLeads ? last : last - 1];
+  private Pass.RunBody tiles(Shape shape) {
+    int last = shape.rank() - 1;
+    int rows = sourceLeads ? last - 1 : last;
+    int columns = sourceLeads ? last : last - 1;
+    long height = shape.size(rows);
+    long width = shape.size(columns);
     TransposedTile tile = new TransposedTile(itemsize, unit, height, width);
-    return (f, t) -> {
+    return (at, _) -> {
       for (long j = 0; j < width; j += tile.width()) {
         for (long i = 0; i < height; i += tile.height()) {
           tile.copy(
               source,
-              f + i * rows.from + j * columns.from,
-              rows.from,
-              columns.from,
+              at[0] + i * from.stride(rows) + j * from.stride(columns),
+              from.stride(rows),
+              from.stride(columns),
               target,
-              t + i * rows.to + j * columns.to,
-              rows.to,
-              columns.to,
+              at[1] + i * to.stride(rows) + j * to.stride(columns),
+              to.stride(rows),
+              to.stride(columns),
               (int) Math.min(tile.height(), height - i),
               (int) Math.min(tile.width(), width - j));
         }

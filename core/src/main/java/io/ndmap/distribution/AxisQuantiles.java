@@ -1,6 +1,8 @@
 package io.ndmap.distribution;
 
 import io.ndmap.axes.COrder;
+import io.ndmap.axes.ColumnTiles;
+import io.ndmap.axes.Layouts;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.kernel.SortableBits;
@@ -21,7 +23,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /// Quantiles and medians along some axes.
 ///
@@ -145,9 +146,8 @@ public final class AxisQuantiles {
       int... axes) {
     boolean[] reduced = AxisReduction.chosen(view.shape(), axes);
     Strided layout = view.strided();
-    Strided kept =
-        AxisReduction.select(layout, layout.offset(), AxisReduction.where(reduced, false));
-    Strided items = AxisReduction.select(layout, 0, AxisReduction.where(reduced, true));
+    Strided kept = Layouts.select(layout, layout.offset(), AxisReduction.where(reduced, false));
+    Strided items = Layouts.select(layout, 0, AxisReduction.where(reduced, true));
     long[] sizes = kept.shape().toArray();
     long[] whole = Arrays.copyOf(first, first.length + sizes.length);
     System.arraycopy(sizes, 0, whole, first.length, sizes.length);
@@ -168,10 +168,10 @@ public final class AxisQuantiles {
     } else if (items.shape().itemCount() > FEW) {
       passes();
     } else {
-      int inner = innermost(kept);
+      int inner = Layouts.innermost(kept);
       if (inner >= 0
           && kept.shape().size(inner) >= FEWEST_COLUMNS
-          && distance(kept, inner) < distance(items, innermost(items))) {
+          && Layouts.distance(kept, inner) < Layouts.distance(items, Layouts.innermost(items))) {
         columns(inner);
       } else {
         lanes();
@@ -183,11 +183,11 @@ public final class AxisQuantiles {
 
   private void passes() {
     Quantiles.Answer answer = answers.get();
+    COrder lanes = new COrder(kept);
     long[] next = {0};
     eachAlone(
         into -> {
-          long offset = AxisReduction.at(kept, next[0]++);
-          Items lane = view.at(items.shift(offset));
+          Items lane = view.at(items.shift(lanes.place(next[0]++)));
           answer.find(new OrderStatistics(lane, kind), lane.itemCount(), into);
         });
   }
@@ -211,13 +211,14 @@ public final class AxisQuantiles {
     long results = kept.shape().itemCount();
     long group = Math.max(1, Pass.PART / count);
     COrder order = new COrder(items);
+    COrder lanes = new COrder(kept);
     parts(
         Math.ceilDiv(results, group),
         1,
         (part, desk) -> {
           long end = Math.min(results, (part + 1) * group);
           for (long result = part * group; result < end; result++) {
-            desk.readLane(order, AxisReduction.at(kept, result));
+            desk.readLane(order, lanes.place(result));
             desk.find(0, result);
           }
         });
@@ -226,30 +227,23 @@ public final class AxisQuantiles {
   private void columns(int inner) {
     long columns = kept.shape().size(inner);
     long most = Math.min(Math.min(columns, COLUMNS), ROOM / count);
-    long each = Math.clamp(Math.ceilDiv(columns, view.execution().parallelism()), 1, most);
-    long tiles = Math.ceilDiv(columns, each);
-    long stride = kept.stride(inner);
-    // The kept axes with the inner one last, and the places of their results.
-    int[] axes =
-        IntStream.concat(
-                IntStream.range(0, kept.rank()).filter(k -> k != inner), IntStream.of(inner))
-            .toArray();
+    int each = (int) Math.clamp(Math.ceilDiv(columns, view.execution().parallelism()), 1, most);
     Strided results = Strided.contiguous(kept.shape(), 1, Order.C);
-    Strided moved = AxisReduction.select(kept, kept.offset(), axes);
-    Strided places = AxisReduction.select(results, 0, axes);
+    ColumnTiles tiles = new ColumnTiles(inner, each, kept, results);
     COrder order = new COrder(items);
     parts(
-        kept.shape().itemCount() / columns * tiles,
-        (int) each,
-        (part, desk) -> {
-          long first = part % tiles * each;
-          int n = (int) Math.min(each, columns - first);
-          long lane = part / tiles * columns + first;
-          desk.readColumns(order, AxisReduction.at(moved, lane), stride, n);
-          for (int c = 0; c < n; c++) {
-            desk.find(c, AxisReduction.at(places, lane + c));
-          }
-        });
+        tiles.count(),
+        each,
+        (part, desk) ->
+            tiles.forEach(
+                part,
+                1,
+                (at, n) -> {
+                  desk.readColumns(order, at[0], kept.stride(inner), n);
+                  for (int c = 0; c < n; c++) {
+                    desk.find(c, at[1] + c * results.stride(inner));
+                  }
+                }));
   }
 
   private interface Work {
@@ -359,17 +353,5 @@ public final class AxisQuantiles {
       long bits = ScalarBits.ofDouble(into, numbers[k]);
       ItemValue.setBits(target.segment(), (k * results + result) * size, size, false, bits);
     }
-  }
-
-  /// The axis of more than one item with the shortest stride, or -1.
-  private static int innermost(Strided layout) {
-    return IntStream.range(0, layout.rank())
-        .filter(axis -> layout.shape().size(axis) > 1)
-        .reduce((a, b) -> distance(layout, b) < distance(layout, a) ? b : a)
-        .orElse(-1);
-  }
-
-  private static long distance(Strided layout, int axis) {
-    return axis < 0 ? Long.MAX_VALUE : Math.abs(layout.stride(axis));
   }
 }

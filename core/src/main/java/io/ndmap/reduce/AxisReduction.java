@@ -1,5 +1,8 @@
 package io.ndmap.reduce;
 
+import io.ndmap.axes.COrder;
+import io.ndmap.axes.Layouts;
+import io.ndmap.axes.LoopAxes;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -33,17 +36,22 @@ public final class AxisReduction {
   private final Items view;
   private final MemorySegment segment;
   private final Reduction op;
-  private final int[] kept;
-  private final int[] reduced;
+
+  /// What stays of the layout for each result.
+  private final Strided kept;
+
+  /// The items of a result, from byte 0 on.
+  private final Strided items;
+
   private final RowTiles tiles;
 
   private AxisReduction(Items view, Reduction op, int[] kept, int[] reduced) {
     this.view = view;
     this.segment = view.segment();
     this.op = op;
-    this.kept = kept;
-    this.reduced = reduced;
-    this.tiles = new RowTiles(view, kept, reduced);
+    this.kept = Layouts.select(view.strided(), view.strided().offset(), kept);
+    this.items = Layouts.select(view.strided(), 0, reduced);
+    this.tiles = new RowTiles(view, this.kept, items);
   }
 
   /// @param axes which to reduce, all if there are none
@@ -62,7 +70,7 @@ public final class AxisReduction {
     if (kept.length == 0) {
       return all(view, op, dtype);
     }
-    Strided results = select(view.strided(), 0, kept);
+    Strided results = Layouts.select(view.strided(), 0, kept);
     Items target = Items.zeros(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
       if (!few(view, op, kept, reduced, target)) {
@@ -87,7 +95,7 @@ public final class AxisReduction {
     Fold fold = Folds.of(view, op);
     return Hold.get(
         () -> {
-          if (!fold.gather(view.segment(), select(layout, layout.offset(), axes))) {
+          if (!fold.gather(view.segment(), Layouts.select(layout, layout.offset(), axes))) {
             return false;
           }
           int results = (int) target.itemCount();
@@ -160,90 +168,57 @@ public final class AxisReduction {
         "there is no " + op + " of no items, in an array of shape " + view.shape());
   }
 
-  /// Some axes alone, in an order of their own.
-  public static Strided select(Strided layout, long offset, int... axes) {
-    long[] sizes = new long[axes.length];
-    long[] strides = new long[axes.length];
-    for (int k = 0; k < axes.length; k++) {
-      sizes[k] = layout.shape().size(axes[k]);
-      strides[k] = layout.stride(axes[k]);
-    }
-    return Strided.of(offset, Shape.of(sizes), strides);
-  }
-
   private void into(Items target) {
-    Strided layout = view.strided();
-    Strided items = select(layout, 0, reduced);
     long count = items.shape().itemCount();
     if (count == 0) {
       Fold nothing = Folds.of(view, op);
-      forEachResult(0, target.itemCount(), (offset, at) -> nothing.store(op, target, at));
-    } else if (count > Pass.PART && !tiles.exist()) {
-      forEachResult(
-          0, target.itemCount(), (offset, at) -> whole(items.shift(offset)).store(op, target, at));
-    } else if (tiles.exist()) {
-      rows(target, items, RowFold.of(view, segment, op));
-    } else {
-      eachAlone(target, items);
-    }
-  }
-
-  private Fold whole(Strided items) {
-    return WholeReduction.of(view, segment, items, view.execution(), () -> Folds.of(view, op));
-  }
-
-  private interface ResultBody {
-
-    /// @param offset byte offset of the first of the result's items
-    /// @param at byte offset of the result
-    void run(long offset, long at);
-  }
-
-  /// Some results in C order.
-  private void forEachResult(long first, long end, ResultBody body) {
-    Strided layout = view.strided();
-    int itemsize = Folds.result(view, op).itemsize();
-    long[] index = new long[kept.length];
-    long rest = first;
-    long offset = layout.offset();
-    for (int k = kept.length - 1; k >= 0; k--) {
-      long size = layout.shape().size(kept[k]);
-      index[k] = rest % size;
-      rest /= size;
-      offset += index[k] * layout.stride(kept[k]);
-    }
-    for (long result = first; result < end; result++) {
-      body.run(offset, result * itemsize);
-      for (int k = kept.length - 1; k >= 0; k--) {
-        long stride = layout.stride(kept[k]);
-        offset += stride;
-        if (++index[k] < layout.shape().size(kept[k])) {
-          break;
-        }
-        offset -= index[k] * stride;
-        index[k] = 0;
+      for (long k = 0; k < target.itemCount(); k++) {
+        nothing.store(op, target, k * target.itemsize());
       }
+    } else if (tiles.exist()) {
+      rows(target, RowFold.of(view, segment, op));
+    } else if (count > Pass.PART) {
+      results(target)
+          .forEachRun(
+              0,
+              target.itemCount(),
+              1,
+              (at, _) -> whole(items.shift(at[0])).store(op, target, at[1]));
+    } else {
+      eachAlone(target);
     }
+  }
+
+  private Fold whole(Strided some) {
+    return WholeReduction.of(view, segment, some, view.execution(), () -> Folds.of(view, op));
+  }
+
+  /// Where the first items of the results are, and where the results go.
+  private COrder results(Items target) {
+    return new COrder(kept, target.strided());
   }
 
   // ---- one result after the other
 
-  private void eachAlone(Items target, Strided items) {
+  private void eachAlone(Items target) {
     long count = items.shape().itemCount();
     long group = Math.max(1, Pass.PART / count);
     long results = target.itemCount();
-    Strided[] part = isArg(op) ? new Strided[] {items} : Pass.of(items).part(0);
+    Strided[] part = isArg(op) ? new Strided[] {items} : LoopAxes.ascending(items);
     Strided run = part[0];
-    long stride = run.stride(run.rank() - 1);
+    long stride = run.lastStride();
+    COrder starts = results(target);
     new Parts(view.execution(), view.backing())
         .runWalks(
             Math.ceilDiv(results, group),
             (k, walk) -> {
               Fold fold = Folds.of(view, op);
-              forEachResult(
+              starts.forEachRun(
                   k * group,
-                  Math.min(results, (k + 1) * group),
-                  (offset, at) -> {
+                  Math.min(group, results - k * group),
+                  1,
+                  (at, _) -> {
+                    long offset = at[0];
                     fold.clear();
                     Pass.forEachRun(
                         part,
@@ -252,26 +227,27 @@ public final class AxisReduction {
                           walk.pass(offset + from[0], stride, n);
                         });
                     fold.end();
-                    fold.store(op, target, at);
+                    fold.store(op, target, at[1]);
                   });
             });
   }
 
   // ---- a row of results at once
 
-  private void rows(Items target, Strided items, RowFold.@Nullable Maker maker) {
-    int itemsize = target.dtype().itemsize();
+  private void rows(Items target, RowFold.@Nullable Maker maker) {
     Strided rows = isArg(op) ? items : tiles.rows();
     long columns = tiles.columns();
+    long step = tiles.step(target);
     if (maker == null) {
       tiles.run(
           columnsAtOnce(columns),
-          (from, width, first, step, walk) -> {
+          target,
+          (from, width, at, walk) -> {
             Tile folds = new Tile(width, tiles.distance(), walk);
-            folds.take(rows, from);
+            folds.take(rows, 0, from);
             for (int c = 0; c < width; c++) {
               folds.columns[c].end();
-              folds.columns[c].store(op, target, (first + c * step) * itemsize);
+              folds.columns[c].store(op, target, at + c * step);
             }
           });
       return;
@@ -279,11 +255,12 @@ public final class AxisReduction {
     boolean twice = op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
     tiles.run(
         RowFold.width(columns, view.execution(), twice),
-        (from, width, first, step, walk) -> {
+        target,
+        (from, width, at, walk) -> {
           RowFold fold = maker.make(width, tiles.distance());
           fold.take(rows, 0, from, walk);
           fold.end();
-          fold.store(target, first * itemsize, step * itemsize);
+          fold.store(target, at, step);
         });
   }
 
@@ -294,18 +271,6 @@ public final class AxisReduction {
       return COLUMNS;
     }
     return Math.clamp(Math.ceilDiv(columns, view.execution().parallelism()), COLUMNS, WIDE);
-  }
-
-  /// The offset of an item counted in C order.
-  public static long at(Strided layout, long number) {
-    long rest = number;
-    long offset = layout.offset();
-    for (int k = layout.rank() - 1; k >= 0; k--) {
-      long size = layout.shape().size(k);
-      offset += rest % size * layout.stride(k);
-      rest /= size;
-    }
-    return offset;
   }
 
   /// Folds of neighbouring results.
@@ -321,25 +286,21 @@ public final class AxisReduction {
       this.distance = distance;
     }
 
-    void take(Strided items, long from) {
-      take(items, 0, from);
-    }
-
-    private void take(Strided items, int axis, long from) {
-      long size = items.shape().size(axis);
-      long stride = items.stride(axis);
-      if (axis < items.rank() - 1) {
+    void take(Strided rows, int axis, long from) {
+      long size = rows.shape().size(axis);
+      long stride = rows.stride(axis);
+      if (axis < rows.rank() - 1) {
         for (long i = 0; i < size; i++) {
-          take(items, axis + 1, from + i * stride);
+          take(rows, axis + 1, from + i * stride);
         }
         return;
       }
       for (long row = 0; row < size; row += ROWS) {
-        int rows = (int) Math.min(ROWS, size - row);
+        int some = (int) Math.min(ROWS, size - row);
         for (int c = 0; c < columns.length; c++) {
-          columns[c].run(segment, from + row * stride + c * distance, stride, rows);
+          columns[c].run(segment, from + row * stride + c * distance, stride, some);
         }
-        for (int r = 0; r < rows; r++) {
+        for (int r = 0; r < some; r++) {
           walk.pass(from + (row + r) * stride, distance, columns.length);
         }
       }

@@ -1,0 +1,66 @@
+package io.ndmap.axes;
+
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import java.util.stream.IntStream;
+
+/// Neighbours along one axis taken together, in tiles of some columns each, for all positions along
+/// the others in C order.
+public final class ColumnTiles {
+
+  /// What is done with a tile.
+  public interface Body {
+
+    /// Takes the next tile.
+    ///
+    /// @param at for each layout, where the first column is; belongs to the caller of the body
+    /// @param width how many columns
+    void run(long[] at, int width);
+  }
+
+  private final long columns;
+  private final int width;
+  private final long count;
+  private final COrder order;
+
+  /// @param axis along which columns are neighbours
+  /// @param width the most columns of a tile
+  /// @param layouts of one shape, which has items
+  public ColumnTiles(int axis, int width, Strided... layouts) {
+    Shape shape = layouts[0].shape();
+    this.columns = shape.size(axis);
+    this.width = width;
+    // Each tile as an item; a last layout counts the columns before it.
+    Strided[] tiles = new Strided[layouts.length + 1];
+    int[] last =
+        IntStream.concat(
+                IntStream.range(0, shape.rank()).filter(k -> k != axis), IntStream.of(axis))
+            .toArray();
+    for (int k = 0; k < layouts.length; k++) {
+      tiles[k] = layouts[k].transpose(last).slice(shape.rank() - 1, 0, columns, width);
+    }
+    Shape outer = tiles[0].shape();
+    long[] numbers = new long[shape.rank()];
+    numbers[shape.rank() - 1] = width;
+    tiles[layouts.length] = Strided.of(0, outer, numbers);
+    this.count = outer.itemCount();
+    this.order = new COrder(tiles);
+  }
+
+  /// How many tiles there are.
+  public long count() {
+    return count;
+  }
+
+  /// Hands over some tiles.
+  ///
+  /// @param from the first
+  /// @param tiles how many; they exist
+  public void forEach(long from, long tiles, Body body) {
+    order.forEachRun(
+        from,
+        tiles,
+        1,
+        (at, _) -> body.run(at, (int) Math.min(width, columns - at[at.length - 1])));
+  }
+}
