@@ -4,7 +4,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import java.util.Arrays;
 
-/// The items of one or several layouts of one shape in C order, from any of them on.
+/// Traverses one or several layouts of one shape in C order, from any item on.
 ///
 /// Axes of one item are left out, neighbours merged where they lie without gaps in all layouts, so
 /// that runs are as long as they can be.

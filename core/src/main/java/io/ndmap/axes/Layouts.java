@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/// Layouts made of others: some of their axes, or their shape without gaps.
+/// Layouts derived from others: subsets of axes, or contiguous layouts of the same shape.
 public final class Layouts {
 
   private Layouts() {}

@@ -10,8 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Copies items from one layout to another of the same shape, turning their bytes round where
-/// asked.
+/// Copies items between two layouts of the same shape, byte-swapped where asked.
 ///
 /// The axes are first brought into the simplest equal form: those of one item dropped, descending
 /// ones turned round, sorted so that one side, the Java array if there is one, else the target, is

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// A pass through the items of one or several layouts of one shape, which belong together item by
-/// item: in what order, and in what parts.
+/// A pass through one or several layouts of one shape, whose items correspond: in what order, and
+/// in what parts.
 ///
 /// The axes are brought into the simplest form in which all operands agree: those of one item are
 /// dropped, those that the first operand, the leader, passes backwards are turned round, sorted so

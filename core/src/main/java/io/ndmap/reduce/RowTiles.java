@@ -9,7 +9,7 @@ import io.ndmap.pass.Walk;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// Where a kept axis is what memory runs along: rows of neighbouring results, cut into tiles that
+/// Reduces where a kept axis is the fastest one: rows of neighbouring results, cut into tiles that
 /// threads share.
 final class RowTiles {
 
