@@ -27,8 +27,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.function.Supplier;
 
-/// Cumulative sums, `numpy.cumsum` of NumPy 2.4: items are added up one after the other in what
-/// their dtype and the target's have in common, and the sums converted.
+/// Cumulative sums, `numpy.cumsum` of NumPy 2.4: items are added sequentially in the common dtype
+/// of items and target, and the sums converted.
 ///
 /// Lines along the axis are independent of one another, and computed in whatever order memory is
 /// passed best: one line after the other, or, where neighbours stand along another axis, many side

@@ -18,9 +18,9 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Arithmetic of views with views and numbers into a view, by NumPy's rules of types: what is
-/// computed in follows from the operands alone, and the results go into the target if that is of
-/// the same kind or a more general one.
+/// Arithmetic of views with views and numbers into a view, by NumPy's rules of types: the dtype of
+/// the computation follows from the operands alone, and the results are cast to the target's by
+/// same-kind casting.
 public final class Arithmetic {
 
   private Arithmetic() {}

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Arithmetic with complex operands: their real and imaginary parts go through blocks of their own.
+/// Arithmetic with complex operands, with separate blocks for real and imaginary parts.
 ///
 /// Real operands have an imaginary part of +0, as in NumPy: `inf × (1 + 0i)` is `inf + nan i`.
 final class ComplexArithmetic {

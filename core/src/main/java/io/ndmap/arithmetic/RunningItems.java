@@ -1,7 +1,7 @@
 package io.ndmap.arithmetic;
 
-/// Some items of cumulative sums on their way: taken from memory, added up, and put where the sums
-/// go. One object serves one thread.
+/// Loads, adds and stores the items of cumulative sums, block by block. One object serves one
+/// thread.
 interface RunningItems {
 
   /// Takes a run of items as they are.

@@ -5,7 +5,8 @@ import io.ndmap.kernel.NumberCast;
 import io.ndmap.kernel.RunningExtended;
 import java.lang.foreign.MemorySegment;
 
-/// Cumulative sums computed as long doubles, of numbers of any kind into any that they go into.
+/// Cumulative sums computed as long doubles, of numbers of any kind into any that they can be cast
+/// to.
 final class RunningLongDoubles implements RunningItems {
 
   private static final int BYTES = ScalarKind.LONGDOUBLE.itemsize();

@@ -4,7 +4,7 @@ import io.ndmap.kernel.Block;
 import io.ndmap.kernel.Operation;
 import io.ndmap.kernel.TickLoops;
 
-/// Cumulative sums of spans of time in one unit: `NaT` from the first one on.
+/// Cumulative sums of timedeltas in one unit: `NaT` from the first one on.
 final class RunningTicks implements RunningItems {
 
   private final Accumulation.Side from;

@@ -15,7 +15,7 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// Arithmetic with points and spans of time, by NumPy's rules, but only among times of one unit:
-/// what meets `NaT` becomes `NaT`, and ticks wrap like integers.
+/// `NaT` with anything is `NaT`, and ticks wrap like integers.
 final class TimeArithmetic {
 
   /// What an operand is in a computation with times.

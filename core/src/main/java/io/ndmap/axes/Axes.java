@@ -7,8 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Axes in another order, taken away or divided: which permutation, which ranges that means for a
-/// layout.
+/// Permutes, removes, splits and combines axes of a layout.
 public final class Axes {
 
   private Axes() {}

@@ -3,8 +3,8 @@ package io.ndmap.axes;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 
-/// Smaller arrays seen as larger ones, by NumPy's rule: shapes are compared from their last axes
-/// on, an axis that is missing or has length 1 takes any length, by a stride of 0.
+/// Broadcasting by NumPy's rule: shapes are compared from their last axes on; an axis that is
+/// missing or has length 1 takes any length, with a stride of 0.
 
 public final class Broadcast {
 

@@ -3,7 +3,7 @@ package io.ndmap.axes;
 import io.ndmap.layout.Strided;
 import java.util.Arrays;
 
-/// The items of one or several layouts of one shape in C order, from any of them on.
+/// Traverses one or several layouts of one shape in C order, from any item on.
 ///
 /// Runs are as long as they can be, see [LoopAxes#merged].
 public final class COrder {

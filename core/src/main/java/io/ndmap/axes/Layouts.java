@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/// Layouts made of others: some of their axes, or their shape without gaps; and which axis lies how
-/// in memory.
+/// Layouts derived from others: subsets of axes, contiguous layouts of the same shape; and which
+/// axis has which stride.
 public final class Layouts {
 
   private Layouts() {}

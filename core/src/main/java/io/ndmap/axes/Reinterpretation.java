@@ -6,8 +6,8 @@ import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 
-/// The same bytes as items of another dtype, by the rules of `numpy.ndarray.view`: where the
-/// itemsize changes, the items of the last axis must be adjacent, and it becomes longer or shorter.
+/// Reinterprets bytes as items of another dtype, by the rules of `numpy.ndarray.view`: where the
+/// itemsize changes, the items of the last axis must be adjacent, and its length changes.
 public final class Reinterpretation {
 
   private Reinterpretation() {}

@@ -5,8 +5,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import java.util.Arrays;
 
-/// Other axes over the same items, where strides can say it: the rule by which `numpy.reshape` does
-/// without a copy.
+/// Reshapes a layout where strides can express it, as `numpy.reshape` does without a copy.
 ///
 /// The axes are taken apart into groups of old and new axes that hold equally many items. A group
 /// of old axes can be seen as new ones if and only if its axes follow one another without gaps.

@@ -4,8 +4,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Shape;
 
-/// A subarray dtype whose base may be a subarray again, seen as one: all axes, and what stands
-/// along them.
+/// Flattens nested subarray dtypes: all axes, and the dtype of their items.
 public final class SubarrayAxes {
 
   private SubarrayAxes() {}

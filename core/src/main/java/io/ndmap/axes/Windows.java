@@ -5,8 +5,8 @@ import io.ndmap.layout.Strided;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// Windows that slide over axes, as `numpy.lib.stride_tricks.sliding_window_view`: each axis keeps
-/// the positions where a window begins, and the windows' own axes stand behind all others.
+/// Sliding windows, as `numpy.lib.stride_tricks.sliding_window_view`: each axis keeps the positions
+/// where a window begins, and the axes of the window come last.
 public final class Windows {
 
   private Windows() {}

@@ -1,5 +1,5 @@
-/// Layouts made of other layouts, without a copy: axes in another order, reshaped, broadcast,
-/// windowed, reinterpreted, passed in C order. Not exported.
+/// Layouts derived from other layouts, without a copy: permuted, reshaped, broadcast, windowed,
+/// reinterpreted, traversed in C order. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Whether two arrays have the same shape and equal items, as `numpy.array_equal`.
+/// Compares the shapes and items of two arrays, as `numpy.array_equal`.
 ///
 /// Structures are first taken apart into their fields. Those are then compared part by part, until
 /// a difference is found.

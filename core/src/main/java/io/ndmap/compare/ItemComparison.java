@@ -23,7 +23,7 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
 import io.ndmap.value.TimeScale;
 
-/// Compares the items of two views one by one: `NdView.compare` says what that means.
+/// Compares the items of two views; `NdView.compare` is the contract.
 ///
 /// Three relations do for all six comparisons: what is greater is less the other way round, and
 /// what is not equal is the opposite. Numbers are taken by blocks into the lane that holds both

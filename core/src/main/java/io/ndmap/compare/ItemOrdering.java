@@ -20,8 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 
-/// How items stand to one another that no Java type holds: text, long doubles, times of unlike
-/// units. They are looked at one by one.
+/// Orders items that no Java type holds, one by one: text, long doubles, times of unlike units.
 interface ItemOrdering {
 
   /// What stands in no relation to the other one: NaN, a time that is none.

@@ -20,7 +20,7 @@ import io.ndmap.value.CarrierBlock;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
 
-/// Makes masks: new arrays of `bool` of the shape of a view, that tell something about each item.
+/// Creates masks: new arrays of `bool` of the shape of a view.
 public final class Masks {
 
   /// Bytes of items of other kinds that are looked at together.

@@ -9,7 +9,7 @@ import io.ndmap.dtype.SubarrayType;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Which bits of an item make it different from zero: all but padding and the signs of
+/// The bits of an item that make it different from zero: all but padding and the signs of
 /// floating-point numbers.
 final class NonZeroBits {
 

@@ -7,7 +7,7 @@ import io.ndmap.value.CarrierBlock;
 import io.ndmap.value.ScalarBits;
 import java.util.function.LongPredicate;
 
-/// The numbers of one kind for which a comparison with a number holds: those from a least to a
+/// The numbers of one kind for which a comparison with a number is true: those from a least to a
 /// greatest one, or all others.
 ///
 /// Numbers stand here as **keys**, whose order as signed longs is that of the numbers: integers as

@@ -23,8 +23,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/// Tells which structures are equal, as NumPy does: those all of whose fields are, and of a field
-/// that is a subarray all items.
+/// Tests structures for equality, as NumPy does: all fields must be equal, and of a subarray all
+/// items.
 ///
 /// The fields are compared part by part, so that one pass through memory does for all of them.
 final class StructComparison {

@@ -6,7 +6,7 @@ import io.ndmap.layout.Strided;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
-/// Converts a box of items whose target lies in memory along another axis than their source.
+/// Converts a box of items whose source and target have different fastest axes.
 ///
 /// The source is read in runs of its own, whose items are converted into a [TransposedTile], so
 /// that both sides see runs in ascending order. Where an axis is too short for that, or an item too

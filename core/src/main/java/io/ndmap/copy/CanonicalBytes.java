@@ -16,9 +16,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-/// The bytes of an array apart from how they happen to stand: items in C order, in each item the
-/// fields in their order, each unit little-endian, without padding. Nothing else is changed: NaN
-/// payloads, bool bytes above 1, trailing NULs and the padding inside a long double stay.
+/// The bytes of an array independent of its layout: items in C order, in each item the fields in
+/// their order, each unit little-endian, without padding. Nothing else is changed: NaN payloads,
+/// bool bytes above 1, trailing NULs and the padding inside a long double stay.
 ///
 /// Two arrays of the same dtype but for byte order and padding have the same canonical bytes if and
 /// only if every item has the same bits.

@@ -20,7 +20,7 @@ import io.ndmap.value.CastTarget;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/// Copies the items of one view into another one, converting them on the way.
+/// Copies the items of one view into another one and converts them.
 ///
 /// Structures and subarrays are taken apart until numbers, times, text, bytes or void are left,
 /// each with a layout of its own; those are converted in one pass each, with what [LeafCast] has

@@ -10,7 +10,7 @@ import io.ndmap.pass.Pass;
 import io.ndmap.value.FixedText;
 import java.lang.foreign.MemorySegment;
 
-/// Stores one item in all places of a view.
+/// Fills a view with one item.
 public final class Filling {
 
   /// Bytes stored at once: they stay in the first-level cache.

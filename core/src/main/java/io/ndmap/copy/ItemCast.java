@@ -2,7 +2,7 @@ package io.ndmap.copy;
 
 import java.lang.foreign.MemorySegment;
 
-/// Converts one item: what has no kernel of its own, such as text.
+/// Converts single items that have no kernel, such as text.
 interface ItemCast extends RunCast {
 
   /// Converts an item.

@@ -19,8 +19,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.function.LongUnaryOperator;
 
-/// What converts items of one dtype without parts into items of another; the two differ in more
-/// than byte order.
+/// Chooses the conversion of items without parts between two dtypes that differ in more than byte
+/// order.
 final class LeafCast {
 
   private LeafCast() {}

@@ -2,7 +2,7 @@ package io.ndmap.copy;
 
 import io.ndmap.pass.Items;
 
-/// Whether an item of one array shares a byte with an item of another one.
+/// Decides whether two arrays share bytes.
 ///
 /// The answers are exact but for layouts whose strides have so little in common that it would take
 /// too long to find out, or that reach further than 2⁶³-1 bytes together; these count as

@@ -7,8 +7,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Memory for copies that one operation makes one after the other, given back with it and not when
-/// the collector finds it.
+/// Memory for the copies of one operation, reused for each and freed with the operation, not by the
+/// collector.
 public final class Room implements AutoCloseable {
 
   private @Nullable Arena arena;

@@ -14,8 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/// Copies items from one layout to another of the same shape, turning their bytes round where
-/// asked.
+/// Copies items between two layouts of the same shape, byte-swapped where asked.
 ///
 /// One side leads, the Java array if there is one, else the target: it is passed in ascending order
 /// ([LoopAxes#ascending]). Short rows without gaps are made items of their own. What remains is

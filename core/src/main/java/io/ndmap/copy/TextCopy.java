@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Text and bytes of one length, byte order or kind into those of another: what is too long is cut
-/// off, what is shorter is filled up with NULs.
+/// Converts text and bytes to another length, byte order or kind: truncates what is too long, pads
+/// what is shorter with NULs.
 final class TextCopy {
 
   private static final int MAX_ASCII = 0x7f;

@@ -15,8 +15,8 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 
-/// Text and bytes into numbers and times, read as Python's `int`, `float` and `complex` and NumPy's
-/// dates read them.
+/// Converts text and bytes to numbers and times, parsed as Python's `int`, `float` and `complex`
+/// and NumPy's dates parse them.
 final class TextParse {
 
   private static final int MAX_QUOTED = 60;

@@ -17,8 +17,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.function.LongFunction;
 
-/// Numbers and times into text: as Python's `str` writes NumPy's scalars, cut off where the item is
-/// too short for it, but for dates, which must fit.
+/// Converts numbers and times to text as Python's `str` formats NumPy's scalars, truncated where
+/// the item is too short; dates must fit.
 final class TextPrint {
 
   private TextPrint() {}

@@ -24,7 +24,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/// Quantiles and medians along some axes.
+/// Quantiles and medians along axes.
 ///
 /// The items of a result are brought to the heap and sorted: those of one result after the other
 /// where memory runs along them, those of some neighbouring results at once where it runs along

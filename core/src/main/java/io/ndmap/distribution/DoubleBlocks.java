@@ -6,8 +6,8 @@ import io.ndmap.pass.Workers;
 import io.ndmap.value.ItemValue;
 import java.lang.foreign.MemorySegment;
 
-/// Real numbers of runs as doubles, in blocks for the first-level cache; long doubles as their
-/// nearest doubles.
+/// Loads runs of real numbers as doubles, in blocks for the first-level cache; long doubles as
+/// their nearest doubles.
 abstract class DoubleBlocks implements Workers.Worker {
 
   private static final int BLOCK = 1024;

@@ -23,8 +23,8 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Where the edges of bins are, and what is counted in them: `numpy.histogram` of NumPy 2.4, in one
-/// pass more than is needed to find the extremes.
+/// Computes the edges of bins and counts the items in them: `numpy.histogram` of NumPy 2.4, with
+/// one more pass to find the extremes.
 public final class Histograms {
 
   /// Their edges, one more, are an array, which some JVMs make a little shorter than an `int` goes.

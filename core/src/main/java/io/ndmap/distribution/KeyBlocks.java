@@ -6,8 +6,8 @@ import io.ndmap.pass.Workers;
 import io.ndmap.value.RealBits;
 import java.lang.foreign.MemorySegment;
 
-/// Real numbers of runs as keys in their order, in blocks for the first-level cache, NaN only
-/// counted; long doubles by their nearest doubles.
+/// Loads runs of real numbers as sortable keys, in blocks for the first-level cache, and counts
+/// NaN; long doubles by their nearest doubles.
 abstract class KeyBlocks implements Workers.Worker {
 
   private static final int BLOCK = 1024;

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The items that would stand at some places if all were sorted, found in bounded memory.
+/// Finds order statistics of all items in bounded memory.
 ///
 /// Items are passed several times. Each pass counts, among those that share their first bits with a
 /// wanted item, the digits that follow, and so finds the wanted ones' next bits: 16 at a time where

@@ -2,7 +2,7 @@ package io.ndmap.distribution;
 
 import io.ndmap.value.ScalarBits;
 
-/// Items of which it is known which would stand where if all were sorted.
+/// Items with known ranks.
 
 interface Ranked {
 

@@ -1,7 +1,7 @@
 package io.ndmap.kernel;
 
-/// Numbers counted in bins: a bin holds those from its lower edge on that are below its upper one,
-/// the last bin those at its upper edge too.
+/// Counts numbers in bins: a bin holds those from its lower edge on that are less than its upper
+/// one, the last bin also those at its upper edge.
 ///
 /// Not for several threads.
 public abstract sealed class Bins permits EqualBins, EdgeBins {

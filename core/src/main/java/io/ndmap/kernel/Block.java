@@ -4,9 +4,8 @@ import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Some numbers on their way through a computation, in Java arrays that stay in the first-level
-/// cache: taken from a segment as items, opened into the lane that the loops compute in, and closed
-/// into items again.
+/// A block of numbers in Java arrays that stay in the first-level cache: loaded from a segment as
+/// items, widened to the lane that the loops compute in, and narrowed to items again.
 ///
 /// An array is made when it is first needed. Not for several threads, but for a block that is only
 /// read.

@@ -1,6 +1,7 @@
 package io.ndmap.kernel;
 
-/// The arithmetic on two Java arrays, item by item, into the first: loops that HotSpot vectorises.
+/// Arithmetic on two Java arrays, item by item, in place in the first: loops that HotSpot
+/// vectorizes.
 final class BlockLoops {
 
   private BlockLoops() {}

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
-/// Copies runs of items of 1, 2, 4 or 8 bytes between native segments: gathers scattered ones, and
-/// scatters those that lie side by side, at constant distances on that side, for HotSpot.
+/// Copies runs of items of 1, 2, 4 or 8 bytes between native segments: gathers strided items, and
+/// scatters contiguous ones, with constant strides on the contiguous side, for HotSpot.
 final class CarrierRuns {
 
   private static final long EVEN_BYTES = 0x00FF_00FF_00FF_00FFL;

@@ -2,7 +2,7 @@ package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
 
-/// Runs of items brought into Java arrays of their carrier.
+/// Loads runs of items into Java arrays of their carrier.
 ///
 /// What [Moves] takes, in the byte order of this machine.
 public final class Carriers {

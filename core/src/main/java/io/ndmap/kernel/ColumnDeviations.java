@@ -1,7 +1,7 @@
 package io.ndmap.kernel;
 
-/// Sums and squared deviations of doubles down the columns of a table whose rows come one after the
-/// other: what [Deviations] are of one column.
+/// Sums and squared deviations of doubles down the columns of a table with consecutive rows: what
+/// [Deviations] are of one column.
 ///
 /// Rows are taken in chunks, twice each: their sums first, by [Columns], then the squares of their
 /// distances from the chunk's means. Chunks are merged by Chan, Golub and LeVeque's formula, so

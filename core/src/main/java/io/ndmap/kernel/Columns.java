@@ -3,8 +3,8 @@ package io.ndmap.kernel;
 import java.lang.foreign.MemorySegment;
 import java.nio.DoubleBuffer;
 
-/// Sums of doubles down the columns of a table whose rows come one after the other, four at once:
-/// each column in chunks of [#CHUNK], whose errors are carried along.
+/// Sums of doubles down the columns of a table with consecutive rows, four at once: each column in
+/// chunks of [#CHUNK], with compensated errors.
 public final class Columns {
 
   /// Numbers of a column that are added up without compensation.

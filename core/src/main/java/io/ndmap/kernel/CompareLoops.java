@@ -1,7 +1,6 @@
 package io.ndmap.kernel;
 
-/// Tells of two Java arrays, item by item, whether the first stands to the second as asked, as 1 or
-/// 0.
+/// Compares two Java arrays item by item and stores 1 or 0.
 ///
 /// Integers are compared without a branch, so that the loops vectorise. The array that receives the
 /// answers may be one of the two.

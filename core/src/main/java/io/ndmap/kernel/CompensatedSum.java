@@ -1,7 +1,7 @@
 package io.ndmap.kernel;
 
-/// A sum of doubles together with the rounding errors of adding them up (Knuth's error-free sum,
-/// which has no branch), so that the error does not grow with their number.
+/// A compensated sum of doubles (Knuth's error-free sum, which has no branch): rounding errors are
+/// summed along, so that the error does not grow with the count.
 public final class CompensatedSum {
 
   // For the loops of this package, which keep them in registers.

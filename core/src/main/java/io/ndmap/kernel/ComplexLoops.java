@@ -1,7 +1,7 @@
 package io.ndmap.kernel;
 
-/// Products and quotients of complex numbers whose real and imaginary parts stand in arrays of
-/// their own, into the first ones; with the roundings of NumPy on x86-64.
+/// Products and quotients of complex numbers in separate arrays of real and imaginary parts, in
+/// place in the first operand; with the roundings of NumPy on x86-64.
 final class ComplexLoops {
 
   private ComplexLoops() {}

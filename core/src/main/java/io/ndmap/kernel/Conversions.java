@@ -2,7 +2,7 @@ package io.ndmap.kernel;
 
 import io.ndmap.dtype.ScalarKind;
 
-/// Loops over Java arrays that bring numbers from one type to another, as C does.
+/// Loops over Java arrays that convert numbers from one type to another, as C does.
 final class Conversions {
 
   private Conversions() {}

@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 
-/// Count, mean and sum of squared deviations of numbers that come in blocks: each block's
-/// deviations are taken from its own mean, and blocks are merged by Chan, Golub and LeVeque's
-/// formula, so that no large squares cancel.
+/// Count, mean and sum of squared deviations of numbers in blocks: each block's deviations are
+/// taken from its own mean, and blocks are merged by Chan, Golub and LeVeque's formula, so that no
+/// large squares cancel.
 public final class Deviations {
 
   private static final double[] NONE = {};

@@ -9,9 +9,8 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 
 /// Conversions that are fastest item by item from one native segment to another: HotSpot 25 does
-/// not vectorise them, as it cannot tell that the two differ, but a way through arrays on the heap
-/// takes longer, because memory then waits while items are converted. All numbers stand in
-/// little-endian order.
+/// not vectorize them, as it cannot tell that the two differ, but arrays on the heap in between
+/// take longer, because memory then waits while items are converted. All numbers are little-endian.
 final class DirectCast {
 
   private DirectCast() {}

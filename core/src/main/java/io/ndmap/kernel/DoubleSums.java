@@ -7,9 +7,9 @@ import java.nio.DoubleBuffer;
 import java.util.Arrays;
 
 /// Sums of doubles in one fixed order, wherever they come from: blocks of [#BLOCK] numbers in the
-/// columns of [Lanes], the columns of at most [#CHUNK] numbers added up in a tree; the rest, which
+/// columns of [Lanes], the columns of at most [#CHUNK] numbers summed in a tree; the rest, which
 /// fills no block, in chunks of [#SHORT], in eight lanes that take pairs; and all of these chunks
-/// with their errors carried along.
+/// by a compensated sum.
 ///
 /// A number takes part in at most 20 additions before that: two within its block, four of blocks,
 /// fourteen of columns; one of the rest in 23.

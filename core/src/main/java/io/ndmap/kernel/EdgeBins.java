@@ -1,6 +1,6 @@
 package io.ndmap.kernel;
 
-/// Bins with edges at any distances, found by bisection.
+/// Bins with arbitrary edges, found by bisection.
 public final class EdgeBins extends Bins {
 
   /// @param edges two at least, in ascending order

@@ -1,8 +1,8 @@
 package io.ndmap.kernel;
 
-/// The x87 extended format as the processor converts it to and from other numbers: 64 bits of
-/// significand with an explicit leading bit, and 16 of sign and exponent. Encodings whose leading
-/// bit does not fit the exponent are invalid: they become the NaN that the processor makes.
+/// Conversions of the x87 extended format as the processor does them: 64 bits of significand with
+/// an explicit leading bit, and 16 of sign and exponent. Encodings whose leading bit does not fit
+/// the exponent are invalid: they become the NaN that the processor makes.
 final class Extended {
 
   static final int SIGN = 0x8000;

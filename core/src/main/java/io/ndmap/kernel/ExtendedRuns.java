@@ -3,7 +3,7 @@ package io.ndmap.kernel;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/// Runs of long doubles brought into arrays of longs and back: two longs each, the significand and
+/// Loads and stores runs of long doubles as arrays of longs: two longs each, the significand and
 /// the sixteen bits of sign and exponent.
 final class ExtendedRuns {
 

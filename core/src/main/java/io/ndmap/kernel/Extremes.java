@@ -7,10 +7,9 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 
-/// The smallest and the largest key ([SortableBits]) of little-endian items that stand one behind
-/// the other in a native segment, found in many lanes side by side, which HotSpot vectorises: a
-/// block is four rows, and what stands in a column goes to one lane, as in [Lanes]. What fills no
-/// block goes one by one.
+/// Finds the smallest and the largest key ([SortableBits]) of contiguous little-endian items in a
+/// native segment, in many lanes, which HotSpot vectorizes: a block is four rows, and each column
+/// belongs to one lane, as in [Lanes]. What fills no block is handled item by item.
 ///
 /// The smallest and the largest are looked for by loops of their own, the second of which finds the
 /// block in the first-level cache: HotSpot 25 does not always vectorise a loop that writes to two

@@ -4,10 +4,9 @@ import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// Loops over real numbers in native memory that are fewer than [DoubleSums#SHORT], one behind the
-/// other, and all there are: they are met where they stand, because a copy of them would take
-/// longer than what is computed. In the order of the loops over arrays, so that the bits are the
-/// same.
+/// Loops over fewer than [DoubleSums#SHORT] contiguous real numbers in native memory: they read in
+/// place, because a copy would take longer than the computation. They use the order of the loops
+/// over arrays, so that the bits are the same.
 ///
 /// The buffer knows the byte order, so that one loop serves both. Steps are of bytes.
 final class FewNumbers {

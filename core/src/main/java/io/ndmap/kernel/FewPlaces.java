@@ -7,8 +7,8 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
-/// Where the extreme of a few little-endian numbers in native memory is, found in one pass over
-/// them where they stand: a few are over before what makes [Extremes] fast for many has begun.
+/// Finds the index of the extreme of a few little-endian numbers in native memory in one pass in
+/// place: for so few, the setup of [Extremes] takes longer.
 ///
 /// The largest is looked for; numbers are turned round where it is to be the smallest.
 public final class FewPlaces {

@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Runs of one and the same item.
+/// Fills runs with one item.
 public final class Fills {
 
   private static final ValueLayout.OfShort SHORT =

@@ -2,8 +2,8 @@ package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
 
-/// What NumPy does with the bits of `f2` where processors and Java do otherwise: NaNs keep their
-/// bits and are not made quiet.
+/// Handles bits of `f2` as NumPy does where processors and Java differ: NaNs keep their bits and
+/// are not made quiet.
 final class Halves {
 
   private static final int INFINITY = 0x7c00;

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Copies runs of items of which one side at least is a Java array, by way of a small array.
+/// Copies runs of items where at least one side is a Java array, through a small array.
 final class HeapRuns {
 
   /// Items staged at once: they stay in the first-level cache.

@@ -12,8 +12,8 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Arithmetic on little-endian items where they stand, in native memory without gaps: as fast as
-/// the memory, because next to nothing is moved twice.
+/// Arithmetic in place on contiguous little-endian items in native memory: as fast as the memory,
+/// because nothing is copied.
 ///
 /// The other operand comes in small blocks, or is a block full of one number; doubles in native
 /// memory are met where they are, because copying them takes longer than vectors save.

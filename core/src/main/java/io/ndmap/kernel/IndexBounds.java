@@ -1,6 +1,6 @@
 package io.ndmap.kernel;
 
-/// Checks positions, and turns them into byte offsets; negative ones count from the end.
+/// Checks indices, negative ones counting from the end, and converts them to byte offsets.
 ///
 /// The offsets are computed in place, after a bulk copy: HotSpot does not vectorise a loop from one
 /// array into another at another index, which might be the same array.

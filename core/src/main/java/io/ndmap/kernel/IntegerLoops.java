@@ -2,8 +2,8 @@ package io.ndmap.kernel;
 
 import java.nio.LongBuffer;
 
-/// Loops over items that stand one behind the other in native memory, several at once in the lanes
-/// of a long; HotSpot vectorises them.
+/// Loops over contiguous items in native memory, several at once in the lanes of a long; HotSpot
+/// vectorizes them.
 ///
 /// Signed integers are made unsigned by turning their sign bits round; what that adds is subtracted
 /// in the end.

@@ -2,9 +2,8 @@ package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
 
-/// Sums of little-endian integers that stand one behind the other in a native segment, and counts
-/// of items that are not zero or NaN: several at once in the lanes of a long, in loops that HotSpot
-/// vectorises.
+/// Sums of contiguous little-endian integers in a native segment, and counts of items that are not
+/// zero or NaN: several at once in the lanes of a long, in loops that HotSpot vectorizes.
 ///
 /// Items stand at `at` and behind it.
 public final class IntegerSums {

@@ -4,9 +4,8 @@ import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// Real numbers of at most eight bytes in native memory that one buffer reaches, read one by one:
-/// for so few of them that to bring them into arrays of their carriers first, as [RunReader] does,
-/// would take longer than what is computed.
+/// Reads real numbers of at most eight bytes in native memory one by one through a buffer: for so
+/// few of them that [RunReader]'s copy into arrays would take longer than the computation.
 ///
 /// The buffer is read-only and knows the byte order, so that one loop serves all memory and both
 /// orders. Items one behind the other have loops of their own: at distances that HotSpot knows it

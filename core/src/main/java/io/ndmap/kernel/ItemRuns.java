@@ -3,7 +3,7 @@ package io.ndmap.kernel;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// Copies runs of items at constant distances, turning their bytes round where asked.
+/// Copies strided runs of items, byte-swapped where asked.
 ///
 /// The loops here see native segments only. Each kind of heap array has a segment class of its own,
 /// and a loop that has met three segment classes is ten times slower for all of them, so items that

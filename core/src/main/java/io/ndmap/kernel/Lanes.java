@@ -4,9 +4,9 @@ import java.nio.Buffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 
-/// Loops that add up numbers in many lanes side by side, which HotSpot vectorises: [#BLOCK] numbers
-/// are [#ROWS] rows of [#COUNT], and what stands in a column goes to one lane. The order is the
-/// same wherever the numbers come from, so that the bits are, too.
+/// Sums numbers in many lanes, which HotSpot vectorizes: [#BLOCK] numbers are [#ROWS] rows of
+/// [#COUNT], and each column belongs to one lane. The order is the same wherever the numbers come
+/// from, and so are the bits.
 ///
 /// Rows are as long as a page: with shorter ones, or with fewer, memory that is in no cache comes
 /// in at half the speed.

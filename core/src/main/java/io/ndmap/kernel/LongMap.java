@@ -3,7 +3,7 @@ package io.ndmap.kernel;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 
-/// Runs of 64-bit integers through a function.
+/// Applies a function to runs of 64-bit integers.
 ///
 /// One object serves one thread.
 public final class LongMap {

@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Counts and lists items where a mask, a byte for each, is not zero, and makes ones of such bytes.
+/// Counts and lists the items where a byte mask is not zero, and normalizes masks to 0 and 1.
 ///
 /// There is no branch on a single byte of the mask, which no processor could foresee. To list
 /// places, the bytes of 64 items become the bits of a word, and a loop of known length takes one

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Moves runs of items between segments and Java arrays, bytes as they are.
+/// Copies runs of items between segments and Java arrays without changing bytes.
 ///
 /// Runs without gaps move in bulk, others as [Scattered] does.
 final class Moves {

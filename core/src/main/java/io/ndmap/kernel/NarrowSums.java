@@ -5,8 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 
-/// Sums of floating-point numbers of two or four bytes as doubles, in [Lanes] side by side,
-/// widening included.
+/// Sums floating-point numbers of two or four bytes as doubles, in [Lanes], widening included.
 ///
 /// A double has 29 bits more than the widest of these numbers, so that the error of adding up a
 /// lane does not show in a result of their size.

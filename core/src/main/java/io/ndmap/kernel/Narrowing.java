@@ -1,6 +1,6 @@
 package io.ndmap.kernel;
 
-/// The low bytes of integers, and whether numbers differ from zero.
+/// Narrows integers to their low bytes, and tests numbers for zero.
 final class Narrowing {
 
   private Narrowing() {}

@@ -1,6 +1,6 @@
 package io.ndmap.kernel;
 
-/// Tells for packed items of any size whether any of certain bits of them is set.
+/// Tests packed items of any size for certain bits.
 public final class NonZeroItems {
 
   private NonZeroItems() {}

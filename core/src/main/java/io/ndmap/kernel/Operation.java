@@ -1,6 +1,6 @@
 package io.ndmap.kernel;
 
-/// What is done with two numbers.
+/// A binary operation on numbers.
 public enum Operation {
   /// Their sum.
   PLUS("add", "sums"),

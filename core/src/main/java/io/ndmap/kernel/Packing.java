@@ -5,7 +5,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 
-/// Packs items of 1, 2, 4 or 8 bytes: those that are wanted come one behind the other.
+/// Packs items of 1, 2, 4 or 8 bytes: copies the selected ones to contiguous memory.
 ///
 /// Every item is put where the next wanted one goes, and the place goes on where it was wanted:
 /// without a branch, which no processor could foresee. That is done in an array, from which the

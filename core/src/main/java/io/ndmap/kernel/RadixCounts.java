@@ -2,8 +2,8 @@ package io.ndmap.kernel;
 
 import java.util.Arrays;
 
-/// How often each digit follows certain first digits among numbers: what is known of an order
-/// statistic after the numbers were passed once more.
+/// Counts each digit that follows certain first digits among numbers: what one more pass tells of
+/// an order statistic.
 ///
 /// The numbers are 64-bit keys, of which a lowest one is subtracted; what is left is unsigned and
 /// read from its highest bit on. Not for several threads.

@@ -1,6 +1,6 @@
 package io.ndmap.kernel;
 
-/// Tells for items in a Java array whether they lie in a range.
+/// Tests whether items in a Java array are in a range.
 ///
 /// Every comparison with a number is such a range: below 3 is from the least to the one before 3,
 /// and different from 3 is not from 3 to 3.

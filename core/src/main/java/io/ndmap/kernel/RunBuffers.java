@@ -8,8 +8,8 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
-/// Runs of a native segment as typed buffers, for loops that must not depend on what they have met
-/// before.
+/// Typed buffers over runs of a native segment, for loops whose speed must not depend on the
+/// segments seen before.
 ///
 /// A loop over [MemorySegment#get] that has met several classes of segments (mapped memory is one,
 /// other native memory another, each kind of Java array one more) is fifteen times slower. All of

@@ -3,8 +3,8 @@ package io.ndmap.kernel;
 import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 
-/// Runs of numbers of at most eight bytes brought into Java arrays, as doubles or as 64 bits: what
-/// follows then never meets a fault of a mapping, nor the class of a segment, and vectorises.
+/// Loads runs of numbers of at most eight bytes into Java arrays, as doubles or as 64 bits: later
+/// loops never meet a fault of a mapping, nor the class of a segment, and vectorize.
 ///
 /// Not for several threads: a reader has room of its own for the carriers.
 public final class RunReader {

@@ -2,8 +2,8 @@ package io.ndmap.kernel;
 
 import java.lang.foreign.MemorySegment;
 
-/// Puts the front of arrays on the heap into runs of items at a constant distance, the reverse of
-/// [Carriers]; the arrays are scratch and may be turned round on the way.
+/// Stores arrays into strided runs of items, the reverse of [Carriers]; the arrays are scratch and
+/// may be byte-swapped in place.
 final class RunStores {
 
   private RunStores() {}

@@ -1,7 +1,7 @@
 package io.ndmap.kernel;
 
-/// Sums of all long doubles so far, one after the other, each rounded to 64 bits of significand,
-/// ties to even, as the x87 adds them. Every NaN is the same one, invalid encodings among them.
+/// Cumulative sums of long doubles, each rounded to 64 bits of significand, ties to even, as the
+/// x87 adds them. Every NaN is the same one, also of invalid encodings.
 ///
 /// A number is two longs: the significand, and sign and exponent.
 public final class RunningExtended {

@@ -2,8 +2,8 @@ package io.ndmap.kernel;
 
 import io.ndmap.dtype.ScalarKind;
 
-/// Sums of all numbers so far, one after the other, rounded to their kind after each step; of
-/// booleans whether one was true.
+/// Cumulative sums of numbers, rounded to their kind after each step; of booleans whether one was
+/// true.
 ///
 /// The order of additions is fixed, and NaN is always the same one: results have the same bits
 /// everywhere.

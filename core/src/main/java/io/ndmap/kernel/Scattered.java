@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.IntConsumer;
 
-/// Items at any distances moved into Java arrays and back, bytes as they are in little-endian
-/// memory: those of native segments through a buffer ([RunBuffers] says why), those of Java arrays,
-/// each kind of which is a segment class of its own, one by one.
+/// Gathers strided items into Java arrays and scatters them back, bytes as they are in
+/// little-endian memory: those of native segments through a buffer ([RunBuffers] says why), those
+/// of Java arrays, each kind of which has a segment class, one by one.
 final class Scattered {
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;

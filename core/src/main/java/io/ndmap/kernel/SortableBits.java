@@ -1,8 +1,7 @@
 package io.ndmap.kernel;
 
-/// How the bits of real numbers and times become 64-bit integers in the same order, so that one
-/// loop, which vectorises, finds the extremes of all of them: `(bits ^ flip) ^ (bits >> 63 &
-/// turn)`.
+/// Maps the bits of real numbers and times to 64-bit integers in the same order, so that one
+/// vectorized loop finds the extremes of all of them: `(bits ^ flip) ^ (bits >> 63 & turn)`.
 ///
 /// Negative zero stands directly below zero; NaN and `NaT` stand outside `low` to `high`.
 ///

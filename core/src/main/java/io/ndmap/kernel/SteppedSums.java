@@ -2,8 +2,7 @@ package io.ndmap.kernel;
 
 import java.nio.DoubleBuffer;
 
-/// Sums of doubles that stand at the same distance from each other, in the chunks and the order of
-/// [DoubleSums#addChunks].
+/// Sums of equally spaced doubles, in the chunks and the order of [DoubleSums#addChunks].
 ///
 /// The distances that slices usually have get a loop each: HotSpot moves the checks of bounds out
 /// of a loop whose distance is a constant, and such a loop is nearly twice as fast in the cache.

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Copies runs of items between native segments and turns their bytes round.
+/// Copies runs of items between native segments, byte-swapped.
 ///
 /// Small items that lie side by side are turned in whole words: HotSpot makes vector loops of
 /// `long` reads and writes, and none of `short` ones.

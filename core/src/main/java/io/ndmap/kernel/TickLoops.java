@@ -1,7 +1,7 @@
 package io.ndmap.kernel;
 
-/// Arithmetic on ticks of `datetime64` and `timedelta64`, into the first array: as on integers of
-/// 64 bits, but that what meets `NaT` becomes `NaT`.
+/// Arithmetic on ticks of `datetime64` and `timedelta64`, in place in the first array: as on 64-bit
+/// integers, but `NaT` with anything is `NaT`.
 public final class TickLoops {
 
   /// NumPy's `NaT`.

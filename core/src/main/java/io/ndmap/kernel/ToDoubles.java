@@ -1,6 +1,6 @@
 package io.ndmap.kernel;
 
-/// Numbers into `f8`, rounded once to the nearest, ties to even.
+/// Converts numbers to `f8`, rounded once to nearest, ties to even.
 final class ToDoubles {
 
   private ToDoubles() {}

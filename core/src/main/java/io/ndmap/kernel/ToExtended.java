@@ -1,7 +1,7 @@
 package io.ndmap.kernel;
 
-/// Numbers into long doubles, which hold all of them exactly: two longs each, the significand, and
-/// sign and exponent.
+/// Converts numbers to long doubles, which hold all of them exactly: two longs each, the
+/// significand, and sign and exponent.
 final class ToExtended {
 
   private ToExtended() {}

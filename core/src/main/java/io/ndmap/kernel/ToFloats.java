@@ -1,6 +1,6 @@
 package io.ndmap.kernel;
 
-/// Numbers into `f4`, rounded once to the nearest, ties to even.
+/// Converts numbers to `f4`, rounded once to nearest, ties to even.
 final class ToFloats {
 
   private ToFloats() {}

@@ -1,6 +1,6 @@
 package io.ndmap.kernel;
 
-/// Numbers into `f2`, rounded to the nearest, ties to even.
+/// Converts numbers to `f2`, rounded to nearest, ties to even.
 final class ToHalves {
 
   private ToHalves() {}

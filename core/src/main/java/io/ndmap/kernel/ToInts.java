@@ -1,6 +1,6 @@
 package io.ndmap.kernel;
 
-/// Numbers into 32 bits, as x86-64 and C do it: integers wrap, floating-point numbers are
+/// Converts numbers to 32 bits, as x86-64 and C do: integers wrap, floating-point numbers are
 /// truncated, and what does not fit, NaN too, becomes -2³¹.
 final class ToInts {
 

@@ -1,7 +1,7 @@
 package io.ndmap.kernel;
 
-/// Numbers into 64 bits, as x86-64 and C do it: floating-point numbers are truncated, and what does
-/// not fit, NaN too, becomes -2⁶³.
+/// Converts numbers to 64 bits, as x86-64 and C do: floating-point numbers are truncated, and what
+/// does not fit, NaN too, becomes -2⁶³.
 final class ToLongs {
 
   private static final double END = 0x1p63;

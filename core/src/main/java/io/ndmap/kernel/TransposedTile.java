@@ -4,8 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Copies rectangles of items whose rows lie close together in the source and whose columns lie
-/// close together in the target.
+/// Copies rectangles of items with near rows in the source and near columns in the target.
 ///
 /// A tile is read row by row into a Java array, transposed from there into another one, and written
 /// column by column: source and target then see nothing but short runs in ascending order, which

@@ -5,10 +5,6 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
-import io.ndmap.op.FileClosedException;
-import io.ndmap.op.MappingFaultException;
-import io.ndmap.op.OperationInterruptedException;
-import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
@@ -22,11 +18,13 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Cursor whose carrier is a `int`: `i4` and `u4`.
+// Made from `DoubleView` by `LeafGenerator`; change that one.
+
+/// View with the carrier `int`, for items of `i4` and `u4`.
 ///
-/// A carrier is the Java type that holds an item's bits. `get` and `set` move it as it is, in
-/// either byte order and at any alignment; see [NdView] for the items' meaning, indices, threads
-/// and lifetime.
+/// `get` and `set` move the carrier as it is, in either byte order and at any alignment. See
+/// [NdView] for dtypes, carriers, threads, lifetime and the rules of bulk operations, and
+/// [ItemAccess] for the exceptions of single access.
 public final class IntView extends NdView<IntView> {
 
   // Constants, because a layout read from a field costs five to ten times as much; and unaligned
@@ -57,66 +55,48 @@ public final class IntView extends NdView<IntView> {
     return new IntView(this, where);
   }
 
-  /// The only item of an array of rank 0.
-  ///
-  /// @return the carrier
-  /// @throws IllegalArgumentException if the rank is not 0
+  /// {@return the only item of an array of rank 0}
   public int get() {
     return load(offset());
   }
 
-  /// An item of an array of rank 1.
+  /// {@return an item of an array of rank 1}
   ///
-  /// @param i position on axis 0
-  /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
+  /// @param i index on axis 0
   public int get(long i) {
     return load(offset(i));
   }
 
-  /// An item of an array of rank 2.
+  /// {@return an item of an array of rank 2}
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
-  /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   public int get(long i, long j) {
     return load(offset(i, j));
   }
 
-  /// An item of an array of rank 3.
+  /// {@return an item of an array of rank 3}
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
-  /// @param k position on axis 2
-  /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 3
+  /// @param i index on axis 0
+  /// @param j index on axis 1
+  /// @param k index on axis 2
   public int get(long i, long j, long k) {
     return load(offset(i, j, k));
   }
 
-  /// An item of an array of rank 4.
+  /// {@return an item of an array of rank 4}
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
-  /// @param k position on axis 2
-  /// @param l position on axis 3
-  /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 4
+  /// @param i index on axis 0
+  /// @param j index on axis 1
+  /// @param k index on axis 2
+  /// @param l index on axis 3
   public int get(long i, long j, long k, long l) {
     return load(offset(i, j, k, l));
   }
 
-  /// An item of an array of any rank.
+  /// {@return an item of an array of any rank}
   ///
-  /// @param index one position for each axis
-  /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
+  /// @param index one for each axis
   public int get(long... index) {
     return load(strided.offsetOf(index));
   }
@@ -124,128 +104,99 @@ public final class IntView extends NdView<IntView> {
   /// Stores the only item of an array of rank 0.
   ///
   /// @param value the carrier
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IllegalArgumentException if the rank is not 0
   public void set(int value) {
     store(offset(), value);
   }
 
   /// Stores an item of an array of rank 1.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @param value the carrier
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public void set(long i, int value) {
     store(offset(i), value);
   }
 
   /// Stores an item of an array of rank 2.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @param value the carrier
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public void set(long i, long j, int value) {
     store(offset(i, j), value);
   }
 
   /// Stores an item of an array of rank 3.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
-  /// @param k position on axis 2
+  /// @param i index on axis 0
+  /// @param j index on axis 1
+  /// @param k index on axis 2
   /// @param value the carrier
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 3
   public void set(long i, long j, long k, int value) {
     store(offset(i, j, k), value);
   }
 
   /// Stores an item of an array of rank 4.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
-  /// @param k position on axis 2
-  /// @param l position on axis 3
+  /// @param i index on axis 0
+  /// @param j index on axis 1
+  /// @param k index on axis 2
+  /// @param l index on axis 3
   /// @param value the carrier
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 4
   public void set(long i, long j, long k, long l, int value) {
     store(offset(i, j, k, l), value);
   }
 
   /// Stores an item of an array of any rank.
   ///
-  /// @param index one position for each axis
+  /// @param index one for each axis
   /// @param value the carrier
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public void set(long[] index, int value) {
     store(strided.offsetOf(index), value);
   }
 
-  /// Copies every carrier, in C order, into an array.
+  /// Copies all carriers, in C order, into an array.
   ///
-  /// @param target room for exactly the items
+  /// @param target as long as there are items
   /// @throws IllegalArgumentException if its length is not the item count
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyTo(int[] target) {
     requireLength(target.length);
     copyTo(target, 0);
   }
 
-  /// Copies every carrier, in C order, into a part of an array.
+  /// Copies all carriers, in C order, into a part of an array.
   ///
-  /// @param target has room for the items
-  /// @param start where the first goes
+  /// @param target takes the carriers
+  /// @param start the index of the first
   /// @return how many there are
   /// @throws IndexOutOfBoundsException if `start < 0` or `start + itemCount() > target.length`
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public int copyTo(int[] target, int start) {
     copyTo(carriers(MemorySegment.ofArray(target), target.length, start));
     return (int) itemCount();
   }
 
-  /// Copies an array, in C order, into every item.
+  /// Copies an array, in C order, into all items.
   ///
-  /// @param source exactly as many carriers as there are items
+  /// @param source as long as there are items
   /// @throws IllegalArgumentException if its length is not the item count
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyFrom(int[] source) {
     requireLength(source.length);
     copyFrom(source, 0);
   }
 
-  /// Copies a part of an array, in C order, into every item.
+  /// Copies a part of an array, in C order, into all items.
   ///
-  /// @param source has as many carriers as there are items
-  /// @param start where the first is
+  /// @param source has the carriers
+  /// @param start the index of the first
   /// @throws IndexOutOfBoundsException if `start < 0` or `start + itemCount() > source.length`
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void copyFrom(int[] source, int start) {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length, start).copyTo(this);
   }
 
-  /// Every carrier, in C order.
+  /// {@return a new array of all carriers, in C order}
   ///
-  /// @return an array of the caller's own
   /// @throws IllegalArgumentException if there are more items than an array holds
-  /// @throws OutOfMemoryError if the heap has no room for it, naming the view and its bytes
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  /// @throws OutOfMemoryError if the heap is too small for it; the message names the view and its
+  ///   bytes
   public int[] toArray() {
     int[] array = newArray(int[]::new);
     copyTo(array);
@@ -254,27 +205,21 @@ public final class IntView extends NdView<IntView> {
 
   // ---- one carrier after the other
 
-  /// Every carrier, in C order; see [NdView#stream].
-  ///
-  /// @return a stream over the memory itself
+  /// {@return a stream of all carriers, in C order, over the memory itself; see [NdView#stream]}
   @Override
   public IntStream stream() {
     return StreamSupport.intStream(spliterator(), false);
   }
 
-  /// Every carrier, in C order; see [NdView#stream] for what it throws.
-  ///
-  /// @return ordered, sized, and split evenly
+  /// {@return a spliterator of all carriers, in C order, sized and evenly split; see
+  /// [NdView#stream]}
   public Spliterator.OfInt spliterator() {
     return new Cursor(this);
   }
 
-  /// Hands over every carrier, in C order.
+  /// Passes every carrier, in C order; see [NdView#stream] for its exceptions.
   ///
   /// @param action takes each
-  /// @throws FileClosedException if the file that the memory belongs to is closed
-  /// @throws MappingFaultException if the memory cannot be accessed; some carriers handed over
-  ///   before may then have been none
   public void forEach(IntConsumer action) {
     spliterator().forEachRemaining(action);
   }
@@ -335,13 +280,10 @@ public final class IntView extends NdView<IntView> {
     }
   }
 
-  /// Replaces every carrier by what an operator makes of it.
+  /// Replaces every carrier by the result of an operator.
   ///
   /// @param operator called once for each item, in no order, and by several threads at once if the
   ///   view's [Execution] has them
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws MappingFaultException if the memory cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted between two parts
   public void apply(IntUnaryOperator operator) {
     requireWritable();
     Items items = items();
@@ -357,18 +299,13 @@ public final class IntView extends NdView<IntView> {
         });
   }
 
-  /// Stores what an operator makes of each carrier and that of another view at the same place.
+  /// Stores the results of an operator on the carriers of two views.
   ///
-  /// @param other repeated along axes of length 1 and missing first ones
+  /// @param other the second operand
   /// @param operator called once for each item of the target, in no order, and by several threads
   ///   at once if the target's [Execution] has them
-  /// @param target takes the results, a view of a shape that both are repeated to; may be one of
-  ///   them
-  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to the target's,
-  ///   naming both
-  /// @throws ReadOnlyViewException if the target is read-only
-  /// @throws MappingFaultException if the memory of one of the views cannot be accessed
-  /// @throws OperationInterruptedException if the thread is interrupted between two parts
+  /// @param target takes the results; both operands are broadcast to its shape, and may be the
+  ///   target
   public void zip(IntView other, IntBinaryOperator operator, IntView target) {
     target.requireWritable();
     BlockPass.runOnCarriers(

@@ -28,10 +28,21 @@ import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
 import java.time.Instant;
 
-/// The single items of a view with their meaning, whatever the carrier: as numbers, truth values,
-/// text, bytes, times, or as the Java object that fits.
+/// Access to single items by their dtype, whatever the carrier: as numbers, truth values, text,
+/// bytes, times, or as the Java object that fits.
 ///
-/// Indices run from 0 to size - 1 and are always checked. See [NdView] for threads and lifetime.
+/// These rules hold for all methods that take an index, here and in the leaves; methods do not
+/// repeat them.
+///
+/// | exception | thrown if |
+/// |---|---|
+/// | `IndexOutOfBoundsException` | an index is not from 0 to size - 1 |
+/// | `IllegalArgumentException` | there are not as many indices as axes |
+/// | [ReadOnlyViewException] | an item is stored through a view that is read-only |
+/// | [FileClosedException] | the view's file is closed |
+/// | `InternalError` | the file was truncated, its disk is full or failed; in compiled code some accesses late |
+///
+/// See [NdView] for threads and lifetime.
 public abstract sealed class ItemAccess permits NdView {
 
   final MemorySegment segment;
@@ -122,80 +133,62 @@ public abstract sealed class ItemAccess permits NdView {
 
   // ---- what it is
 
-  /// What an item is.
-  ///
-  /// @return the dtype; never a subarray, whose axes are axes of the view
+  /// {@return what an item is; never a subarray, whose axes are axes of the view}
   public final DType dtype() {
     return dtype;
   }
 
-  /// The lengths of the axes.
-  ///
-  /// @return the shape
+  /// {@return the lengths of the axes}
   public final Shape shape() {
     return strided.shape();
   }
 
-  /// The number of axes.
-  ///
-  /// @return 0 to 64
+  /// {@return the number of axes, 0 to 64}
   public final int rank() {
     return rank;
   }
 
-  /// The length of an axis.
+  /// {@return the length of an axis}
   ///
-  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops ask for it
-  /// @return items along it
+  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops call this
   /// @throws IndexOutOfBoundsException if there is no such axis
   public final long size(int axis) {
     return strided.shape().size(axis);
   }
 
-  /// The number of items.
-  ///
-  /// @return the product of the sizes, 1 for rank 0
+  /// {@return the number of items: the product of the sizes, 1 for rank 0}
   public final long itemCount() {
     return strided.shape().itemCount();
   }
 
-  /// Where the items are in the segment.
-  ///
-  /// @return byte offset, shape and byte strides
+  /// {@return where the items are in the segment: byte offset, shape and byte strides}
   public final Strided strided() {
     return strided;
   }
 
-  /// The memory that the view's offsets count in; it may be larger than what the view reaches. A
-  /// segment that is kept without a view of it, or the file, does not keep a file mapped that
-  /// nobody closes.
+  /// {@return the memory that the view's offsets refer to; it may be larger than the view} A
+  /// segment does not keep its file mapped: hold a view or the file. After the file is closed,
+  /// using the segment is the JDK's own [IllegalStateException].
   ///
-  /// @return the segment; using it after the file is closed is the JDK's own
-  ///   [IllegalStateException]
-  /// @throws FileClosedException if the file it belongs to is closed
+  /// @throws FileClosedException if its file is closed
   public final MemorySegment segment() {
     backing.requireInUse();
     return segment;
   }
 
-  /// What the memory is called in messages.
-  ///
-  /// @return the backing
+  /// {@return what the memory is called in messages}
   public final Backing backing() {
     return backing;
   }
 
-  /// Whether writes are refused.
-  ///
-  /// @return true if the segment is read-only
+  /// {@return whether the view refuses to store items}
   public final boolean isReadOnly() {
     return readOnly;
   }
 
-  /// Whether the items lie one behind the other without gaps.
+  /// {@return whether the items are contiguous, see [Strided#isContiguous]}
   ///
   /// @param order which axis must vary fastest
-  /// @return as [Strided#isContiguous]
   public final boolean isContiguous(Order order) {
     return strided.isContiguous(order, dtype.itemsize());
   }
@@ -209,14 +202,11 @@ public abstract sealed class ItemAccess permits NdView {
   /// Stores the low bytes as the item at a byte offset.
   abstract void setBitsAt(long offset, long bits);
 
-  /// An item as a double: exact where a double can hold it, else rounded to nearest, ties to even.
-  /// Booleans are 0 and 1.
+  /// {@return an item as a double: exact where a double can hold it, else rounded to nearest, ties
+  /// to even; booleans as 0 and 1}
   ///
-  /// @param index one position for each axis
-  /// @return the number
+  /// @param index one for each axis
   /// @throws DTypeException if the items are not real numbers
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final double getDouble(long... index) {
     long offset = strided.offsetOf(index);
     return doubleAt(realKind("a double"), offset);
@@ -228,14 +218,11 @@ public abstract sealed class ItemAccess permits NdView {
         : ScalarBits.toDouble(kind, bitsAt(offset));
   }
 
-  /// An item as a 64-bit integer, exactly. Booleans are 0 and 1, times their ticks.
+  /// {@return an item as a 64-bit integer, exactly; booleans as 0 and 1, times as ticks}
   ///
-  /// @param index one position for each axis
-  /// @return the integer
+  /// @param index one for each axis
   /// @throws ArithmeticException if the item is not an integer or exceeds 64 bits
   /// @throws DTypeException if the items are neither real numbers nor times
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final long getLong(long... index) {
     long offset = strided.offsetOf(index);
     return longAt(integerKind(), offset);
@@ -258,14 +245,11 @@ public abstract sealed class ItemAccess permits NdView {
     return value.longValue();
   }
 
-  /// An item as an integer of any size, exactly: also those of `u8` that no `long` holds.
+  /// {@return an item as an integer of any size, exactly, also a `u8` that exceeds a `long`}
   ///
-  /// @param index one position for each axis
-  /// @return the integer
+  /// @param index one for each axis
   /// @throws ArithmeticException if the item is not an integer
   /// @throws DTypeException if the items are neither real numbers nor times
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final BigInteger getBigInteger(long... index) {
     long offset = strided.offsetOf(index);
     if (dtype instanceof TimeType) {
@@ -284,26 +268,20 @@ public abstract sealed class ItemAccess permits NdView {
     return number.toBigInteger();
   }
 
-  /// An item as a truth value.
+  /// {@return an item as a truth value: false for zero, true for all else, NaN too}
   ///
-  /// @param index one position for each axis
-  /// @return false for zero, true for all else, NaN too
+  /// @param index one for each axis
   /// @throws DTypeException if the items are not real numbers
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final boolean getBoolean(long... index) {
     return getDouble(index) != 0;
   }
 
-  /// An item of text (`U`), or of bytes (`S`) that are ASCII.
+  /// {@return an item of text (`U`), or of bytes (`S`) that are ASCII, without its trailing NULs}
   ///
-  /// @param index one position for each axis
-  /// @return the text without its trailing NULs
+  /// @param index one for each axis
   /// @throws CharacterCodingException if the item is no text: a unit above 10FFFF, or a byte above
   ///   7F
   /// @throws DTypeException if the items are neither text nor bytes
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final String getText(long... index) throws CharacterCodingException {
     long offset = strided.offsetOf(index);
     try {
@@ -317,12 +295,10 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// The bytes of an item as they stand in memory; of `S` without the trailing NULs.
+  /// {@return the bytes of an item in memory order, in a new array; of `S` without the trailing
+  /// NULs}
   ///
-  /// @param index one position for each axis
-  /// @return an array of the caller's own
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
+  /// @param index one for each axis
   public final byte[] getBytes(long... index) {
     long offset = strided.offsetOf(index);
     try {
@@ -334,37 +310,31 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// An item of `datetime64` as a point in time.
+  /// {@return an item of `datetime64` as a point in time, without leap seconds}
   ///
-  /// @param index one position for each axis
-  /// @return the instant, counted without leap seconds
+  /// @param index one for each axis
   /// @throws java.time.DateTimeException if it is `NaT`, or finer or farther away than an `Instant`
-  ///   can tell
-  /// @throws DTypeException if the items are not datetimes with a unit, or their ticks have no
-  ///   length (`<M8[0s]`)
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
+  ///   can represent
+  /// @throws DTypeException if the items are not datetimes with a unit, or their ticks have length
+  ///   0 (`<M8[0s]`)
   public final Instant getInstant(long... index) {
     TimeType time = timeType(TimeType.Kind.DATETIME, "an Instant");
     return Ticks.toInstant(time, bitsAt(strided.offsetOf(index)));
   }
 
-  /// An item of `timedelta64` as a span of time.
+  /// {@return an item of `timedelta64` as a span of time}
   ///
-  /// @param index one position for each axis
-  /// @return the duration
+  /// @param index one for each axis
   /// @throws java.time.DateTimeException if it is `NaT`, or finer or longer than a `Duration` can
-  ///   tell
+  ///   represent
   /// @throws DTypeException if the items are not timedeltas with a unit, in years or months, which
-  ///   have no fixed length, or their ticks have none at all (`<m8[0s]`)
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
+  ///   have no fixed length, or their ticks have length 0 (`<m8[0s]`)
   public final Duration getDuration(long... index) {
     TimeType time = timeType(TimeType.Kind.TIMEDELTA, "a Duration");
     return Ticks.toDuration(time, bitsAt(strided.offsetOf(index)));
   }
 
-  /// An item as a Java object, whatever its dtype.
+  /// {@return an item as a Java object, whatever its dtype}
   ///
   /// | dtype | object |
   /// |---|---|
@@ -379,10 +349,7 @@ public abstract sealed class ItemAccess permits NdView {
   /// | structures | `List` of the fields' values in their order |
   /// | subarrays in structures | `List`, nested, in C order |
   ///
-  /// @param index one position for each axis
-  /// @return the value
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
+  /// @param index one for each axis
   public final Object value(long... index) {
     try {
       return ItemValue.read(segment(), strided.offsetOf(index), dtype);
@@ -393,16 +360,13 @@ public abstract sealed class ItemAccess permits NdView {
 
   // ---- storing items
 
-  /// Stores a number: rounded to nearest, ties to even, into floating-point items, exactly into all
+  /// Stores a number: rounded to nearest, ties to even, in floating-point items, exactly in all
   /// others.
   ///
-  /// @param index one position for each axis
+  /// @param index one for each axis
   /// @param value the number
   /// @throws ArithmeticException if the items are integers or booleans that cannot hold it
   /// @throws DTypeException if the items are not real numbers
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final void setDouble(long[] index, double value) {
     long offset = writable(index);
     ScalarKind kind = realKind("a double");
@@ -413,15 +377,12 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// Stores an integer exactly; into times, as ticks.
+  /// Stores an integer exactly; in times, as ticks.
   ///
-  /// @param index one position for each axis
+  /// @param index one for each axis
   /// @param value the integer
   /// @throws ArithmeticException if the items cannot hold it exactly
   /// @throws DTypeException if the items are neither real numbers nor times
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final void setLong(long[] index, long value) {
     if (dtype instanceof TimeType) {
       setBitsAt(writable(index), value);
@@ -430,15 +391,12 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// Stores an integer of any size exactly; into times, as ticks.
+  /// Stores an integer of any size exactly; in times, as ticks.
   ///
-  /// @param index one position for each axis
+  /// @param index one for each axis
   /// @param value the integer
   /// @throws ArithmeticException if the items cannot hold it exactly
   /// @throws DTypeException if the items are neither real numbers nor times
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final void setBigInteger(long[] index, BigInteger value) {
     long offset = writable(index);
     if (dtype instanceof TimeType) {
@@ -455,25 +413,20 @@ public abstract sealed class ItemAccess permits NdView {
 
   /// Stores a truth value as 0 or 1.
   ///
-  /// @param index one position for each axis
+  /// @param index one for each axis
   /// @param value the truth value
   /// @throws DTypeException if the items are not real numbers
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final void setBoolean(long[] index, boolean value) {
     setDouble(index, value ? 1 : 0);
   }
 
-  /// Stores text into items of text (`U`), or ASCII into items of bytes (`S`), filled up with NULs.
+  /// Stores text in items of text (`U`), or ASCII in items of bytes (`S`), padded with NULs.
   ///
-  /// @param index one position for each axis
+  /// @param index one for each axis
   /// @param value the text
   /// @throws IllegalArgumentException if it is longer than the item, ends in a NUL (which reading
-  ///   would drop), or is not ASCII for bytes; or if there are not as many positions as axes
+  ///   would drop), or is not ASCII for bytes
   /// @throws DTypeException if the items are neither text nor bytes
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
   public final void setText(long[] index, String value) {
     long offset = writable(index);
     try {
@@ -488,16 +441,13 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// Stores the bytes of an item; into `S` filled up with NULs, into all others exactly as many as
-  /// an item has.
+  /// Stores the bytes of an item; in `S` padded with NULs, in all others exactly as many as an item
+  /// has.
   ///
-  /// @param index one position for each axis
-  /// @param value the bytes as they shall stand in memory
+  /// @param index one for each axis
+  /// @param value the bytes in memory order
   /// @throws IllegalArgumentException if there are too many, or for other dtypes than `S` too few
-  ///   bytes, or if bytes for `S` end in a NUL (which reading would drop); or if there are not as
-  ///   many positions as axes
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
+  ///   bytes, or if bytes for `S` end in a NUL (which reading would drop)
   public final void setBytes(long[] index, byte[] value) {
     long offset = writable(index);
     try {
@@ -511,31 +461,25 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// Stores a point in time into an item of `datetime64`.
+  /// Stores a point in time in an item of `datetime64`.
   ///
-  /// @param index one position for each axis
+  /// @param index one for each axis
   /// @param value the instant
   /// @throws java.time.DateTimeException if it is not a whole number of ticks
-  /// @throws DTypeException if the items are not datetimes with a unit, or their ticks have no
-  ///   length (`<M8[0s]`)
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
+  /// @throws DTypeException if the items are not datetimes with a unit, or their ticks have length
+  ///   0 (`<M8[0s]`)
   public final void setInstant(long[] index, Instant value) {
     TimeType time = timeType(TimeType.Kind.DATETIME, "an Instant");
     setBitsAt(writable(index), Ticks.ofInstant(time, value));
   }
 
-  /// Stores a span of time into an item of `timedelta64`.
+  /// Stores a span of time in an item of `timedelta64`.
   ///
-  /// @param index one position for each axis
+  /// @param index one for each axis
   /// @param value the duration
   /// @throws java.time.DateTimeException if it is not a whole number of ticks
   /// @throws DTypeException if the items are not timedeltas with a unit, in years or months, which
-  ///   have no fixed length, or their ticks have none at all (`<m8[0s]`)
-  /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
+  ///   have no fixed length, or their ticks have length 0 (`<m8[0s]`)
   public final void setDuration(long[] index, Duration value) {
     TimeType time = timeType(TimeType.Kind.TIMEDELTA, "a Duration");
     setBitsAt(writable(index), Ticks.ofDuration(time, value));

@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// An operation item by item on views of one shape, in blocks: items of the operands are taken into
-/// small Java arrays, computed with there, where loops vectorise, and the results put into the
+/// Runs an operation item by item on views of one shape, in blocks: loads items of the operands
+/// into small Java arrays, computes there, where loops vectorize, and stores the results in the
 /// targets.
 public final class BlockPass {
 

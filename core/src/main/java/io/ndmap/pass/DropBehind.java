@@ -12,8 +12,8 @@ import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/// What parts of a pass leave behind: the pages of files that none of them needs any more are given
-/// back, so that a pass through a file larger than memory does not fill it.
+/// Releases the pages behind the parts of a pass that none of them needs any more, so that a pass
+/// through a file larger than memory does not fill it.
 ///
 /// Parts are finished in about their order. Pages are given back only up to the first part that is
 /// not finished yet: whoever works on a part brings pages of its neighbours in with its own, and

@@ -5,8 +5,8 @@ import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import java.util.function.Supplier;
 
-/// A hold of the memory that one thread works on: nobody takes that memory away before its end. See
-/// [Backing] for the rules.
+/// A hold of the memory that one thread works on: it is not unmapped before its end. See [Backing]
+/// for the rules.
 ///
 /// All accesses of an operation to its operands' memory happen under a hold, but for those of
 /// single items; code of others runs outside.

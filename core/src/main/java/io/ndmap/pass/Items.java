@@ -23,7 +23,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.function.IntFunction;
 
-/// The items of an array: all that an operation needs of a view, and all that it makes.
+/// The items of an array, as engines take and return them: segment, layout, dtype, backing,
+/// execution.
 ///
 /// A view gives its items once for each operation, after it has asked whether its file is open;
 /// only the view package makes views of items.

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BinaryOperator;
 
-/// Combines results numbered from 0, in whatever order they come, in a tree that depends on their
-/// number alone: 0 with 1, 2 with 3, then these two, and so on. Only subtrees whose sibling is not
-/// there yet are kept.
+/// Merges results numbered from 0, in whatever order they come, in a tree that depends on their
+/// count alone: 0 with 1, 2 with 3, then these two, and so on. It keeps only subtrees whose sibling
+/// is not there yet.
 ///
 /// @param <R> a result
 final class PairwiseTree<R> {

@@ -16,8 +16,8 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Runs the parts of a bulk operation, numbered from 0, on one thread or several, and turns what
-/// can happen to it on the way into one error.
+/// Runs the numbered parts of a bulk operation on one thread or several: progress, interrupts,
+/// closed files, and one error for all faults.
 ///
 /// Whoever is free takes the next number. The caller works with the others and, in the end, waits
 /// only for parts that are being worked on, never for a thread to become free.

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/// A pass through the items of one or several layouts of one shape, which belong together item by
-/// item: in what order, and in what parts.
+/// A pass through one or several layouts of one shape, whose items correspond: in what order, and
+/// in what parts.
 ///
 /// The first operand, the leader, goes through its memory in ascending order, see
 /// [LoopAxes#ascending]. The items in that order are cut into parts of at most [#PART] items, or

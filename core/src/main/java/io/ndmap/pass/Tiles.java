@@ -2,8 +2,8 @@ package io.ndmap.pass;
 
 import io.ndmap.layout.Strided;
 
-/// Cuts a part of a [Pass] into pieces of two axes that fit a block: rows of a long innermost axis
-/// in pieces, or several rows of a short one, so that short rows cost no more than long ones.
+/// Cuts a part of a [Pass] into tiles of two axes that fit a block: pieces of a long innermost
+/// axis, or several rows of a short one, so that short rows cost no more than long ones.
 final class Tiles {
 
   /// What is done with a piece.

@@ -4,10 +4,9 @@ import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
 
-/// A way through memory within a part of an operation that may be as long as the operation itself:
-/// every few MiB it looks for interrupts, tells what it has passed, gives that back, as the
-/// execution says, and lets go of the memory for whoever wants to close it. What [Parts] does
-/// between parts.
+/// Watches a part of an operation that may be as long as the operation: every few MiB it checks for
+/// interrupts, tells the progress, drops the pages behind it, and ends its hold for a thread that
+/// wants to close the memory, as [Parts] does between parts.
 public final class Walk {
 
   private static final long STEP_BYTES = 8L << 20;

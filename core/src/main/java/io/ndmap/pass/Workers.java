@@ -8,9 +8,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Passes all items of a view to workers that count: as many of them as threads are at work at
-/// once, whatever the number of parts. What they find together must not depend on who was given
-/// what.
+/// Passes all items of a view to workers that accumulate: as many of them as threads are at work at
+/// once, whatever the number of parts. Their merged result must not depend on which worker got
+/// which part.
 ///
 /// @param <W> what counts
 public final class Workers<W extends Workers.Worker> {

@@ -1,5 +1,5 @@
-/// Going through items: what an operation needs of a view, how its layouts are cut into parts, who
-/// works on these, and what can happen meanwhile. Not exported.
+/// Passes over items: what an operation needs of a view, how layouts are cut into parts, how
+/// threads run them, and how they fail. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

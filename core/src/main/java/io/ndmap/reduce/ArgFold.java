@@ -9,7 +9,7 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Where the smallest or largest of real numbers or times is; of several, the one with the lowest
+/// Finds the index of the smallest or largest of real numbers or times; of several, the lowest
 /// index.
 final class ArgFold extends LongFold implements Indexed {
 

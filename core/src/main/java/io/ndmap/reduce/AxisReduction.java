@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Items brought down along some axes: one fold for each item of the result.
+/// Reduces items along axes: one fold for each item of the result.
 ///
 /// The items of a small view are gathered first. Else, where the reduced axes are the ones that
 /// memory runs along, one result is computed after the other; where a kept axis is, a row of

@@ -6,7 +6,7 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// How often each of the 256 bytes occurs: all that statistics of bytes need to know.
+/// Counts each of the 256 bytes: all that statistics of bytes need.
 final class ByteCounts extends Fold {
 
   private static final int BLOCK = 1 << 13;

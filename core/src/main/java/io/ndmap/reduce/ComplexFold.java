@@ -11,7 +11,7 @@ import io.ndmap.value.ItemValue;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
-/// Sum, mean, variance and standard deviation of complex numbers: of their parts, side by side.
+/// Sum, mean, variance and standard deviation of complex numbers, of both parts at once.
 final class ComplexFold extends Fold {
 
   private static final int BLOCK = DoubleFold.BLOCK;

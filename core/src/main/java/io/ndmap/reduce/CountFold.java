@@ -7,8 +7,7 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// How many real numbers or times there are, how many of them are not zero, and how many are
-/// neither NaN nor `NaT`.
+/// Counts real numbers or times, those that are not zero, and those that are neither NaN nor `NaT`.
 public final class CountFold extends LongFold {
 
   private final SortableBits keys;

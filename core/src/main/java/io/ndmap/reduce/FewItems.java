@@ -12,8 +12,8 @@ import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The items of a small view, whatever its layout, brought into one array in the order of their
-/// indices: what [Pass] does to cut many items into parts takes longer than a few of them.
+/// The items of a small view of any layout, loaded into one array in the order of their indices:
+/// the setup of a [Pass] takes longer than a few items.
 ///
 /// The array belongs to the calling thread and is used again: to make one takes longer than to fill
 /// it. Threads keep nothing but two arrays of a kilobyte, and no class of this library.

@@ -12,7 +12,7 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
-/// All that [Statistics] tells of floating-point numbers, in one pass.
+/// [Statistics] of floating-point numbers in one pass.
 final class FloatStatisticsFold extends DoubleFold {
 
   /// Numbers that stay in the second-level cache.

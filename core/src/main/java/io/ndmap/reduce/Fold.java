@@ -6,8 +6,8 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// What is known of the items that a reduction has seen so far. Items come in runs, in an order
-/// that the layout alone decides; partial folds are merged in a fixed tree.
+/// The state of a reduction. Items come in runs, in an order that the layout alone decides; partial
+/// folds are merged in a fixed tree.
 public abstract class Fold {
 
   /// Takes the next items.

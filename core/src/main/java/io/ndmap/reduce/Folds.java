@@ -11,7 +11,7 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.nio.ByteOrder;
 
-/// Which fold computes a reduction of a dtype, and what dtype the result has.
+/// Chooses the fold and the result dtype of a reduction.
 public final class Folds {
 
   private Folds() {}

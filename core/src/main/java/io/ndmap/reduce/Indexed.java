@@ -2,7 +2,7 @@ package io.ndmap.reduce;
 
 import io.ndmap.op.Reduction;
 
-/// A fold that knows where its items are.
+/// A fold that knows the index of its result.
 
 public interface Indexed {
 

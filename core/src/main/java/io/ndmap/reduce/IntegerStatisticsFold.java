@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.Optional;
 
-/// All that [Statistics] tells of integers and times, in one pass.
+/// [Statistics] of integers and times in one pass.
 final class IntegerStatisticsFold extends LongFold {
 
   private final SortableBits keys;

@@ -8,7 +8,7 @@ import io.ndmap.value.ItemValue;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
-/// Counts, extremes and their places among numbers that no 64 bits carry: complex numbers, ordered
+/// Counts, extremes and their indices among numbers of more than 64 bits: complex numbers, ordered
 /// by their real parts first, and long doubles.
 public final class ItemFold extends Fold implements Indexed {
 

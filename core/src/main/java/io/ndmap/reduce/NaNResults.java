@@ -8,7 +8,7 @@ import io.ndmap.value.ItemValue;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Makes all NaN of a new array the same, as [CanonicalNaN] does of one number.
+/// Replaces all NaN of a new array by one, as [CanonicalNaN] does for one number.
 final class NaNResults {
 
   private NaNResults() {}

@@ -7,8 +7,8 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Sum and mean of floating-point numbers of two or four bytes, added up as doubles: in many lanes
-/// side by side, which vectorises, and then as doubles are.
+/// Sum and mean of floating-point numbers of two or four bytes, added as doubles: in many lanes,
+/// which vectorizes, and then as doubles are.
 final class NarrowSumFold extends Fold implements Summed {
 
   private final ScalarKind kind;

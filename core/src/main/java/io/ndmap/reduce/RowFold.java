@@ -18,8 +18,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Neighbouring results computed together, from rows that hold an item for each of them: loops
-/// along the rows vectorise, and memory is passed as it stands.
+/// Computes neighbouring results together, from rows that hold an item for each of them: loops
+/// along the rows vectorize, and memory is read in order.
 abstract class RowFold {
 
   /// Results of a row: their state stays in the second-level cache. Long rows are what memory

@@ -8,7 +8,7 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Walk;
 
-/// Where a kept axis is what memory runs along: rows of neighbouring results, cut into tiles that
+/// Reduces where a kept axis is the fastest one: rows of neighbouring results, cut into tiles that
 /// threads share.
 final class RowTiles {
 

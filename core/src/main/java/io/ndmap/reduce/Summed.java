@@ -1,6 +1,6 @@
 package io.ndmap.reduce;
 
-/// A fold that tells sum and mean of real numbers in double precision.
+/// A fold that computes sum and mean of real numbers in double precision.
 public interface Summed {
 
   double sum();

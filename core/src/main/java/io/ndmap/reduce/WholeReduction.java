@@ -11,7 +11,7 @@ import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 
-/// All items of a layout brought down to one fold.
+/// Reduces all items of a layout to one fold.
 ///
 /// A few are taken in the order of their indices; more as they stand in memory, in parts of [Pass],
 /// whose folds are merged in a tree that depends on their number alone.

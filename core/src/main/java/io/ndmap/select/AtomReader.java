@@ -3,8 +3,9 @@ package io.ndmap.select;
 import io.ndmap.kernel.ScatteredItems;
 import java.lang.foreign.MemorySegment;
 
-/// Reads pieces of memory of one size from scattered places into adjacent ones. Small pieces of
-/// native memory go through a Java array that stays in the first-level cache; for one thread.
+/// Gathers pieces of memory of one size from scattered offsets into adjacent ones. Small pieces of
+/// native memory are copied through a Java array that stays in the first-level cache; for one
+/// thread.
 final class AtomReader {
 
   /// Bytes of the array.

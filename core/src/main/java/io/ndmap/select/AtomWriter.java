@@ -3,8 +3,7 @@ package io.ndmap.select;
 import io.ndmap.kernel.ScatteredItems;
 import java.lang.foreign.MemorySegment;
 
-/// Writes adjacent pieces of memory of one size to scattered places, one after the other; for one
-/// thread.
+/// Scatters adjacent pieces of memory of one size, sequentially; for one thread.
 final class AtomWriter {
 
   /// Bytes of the Java array through which small pieces go.

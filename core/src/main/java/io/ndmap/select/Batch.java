@@ -6,7 +6,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 
-/// Scattered items of a view, each with what lies behind it on the axes that were not indexed.
+/// Scattered items of a view, each with its items on the axes that are not indexed.
 ///
 /// They are moved as **atoms**: the longest pieces without gaps that all of them consist of.
 ///

@@ -8,7 +8,7 @@ import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import java.util.Arrays;
 
-/// Makes batches from indices as users give them, and refuses those that lie outside.
+/// Creates batches from the indices of users, and refuses those out of bounds.
 public final class Batches {
 
   private Batches() {}

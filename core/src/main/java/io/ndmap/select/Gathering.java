@@ -17,7 +17,7 @@ import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 
-/// Copies the scattered items of a batch into an array.
+/// Gathers the scattered items of a batch into an array.
 public final class Gathering {
 
   /// The most pieces of a part that one thread works on.

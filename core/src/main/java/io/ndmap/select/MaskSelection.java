@@ -18,7 +18,7 @@ import io.ndmap.value.CarrierBlock;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Copies the items where a mask is set, in C order, into a new array; and tells where it is set.
+/// Selects the items where a mask is true, in C order, into a new array; and finds their indices.
 ///
 /// The mask is gone through twice, part by part: first to count, so that every part knows where its
 /// items go, then to move them.

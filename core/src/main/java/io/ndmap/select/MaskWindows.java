@@ -9,8 +9,8 @@ import io.ndmap.layout.Partition;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 
-/// Goes through a view in windows, in C order, each with a mask of its items: so that the memory
-/// that masks take does not grow with the view.
+/// Traverses a view in windows, in C order, with a mask for each, so that the memory of masks does
+/// not grow with the view.
 final class MaskWindows {
 
   /// Items of a window: as many bytes of a mask.

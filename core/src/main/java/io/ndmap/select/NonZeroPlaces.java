@@ -6,7 +6,7 @@ import io.ndmap.pass.Items;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where the items of a view are that are not zero, for each axis, in C order.
+/// Finds the indices of the items that are not zero, for each axis, in C order.
 public final class NonZeroPlaces {
 
   private NonZeroPlaces() {}

@@ -12,7 +12,7 @@ import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
 /// Reads items from anywhere in a view as **keys**: longs whose order is that of the items, NaN and
-/// times that are none behind all others, as NumPy sorts. For one thread.
+/// `NaT` last, as NumPy sorts. For one thread.
 final class OrderedItems {
 
   /// What the items of two arrays are compared as.

@@ -5,8 +5,8 @@ import io.ndmap.kernel.IndexBounds;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 
-/// Where the items of a batch begin: byte offsets in a view's segment, made window by window, so
-/// that a batch of any size needs little memory. Immutable; used by several threads at once.
+/// The byte offsets of the items of a batch in a view's segment, computed window by window, so that
+/// a batch of any size needs little memory. Immutable; used by several threads at once.
 interface Places {
 
   /// Computes some of them.

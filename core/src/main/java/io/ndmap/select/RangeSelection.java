@@ -17,8 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Copies the numbers that lie in a range, in C order, into a new array or to the front of a given
-/// one.
+/// Selects the numbers in a range, in C order, into a new array or to the beginning of a given one.
 ///
 /// One thread goes through them once, block by block, if a given array has room for all of them:
 /// where an item goes is known when those before it have been compared. Otherwise, and where the

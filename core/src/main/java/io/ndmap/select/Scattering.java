@@ -13,8 +13,8 @@ import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Stores values at scattered places, one after the other on the calling thread, so that the last
-/// one stays where a place comes twice.
+/// Scatters values sequentially on the calling thread, so that the last one stays where an index is
+/// repeated.
 public final class Scattering {
 
   /// Bytes of the values that are brought into the target's byte order together.

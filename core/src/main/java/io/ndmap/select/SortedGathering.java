@@ -8,8 +8,8 @@ import io.ndmap.pass.PagesAhead;
 import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
 
-/// Copies the scattered items of a batch into adjacent ones, in the order in which they lie in
-/// memory: a cold file is read forward, and what is taken from one page is taken at once.
+/// Gathers the scattered items of a batch in memory order: a cold file is read forward, and all
+/// items of a page are taken at once.
 ///
 /// The order is made for a window of places at a time, by the calling thread; what is in it is
 /// split over the threads like any other batch.

@@ -5,7 +5,7 @@ import io.ndmap.pass.PagesAhead;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Some places of a batch in ascending order, or nearly so, each with its number in the batch.
+/// Offsets of a batch in ascending order, or nearly so, each with its number in the batch.
 /// Immutable.
 ///
 /// A place and its number share a long, so that sorting them is sorting longs.

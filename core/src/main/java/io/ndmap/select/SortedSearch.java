@@ -7,9 +7,9 @@ import io.ndmap.pass.PagesAhead;
 import io.ndmap.pass.Parts;
 import io.ndmap.value.CarrierBlock;
 
-/// Finds where values belong in a sorted array, by bisection of many at once: all searches of a
-/// window take their next step together, so that their accesses wait for memory, or for the disk,
-/// side by side.
+/// Finds where values belong in a sorted array, by bisecting for many at once: all searches of a
+/// window take their next step together, so that they wait for memory, or for the disk, in
+/// parallel.
 
 public final class SortedSearch {
 

@@ -3,7 +3,7 @@ package io.ndmap.text;
 import io.ndmap.layout.Strided;
 import java.util.function.LongConsumer;
 
-/// The items of a layout that are printed: all, or of each long axis only those at its ends.
+/// The items of a layout that are printed: all, or the ends of each long axis only.
 ///
 /// @param layout where the items are
 /// @param ends whether only those at the ends are meant

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
-/// How one item of a column is printed, so that all items of the column line up.
+/// Formats the items of a column so that they line up.
 interface ItemFormat {
 
   /// The text of the item at a byte offset.

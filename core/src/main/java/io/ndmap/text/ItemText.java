@@ -16,8 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
 
-/// The texts of single items, as they stand in a printed array or, for an array without axes,
-/// alone.
+/// Formats single items, for a printed array or, if it has no axes, alone.
 final class ItemText {
 
   private static final HexFormat LOWER = HexFormat.of();

@@ -3,7 +3,7 @@ package io.ndmap.value;
 import io.ndmap.dtype.ScalarKind;
 import java.math.BigInteger;
 
-/// A floating-point number of any kind as what it stands for: ± mantissa × 2^exponent, exactly.
+/// The exact value of a floating-point number of any kind: ± mantissa × 2^exponent.
 ///
 /// @param kind its format, one of the four of kind `f`
 /// @param negative its sign bit, meaningful for zero and infinity too

@@ -1,7 +1,7 @@
 package io.ndmap.value;
 
-/// One NaN for all: which of several an addition hands on depends on what the compiler made of it,
-/// and results shall have the same bits for every number of threads and wherever the memory is.
+/// Replaces every NaN by one: which NaN an addition returns depends on the compiled code, and
+/// results must have the same bits for every number of threads and wherever the memory is.
 public final class CanonicalNaN {
 
   private CanonicalNaN() {}

@@ -3,8 +3,8 @@ package io.ndmap.value;
 import io.ndmap.kernel.ItemRuns;
 import java.lang.foreign.MemorySegment;
 
-/// Room on the heap for some items of 1, 2, 4 or 8 bytes, brought there from any run and in the
-/// byte order of the machine. For one thread.
+/// A block on the heap for items of 1, 2, 4 or 8 bytes, loaded from any run in native byte order.
+/// For one thread.
 public final class CarrierBlock {
 
   /// How many items there is room for: they stay in the first-level cache.

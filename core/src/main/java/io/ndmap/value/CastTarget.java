@@ -9,9 +9,9 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 import io.ndmap.dtype.VoidType;
 
-/// What a dtype that leaves something open becomes when items are converted into it: bytes, text
-/// and void without a length take the one that the items need at most, times without a unit the
-/// unit of the items (and their byte order, if they are of one kind), as in NumPy's `astype`.
+/// Completes the target dtype of a cast: bytes, text and void without a length take the one that
+/// the items need at most, times without a unit the unit of the items (and their byte order, if
+/// they are of one kind), as in NumPy's `astype`.
 public final class CastTarget {
 
   /// The most characters of a timedelta, as NumPy reckons.

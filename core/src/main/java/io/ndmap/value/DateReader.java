@@ -5,8 +5,8 @@ import io.ndmap.dtype.TimeUnit;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/// Reads dates of ISO 8601 as NumPy does: from a year alone to 18 digits of a second, an offset
-/// from UTC at the end, the words `NaT`, `today` and `now`.
+/// Parses ISO 8601 dates as NumPy does: from a year alone to 18 digits of a second, an offset from
+/// UTC at the end, the words `NaT`, `today` and `now`.
 public final class DateReader {
 
   private final String text;

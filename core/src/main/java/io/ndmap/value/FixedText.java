@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Text and bytes of a fixed length (`U`, `S`, `V`), where trailing NULs of text and bytes are
-/// filling.
+/// padding.
 public final class FixedText {
 
   private static final ValueLayout.OfInt LITTLE =

@@ -4,9 +4,9 @@ import io.ndmap.dtype.ScalarKind;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// How NumPy prints a column of floating-point numbers: all with an exponent or none, points
-/// aligned, at most eight digits behind them (its print option `precision`), nan and inf as wide as
-/// the others.
+/// Formats a column of floating-point numbers as NumPy prints it: all with an exponent or none,
+/// points aligned, at most eight digits behind them (its print option `precision`), nan and inf as
+/// wide as the others.
 public final class FloatFormat {
 
   private static final int PRECISION = 8;

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// One item of any dtype as a Java object; `NdView.value` lists which.
+/// Reads one item of any dtype as a Java object; `NdView.value` lists which.
 public final class ItemValue {
 
   private static final ValueLayout.OfShort SHORT_LITTLE =

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Long doubles as C's `strtold` reads them: decimal or hexadecimal, blanks before them only.
+/// Parses long doubles as C's `strtold` does: decimal or hexadecimal, blanks before them only.
 public final class LongDoubleText {
 
   private static final Pattern NAN = Pattern.compile("[+-]?nan(?:\\([a-z0-9_]*\\)?)?");

@@ -2,7 +2,7 @@ package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
 
-/// The text of one floating-point number: the fewest digits that read back as the same number.
+/// Formats one floating-point number with the fewest digits that read back as the same number.
 public final class NumberText {
 
   // Where NumPy turns from 1000.0 to 1e+03: a power of ten that depends on how many digits a kind

@@ -2,7 +2,7 @@ package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
 
-/// What numbers of two kinds are computed in, `numpy.result_type`.
+/// The common type of two kinds of numbers, `numpy.result_type`.
 public final class Promotion {
 
   private Promotion() {}

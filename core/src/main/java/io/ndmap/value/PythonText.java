@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Numbers as Python reads them: blanks around them, single underscores between digits, and in text
-/// the digits of any script.
+/// Parses numbers as Python does: blanks around them, single underscores between digits, and in
+/// text the digits of any script.
 public final class PythonText {
 
   /// Python refuses longer integers too.

@@ -4,8 +4,8 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.RunReader;
 import java.lang.foreign.MemorySegment;
 
-/// Brings runs of real numbers to the heap as their bits, filled up with the sign; long doubles as
-/// those of their nearest doubles. For one thread.
+/// Loads runs of real numbers to the heap as their sign-extended bits; long doubles as those of
+/// their nearest doubles. For one thread.
 public final class RealBits {
 
   private final ScalarKind kind;

@@ -3,7 +3,7 @@ package io.ndmap.value;
 import io.ndmap.dtype.ScalarKind;
 import java.math.BigInteger;
 
-/// What the bits of a scalar of at most eight bytes mean as a number, and the bits of a number.
+/// Converts between the bits of a scalar of at most eight bytes and its number.
 ///
 /// Bits travel as a `long` whose upper part beyond the item's size does not matter.
 public final class ScalarBits {

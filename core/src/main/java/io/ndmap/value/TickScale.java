@@ -4,7 +4,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 
-/// The factor between the ticks of two time dtypes, as NumPy reckons it: a fraction in its lowest
+/// The factor between the ticks of two time dtypes, as NumPy computes it: a fraction in lowest
 /// terms, years and months being those of the mean over 400 years.
 ///
 /// @param numerator what ticks are multiplied with, in 64 bits that wrap round

@@ -11,7 +11,8 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 
-/// Between the ticks of `datetime64` and `timedelta64` and the points and spans of `java.time`.
+/// Converts between the ticks of `datetime64` and `timedelta64` and the points and spans of
+/// `java.time`.
 public final class Ticks {
 
   private static final BigInteger NANOS = BigInteger.valueOf(1_000_000_000);

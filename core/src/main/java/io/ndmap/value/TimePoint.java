@@ -3,8 +3,8 @@ package io.ndmap.value;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 
-/// A point in time by the calendar, reckoned as NumPy does it: proleptic Gregorian, without leap
-/// seconds, in integers of 64 bits that wrap round without notice.
+/// A point in time by the calendar, computed as NumPy does: proleptic Gregorian, without leap
+/// seconds, in 64-bit integers that wrap silently.
 ///
 /// @param year the year, 0 and below included
 /// @param month 1 to 12

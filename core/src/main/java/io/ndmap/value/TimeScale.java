@@ -4,7 +4,7 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 import java.math.BigInteger;
 
-/// Ticks of two kinds of `datetime64` or `timedelta64` on one scale, exactly.
+/// Compares ticks of two kinds of `datetime64` or `timedelta64` on one scale, exactly.
 ///
 /// @param first the ticks of the first type as numbers on the scale
 /// @param second those of the second

@@ -1,4 +1,4 @@
-/// One item at a time: its bits as a number, a text or a time, and back. Not exported.
+/// Single items: conversions between bits and numbers, text or times. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -226,7 +226,7 @@ class AlgebraTest {
         view,
         v -> v.viewAs(DType.FLOAT32, DoubleView.class),
         DTypeException.class,
-        "memory: items of <f4 are seen by a FloatView, not by a DoubleView");
+        "memory: dtype <f4 needs a FloatView, not a DoubleView");
     IntView big = view.viewAs(DType.parse(">i4"), IntView.class);
     view.as(IntView.class).set(1, 2, 0x01020304);
     assertThat(big.get(1, 2)).isEqualTo(0x04030201);

@@ -98,7 +98,7 @@ final class LeafGenerator {
     for (String arity : List.of("Unary", "Binary")) {
       String operator = "Double" + arity + "Operator";
       words.put(operator, leaf.capitalised() + arity + "Operator");
-      // Those that Java lacks stand beside the leaves.
+      // Those that Java lacks are in the package of the leaves.
       if (!leaf.hasOperators()) {
         words.put("import java.util.function." + operator + ";\n", "");
       }
@@ -123,11 +123,11 @@ final class LeafGenerator {
                 match -> java.util.regex.Matcher.quoteReplacement(words.get(match.group())));
     // No part of the Javadoc: it is nothing to users.
     return text.replace(
-        "/// Items whose carrier is",
+        "/// View with the carrier",
         """
         // Made from `DoubleView` by `LeafGenerator`; change that one.
 
-        /// Items whose carrier is\
+        /// View with the carrier\
         """);
   }
 

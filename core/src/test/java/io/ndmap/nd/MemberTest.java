@@ -106,7 +106,7 @@ class MemberTest {
         .hasMessage("memory: no field 'z'; there are 'x', 'y'");
     assertThatThrownBy(() -> view.field("x", IntView.class))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: items of <f8 are seen by a DoubleView, not by an IntView");
+        .hasMessage("memory: dtype <f8 needs a DoubleView, not an IntView");
     assertThatThrownBy(() -> zeros("<f8", 1).field("x"))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("memory: <f8 has no fields, asked for 'x'");

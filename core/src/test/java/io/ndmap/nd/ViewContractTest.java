@@ -339,11 +339,12 @@ class ViewContractTest {
         assertThatThrownBy(() -> view.as(DoubleView.class))
             .isInstanceOf(DTypeException.class)
             .hasMessage(
-                "numbers.npy: items of "
+                "numbers.npy: dtype "
                     + view.dtype()
-                    + " are seen by a "
+                    + " needs "
+                    + (leaf.startsWith("I") ? "an " : "a ")
                     + leaf
-                    + ", not by a DoubleView");
+                    + ", not a DoubleView");
       }
     }
   }

@@ -105,7 +105,7 @@ class StaticFillTest {
           .hasMessage("there is no part 4 among the 4 of the partition 'parts (4, 1) of (10, 6)'");
       assertThatThrownBy(() -> fill.region(0, IntView.class))
           .isInstanceOf(DTypeException.class)
-          .hasMessage(path + ": items of <f8 are seen by a DoubleView, not by an IntView");
+          .hasMessage(path + ": dtype <f8 needs a DoubleView, not an IntView");
     }
   }
 

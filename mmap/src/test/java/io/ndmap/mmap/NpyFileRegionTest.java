@@ -159,7 +159,7 @@ class NpyFileRegionTest {
               path + ": the box [0:4, 0:10, 0:2] has rank 3, the array of shape (4, 10) rank 2");
       assertThatThrownBy(() -> file.region(box(1, 2, 3, 4), IntView.class))
           .isInstanceOf(DTypeException.class)
-          .hasMessage(path + ": items of <f4 are seen by a FloatView, not by an IntView");
+          .hasMessage(path + ": dtype <f4 needs a FloatView, not an IntView");
     }
   }
 
