@@ -446,8 +446,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of a part of the array, `a[index]`; axes that are not mentioned stay whole}
   ///
   /// @param index the parts, from the first axis on
-  /// @throws IndexOutOfBoundsException if a position is outside its axis or there are too many
-  ///   parts
+  /// @throws IndexOutOfBoundsException if an index is outside its axis or there are too many parts
   /// @throws IllegalArgumentException if there are two ellipses
   public final V slice(Index... index) {
     return at(strided.apply(List.of(index)));

@@ -26,8 +26,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.Consumer;
 
-/// The creation of one file, step by step: whoever is killed between two steps leaves the file
-/// whole or not at all.
+/// Creates one file, step by step: a process killed between two steps leaves the file complete or
+/// not at all.
 final class NpyCreation {
 
   /// What has just been done.

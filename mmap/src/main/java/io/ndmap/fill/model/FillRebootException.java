@@ -2,9 +2,9 @@ package io.ndmap.fill.model;
 
 import java.io.Serial;
 
-/// A fast fill was begun before the system was last started, so what its ledger says was done may
-/// never have reached the disk. Somebody has to decide: [io.ndmap.fill.FillControl#recover], or
-/// [io.ndmap.fill.FillControl#abort]. Durable fills simply go on.
+/// A fast fill was created before the system was last booted, so that the data of chunks that are
+/// done may never have reached the disk. Decide: [io.ndmap.fill.FillControl#recover], or
+/// [io.ndmap.fill.FillControl#abort]. Durable fills just continue.
 public final class FillRebootException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;
