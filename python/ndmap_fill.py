@@ -173,7 +173,7 @@ class FillRebootError(FillError):
 
 
 class FillPoisonedError(FillError):
-    """All chunks are DONE or were given up too often; ``SharedFill.retry_poisoned`` frees the
+    """All chunks are DONE or failed too often; ``SharedFill.retry_poisoned`` frees the
     latter.
     """
 
@@ -1400,7 +1400,7 @@ def _adopt(files: _Files, lock: _LockFile, ledger: _Ledger, identity: bytes) -> 
     if slot is not None:
         raise FillMismatchError(
             f"{lock.path}: it was removed or replaced while {_who(ledger, slot)} takes part;"
-            " those that do go on, and nobody may join before they have left"
+            " participants may continue, but no process may join before they have left"
         )
     ledger.lock_id = identity
 
@@ -1569,7 +1569,7 @@ class Claim:
         if self._force_error is not None:
             # The kernel reports lost pages once: a second try says nothing about the first.
             raise FillForceError(
-                f"{fill.path}: chunk {self.index} was not forced before; give it up"
+                f"{fill.path}: chunk {self.index} was not forced before; abandon it"
             )
         if ledger.state == _ABORTED:
             raise FillAbortedError(
@@ -1785,7 +1785,7 @@ class SharedFill:
             files.check_room()
             if not waiting.pause():
                 raise FillTimeoutError(
-                    f"{files.array}: nobody has begun to fill it for {patience} s"
+                    f"{files.array}: no fill was created within {patience} s"
                 )
 
     @classmethod
@@ -1864,7 +1864,7 @@ class SharedFill:
             wanted.check_fill(files.array, ledger, grid)
         if ledger.needs_recovery():
             raise FillRebootError(
-                f"{files.array}: the system was started anew since this fill was begun, and it is"
+                f"{files.array}: the system was rebooted since this fill was created, and it is"
                 f" not durable: what its {ledger.count_in(_DONE)} chunks of {ledger.count} that are"
                 " done hold may not have reached the disk; to fill all of them again, or to trust"
                 f" them, use 'ndmap_fill.py recover {files.array}' with --refill or --trust, or"
@@ -2114,7 +2114,7 @@ class SharedFill:
             poisoned = self._seat.ledger.count_in(_POISONED)
             if self.done + poisoned == self.chunks and poisoned:
                 raise FillPoisonedError(
-                    f"{self.path}: {poisoned} chunks were given up, see {self._files.reasons}"
+                    f"{self.path}: {poisoned} chunks failed too often, see {self._files.reasons}"
                 )
             if not waiting.pause(_REST * (time.thread_time() - began)):
                 raise FillTimeoutError(
@@ -2160,7 +2160,7 @@ class SharedFill:
         evict(self.path, slot, self._patience)
 
     def retry_poisoned(self) -> int:
-        """Frees all chunks that were given up too often; they begin to count anew. Returns how
+        """Frees all chunks that failed too often; they begin to count anew. Returns how
         many there were.
         """
         if self._seat is None:
@@ -2294,7 +2294,7 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
         ledger = _Ledger(files.ledger, writable=False)
     except FileNotFoundError:
         if _inode(files.array) is None:
-            raise FillError(f"{files.array}: there is no array, and nobody fills one") from None
+            raise FillError(f"{files.array}: neither an array nor a fill of that name") from None
         return about
     counts, claimed = ledger.counts_and_owners()
     slots: set[int] = set(np.flatnonzero(ledger.workers["in_use"] != 0).tolist()) | claimed.keys()
@@ -2507,12 +2507,14 @@ def recover(
     """
     files = _Files(path)
     if _inode(files.ledger) is None:
-        raise FillError(f"{files.array}: nobody fills it, so there is nothing to recover")
+        raise FillError(f"{files.array}: it is not being filled, so there is nothing to recover")
     lock = _LockFile.holding_mutex(files.lock, patience)
     try:
         ledger = _settle(files, lock)
         if ledger is None:
-            raise FillError(f"{files.array}: nobody fills it, so there is nothing to recover")
+            raise FillError(
+                f"{files.array}: it is not being filled, so there is nothing to recover"
+            )
         if not ledger.needs_recovery():
             return False
         file = _SlotFile.of(files, ledger.inode)
@@ -2619,9 +2621,13 @@ def _init(arguments: argparse.Namespace) -> None:
 
 def _recover(arguments: argparse.Namespace) -> None:
     if not recover(arguments.file, arguments.trust, arguments.patience):
-        said = "there is nothing to decide; the fill goes on"
+        said = "there is nothing to recover; the fill continues"
     else:
-        said = "goes on with what was done" if arguments.trust else "all chunks are free again"
+        said = (
+            "continues with the chunks that are done"
+            if arguments.trust
+            else "all chunks are free again"
+        )
     print(f"{_shown(os.path.abspath(arguments.file))}: {said}")
 
 
@@ -2648,7 +2654,7 @@ def _status(arguments: argparse.Namespace) -> None:
         )
     for reason in reasons:
         why = _shown(reason["reason"])
-        print(f"chunk {reason['chunk']} was given up by slot {reason['slot']}: {why}")
+        print(f"chunk {reason['chunk']} was abandoned by slot {reason['slot']}: {why}")
 
 
 class _Parser(argparse.ArgumentParser):

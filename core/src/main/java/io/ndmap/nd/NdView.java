@@ -2168,7 +2168,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   public final long[][] nonZero() {
     if (rank == 0) {
       throw new IllegalArgumentException(
-          backing.name() + ": an array of rank 0 has no coordinates; take newAxis(0) first");
+          backing.name() + ": an array of rank 0 has no coordinates; use newAxis(0) first");
     }
     return dtype.equals(DType.BOOL)
         ? MaskSelection.coordinates(items(), execution)

@@ -44,7 +44,7 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
     if (!view.segment().isNative()) {
       throw new IllegalArgumentException(
           view.backing().name()
-              + ": a Java array is not shared with other processes; take memory of an Arena or a"
+              + ": a Java array is not shared with other processes; use memory of an Arena or a"
               + " mapped file, or the classes of java.util.concurrent.atomic");
     }
   }

@@ -120,7 +120,7 @@ public final class Claim implements Closeable {
     requireOpen();
     if (spoilt) {
       throw new IllegalStateException(
-          backing.name() + ": the disk has failed to take some of it; release it or give it up");
+          backing.name() + ": the disk failed to store some of it; release or abandon it");
     }
     backing.requireFree();
     try {
@@ -176,7 +176,7 @@ public final class Claim implements Closeable {
   @Override
   public synchronized void close() throws IOException {
     if (open && spoilt) {
-      abandon("the disk did not take what was written");
+      abandon("the disk failed to store what was written");
     }
     release();
   }

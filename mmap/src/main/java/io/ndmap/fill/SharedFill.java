@@ -335,7 +335,7 @@ public final class SharedFill implements AutoCloseable {
       }
       if (counts.poisoned() > 0 && counts.done() + counts.poisoned() == counts.chunks()) {
         throw new FillException(
-            ("%s: %s of %s chunks were given up too often, all others are done; ndmap fill "
+            ("%s: %s of %s chunks failed too often, all others are done; ndmap fill "
                     + "status tells which and why")
                 .formatted(path, counts.poisoned(), counts.chunks()));
       }

@@ -166,7 +166,7 @@ public final class StaticFill implements AutoCloseable {
           path.toString(),
           "there is an array, but no "
               + parts
-              + " that says who writes what: the array is finished already, or it was not created"
+              + " with its partition: the array is finished already, or it was not created"
               + " to be filled by several processes",
           e);
     }

@@ -152,7 +152,7 @@ final class Mapping {
       pages.force();
     } catch (UncheckedIOException e) {
       throw new IOException(
-          path + ": the disk did not take what was written: " + e.getMessage(), e);
+          path + ": the disk failed to store what was written: " + e.getMessage(), e);
     }
   }
 

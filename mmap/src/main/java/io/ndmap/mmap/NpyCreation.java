@@ -83,7 +83,7 @@ final class NpyCreation {
       return NpyHeaderCodec.decode(
           ByteBuffer.wrap(headerBytes), "its header", new HeaderLimits(headerBytes.length));
     } catch (NpyFormatException e) {
-      throw new DTypeException(path + ": nobody could read such a file: " + e.getMessage(), e);
+      throw new DTypeException(path + ": no reader could open such a file: " + e.getMessage(), e);
     }
   }
 
@@ -210,7 +210,7 @@ final class NpyCreation {
     // Asked beforehand: whoever tries and fails has filled the disk for everybody meanwhile.
     long free = usableSpace(temporary.path());
     if (!options.sparse() && free != UNKNOWN && free < size) {
-      throw new IOException(failure(free) + ": there is not enough room on the disk");
+      throw new IOException(failure(free) + ": there is not enough space on the disk");
     }
     try {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);

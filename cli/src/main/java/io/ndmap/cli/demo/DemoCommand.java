@@ -116,7 +116,7 @@ public final class DemoCommand implements Callable<Integer> {
             + " free)");
     if (possible.reduced()) {
       report.say(
-          "There is no room for "
+          "There is not enough disk space for "
               + Quantity.bytes(asked)
               + ": the array has "
               + Quantity.bytes(possible.bytes())

@@ -21,6 +21,6 @@ final class FillAbortCommand extends FillControlCommand {
   @Override
   String change(FillControl fill) throws IOException, InterruptedException {
     fill.abort(FillCommand.PATIENCE);
-    return "the fill is given up";
+    return "the fill is aborted";
   }
 }

@@ -28,7 +28,7 @@ abstract class FillControlCommand extends FileCommand {
               file.toString(),
               null,
               Files.exists(file)
-                  ? "this array is complete, and nobody fills it"
+                  ? "this array is complete and not being filled"
                   : "there is no fill of this name");
       var _ = error.initCause(e);
       throw error;

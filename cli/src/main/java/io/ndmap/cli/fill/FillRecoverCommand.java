@@ -51,10 +51,10 @@ final class FillRecoverCommand extends FillControlCommand {
   @Override
   String change(FillControl fill) throws IOException, InterruptedException {
     if (!fill.recover(decision.recovery, FillCommand.PATIENCE)) {
-      return "there is nothing to decide; the fill goes on";
+      return "there is nothing to recover; the fill continues";
     }
     return decision.recovery == Recovery.REFILL
         ? "all chunks are free again"
-        : "goes on with what was done";
+        : "continues with the chunks that are done";
   }
 }

@@ -38,7 +38,7 @@ final class TimeParser {
     try {
       long ticks = Long.parseLong(digits);
       if (ticks == TimeType.NOT_A_TIME) {
-        throw new ArithmeticException("this count of ticks stands for NaT");
+        throw new ArithmeticException("this count of ticks means NaT");
       }
       item.setLong(HERE, ticks);
     } catch (NumberFormatException e) {

@@ -97,8 +97,8 @@ public record Diagnosis(FillFiles files) {
     if (!Proc.isOwn()) {
       return note(
           "/proc",
-          "is not there, or that of another pid namespace; fills work, but nobody can be seen or"
-              + " evicted from here",
+          "is not there, or that of another pid namespace; fills work, but participants cannot be"
+              + " seen or evicted from here",
           "mount the /proc of this pid namespace");
     }
     String namespace =
@@ -179,7 +179,7 @@ public record Diagnosis(FillFiles files) {
       findings.add(
           problem(
               "chunks",
-              progress.poisoned() + " were given up too often; ndmap fill status tells why",
+              progress.poisoned() + " failed too often; ndmap fill status tells why",
               "ndmap fill retry"));
     }
     try (Ledger ledger = Ledger.open(files.ledger(), false)) {
@@ -195,7 +195,7 @@ public record Diagnosis(FillFiles files) {
       findings.add(
           problem(
               "restart",
-              "the system was started anew since this fast fill was begun: what is marked done may"
+              "the system was rebooted since this fast fill was created: what is marked done may"
                   + " be lost",
               "ndmap fill recover --refill or --trust, or ndmap fill abort"));
     }
@@ -203,7 +203,7 @@ public record Diagnosis(FillFiles files) {
     if (array.isEmpty()) {
       findings.add(
           problem(
-              "array", "is gone, though it has a ledger", "ndmap fill abort, or begin it again"));
+              "array", "is gone, though it has a ledger", "ndmap fill abort, or create it again"));
       return;
     }
     try (ArrayFile file = ArrayFile.openReadOnly(array.get())) {

@@ -34,13 +34,13 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
   /// @throws FillTimeoutException if the lock does not fall
   public void run(Deadline deadline) throws IOException, InterruptedException {
     if (slot < 0 || slot >= LedgerHeader.SLOTS) {
-      throw new FillException(name() + " is nobody's: slots are from 0 to 1023");
+      throw new FillException(name() + " does not exist: slots are from 0 to 1023");
     }
     Path array = array();
     try (ArrayFile file = ArrayFile.openReadOnly(array)) {
       if (!file.isAlive(slot)) {
         if (!ledger.isInUse(slot)) {
-          throw new FillException(name() + " is nobody's");
+          throw new FillException(name() + " is empty");
         }
         return;
       }
@@ -65,7 +65,7 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
   private Path array() throws IOException {
     return files
         .named(ledger.header().inode())
-        .orElseThrow(() -> new FillException(name() + " is nobody's: the array is gone"));
+        .orElseThrow(() -> new FillException(name() + " is empty: the array is gone"));
   }
 
   private String name() {

@@ -296,7 +296,7 @@ public final class Ledger implements AutoCloseable {
       memory.asSlice(offset(chunk), Long.BYTES).force();
     } catch (UncheckedIOException e) {
       throw new IOException(
-          path + ": the disk did not take what was written: " + e.getMessage(), e);
+          path + ": the disk failed to store what was written: " + e.getMessage(), e);
     }
   }
 

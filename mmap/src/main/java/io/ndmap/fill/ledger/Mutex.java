@@ -150,8 +150,8 @@ public final class Mutex implements AutoCloseable {
       if (alive.isPresent()) {
         throw new FillException(
             path.toString(),
-            ("was removed or replaced while process %s in slot %s takes part; those that take "
-                    + "part go on, but nobody else may join before they have left")
+            ("was removed or replaced while process %s in slot %s takes part; participants may "
+                    + "continue, but no process may join before they have left")
                 .formatted(ledger.worker(alive.getAsInt()).process().pid(), alive.getAsInt()));
       }
     }

@@ -17,12 +17,12 @@ public final class FillRebootException extends FillException {
   public FillRebootException(String file, long done, long chunks) {
     super(
         file,
-        "the system was started anew since this fill was begun, and the fill is a fast one: "
+        "the system was rebooted since this fill was created, and the fill is a fast one: "
             + done
             + " of "
             + chunks
             + " chunks are marked done, but their data may never have reached the disk. Decide:"
             + " ndmap fill recover --refill fills all of it again, --trust goes on as if nothing"
-            + " had been lost, ndmap fill abort gives it up");
+            + " had been lost, ndmap fill abort removes it");
   }
 }

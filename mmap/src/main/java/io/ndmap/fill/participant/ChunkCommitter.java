@@ -40,7 +40,7 @@ public final class ChunkCommitter {
       } catch (UncheckedIOException e) {
         throw new IOException(
             participant.data().path()
-                + ": the disk did not take what was written: "
+                + ": the disk failed to store what was written: "
                 + e.getMessage(),
             e);
       }

@@ -73,8 +73,8 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
         throw new FillTimeoutException(
             files.array()
                 + (begun
-                    ? ": its fill was ended and begun again all the time, for "
-                    : ": nobody has begun to fill it for ")
+                    ? ": its fill was ended and created again all the time, for "
+                    : ": no fill was created within ")
                 + deadline.text());
       }
       deadline.sleep(PAUSE_NANOS);

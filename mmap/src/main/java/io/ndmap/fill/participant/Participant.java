@@ -79,8 +79,7 @@ public record Participant(
   private void requireNamed() throws IOException {
     if (!ledger.isNamed()) {
       throw new FillException(
-          files.array().toString(),
-          "its ledger was removed or replaced by somebody while it was filled");
+          files.array().toString(), "its ledger was removed or replaced while it was filled");
     }
   }
 
