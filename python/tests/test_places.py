@@ -478,7 +478,7 @@ class RebootTest(PlaceTest):
         SharedFill.join(self.path).close()
 
     def test_what_cannot_be_recovered(self):
-        with self.assertRaisesRegex(FillError, "x.npy: nobody fills it, so there is nothing to"):
+        with self.assertRaisesRegex(FillError, "x.npy: it is not being filled, so there is nothing to"):
             ndmap_fill.recover(self.path)
         self.assertEqual(self.files(), [])
         fill = self.create()

@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Who may do what with a file. By numbers: the names of users may take a directory service.
+/// The owner, mode and access control list of a file. By numbers: the names of users may take a
+/// directory service.
 ///
 /// @param owner the number of its user, or [#UNKNOWN] where files have no such rights
 /// @param group the number of its group

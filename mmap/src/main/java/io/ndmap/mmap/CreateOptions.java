@@ -3,7 +3,7 @@ package io.ndmap.mmap;
 import io.ndmap.npy.NpyVersion;
 import org.jspecify.annotations.Nullable;
 
-/// How a file is created.
+/// Options for creating a file.
 ///
 /// **Rights.** Only its owner can access a new file until it has its rights: those of any new file
 /// of the process (the umask, or the default access control list of the directory), or of the file

@@ -15,7 +15,7 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The data of a file in memory, and what the kernel can be told and asked about it.
+/// The mapped data of a file, with the system calls on it.
 final class Mapping {
 
   // Mappings begin at a multiple of this, so that advice can be given on whole pages: the largest

@@ -6,8 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A shared arena for the mappings of files that are opened for reading shortly one after the
-/// other.
+/// A shared arena for the mappings of files that are opened for reading in quick succession.
 ///
 /// To close a shared arena the JVM performs a thread-local handshake: tens of microseconds, more
 /// than all else that opening and closing a file takes. So small files that come in quick

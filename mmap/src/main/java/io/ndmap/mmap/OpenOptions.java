@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// How a file is opened, beyond its mode.
+/// Options for opening a file, beyond its mode.
 ///
 /// **Arenas.** Without one any thread may use the file's views, and closing the file ends their
 /// use. With one, the arena decides which threads may use them and when the memory is unmapped: a

@@ -18,9 +18,8 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Set;
 
-/// A file under a name that says that nobody should read it yet: `.x.npy.<pid>-<random>.tmp`. It
-/// goes when this is closed, and when the JVM is told to end (Ctrl-C), unless it has been given
-/// another name.
+/// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`. It is deleted when this is closed,
+/// and when the JVM is terminated (Ctrl-C), unless it has been renamed.
 final class TemporaryFile implements AutoCloseable {
 
   private static final SecureRandom RANDOM = new SecureRandom();

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Demonstrates ndmap on the user's own machine.
+/// Demonstrates ndmap on the user's machine.
 @Command(
     name = "demo",
     description = {

@@ -21,8 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The demo's array is created, and filled by several processes of which one is killed with a chunk
-/// in its hands.
+/// Fills the demo's array by several processes, one of which is killed while it holds a chunk.
 final class DemoFill {
 
   private static final List<String> FLAGS = List.of("-Xmx32m", "-XX:+UseSerialGC", "-Xlog:disable");

@@ -7,7 +7,7 @@ import io.ndmap.fill.Claim;
 import io.ndmap.fill.SharedFill;
 import java.io.IOException;
 
-/// What a worker writes into the chunks that it claims. For many threads at once.
+/// The source of a worker's chunks. For many threads at once.
 interface ChunkContent {
 
   /// Writes all of a chunk.

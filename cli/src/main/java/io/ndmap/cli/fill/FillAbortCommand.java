@@ -5,7 +5,7 @@ import io.ndmap.fill.FillControl;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 
-/// Deletion of a fill.
+/// Aborts a fill and deletes its files.
 @Command(
     name = "abort",
     description = {

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// A command that changes a fill without taking part in it.
+/// A command that changes a fill without joining it.
 abstract class FillControlCommand extends FileCommand {
 
   FillControlCommand(Session session) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Recovery of a fast fill after a reboot.
+/// Recovers a fast fill after a reboot.
 @Command(
     name = "recover",
     description = {

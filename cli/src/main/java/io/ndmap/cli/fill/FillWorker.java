@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Claims chunks of a fill and fills them on some threads, until none is left, enough are done or
-/// the process is told to end (Ctrl-C): then what is claimed is given back before it does.
+/// Claims chunks of a fill and fills them on several threads, until none is left, enough are done
+/// or the process is terminated (Ctrl-C): then it releases its claims.
 final class FillWorker implements AutoCloseable {
 
   /// How long a claim is waited for before it is seen whether to stop.

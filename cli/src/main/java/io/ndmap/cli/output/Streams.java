@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Where a command writes to.
+/// The output streams of a command.
 ///
 /// @param out what was asked for
 /// @param err errors

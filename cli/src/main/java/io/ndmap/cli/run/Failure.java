@@ -15,7 +15,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// What went wrong with a file, for people (`message`) and for scripts (`name` too).
+/// Describes the failure of a file, for people (`message`) and for scripts (`name` too).
 ///
 /// @param name the exception's simple name
 /// @param message one line, without the file's name in front

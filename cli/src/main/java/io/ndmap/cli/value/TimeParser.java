@@ -12,7 +12,7 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Locale;
 
-/// Points and spans of time: ISO 8601, `NaT`, or an integer, which counts ticks.
+/// Parses points and spans of time: ISO 8601, `NaT`, or an integer, which counts ticks.
 final class TimeParser {
 
   private static final long[] HERE = {};

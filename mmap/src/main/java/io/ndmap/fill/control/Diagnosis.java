@@ -26,8 +26,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Finds out what is wrong with a fill, or would be with one that is begun here, by trying each
-/// thing that it relies on. Changes nothing; its own files in the directory are removed again.
+/// Diagnoses a fill, or a directory for one, by testing everything that fills rely on. Changes
+/// nothing; removes its test files from the directory.
 ///
 /// @param files of the fill
 public record Diagnosis(FillFiles files) {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// Evicts a participant that hangs, by SIGKILL to all processes that hold the lock of its slot:
-/// itself and what it has forked.
+/// Evicts a hanging participant: sends SIGKILL to all processes that hold the lock of its slot,
+/// itself and its forks.
 ///
 /// @param files of the fill
 /// @param ledger of the fill

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// The file of an array that is filled, opened once more beside its mapping: for the locks that say
-/// which participants live, and to be asked and written without an interrupt closing it.
+/// The file of an array that is filled, opened a second time beside its mapping: for the locks that
+/// show which participants live, and for reads and writes that survive interrupts.
 ///
 /// The locks are on the array, and not on the lock file, because the kernel keeps them as long as
 /// anything is left that could write to the array by them (docs/fill-protocol.md, "Locks").

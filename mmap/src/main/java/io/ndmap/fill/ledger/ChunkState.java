@@ -1,6 +1,6 @@
 package io.ndmap.fill.ledger;
 
-/// What has become of a chunk.
+/// The state of a chunk.
 public enum ChunkState {
   /// Nobody's.
   FREE(0),

@@ -14,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Why chunks were given up: a line for each time, with chunk, epoch, slot and reason between tabs.
-/// The file has a bound: chunks that nobody can make may be given up without end.
+/// The reasons of abandoned chunks: a line for each, with chunk, epoch, slot and reason between
+/// tabs. The size of the file is bounded: chunks may be abandoned without end.
 public record FailureLog(Path path) {
 
   /// Whoever finds so many bytes there empties the file before adding to it.

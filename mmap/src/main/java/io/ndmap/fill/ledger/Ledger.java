@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The mapped ledger of a fill: who has which chunk. Words are read with acquire order and written
-/// with release order; docs/fill-protocol.md says who may write which.
+/// The mapped ledger of a fill: the state of each chunk. Words are read with acquire order and
+/// written with release order; docs/fill-protocol.md says which participant may write which.
 ///
 /// May be used by many threads. When the file is truncated, its methods throw
 /// [MappingFaultException]; when a word names a slot that there is not, those that read it throw

@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The mutex of a fill: a lock of its lock file, as one participant has it open.
+/// The mutex of a fill: a lock of its lock file, through one participant's open file.
 ///
 /// Many threads may use it. All but [#lock], [#tryLock] and [#close] need the mutex held.
 public final class Mutex implements AutoCloseable {

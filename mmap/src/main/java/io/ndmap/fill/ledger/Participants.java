@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.OptionalInt;
 
-/// All participants of a fill: takes slots, and reclaims the chunks of the dead. Needs the mutex.
+/// Assigns slots to the participants of a fill, and frees the chunks of dead ones. Needs the mutex.
 ///
 /// A participant that does not hold its slot's lock is dead. Nothing else is asked: process numbers
 /// mean nothing in another container.

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.function.Consumer;
 
-/// A participant of a fill that goes on, and how it publishes the array and leaves.
+/// A participant of a fill that is not complete: publishes the array and leaves.
 ///
 /// @param files their names
 /// @param spec what is filled, with the shape of the chunks

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// Publishes an array, under the mutex: it gets its name, and all other files are removed. A
-/// process may be killed after each step; the next one goes on from there.
+/// Publishes an array, under the mutex: gives it its name and removes all other files. If a process
+/// is killed after a step, the next one continues there.
 ///
 /// @param files their names
 /// @param progress told each step

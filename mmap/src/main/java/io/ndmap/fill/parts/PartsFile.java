@@ -17,8 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// `x.npy.parts`, a line of text that says who writes what, locked by the process that creates the
-/// array.
+/// `x.npy.parts`, a line of text with the partition, locked by the process that creates the array.
 ///
 /// The text is whole whenever there is an array: it is on the disk before the array gets its name,
 /// and never changed afterwards. Before that, whoever holds the lock may write it anew.

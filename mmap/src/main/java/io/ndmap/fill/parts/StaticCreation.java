@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// The creation of an array for several processes, of whom one does it: the one that has the lock
-/// of the parts file. Without that, eight of them would reserve eight times the disk space.
+/// Creates an array for several processes, in the one that holds the lock of the parts file.
+/// Without the lock, eight processes would reserve eight times the disk space.
 ///
 /// That there is only one array does not depend on the lock: it gets its name by a link, which
 /// fails where the name is taken.
