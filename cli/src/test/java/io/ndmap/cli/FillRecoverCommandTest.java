@@ -88,7 +88,7 @@ class FillRecoverCommandTest {
                 + "         -> ndmap fill recover --refill or --trust, or ndmap fill abort\n",
             """
             note     lock file: was removed
-                     -> nothing: whoever joins makes a new one
+                     -> nothing: the next process to join makes a new one
             """);
     List<JsonElement> findings =
         Cli.run("fill", "doctor", file, "--json").json().getAsJsonArray("findings").asList();

@@ -91,7 +91,7 @@ public final class FillControl {
           try (Ledger ledger = openToChange()) {
             new Eviction(files, ledger, slot).run(deadline);
             if (!Mutex.idOf(files.lock()).equals(OptionalLong.of(ledger.lockId()))) {
-              // Lost: its chunks are for those who exclude each other by the one that was.
+              // Lost: its chunks are left to the participants that use the old lock file.
               return 0L;
             }
           }

@@ -256,7 +256,7 @@ public final class SharedFill implements AutoCloseable {
       }
       return new Claim(taker.committing(), claims, taken, box, region);
     } catch (Throwable e) {
-      // Nobody has it, so nobody would release it before this participant leaves.
+      // No other participant would release it before this one leaves.
       try {
         taker.committing().release(taken);
       } catch (MappingFaultException fault) {

@@ -118,7 +118,7 @@ public final class StaticFill implements AutoCloseable {
   /// @param path the array's file
   /// @param patience how long to wait until another process has created it
   /// @return the array, open for reading and writing
-  /// @throws FillTimeoutException if nobody has created it yet
+  /// @throws FillTimeoutException if it was not created yet
   /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
   ///   files are longer than 255 bytes
   /// @throws FillMismatchException if the partition is not one of this array

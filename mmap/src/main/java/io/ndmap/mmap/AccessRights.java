@@ -58,7 +58,7 @@ record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> list) {
   }
 
   /// Gives them to a file of this process, as far as that may: the group, the list and the
-  /// permissions, and last the owner, so that nobody ever has more rights than in the end. Where
+  /// permissions, and last the owner, so that no user ever has more rights than in the end. Where
   /// the group cannot be kept, group and others get what both had; if there was a list that cannot
   /// be kept, they get nothing, as only the list says what the group had. Without native access no
   /// list is seen.

@@ -40,7 +40,7 @@ final class LeaseCount {
     return isClosed(state.get());
   }
 
-  /// Whether nobody relies on the memory any more.
+  /// Whether the memory is not used any more.
   boolean isOver() {
     return state.get() == CLOSED;
   }

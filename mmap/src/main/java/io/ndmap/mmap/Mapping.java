@@ -22,7 +22,7 @@ final class Mapping {
   // page size in use.
   private static final long GRANULE = 64 * 1024;
 
-  /// Unmaps what nobody has closed and nobody can reach.
+  /// Unmaps unreachable mappings that were not closed.
   private static final Cleaner CLEANER = Cleaner.create();
 
   private static final int MINCORE_PAGES = 1 << 18;
@@ -40,8 +40,8 @@ final class Mapping {
     this.pages = pages;
     this.data = pages.asSlice(lead, size);
     this.lead = lead;
-    // Whoever may still use the memory reaches the data: the file, its views by their backing, and
-    // who has asked the whole view for its segment.
+    // Everything that may still use the memory reaches the data: the file, its views by their
+    // backing, and holders of the whole view's segment.
     this.release = group == null ? null : CLEANER.register(data, group::leave);
   }
 
@@ -135,8 +135,7 @@ final class Mapping {
     return pages.scope().isAlive();
   }
 
-  /// Gives the memory back, which must not be accessed any more, unless its arena is somebody
-  /// else's.
+  /// Unmaps the memory, which must not be accessed any more, unless its arena is somebody else's.
   void close() {
     if (release != null) {
       release.clean();

@@ -207,7 +207,8 @@ final class NpyCreation {
       TemporaryFile temporary, AccessRights rights, Data data, Consumer<Step> progress)
       throws IOException {
     FileChannel channel = temporary.channel();
-    // Asked beforehand: whoever tries and fails has filled the disk for everybody meanwhile.
+    // Checked beforehand: a failed attempt would have filled the disk for all processes
+    // meanwhile.
     long free = usableSpace(temporary.path());
     if (!options.sparse() && free != UNKNOWN && free < size) {
       throw new IOException(failure(free) + ": there is not enough space on the disk");

@@ -137,7 +137,7 @@ final class TemporaryFile implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is ending already, and whoever creates a file now does it as a part of that.
+      // The JVM is ending already, and a file that is created now is a part of that.
     }
   }
 

@@ -26,7 +26,7 @@ final class DemoFill {
 
   private static final List<String> FLAGS = List.of("-Xmx32m", "-XX:+UseSerialGC", "-Xlog:disable");
 
-  /// The one that is to be killed holds a chunk until it is; for so long only, as nobody would kill
+  /// The process to be killed holds a chunk until then; for so long only, in case nobody would kill
   /// it if this process were killed itself.
   private static final long HELD_MILLIS = 60_000;
 

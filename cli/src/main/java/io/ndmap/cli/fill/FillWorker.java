@@ -72,7 +72,7 @@ final class FillWorker implements AutoCloseable {
     return bytes.get();
   }
 
-  /// Why chunks could not be made here that nobody has made since, the last failure last.
+  /// The failures of chunks that are not done since, in order of time.
   synchronized List<String> failures() {
     return failed.entrySet().stream()
         .filter(chunk -> !fill.isDone(chunk.getKey()))
@@ -168,7 +168,7 @@ final class FillWorker implements AutoCloseable {
     return fill.finish() || counts.done() + counts.poisoned() == counts.chunks();
   }
 
-  /// Leaves the claim open for whoever closes it where the work is to stop.
+  /// Leaves the claim open; it is closed where the work stops.
   private void fillOne(Claim claim) throws IOException, InterruptedException {
     try {
       content.write(claim);

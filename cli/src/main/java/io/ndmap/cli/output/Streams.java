@@ -14,8 +14,8 @@ import java.nio.file.Path;
 /// @param out what was asked for
 /// @param err errors
 /// @param screen where errors go, as it is: for what moves a terminal's cursor
-/// @param outIsTerminal whether somebody watches `out`
-/// @param errIsTerminal whether somebody watches `err`
+/// @param outIsTerminal whether `out` is a terminal
+/// @param errIsTerminal whether `err` is a terminal
 public record Streams(
     Output out, PrintWriter err, PrintWriter screen, boolean outIsTerminal, boolean errIsTerminal) {
 

@@ -85,7 +85,7 @@ public record Failure(String name, String message) {
     }
   }
 
-  /// Most messages begin with the file; whoever shows this one says it anyway.
+  /// Most messages begin with the file, which is shown anyway.
   private static String withoutName(String text, Path file) {
     String prefix = file + ": ";
     return text.startsWith(prefix) ? text.substring(prefix.length()) : text;

@@ -221,8 +221,8 @@ public record Diagnosis(FillFiles files) {
                 "lock file",
                 replaced ? "was replaced" : "was removed",
                 alive
-                    ? "those that take part go on; others may join when these have left"
-                    : "nothing: whoever joins "
+                    ? "participants may continue; others may join when they have left"
+                    : "nothing: the next process to join "
                         + (replaced ? "takes this" : "makes a new")
                         + " one"));
       }
@@ -234,7 +234,7 @@ public record Diagnosis(FillFiles files) {
                 "slot " + worker.slot(),
                 "%s process %s is dead and had claimed %s chunks"
                     .formatted(worker.kind(), worker.pid(), worker.claimed()),
-                "nothing: whoever claims next takes them"));
+                "nothing: the next claim frees them"));
       }
     }
   }

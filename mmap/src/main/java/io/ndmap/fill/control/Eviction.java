@@ -30,7 +30,7 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
 
   /// Kills, and waits until the lock has fallen.
   ///
-  /// @throws FillException at once if nobody is in the slot, or who holds it cannot be killed
+  /// @throws FillException at once if the slot is empty, or its process cannot be killed
   /// @throws FillTimeoutException if the lock does not fall
   public void run(Deadline deadline) throws IOException, InterruptedException {
     if (slot < 0 || slot >= LedgerHeader.SLOTS) {
@@ -72,7 +72,7 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
     return files.array() + ": slot " + slot;
   }
 
-  /// Not somebody else by now, who has joined when that one had left or died.
+  /// Whether the slot still belongs to that participant, and not to a later one.
   private boolean isStillIn(WorkerEntry worker) {
     WorkerEntry now = ledger.worker(slot);
     return now.process().equals(worker.process()) && now.joined() == worker.joined();

@@ -8,7 +8,7 @@ public enum ChunkState {
   CLAIMED(1),
   /// All of it is there, for ever.
   DONE(2),
-  /// Given up too often; nobody gets it until it is freed by hand.
+  /// Failed too often; not claimed until it is freed by hand.
   POISONED(3);
 
   private static final ChunkState[] BY_CODE = values();

@@ -232,7 +232,7 @@ public final class Ledger implements AutoCloseable {
             });
   }
 
-  /// Who has claimed chunks.
+  /// The slots that have claimed chunks.
   ///
   /// @return their slots
   public BitSet owners() {
@@ -262,12 +262,12 @@ public final class Ledger implements AutoCloseable {
     return access(() -> WorkerEntry.read(entry(slot)));
   }
 
-  /// Whether somebody has joined in a slot and not left; of one that was killed for ever.
+  /// Whether a participant has joined in a slot and not left; true for ever after it was killed.
   public boolean isInUse(int slot) {
     return access(() -> WorkerEntry.isInUse(entry(slot)));
   }
 
-  /// Writes the entry of who joins.
+  /// Writes the entry of a joining participant.
   public void setWorker(int slot, WorkerEntry worker) {
     store(() -> worker.write(entry(slot)));
   }

@@ -44,7 +44,7 @@ public record Publication(FillFiles files, Consumer<FillStep> progress) {
     removeFiles(header.inode());
   }
 
-  /// Goes on behind somebody who was killed after the array had got its name.
+  /// Completes a publication whose process was killed after the array had got its name.
   ///
   /// @param header of the fill's ledger
   void finish(LedgerHeader header) throws IOException {
@@ -64,7 +64,7 @@ public record Publication(FillFiles files, Consumer<FillStep> progress) {
     progress.accept(FillStep.LEDGER_REMOVED);
     Files.deleteIfExists(files.reasons());
     Files.deleteIfExists(files.lock());
-    // What comes back by a crash is removed by whoever comes next.
+    // What reappears after a crash is removed by the next participant.
     files.forceNames(false);
     progress.accept(FillStep.LOCK_REMOVED);
   }

@@ -71,7 +71,7 @@ public final class StaticCreation {
     return Files.exists(path);
   }
 
-  /// Creates the array, unless it is there or somebody else is doing that.
+  /// Creates the array, unless it exists or another process is creating it.
   ///
   /// @param progress told each step; what it throws ends the creation as a failure would
   public static Outcome attempt(Path path, StaticSpec spec, Consumer<Step> progress)
@@ -107,7 +107,7 @@ public final class StaticCreation {
       throw e;
     }
     progress.accept(Step.PUBLISHED);
-    // Gone already if somebody was so quick as to finish.
+    // Removed already if another process has finished.
     Files.deleteIfExists(working);
     Directories.tryForceParent(path);
     progress.accept(Step.TIDIED);
