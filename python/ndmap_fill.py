@@ -18,7 +18,7 @@ to their end. When all chunks are committed, the array gets its name, ``x.npy``,
 
 What is not promised: anything on network file systems or among several machines; and, unless the
 fill is durable, anything after a crash of the system (after the death of processes everything).
-Joining a fill that is not durable after the system was started anew raises ``FillRebootError``,
+Joining a fill that is not durable after a reboot of the system raises ``FillRebootError``,
 until ``recover`` has decided what its chunks are worth. File systems without hard links are
 refused.
 
@@ -167,13 +167,13 @@ class FillAbortedError(FillError):
 
 
 class FillRebootError(FillError):
-    """The system was started anew since this fill, which is not durable, was begun: what its chunks
+    """The system was rebooted since the creation of this fill, which is not durable: what its chunks
     hold may not have reached the disk. ``recover`` decides what they are worth.
     """
 
 
 class FillPoisonedError(FillError):
-    """All chunks are DONE or were given up too often; ``SharedFill.retry_poisoned`` frees the
+    """All chunks are DONE or failed too often; ``SharedFill.retry_poisoned`` frees the
     latter.
     """
 
@@ -187,7 +187,7 @@ class FillTruncatedError(FillError):
 
 
 class FillForceError(FillError):
-    """The disk did not take what a durable fill wrote."""
+    """The disk failed to store what a durable fill wrote."""
 
 
 def _step(name: str) -> None:
@@ -917,7 +917,7 @@ class _Ledger:
         np.ndarray((1,), "<u8", self._map, at)[0] = int.from_bytes(value, "little")
 
     def needs_recovery(self) -> bool:
-        """Whether the system was started anew since a fill was begun that is not durable."""
+        """Whether the system was rebooted since the creation of a fill that is not durable."""
         known, now = self.boot, _boot()
         return not self.durable and known != now and any(known) and any(now)
 
@@ -1400,7 +1400,7 @@ def _adopt(files: _Files, lock: _LockFile, ledger: _Ledger, identity: bytes) -> 
     if slot is not None:
         raise FillMismatchError(
             f"{lock.path}: it was removed or replaced while {_who(ledger, slot)} takes part;"
-            " those that do go on, and nobody may join before they have left"
+            " participants may continue, but no process may join before they have left"
         )
     ledger.lock_id = identity
 
@@ -1442,7 +1442,7 @@ def _force_complete(ledger: _Ledger, file: _SlotFile) -> None:
 
 
 def _publish(files: _Files, ledger: _Ledger) -> None:
-    """Gives the array its name; the caller holds the mutex, has seen all chunks DONE and forced
+    """Publishes the array; the caller holds the mutex, has seen all chunks DONE and forced
     them.
     """
     if _inode(files.array) != ledger.inode:  # else it is visible, or linked by one that died
@@ -1500,13 +1500,13 @@ class Claim:
 
     Write all of it: what a dead process or a released claim has left in it is still there. As a
     context manager it releases the chunk on leaving, after an exception too, unless it was
-    committed or given up before; a chunk that a durable fill could not force is given up.
+    committed or abandoned before; a chunk that a durable fill could not force is abandoned.
 
     Used by one thread at a time; different claims of one fill by different threads at once, and
     the fill may be closed by another thread meanwhile: what is being committed is committed first.
 
     A child that is forked while it is open may write into ``array``, and counts as an owner. End
-    such children, or wait for them, before committing. If the chunk is released, given up or left
+    such children, or wait for them, before committing. If the chunk is released, abandoned or left
     while one of them lives, nobody gets it before the last one has ended.
     """
 
@@ -1557,7 +1557,7 @@ class Claim:
         """Makes the chunk DONE: all of it has been written, and it stays as it is.
 
         Raises FillAbortedError, FillTruncatedError if the file has become shorter, FillForceError
-        if a durable fill's disk does not take it (then it can only be given up or released),
+        if a durable fill's disk does not take it (then it can only be abandoned or released),
         FillClosedError if the claim has ended. The chunk is then not DONE; the claim stays open
         where it was.
         """
@@ -1569,7 +1569,7 @@ class Claim:
         if self._force_error is not None:
             # The kernel reports lost pages once: a second try says nothing about the first.
             raise FillForceError(
-                f"{fill.path}: chunk {self.index} was not forced before; give it up"
+                f"{fill.path}: chunk {self.index} was not forced before; abandon it"
             )
         if ledger.state == _ABORTED:
             raise FillAbortedError(
@@ -1608,7 +1608,7 @@ class Claim:
                 ) from error
 
     def release(self) -> None:
-        """Gives the chunk back as if it had never been claimed. Raises FillClosedError if the
+        """Releases the chunk as if it had never been claimed. Raises FillClosedError if the
         claim has ended.
         """
         with self._alone():
@@ -1617,11 +1617,11 @@ class Claim:
             self._end(_pack(_FREE, 0, failures, deaths, epoch))
 
     def abandon(self, reason: str) -> None:
-        """Gives the chunk up: it cannot be made. `reason` is noted in ``x.npy.reasons``.
+        """Abandons the chunk: it cannot be computed. `reason` is noted in ``x.npy.reasons``.
 
         Somebody else gets it, unless this has happened as often as the fill allows; then it is
         POISONED. Raises FillClosedError if the claim has ended, and OSError if the reason cannot
-        be written; the chunk is given up all the same.
+        be written; the chunk is abandoned all the same.
         """
         with self._alone():
             self._abandon(reason)
@@ -1738,14 +1738,14 @@ class SharedFill:
         max_deaths: int = 20,
         patience: float | None = 60.0,
     ) -> SharedFill:
-        """Begins the fill of the array at `path`, or takes part in it, whoever comes first.
+        """Creates the fill of the array at `path`, or joins it.
 
-        `chunks` is the shape of a chunk; None means about 1 MiB of bytes that lie together.
+        `chunks` is the shape of a chunk; None means about 1 MiB of contiguous bytes.
         `durable` forces each chunk to the disk before it is done. `visible` gives the array its
-        name at once. `max_failures` and `max_deaths` say how often a chunk is given up, or its
-        owner dies, until nobody gets it any more (0: without end, so that who gives up a chunk that
-        cannot be made gets it again and again). Everybody has to say the same;
-        only `chunks` may be left to whoever creates. `patience` is for how many seconds others may
+        name at once. `max_failures` and `max_deaths` say how often a chunk is abandoned, or its
+        owner dies, until it is poisoned (0: never: a chunk that cannot be computed is claimed again
+        without end). All participants must pass the same; only `chunks` may be left to the process
+        that creates the fill. `patience` is for how many seconds others may
         hold the mutex, here and later (None: for ever).
 
         If the array is there already and nobody fills it, it counts as published.
@@ -1785,7 +1785,7 @@ class SharedFill:
             files.check_room()
             if not waiting.pause():
                 raise FillTimeoutError(
-                    f"{files.array}: nobody has begun to fill it for {patience} s"
+                    f"{files.array}: no fill was created within {patience} s"
                 )
 
     @classmethod
@@ -1864,7 +1864,7 @@ class SharedFill:
             wanted.check_fill(files.array, ledger, grid)
         if ledger.needs_recovery():
             raise FillRebootError(
-                f"{files.array}: the system was started anew since this fill was begun, and it is"
+                f"{files.array}: the system was rebooted since this fill was created, and it is"
                 f" not durable: what its {ledger.count_in(_DONE)} chunks of {ledger.count} that are"
                 " done hold may not have reached the disk; to fill all of them again, or to trust"
                 f" them, use 'ndmap_fill.py recover {files.array}' with --refill or --trust, or"
@@ -1990,7 +1990,7 @@ class SharedFill:
         """Claims a chunk, or publishes the array if all are DONE.
 
         Returns None if there is nothing left, now or ever: all is DONE, and the array published,
-        or what is not was given up too often (``status`` shows those). While other participants,
+        or what is not failed too often (``status`` shows those). While other participants,
         this one's other threads among them, hold all that is left, it waits, because they may die;
         without `block` it returns None at once.
 
@@ -2092,7 +2092,7 @@ class SharedFill:
         vain.
 
         Raises FillTimeoutError when `timeout` seconds are over, FillPoisonedError if all that is
-        left was given up too often, and what ``claim`` raises.
+        left failed too often, and what ``claim`` raises.
         """
         waiting = _Waiting(timeout, 1e-3, 50e-3)
         told = -1
@@ -2114,7 +2114,7 @@ class SharedFill:
             poisoned = self._seat.ledger.count_in(_POISONED)
             if self.done + poisoned == self.chunks and poisoned:
                 raise FillPoisonedError(
-                    f"{self.path}: {poisoned} chunks were given up, see {self._files.reasons}"
+                    f"{self.path}: {poisoned} chunks failed too often, see {self._files.reasons}"
                 )
             if not waiting.pause(_REST * (time.thread_time() - began)):
                 raise FillTimeoutError(
@@ -2160,7 +2160,7 @@ class SharedFill:
         evict(self.path, slot, self._patience)
 
     def retry_poisoned(self) -> int:
-        """Frees all chunks that were given up too often; they begin to count anew. Returns how
+        """Frees all chunks that failed too often; they begin to count anew. Returns how
         many there were.
         """
         if self._seat is None:
@@ -2271,7 +2271,7 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
     take part or died taking part, with ``slot``, ``pid``, ``kind``, ``alive``, ``stopped``,
     ``committed``, ``claimed``, ``joined_ms`` and ``last_commit_ms`` (since 1970; None: never);
     ``rate_per_s`` and ``eta_s``, by what those that live have committed, None if that is nothing;
-    ``reasons``, why chunks were given up, a list of dicts with ``chunk``, ``epoch``, ``slot``,
+    ``reasons``, why chunks were abandoned, a list of dicts with ``chunk``, ``epoch``, ``slot``,
     ``reason``.
 
     Raises FillError if there is neither array nor fill, FillMismatchError if the ledger is damaged.
@@ -2294,7 +2294,7 @@ def status(path: os.PathLike[str] | str) -> dict[str, Any]:
         ledger = _Ledger(files.ledger, writable=False)
     except FileNotFoundError:
         if _inode(files.array) is None:
-            raise FillError(f"{files.array}: there is no array, and nobody fills one") from None
+            raise FillError(f"{files.array}: neither an array nor a fill of that name") from None
         return about
     counts, claimed = ledger.counts_and_owners()
     slots: set[int] = set(np.flatnonzero(ledger.workers["in_use"] != 0).tolist()) | claimed.keys()
@@ -2366,7 +2366,7 @@ def _worker(ledger: _Ledger, slot: int, alive: bool, claimed: int) -> dict[str, 
 
 
 def _reasons(path: str) -> list[dict[str, Any]]:
-    """Why chunks were given up: the last lines that fit into 4 MiB."""
+    """Why chunks were abandoned: the last lines that fit into 4 MiB."""
     try:
         with open(path, "rb") as file:
             begin = max(0, os.fstat(file.fileno()).st_size - _REASONS_MOST)
@@ -2495,7 +2495,7 @@ def _take_from_evicted(files: _Files, ledger: _Ledger, slot: int, waiting: _Wait
 def recover(
     path: os.PathLike[str] | str, trust: bool = False, patience: float | None = 60.0
 ) -> bool:
-    """Decides what a fill that is not durable is worth after the system was started anew, so that
+    """Decides what a fill that is not durable is worth after a reboot of the system, so that
     it may be joined again.
 
     With `trust` the chunks that are DONE stay DONE, which is right if nothing was lost: the system
@@ -2507,12 +2507,14 @@ def recover(
     """
     files = _Files(path)
     if _inode(files.ledger) is None:
-        raise FillError(f"{files.array}: nobody fills it, so there is nothing to recover")
+        raise FillError(f"{files.array}: it is not being filled, so there is nothing to recover")
     lock = _LockFile.holding_mutex(files.lock, patience)
     try:
         ledger = _settle(files, lock)
         if ledger is None:
-            raise FillError(f"{files.array}: nobody fills it, so there is nothing to recover")
+            raise FillError(
+                f"{files.array}: it is not being filled, so there is nothing to recover"
+            )
         if not ledger.needs_recovery():
             return False
         file = _SlotFile.of(files, ledger.inode)
@@ -2619,9 +2621,13 @@ def _init(arguments: argparse.Namespace) -> None:
 
 def _recover(arguments: argparse.Namespace) -> None:
     if not recover(arguments.file, arguments.trust, arguments.patience):
-        said = "there is nothing to decide; the fill goes on"
+        said = "there is nothing to recover; the fill continues"
     else:
-        said = "goes on with what was done" if arguments.trust else "all chunks are free again"
+        said = (
+            "continues with the chunks that are done"
+            if arguments.trust
+            else "all chunks are free again"
+        )
     print(f"{_shown(os.path.abspath(arguments.file))}: {said}")
 
 
@@ -2648,7 +2654,7 @@ def _status(arguments: argparse.Namespace) -> None:
         )
     for reason in reasons:
         why = _shown(reason["reason"])
-        print(f"chunk {reason['chunk']} was given up by slot {reason['slot']}: {why}")
+        print(f"chunk {reason['chunk']} was abandoned by slot {reason['slot']}: {why}")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -100,7 +100,7 @@ class CommandTest(FillTest):
         self.assertEqual(lines[0], f"{self.path}: filling")
         self.assertEqual(lines[1], "4 chunks: 0 done, 1 claimed, 0 dead, 1 poisoned")
         self.assertEqual(lines[2], f"slot 0: python {os.getpid()}, alive, 0 committed")
-        self.assertEqual(lines[3], "chunk 0 was given up by slot 0: no input")
+        self.assertEqual(lines[3], "chunk 0 was abandoned by slot 0: no input")
         claim.commit()
         worker = json.loads(self.command("status", self.path, "--json"))["workers"][0]
         self.assertEqual(
@@ -154,7 +154,7 @@ class CommandTest(FillTest):
         said = self.command("status", path, code=1)
         self.assertEqual(
             said,
-            f"ndmap_fill: {self.directory}/{shown}: there is no array, and nobody fills one\n",
+            f"ndmap_fill: {self.directory}/{shown}: neither an array nor a fill of that name\n",
         )
         said = self.command("init", path, "--dtype", "<i8", "--shape", "8", "--chunks", "4")
         self.assertEqual(
@@ -173,12 +173,12 @@ class CommandTest(FillTest):
         lines = self.command("status", path).split("\n")
         self.assertEqual(lines[0], f"{self.directory}/{shown}: filling")
         self.assertEqual(
-            lines[2], r"chunk 0 was given up by slot 0: \x9b31m\u2066\udc80 \x07²"
+            lines[2], r"chunk 0 was abandoned by slot 0: \x9b31m\u2066\udc80 \x07²"
         )
         self.assertEqual(json.loads(self.command("status", path, "--json"))["file"], path)
         said = self.command("recover", path, "--trust")
         self.assertEqual(
-            said, f"{self.directory}/{shown}: there is nothing to decide; the fill goes on\n"
+            said, f"{self.directory}/{shown}: there is nothing to recover; the fill continues\n"
         )
         said = self.command("work", path, "\x1b]0;title\x07", code=2)
         self.assertTrue(said.endswith(r"unrecognized arguments: \x1b]0;title\x07" + "\n"), said)
@@ -194,7 +194,7 @@ class CommandTest(FillTest):
     def test_recover(self):
         self.create().close()
         for option, said in (
-            ("--trust", "goes on with what was done"),
+            ("--trust", "continues with the chunks that are done"),
             ("--refill", "all chunks are free again"),
         ):
             with open(self.path + ".claims", "r+b") as file:
@@ -203,7 +203,7 @@ class CommandTest(FillTest):
                 file.seek(648)
                 file.write(b"another!")
             output = self.command("work", self.path, code=1)
-            self.assertIn("x.npy: the system was started anew since this fill was begun", output)
+            self.assertIn("x.npy: the system was rebooted since this fill was created", output)
             output = self.command("recover", self.path, code=2)
             self.assertIn("one of the arguments --refill --trust is required", output)
             output = self.command("recover", self.path, option)
@@ -215,11 +215,11 @@ class CommandTest(FillTest):
     def test_errors(self):
         output = self.command("status", self.path, code=1)
         self.assertEqual(
-            output, f"ndmap_fill: {self.path}: there is no array, and nobody fills one\n"
+            output, f"ndmap_fill: {self.path}: neither an array nor a fill of that name\n"
         )
         output = self.command("work", self.path, "--with", "index", "--patience", 0.01, code=1)
         self.assertEqual(
-            output, f"ndmap_fill: {self.path}: nobody has begun to fill it for 0.01 s\n"
+            output, f"ndmap_fill: {self.path}: no fill was created within 0.01 s\n"
         )
         self.assertIn(
             "'nothing' is neither", self.command("work", self.path, "--with", "nothing", code=2)

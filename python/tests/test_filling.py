@@ -387,7 +387,7 @@ class FillingTest(FillTest):
             about["reasons"][1], {"chunk": 0, "epoch": 2, "slot": 0, "reason": "it still is"}
         )
         with self.assertRaisesRegex(
-            FillPoisonedError, "x.npy: 1 chunks were given up, see .*x.npy.reasons"
+            FillPoisonedError, "x.npy: 1 chunks failed too often, see .*x.npy.reasons"
         ):
             fill.await_completion(timeout=60)
         with self.assertRaisesRegex(FillError, "only 3 of 4 chunks are done, 1 are poisoned"):
@@ -817,7 +817,7 @@ class FillingTest(FillTest):
                     claim.commit()
                 self.assertEqual((fill.done, fill.status()["claimed"]), (0, 1))
                 with self.assertRaisesRegex(
-                    FillForceError, "x.npy: chunk 0 was not forced before; give it up"
+                    FillForceError, "x.npy: chunk 0 was not forced before; abandon it"
                 ):
                     claim.commit()
         about = fill.status()
@@ -904,7 +904,7 @@ class FillingTest(FillTest):
 
     def test_nobody_begins(self):
         with self.assertRaisesRegex(
-            FillTimeoutError, "x.npy: nobody has begun to fill it for 0.05 s"
+            FillTimeoutError, "x.npy: no fill was created within 0.05 s"
         ):
             SharedFill.join(self.path, patience=0.05)
         self.assertEqual(self.files(), [])
@@ -941,7 +941,7 @@ class FillingTest(FillTest):
         self.assertEqual(fill_all(fill), 4)
 
     def test_status(self):
-        with self.assertRaisesRegex(FillError, "x.npy: there is no array, and nobody fills one"):
+        with self.assertRaisesRegex(FillError, "x.npy: neither an array nor a fill of that name"):
             ndmap_fill.status(self.path)
         fill = self.create()
         claim = fill.claim()

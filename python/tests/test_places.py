@@ -92,8 +92,8 @@ for use in (
                         file.write(os.urandom(8))
                 said = (
                     f"{self.path}.lock: it was removed or replaced while the participant in slot 0"
-                    f" (python, process {os.getpid()}) takes part; those that do go on, and nobody"
-                    " may join before they have left"
+                    f" (python, process {os.getpid()}) takes part; participants may continue,"
+                    " but no process may join before they have left"
                 )
                 self.assertEqual(self.run_child(self.JOIN).splitlines(), [said, said])
                 self.assertEqual(fill.status()["claimed"], 1)
@@ -427,7 +427,7 @@ class RebootTest(PlaceTest):
                 join()
             self.assertEqual(
                 str(caught.exception),
-                f"{self.path}: the system was started anew since this fill was begun, and it is not"
+                f"{self.path}: the system was rebooted since this fill was created, and it is not"
                 " durable: what its 1 chunks of 4 that are done hold may not have reached the disk;"
                 " to fill all of them again, or to trust them, use 'ndmap_fill.py recover"
                 f" {self.path}' with --refill or --trust, or abort the fill",
@@ -478,7 +478,7 @@ class RebootTest(PlaceTest):
         SharedFill.join(self.path).close()
 
     def test_what_cannot_be_recovered(self):
-        with self.assertRaisesRegex(FillError, "x.npy: nobody fills it, so there is nothing to"):
+        with self.assertRaisesRegex(FillError, "x.npy: it is not being filled, so there is nothing to"):
             ndmap_fill.recover(self.path)
         self.assertEqual(self.files(), [])
         fill = self.create()

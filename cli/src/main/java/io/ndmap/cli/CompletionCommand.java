@@ -8,7 +8,7 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// The script by which a shell completes the command's arguments.
+/// Prints the shell script that completes the command's arguments.
 @Command(
     name = "completion",
     description = "Prints a script that completes ndmap's commands and options in bash and zsh.",

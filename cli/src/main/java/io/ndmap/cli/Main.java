@@ -31,7 +31,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// The `ndmap` command; `ndmap --help` says what it can do.
+/// The `ndmap` command; see `ndmap --help`.
 ///
 /// Its exit codes: 0 if all went well, 1 if a file failed or the output could not be written, 2 if
 /// it was used wrongly, 141 if the reader of its output went away.

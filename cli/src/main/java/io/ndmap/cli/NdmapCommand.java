@@ -14,7 +14,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/// The command without a subcommand, and the options of all.
+/// The command without a subcommand, and the options common to all.
 @Command(
     name = "ndmap",
     description = "Reads, changes and creates NumPy's .npy files of any size, mapped into memory.",

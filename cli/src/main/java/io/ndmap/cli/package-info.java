@@ -1,4 +1,4 @@
-/// The `ndmap` command: `.npy` files inspected, created and changed from the command line.
+/// The `ndmap` command: inspects, creates and changes `.npy` files from the command line.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -426,7 +426,7 @@ class FillCommandTest {
         "finish   | neither an array nor a fill of that name",
         "abort    | there is no fill of this name",
         "evict    | there is no fill of this name",
-        "work     | nobody has begun to fill it for 0 ms",
+        "work     | no fill was created within 0 ms",
       })
   void whereThereIsNoFill(String command, String message) {
     Object[] args =
@@ -457,7 +457,7 @@ class FillCommandTest {
   void anAbortedFillLeavesNothing() throws Exception {
     initBytes();
     requireDone(Cli.run("fill", "work", file, "--max-chunks", "1"), ".*");
-    requireDone(Cli.run("fill", "abort", file), file + ": the fill is given up");
+    requireDone(Cli.run("fill", "abort", file), file + ": the fill is aborted");
     assertThat(directory).isEmptyDirectory();
   }
 
@@ -466,7 +466,7 @@ class FillCommandTest {
     initBytes();
     requireDone(Cli.run("fill", "work", file), ".*");
     assertThat(Cli.run("fill", "abort", file).err())
-        .isEqualTo("ndmap: " + file + ": this array is complete, and nobody fills it\n");
+        .isEqualTo("ndmap: " + file + ": this array is complete and not being filled\n");
     assertThat(file).exists();
   }
 
@@ -489,7 +489,7 @@ class FillCommandTest {
   void anEmptySlotIsNotEvicted() {
     initBytes();
     assertThat(Cli.run("fill", "evict", file, "5"))
-        .isEqualTo(new Cli(Main.FAILED, "", "ndmap: " + file + ": slot 5 is nobody's\n"));
+        .isEqualTo(new Cli(Main.FAILED, "", "ndmap: " + file + ": slot 5 is empty\n"));
   }
 
   @ParameterizedTest

@@ -43,13 +43,13 @@ class FillRecoverCommandTest {
     Cli told = Cli.run("fill", "work", file);
     assertThat(told.exit()).isEqualTo(Main.FAILED);
     assertThat(told.err())
-        .startsWith("ndmap: " + file + ": the system was started anew since this fill was begun")
+        .startsWith("ndmap: " + file + ": the system was rebooted since this fill was created")
         .contains("3 of 4 chunks", "ndmap fill recover --refill", "--trust", "ndmap fill abort")
         .hasLineCount(1);
     assertThat(Cli.run("fill", "recover", file, "--trust"))
-        .isEqualTo(new Cli(0, file + ": goes on with what was done\n", ""));
+        .isEqualTo(new Cli(0, file + ": continues with the chunks that are done\n", ""));
     assertThat(Cli.run("fill", "recover", file, "--refill"))
-        .isEqualTo(new Cli(0, file + ": there is nothing to decide; the fill goes on\n", ""));
+        .isEqualTo(new Cli(0, file + ": there is nothing to recover; the fill continues\n", ""));
     restart();
     assertThat(Cli.run("fill", "recover", file, "--refill"))
         .isEqualTo(new Cli(0, file + ": all chunks are free again\n", ""));
@@ -59,7 +59,7 @@ class FillRecoverCommandTest {
             new Cli(
                 Main.FAILED,
                 "",
-                "ndmap: " + file + ": this array is complete, and nobody fills it\n"));
+                "ndmap: " + file + ": this array is complete and not being filled\n"));
   }
 
   @Test
@@ -83,12 +83,12 @@ class FillRecoverCommandTest {
     assertThat(ill.exit()).isEqualTo(Main.FAILED);
     assertThat(ill.out())
         .contains(
-            "problem  restart: the system was started anew since this fast fill was begun: what is"
+            "problem  restart: the system was rebooted since this fast fill was created: what is"
                 + " marked done may be lost\n"
                 + "         -> ndmap fill recover --refill or --trust, or ndmap fill abort\n",
             """
             note     lock file: was removed
-                     -> nothing: whoever joins makes a new one
+                     -> nothing: the next process to join makes a new one
             """);
     List<JsonElement> findings =
         Cli.run("fill", "doctor", file, "--json").json().getAsJsonArray("findings").asList();

@@ -215,7 +215,7 @@ public final class Arithmetic {
     if (kind.isComplex()) {
       throw new DTypeException(
           target.backing().name()
-              + ": complex items have no order to clip them by; take real() or imag() first");
+              + ": complex items have no order to clip them by; use real() or imag() first");
     }
     ScalarKind computed = Promotion.with(kind, low);
     requireSameKind(Operation.AT_LEAST, computed, target);
@@ -279,7 +279,7 @@ public final class Arithmetic {
         switch (dtype) {
           case ScalarType _ -> "; convert them to f8 or c16 first";
           case TimeType _ -> "; view their ticks as i8 first";
-          case io.ndmap.dtype.StructType _ -> "; take field(name) first";
+          case io.ndmap.dtype.StructType _ -> "; use field(name) first";
           default -> "";
         };
     return new DTypeException(
@@ -301,7 +301,7 @@ public final class Arithmetic {
               + operation.results()
               + " are "
               + results
-              + ", which do not go into items of "
+              + ", which cannot be cast to items of "
               + target.dtype()
               + " of "
               + target.backing().name()

@@ -84,7 +84,7 @@ final class TimeArithmetic {
 
   static void clip(Items target, Number low, Number high) {
     if (low instanceof Double) {
-      throw refused(Operation.AT_LEAST, target, "doubles", "; give their ticks as integers");
+      throw refused(Operation.AT_LEAST, target, "doubles", "; pass their ticks as integers");
     }
     Block lower = Arithmetic.constant(ScalarKind.INT64, low, target);
     Block upper = Arithmetic.constant(ScalarKind.INT64, high, target);

@@ -41,7 +41,7 @@ public final class Axes {
               + axis
               + " of shape "
               + layout.shape()
-              + " cannot be taken away: its size is "
+              + " cannot be removed: its size is "
               + layout.shape().size(axis)
               + ", not 1");
     }

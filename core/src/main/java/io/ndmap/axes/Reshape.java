@@ -135,6 +135,6 @@ public final class Reshape {
             + shape
             + " in order "
             + order
-            + " without a copy; take copy() first");
+            + " without a copy; use copy() first");
   }
 }

@@ -93,7 +93,7 @@ public final class ItemComparison {
   private static String advice(DType left, Comparison how, DType right) {
     if (!(left instanceof StructType && right instanceof StructType)) {
       boolean fields = left instanceof StructType || right instanceof StructType;
-      return fields ? "; take field(name) first" : "";
+      return fields ? "; use field(name) first" : "";
     }
     return isEquality(how)
         ? ": structures need the same field names in the same order and a common dtype for each"

@@ -142,11 +142,11 @@ public final class SafeOrder {
         name(source)
             + " shares bytes with the target, "
             + name(target)
-            + ", in a way that no order of writing is safe, and a copy of "
+            + "; no order of writing is safe, and a copy of "
             + bytes
-            + " bytes exceeds the "
+            + " bytes exceeds the limit of "
             + MOST_BYTES
-            + " that an operation takes of its own; copy the source first, or work in parts");
+            + "; copy the source first, or work in parts");
   }
 
   private static String name(Items items) {

@@ -2,13 +2,13 @@ package io.ndmap.dtype;
 
 import java.nio.ByteOrder;
 
-/// Bytes of a fixed length, `|S5`: shorter values are filled up with NULs, so trailing NULs are not
-/// part of one.
+/// Bytes of a fixed length, `|S5`: shorter values are padded with NULs, so trailing NULs are not
+/// part of a value.
 ///
 /// @param itemsize bytes, at least 0
 public record BytesType(int itemsize) implements DType {
 
-  /// Makes the type.
+  /// Creates the type.
   ///
   /// @throws DTypeException if `itemsize < 0`
   public BytesType {

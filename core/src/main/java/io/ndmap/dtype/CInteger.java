@@ -1,6 +1,6 @@
 package io.ndmap.dtype;
 
-/// An integer as C's `strtol` finds it at the begin of a text, blanks and a sign before it.
+/// An integer as C's `strtol` finds it at the beginning of a text, blanks and a sign before it.
 ///
 /// @param value its value; what a `long` cannot hold is its largest or smallest value
 /// @param end where the text goes on, or the begin if there is no number

@@ -3,8 +3,7 @@ package io.ndmap.dtype;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// What one item of an array is: its kind, its size in bytes and its byte order, as NumPy's
-/// `numpy.dtype`.
+/// The type of an item: its kind, its size in bytes and its byte order, as NumPy's `numpy.dtype`.
 ///
 /// Every dtype is immutable and safe to share between threads. Two dtypes are equal when they read
 /// the same bytes as the same values under the same names; types of one byte have no byte order and
@@ -70,15 +69,15 @@ public sealed interface DType
   /// `<c32`, two `<f16`: real and imaginary part.
   DType CLONGDOUBLE = ScalarType.little(ScalarKind.CLONGDOUBLE);
 
-  /// Parses a dtype as it may stand in a `.npy` header or be given to `numpy.dtype`.
+  /// Parses a dtype as it occurs in a `.npy` header or be given to `numpy.dtype`.
   ///
   /// Accepts the short forms (`<f8`, `|S5`, `M8[25s]`, `float64`, `i4,f8`) and the Python literals
   /// of a header (`'<f8'`, `('<i4', (2, 3))`, `[('x', '<f8'), ('', '|V4')]`).
   ///
   /// @param text the short form or literal
   /// @return the dtype
-  /// @throws DTypeException if NumPy would not make a dtype of it; the message quotes the text and
-  ///   says why
+  /// @throws DTypeException if it is not a dtype for NumPy; the message quotes the text and says
+  ///   why
   static DType parse(String text) {
     return DTypeParser.parse(text);
   }
@@ -93,7 +92,7 @@ public sealed interface DType
   ///
   /// @return the literal, as `repr(numpy.lib.format.dtype_to_descr(dtype))`
   /// @throws DTypeException if this is a structure that a header cannot express: its fields overlap
-  ///   or do not stand in the order of their offsets
+  ///   or are not in the order of their offsets
   String descr();
 
   /// The same type with every part of more than one byte in the given order, as
@@ -123,7 +122,7 @@ public sealed interface DType
     };
   }
 
-  /// A structure whose fields stand one behind the other without gaps, as `numpy.dtype([...])`.
+  /// A structure of contiguous fields, as `numpy.dtype([...])`.
   ///
   /// @param fields name and dtype of each; their offsets are set here
   /// @return the structure

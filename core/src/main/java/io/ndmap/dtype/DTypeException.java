@@ -2,24 +2,24 @@ package io.ndmap.dtype;
 
 import java.io.Serial;
 
-/// A dtype that does not exist, cannot be written, or is not the one that was asked for.
+/// A dtype that does not exist, cannot be written, or is not the requested one.
 ///
 /// The message quotes the dtype and says what was expected.
 public final class DTypeException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Makes the exception.
+  /// Creates the exception.
   ///
   /// @param message what was found and what was expected
   public DTypeException(String message) {
     super(message);
   }
 
-  /// Makes the exception.
+  /// Creates the exception.
   ///
   /// @param message what was found and what was expected
-  /// @param cause what brought it to light
+  /// @param cause the cause
   public DTypeException(String message, Throwable cause) {
     super(message, cause);
   }

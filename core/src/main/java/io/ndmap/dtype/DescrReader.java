@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// From a literal to a dtype, as `numpy.lib.format.descr_to_dtype`: a string is a short form, a
-/// tuple a subarray, all else is gone through as a list of fields.
+/// Converts a literal to a dtype, as `numpy.lib.format.descr_to_dtype`: a string is a short form, a
+/// tuple a subarray, all else is read as a list of fields.
 ///
 /// Refused although NumPy accepts it: sets of several fields (their order is chance), pairs of
 /// dtypes whose result NumPy cannot write back, and control characters, which it takes for the
@@ -18,12 +18,12 @@ final class DescrReader {
 
   private DescrReader() {}
 
-  /// Makes the dtype of a description.
+  /// Creates the dtype of a description.
   ///
-  /// @param descr what stands in a header behind `'descr':`
+  /// @param descr the value in a header of `'descr':`
   /// @return the dtype
-  /// @throws PyLiteralException if NumPy makes no dtype of it; the offset is that of the part which
-  ///   is wrong
+  /// @throws PyLiteralException if it is not a dtype for NumPy; the offset is that of the part
+  ///   which is wrong
   static DType read(PyLiteral descr) {
     return switch (descr) {
       case PyLiteral.Str string -> ofString(string);

@@ -4,7 +4,7 @@ import io.ndmap.literal.PyRepr;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// From dtypes to the texts that NumPy writes for them.
+/// Formats dtypes as NumPy writes them.
 final class DescrWriter {
 
   private DescrWriter() {}
@@ -122,7 +122,7 @@ final class DescrWriter {
     };
   }
 
-  /// The fields with their offsets: no literal of a header, but something to read.
+  /// The fields with their offsets: not a literal of a header, but readable.
   private static void appendLayout(StringBuilder text, DType dtype) {
     switch (dtype) {
       case StructType struct -> {

@@ -6,14 +6,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name its name, unique among the names and titles of the structure; may be empty
 /// @param title NumPy's second name of the field, or `null` if it has none that is a string
-/// @param otherTitle a title that is no string, such as `1` or `(2.5, b'x')`, as Python writes it;
-///   it is kept for the header, but finds no field, and need not be unique; `null` if there is none
+/// @param otherTitle a title that is not a string, such as `1` or `(2.5, b'x')`, as Python writes
+///   it; it is kept for the header, but finds no field, and need not be unique; `null` if there is
+///   none
 /// @param dtype what it holds
 /// @param offset where it begins in the item, in bytes
 public record Field(
     String name, @Nullable String title, @Nullable String otherTitle, DType dtype, int offset) {
 
-  /// Makes the field.
+  /// Creates the field.
   ///
   /// @throws DTypeException if `offset < 0`, or if there are titles of both kinds
   public Field {
@@ -47,9 +48,9 @@ public record Field(
     return new Field(name, null, dtype, 0);
   }
 
-  /// The same field elsewhere in the item.
+  /// The same field at another offset.
   ///
-  /// @param newOffset bytes from the begin of the item
+  /// @param newOffset bytes from the beginning of the item
   /// @return the moved field
   /// @throws DTypeException if `newOffset < 0`
   public Field at(int newOffset) {

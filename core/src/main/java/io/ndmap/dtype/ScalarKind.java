@@ -1,6 +1,6 @@
 package io.ndmap.dtype;
 
-/// The numbers of NumPy: what the bytes of a scalar mean, apart from their order.
+/// The kinds of NumPy's numbers: what the bytes of a scalar mean, apart from their order.
 public enum ScalarKind {
   /// One byte, 0 or 1; any other value reads as true and is kept as it is.
   BOOL('b', 1),
@@ -43,7 +43,7 @@ public enum ScalarKind {
     this.itemsize = itemsize;
   }
 
-  /// The letter of NumPy's array protocol: `b`, `i`, `u`, `f` or `c`.
+  /// NumPy's array-protocol letter: `b`, `i`, `u`, `f` or `c`.
   ///
   /// @return the letter
   public char code() {

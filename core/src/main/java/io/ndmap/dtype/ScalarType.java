@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 ///   which have none
 public record ScalarType(ScalarKind kind, ByteOrder order) implements DType {
 
-  /// Makes the type; a byte order given for a kind of one byte is dropped.
+  /// Creates the type; a byte order given for a kind of one byte is dropped.
   ///
   /// @param kind what the bytes mean
   /// @param order the order of the bytes in each unit

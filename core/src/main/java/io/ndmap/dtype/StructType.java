@@ -10,14 +10,14 @@ import java.util.Set;
 /// A record of named fields, `[('x', '<f8'), ('y', '<f8')]`, each at an offset of its own.
 ///
 /// Between the fields and behind the last there may be padding. A field's name or title finds it;
-/// both together are unique in the structure, as NumPy demands.
+/// both together are unique in the structure, as NumPy requires.
 ///
 /// @param fields the fields in the order of their names; their ranges may overlap or be out of
 ///   order, but such a structure cannot be written into a header
 /// @param itemsize bytes of the whole item, at least the end of every field
 public record StructType(List<Field> fields, int itemsize) implements DType {
 
-  /// Makes the structure.
+  /// Creates the structure.
   ///
   /// @throws DTypeException if a name or title occurs twice or a field ends behind `itemsize`
   public StructType {
@@ -44,7 +44,7 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
     }
   }
 
-  /// A structure whose fields follow one another without gaps.
+  /// A structure of contiguous fields.
   ///
   /// @param fields the fields; their offsets are replaced
   /// @return the structure
@@ -60,13 +60,13 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
   }
 
   /// A structure laid out as a C compiler does it, as `numpy.dtype([...], align=True)`: each field
-  /// stands at a multiple of its alignment, and the size is a multiple of the largest of them.
+  /// is aligned, and the size is a multiple of the largest of them.
   ///
   /// The alignment of a number is its size, up to 16 bytes for the long double, of a complex number
   /// that of its parts, of `U` 4, of `S` and `V` 1, of a subarray that of its base. A nested
   /// structure that is itself laid out this way has the alignment of its strictest field, any other
   /// has 1. (NumPy remembers how a structure was made and gives 1 to one that only happens to be
-  /// laid out so; that memory does not survive in a file.)
+  /// laid out so; a file does not keep this.)
   ///
   /// @param fields the fields; their offsets are replaced
   /// @return the structure

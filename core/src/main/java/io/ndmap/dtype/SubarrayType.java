@@ -13,7 +13,7 @@ public record SubarrayType(DType base, List<Integer> shape, int itemsize) implem
   /// The most axes a subarray may have, as in NumPy.
   public static final int MAX_RANK = 64;
 
-  /// Makes the type; its itemsize follows from base and shape.
+  /// Creates the type; its itemsize follows from base and shape.
   ///
   /// @param base the dtype of its items
   /// @param shape the length of each of its axes
@@ -23,7 +23,7 @@ public record SubarrayType(DType base, List<Integer> shape, int itemsize) implem
     this(base, shape, itemsizeOf(base, shape));
   }
 
-  /// Makes the type.
+  /// Creates the type.
   ///
   /// @throws DTypeException as above, or if `itemsize` is not the size of base and shape
   public SubarrayType {

@@ -2,7 +2,7 @@ package io.ndmap.dtype;
 
 import java.nio.ByteOrder;
 
-/// Text of a fixed length in UTF-32, `<U5`: shorter values are filled up with NULs.
+/// Text of a fixed length in UTF-32, `<U5`: shorter values are padded with NULs.
 ///
 /// @param length code points, at least 0
 /// @param order the order of the four bytes of each code point
@@ -11,7 +11,7 @@ public record TextType(int length, ByteOrder order) implements DType {
   /// Bytes of one code point.
   public static final int UNIT = 4;
 
-  /// Makes the type.
+  /// Creates the type.
   ///
   /// @throws DTypeException if `length < 0` or if its bytes are more than an `int` counts
   public TextType {

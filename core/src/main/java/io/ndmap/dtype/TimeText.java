@@ -38,7 +38,8 @@ final class TimeText {
     }
     int close = text.length() - 1;
     if (text.charAt(open) != '[' || text.indexOf(']', open) != close || close == open + 1) {
-      throw TypeString.notUnderstood(text, "a time unit stands in brackets at the end, as in [ns]");
+      throw TypeString.notUnderstood(
+          text, "a time unit must be in brackets at the end, as in [ns]");
     }
     CInteger multiple = CInteger.scan(text, open + 1);
     boolean hasMultiple = multiple.end() > open + 1;
@@ -85,7 +86,7 @@ final class TimeText {
   private static TimeType divided(String text, TimeType time, int start, int close) {
     CInteger divisor = CInteger.scan(text, start);
     if (divisor.end() != close || divisor.end() == start || divisor.value() < 1) {
-      throw TypeString.notUnderstood(text, "behind '/' must stand a divisor of at least 1");
+      throw TypeString.notUnderstood(text, "'/' must be followed by a divisor of at least 1");
     }
     if (divisor.value() == 1) {
       return time;

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 /// @param order the order of the eight bytes
 public record TimeType(Kind kind, TimeUnit unit, int multiple, ByteOrder order) implements DType {
 
-  /// The tick that is no time at all, NumPy's `NaT`: the smallest 64-bit integer.
+  /// NumPy's `NaT`, not a time: the smallest 64-bit integer.
   public static final long NOT_A_TIME = Long.MIN_VALUE;
 
   /// Point or span.
@@ -27,7 +27,7 @@ public record TimeType(Kind kind, TimeUnit unit, int multiple, ByteOrder order) 
       this.code = code;
     }
 
-    /// The letter of NumPy's array protocol: `M` or `m`.
+    /// NumPy's array-protocol letter: `M` or `m`.
     ///
     /// @return the letter
     public char code() {
@@ -35,7 +35,7 @@ public record TimeType(Kind kind, TimeUnit unit, int multiple, ByteOrder order) 
     }
   }
 
-  /// Makes the type.
+  /// Creates the type.
   ///
   /// @throws DTypeException if `multiple < 0`, or if it is not 1 for the generic unit
   public TimeType {

@@ -28,7 +28,7 @@ public enum TimeUnit {
   FEMTOSECOND("fs"),
   /// 10⁻¹⁸ seconds.
   ATTOSECOND("as"),
-  /// No unit: the ticks have no meaning of their own (`<M8`).
+  /// No unit: the ticks have no meaning (`<M8`).
   GENERIC("");
 
   private final String code;

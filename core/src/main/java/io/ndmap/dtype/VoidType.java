@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 /// @param itemsize bytes, at least 0
 public record VoidType(int itemsize) implements DType {
 
-  /// Makes the type.
+  /// Creates the type.
   ///
   /// @throws DTypeException if `itemsize < 0`
   public VoidType {

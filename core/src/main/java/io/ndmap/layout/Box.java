@@ -2,11 +2,10 @@ package io.ndmap.layout;
 
 import java.util.Arrays;
 
-/// A part of an array that is a range of positions along each axis: what `a[0:4, 2:6]` names.
-/// Immutable.
+/// A range of positions along each axis of an array, as `a[0:4, 2:6]`. Immutable.
 ///
-/// A box knows no array; [#requireWithin] tells whether it fits one. One without axes is that of an
-/// array of rank 0 and holds its one item.
+/// A box is independent of arrays; [#requireWithin] checks whether it fits one. A box without axes
+/// is that of an array of rank 0 and holds its one item.
 public final class Box {
 
   private final long[] start;
@@ -19,7 +18,7 @@ public final class Box {
     this.shape = shape;
   }
 
-  /// Makes a box.
+  /// Creates a box.
   ///
   /// @param start the first position along each axis
   /// @param end the position behind the last one along each axis; an axis whose end is its start
@@ -110,9 +109,9 @@ public final class Box {
 
   /// Whether an item is in it.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @return true if each is within its range
-  /// @throws IllegalArgumentException if there are not as many positions as axes
+  /// @throws IllegalArgumentException if there are not as many indices as axes
   public boolean contains(long... index) {
     requireRank(index.length);
     for (int axis = 0; axis < index.length; axis++) {
@@ -159,7 +158,7 @@ public final class Box {
     }
   }
 
-  /// Refuses a box that is not one of an array.
+  /// Requires that the box is inside an array.
   ///
   /// @param whole the shape of the array
   /// @param name what the array is called in messages

@@ -1,7 +1,7 @@
 package io.ndmap.layout;
 
-/// A partition into chunks of one shape, those at the end of an axis shorter where it leaves a
-/// rest. An array without axes is one chunk, one without items has none.
+/// A partition into chunks of one shape, those at the end of an axis shorter where there is a
+/// remainder. An array without axes is one chunk, one without items has none.
 ///
 /// @param shape the array
 /// @param order in which the chunks are numbered: in C order along the last axis first, in F order

@@ -3,7 +3,7 @@ package io.ndmap.layout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One part of NumPy's basic indexing: what stands between the commas of `a[2, ::-1, ..., None]`.
+/// One part of NumPy's basic indexing, between the commas of `a[2, ::-1, ..., None]`.
 public sealed interface Index {
 
   /// One position along an axis; the axis disappears from the view.
@@ -16,7 +16,7 @@ public sealed interface Index {
     }
   }
 
-  /// A range along an axis, with Python's rules: bounds outside the axis are cut back to it,
+  /// A range along an axis, with Python's rules: bounds outside the axis are clipped to it,
   /// negative ones count from the end, missing ones mean the whole axis in the direction of the
   /// step.
   ///
@@ -24,7 +24,7 @@ public sealed interface Index {
   /// @param stop the position behind the last, or `null`
   /// @param step the distance, not 0, or `null` for 1
   record Slice(@Nullable Long start, @Nullable Long stop, @Nullable Long step) implements Index {
-    /// Makes the range.
+    /// Creates the range.
     ///
     /// @throws IllegalArgumentException if `step` is 0
     public Slice {
@@ -47,7 +47,7 @@ public sealed interface Index {
     }
   }
 
-  /// As many whole axes as the other parts leave over; at most one may stand in an index.
+  /// As many whole axes as the other parts leave; an index has at most one.
   record Ellipsis() implements Index {
     @Override
     public String toString() {
@@ -82,7 +82,7 @@ public sealed interface Index {
 
   /// The range `start:stop:step`.
   ///
-  /// @param start the first position, or `null` for the end where the step begins
+  /// @param start the first position, or `null` for the end at which the step begins
   /// @param stop the position behind the last, or `null` for the end where the step leads
   /// @param step the distance
   /// @return the index
@@ -98,7 +98,7 @@ public sealed interface Index {
     return new Slice(null, null, null);
   }
 
-  /// All axes that the others leave over, `...`.
+  /// All axes that the others leave, `...`.
   ///
   /// @return the index
   static Index ellipsis() {

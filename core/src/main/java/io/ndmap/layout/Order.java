@@ -1,6 +1,6 @@
 package io.ndmap.layout;
 
-/// In which order the items of an array stand in memory.
+/// The memory order of an array's items.
 public enum Order {
   /// The last axis varies fastest, as in C.
   C,

@@ -1,12 +1,12 @@
 package io.ndmap.layout;
 
-/// How an array is cut into numbered boxes, so that several threads or processes can share the work
-/// on it: every item is in exactly one of the boxes. Immutable, and a pure function of what it was
-/// made of: processes that name the same partition agree about every box without a word.
+/// A partition of an array into numbered boxes, with which several threads or processes share work:
+/// every item is in exactly one box. Immutable, and a pure function of what it was made of:
+/// processes with the same partition agree about every box without communication.
 ///
 /// There are two kinds: [Blocks], a number of parts along each axis as even as can be, and
-/// [Chunks], pieces of a given shape with a rest at the end of each axis. Nothing is stored for a
-/// part; a box is computed when it is asked for, whatever the count.
+/// [Chunks], pieces of a given shape with a remainder at the end of each axis. Nothing is stored
+/// for a part; a box is computed when it is asked for, whatever the count.
 public sealed interface Partition permits Blocks, Chunks {
 
   /// Cuts one axis into parts, as MPI programs and `numpy.array_split` do: the first `size % n` of
@@ -39,9 +39,9 @@ public sealed interface Partition permits Blocks, Chunks {
     return new Blocks(shape, Blocks.grid(partsPerAxis));
   }
 
-  /// Cuts an array into chunks of one shape, those at the end of an axis shorter where it leaves a
-  /// rest, numbered in the array's order. An array without axes is one chunk, one without items has
-  /// none.
+  /// Cuts an array into chunks of one shape, those at the end of an axis shorter where there is a
+  /// remainder, numbered in the array's order. An array without axes is one chunk, one without
+  /// items has none.
   ///
   /// @param shape the array
   /// @param order which axis is counted along first: in C order the last, in F order the first
@@ -53,8 +53,8 @@ public sealed interface Partition permits Blocks, Chunks {
     return new Chunks(shape, order, chunkShape);
   }
 
-  /// Cuts an array into chunks whose bytes lie together in the file, so that no two chunks share
-  /// more than the page at their border: whole slowest axes' positions, or an even share of one
+  /// Cuts an array into chunks that are contiguous in the file, so that no two chunks share more
+  /// than the page at their border: whole positions of the slowest axes, or an even share of one
   /// axis.
   ///
   /// @param shape the array
@@ -102,7 +102,7 @@ public sealed interface Partition permits Blocks, Chunks {
   Box box(long k);
 
   /// The partition in a line, such as `parts (8, 1) of (1000, 64)`: equal for equal partitions and
-  /// different for others, so that processes can compare what they mean to do.
+  /// different for others, so that processes can compare their partitions.
   ///
   /// @return the text that [#parse] reads
   String describe();

@@ -46,7 +46,7 @@ public final class Shape {
     return new Shape(rank, size0, size1, size2, size3, NONE, size0 * size1 * size2 * size3);
   }
 
-  /// Makes a shape.
+  /// Creates a shape.
   ///
   /// @param sizes the length of each axis
   /// @return the shape
@@ -181,8 +181,8 @@ public final class Shape {
   /// @param axis from 0 to rank - 1
   /// @param position from 0 to size - 1
   /// @return the position
-  /// @throws IndexOutOfBoundsException if it lies outside the axis, naming it, or if there is no
-  ///   such axis
+  /// @throws IndexOutOfBoundsException if it is outside the axis, naming it, or if there is no such
+  ///   axis
   public long checkIndex(int axis, long position) {
     long size = size(axis);
     if (position < 0 || position >= size) {
@@ -239,11 +239,11 @@ public final class Shape {
     return itemCount == 0 ? 0 : product;
   }
 
-  /// Where an item stands that is known by its number.
+  /// Unravels the number of an item, `numpy.unravel_index`.
   ///
   /// @param number from 0 to itemCount - 1
   /// @param order in which the items are counted
-  /// @return a position for each axis, in an array of the caller's own
+  /// @return a position for each axis, in a new array
   long[] positionOf(long number, Order order) {
     long[] position = new long[rank];
     long rest = number;
@@ -255,7 +255,7 @@ public final class Shape {
     return position;
   }
 
-  /// The sizes as an array of the caller's own.
+  /// The sizes as a new array.
   ///
   /// @return a copy
   public long[] toArray() {

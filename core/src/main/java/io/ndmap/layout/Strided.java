@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// Where the items of a view are: the byte offset of the first one, and for each axis its length
-/// and the signed distance in bytes from one item to the next. Immutable.
+/// and its stride, the signed distance in bytes from one item to the next. Immutable.
 ///
 /// All of the view algebra is here, as pure functions from one such value to another; a view of a
 /// view is again one `Strided`. Item `(i, j, …)` begins at byte `offset + i × stride(0) + j ×
@@ -54,7 +54,7 @@ public final class Strided {
             : NONE);
   }
 
-  /// The layout of a whole array whose items lie one behind the other.
+  /// The layout of a contiguous array.
   ///
   /// @param shape the lengths of its axes
   /// @param itemsize bytes of an item
@@ -90,7 +90,7 @@ public final class Strided {
     return checked(offset, 0, shape, strides);
   }
 
-  /// Refuses layouts that no memory has, so that the offsets of all items are exact, and those of
+  /// Rejects layouts that no memory has, so that the offsets of all items are exact, and those of
   /// the bytes in an item.
   private static Strided checked(long offset, long shift, Shape shape, long[] strides) {
     try {
@@ -183,7 +183,7 @@ public final class Strided {
     };
   }
 
-  /// All strides as an array of the caller's own.
+  /// All strides as a new array.
   ///
   /// @return bytes for each axis
   public long[] strides() {
@@ -196,11 +196,11 @@ public final class Strided {
 
   /// Where an item begins.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @return bytes
   /// @throws IndexOutOfBoundsException if a position is below 0 or not below its axis' size, naming
   ///   all three
-  /// @throws IllegalArgumentException if there are not as many positions as axes
+  /// @throws IllegalArgumentException if there are not as many indices as axes
   public long offsetOf(long... index) {
     int rank = rank();
     if (index.length != rank) {
@@ -290,7 +290,7 @@ public final class Strided {
   ///
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param slice the range
-  /// @return the layout with this axis shortened, and turned round where the step is negative
+  /// @return the layout with this axis shortened, and reversed where the step is negative
   /// @throws IndexOutOfBoundsException if there is no such axis
   public Strided slice(int axis, Index.Slice slice) {
     int at = shape.axis(axis);
@@ -308,7 +308,7 @@ public final class Strided {
   /// @param start the first position
   /// @param stop the position behind the last
   /// @param step the distance, of either sign
-  /// @return the layout with this axis shortened, and turned round where the step is negative
+  /// @return the layout with this axis shortened, and reversed where the step is negative
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if `step` is 0
   public Strided slice(int axis, long start, long stop, long step) {
@@ -332,7 +332,7 @@ public final class Strided {
     return step == 1 ? span : (span - 1) / step + 1;
   }
 
-  /// A range of an axis whose bounds are already known to lie inside it.
+  /// A range of an axis whose bounds are known to be inside it.
   private Strided run(int axis, long start, long stop, long step) {
     long count =
         step > 0
@@ -383,8 +383,8 @@ public final class Strided {
   ///
   /// @param index the parts, from the first axis on
   /// @return the layout of the part
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis, or the index has more
-  ///   parts than there are axes
+  /// @throws IndexOutOfBoundsException if an index is outside its axis, or the index has more parts
+  ///   than there are axes
   /// @throws IllegalArgumentException if there are two ellipses or the result would have more than
   ///   64 axes
   public Strided apply(List<Index> index) {
@@ -439,8 +439,8 @@ public final class Strided {
 
   /// A new axis of length 1.
   ///
-  /// @param axis where it will stand, from `-(rank + 1)` to `rank`; negative ones count from the
-  ///   end of the new layout
+  /// @param axis its place in the new layout, from `-(rank + 1)` to `rank`; negative ones count
+  ///   from the end of the new layout
   /// @return the layout with one axis more
   /// @throws IndexOutOfBoundsException if `axis < -(rank() + 1)` or `axis > rank()`
   /// @throws IllegalArgumentException if there are 64 axes already
@@ -493,7 +493,7 @@ public final class Strided {
     return transpose(axes);
   }
 
-  /// An axis turned round, `a[..., ::-1, ...]`.
+  /// An axis reversed, `a[..., ::-1, ...]`.
   ///
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @return the layout that begins at the axis' other end
@@ -515,10 +515,10 @@ public final class Strided {
         offset, Shape.of(sizes), Arrays.stream(kept).mapToLong(this::stride).toArray());
   }
 
-  /// The same axes, beginning elsewhere: a member of each item.
+  /// The same axes at another offset: a member of each item.
   ///
-  /// @param bytes from an item's begin to its member
-  /// @return the moved layout
+  /// @param bytes from an item's beginning to its member
+  /// @return the shifted layout
   /// @throws IllegalArgumentException if an item begins before byte -2⁶³ or behind byte 2⁶³-2³¹
   public Strided shift(long bytes) {
     return checked(offset, bytes, shape, strides());
@@ -535,8 +535,8 @@ public final class Strided {
     return checked(offset, inner.offset, Shape.of(sizes), concat(strides(), inner.strides()));
   }
 
-  /// Whether the items lie one behind the other without gaps; axes of length 1 do not matter, and
-  /// an empty layout is contiguous in both orders.
+  /// Whether the items are contiguous; axes of length 1 do not matter, and an empty layout is
+  /// contiguous in both orders.
   ///
   /// @param order which axis must vary fastest
   /// @param itemsize bytes of an item
@@ -559,14 +559,14 @@ public final class Strided {
     return true;
   }
 
-  /// Whether two items share a byte, as those of broadcast arrays and of sliding windows do: writes
-  /// to such a layout would change items that nobody named.
+  /// Whether two items share a byte, as those of broadcast arrays and of sliding windows do: a
+  /// store to one item would change others.
   ///
-  /// The answer is exact but for layouts of many axes whose strides are multiples of nothing in
-  /// common, where it may take too long to find out; these count as overlapping.
+  /// The answer is exact, except for layouts of many axes with unrelated strides, for which it
+  /// would take too long; these count as overlapping.
   ///
   /// @param itemsize bytes of an item
-  /// @return false if all items are known to lie apart
+  /// @return false if it is certain that no two items share a byte
   public boolean overlapsItself(int itemsize) {
     return !isContiguous(Order.C, itemsize)
         && SharedBytes.within(shape.toArray(), strides(), itemsize);
@@ -578,7 +578,7 @@ public final class Strided {
   /// @param itemsize bytes of an item of this layout
   /// @param other where the other items are
   /// @param otherItemsize bytes of an item of the other layout
-  /// @return false if all items are known to lie apart
+  /// @return false if it is certain that no two items share a byte
   public boolean overlaps(int itemsize, Strided other, int otherItemsize) {
     if (shape.itemCount() == 0
         || other.shape.itemCount() == 0

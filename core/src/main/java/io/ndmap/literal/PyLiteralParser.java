@@ -89,7 +89,7 @@ public final class PyLiteralParser {
 
   private PyLiteral signed(PyLiteral number, boolean negative, int start) {
     if (form != Form.CONSTANT) {
-      throw source.failAt("a sign must stand before a number", start);
+      throw source.failAt("a sign must precede a number", start);
     }
     form = Form.SIGNED;
     return switch (number) {
@@ -99,7 +99,7 @@ public final class PyLiteralParser {
           new PyLiteral.Real(negative ? -value : value, start);
       case PyLiteral.Complex(double re, double im, int _) ->
           new PyLiteral.Complex(negative ? -re : re, negative ? -im : im, start);
-      default -> throw source.failAt("a sign must stand before a number", start);
+      default -> throw source.failAt("a sign must precede a number", start);
     };
   }
 

@@ -111,7 +111,7 @@ final class PyStringReader {
       value.append(c).append(source.peek(1));
       source.advance(2);
     } else if (Character.isSurrogate(c)) {
-      throw source.fail("a surrogate stands alone");
+      throw source.fail("a surrogate is unpaired");
     } else {
       value.append(c);
       source.advance(1);

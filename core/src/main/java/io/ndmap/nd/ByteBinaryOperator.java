@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-/// Makes a `byte` of two: carriers of `b1`, `i1` and `u1`, see [ByteView#zip].
+/// Maps two `byte`s to one: carriers of `b1`, `i1` and `u1`, see [ByteView#zip].
 @FunctionalInterface
 public interface ByteBinaryOperator {
 

@@ -11,8 +11,8 @@ import java.util.Spliterator;
 /// A way through a part of a view's items in C order, from which another one can be split off; what
 /// the views' spliterators have in common.
 ///
-/// Axes that follow one another without gaps are joined, so that a run is as long as can be. The
-/// items themselves are read when they are asked for.
+/// Contiguous axes are merged, so that a run is as long as can be. The items themselves are read
+/// when they are asked for.
 ///
 /// Whoever reads them calls [#barrier] before claiming that they were read, and lets out no error
 /// of the JVM's but as [#failure]: once for each item that is handed over alone, since nobody says

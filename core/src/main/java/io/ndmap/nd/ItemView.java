@@ -35,10 +35,10 @@ public final class ItemView extends NdView<ItemView> {
 
   /// The bytes of one item, in place.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @return a segment of itemsize bytes of the view's memory, read-only if the view is
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
+  /// @throws IndexOutOfBoundsException if an index is outside its axis
+  /// @throws IllegalArgumentException if there are not as many indices as axes
   public MemorySegment item(long... index) {
     return segment().asSlice(strided.offsetOf(index), dtype.itemsize());
   }

@@ -446,8 +446,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of a part of the array, `a[index]`; axes that are not mentioned stay whole}
   ///
   /// @param index the parts, from the first axis on
-  /// @throws IndexOutOfBoundsException if a position is outside its axis or there are too many
-  ///   parts
+  /// @throws IndexOutOfBoundsException if an index is outside its axis or there are too many parts
   /// @throws IllegalArgumentException if there are two ellipses
   public final V slice(Index... index) {
     return at(strided.apply(List.of(index)));
@@ -2169,7 +2168,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   public final long[][] nonZero() {
     if (rank == 0) {
       throw new IllegalArgumentException(
-          backing.name() + ": an array of rank 0 has no coordinates; take newAxis(0) first");
+          backing.name() + ": an array of rank 0 has no coordinates; use newAxis(0) first");
     }
     return dtype.equals(DType.BOOL)
         ? MaskSelection.coordinates(items(), execution)

@@ -2,7 +2,7 @@ package io.ndmap.nd;
 
 import java.lang.foreign.MemorySegment;
 
-/// A loop over items at a constant distance in memory, see [NdView#forEachRun(RunConsumer)].
+/// A loop over items at a constant stride, see [NdView#forEachRun(RunConsumer)].
 @FunctionalInterface
 public interface RunConsumer {
 

@@ -2,7 +2,7 @@ package io.ndmap.nd;
 
 import java.lang.foreign.MemorySegment;
 
-/// A loop over items of two views at the same places, each at a constant distance in memory, see
+/// A loop over items of two views at the same indices, with constant strides, see
 /// [NdView#forEachRun(NdView, RunPairConsumer)].
 @FunctionalInterface
 public interface RunPairConsumer {

@@ -1,4 +1,4 @@
-/// The views of arrays, which reach single items and start operations on many.
+/// Views of arrays: access to single items, and bulk operations.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -13,7 +13,7 @@ import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The dictionary in a header's text: from the literal to what it says, checked as NumPy checks it.
+/// Validates the dictionary in a header's text as NumPy does.
 final class HeaderDict {
 
   private static final String KEYS = "the keys 'descr', 'fortran_order' and 'shape'";

@@ -1,6 +1,6 @@
 package io.ndmap.npy;
 
-/// What a header may cost before it is refused.
+/// Limits on the size of a header.
 ///
 /// @param maxCharacters the longest header that is read, in characters with its padding, as NumPy's
 ///   `max_header_size`
@@ -12,7 +12,7 @@ public record HeaderLimits(int maxCharacters) {
   /// The limits of NumPy.
   public static final HeaderLimits DEFAULT = new HeaderLimits(DEFAULT_MAX_CHARACTERS);
 
-  /// Makes the limits.
+  /// Creates the limits.
   ///
   /// @throws IllegalArgumentException if `maxCharacters < 0`
   public HeaderLimits {

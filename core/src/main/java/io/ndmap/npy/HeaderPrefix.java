@@ -3,7 +3,7 @@ package io.ndmap.npy;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
-/// The fixed bytes at the begin of an array: magic, version and the length of the header's text.
+/// The prefix of a header: magic, version and the length of the header's text.
 ///
 /// @param version the version of the format
 /// @param textBytes the size of the header's text
@@ -29,7 +29,7 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
     return textOffset() + textBytes;
   }
 
-  /// Reads the prefix at the buffer's position, which stays where it is.
+  /// Reads the prefix at the buffer's position, which does not move.
   ///
   /// @param bytes the first bytes of the array, all there are if they are fewer than [#MAX_BYTES]
   static HeaderPrefix read(ByteBuffer bytes, String source) {

@@ -7,9 +7,9 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/// The text of a header, and where each of its characters stands among the bytes.
+/// The text of a header, and the byte offset of each of its characters.
 ///
-/// @param prefix what stands before it
+/// @param prefix what is before it
 /// @param text the text
 /// @param source where the bytes come from
 record HeaderText(HeaderPrefix prefix, String text, String source) {

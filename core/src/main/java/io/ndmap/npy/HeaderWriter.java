@@ -51,7 +51,7 @@ final class HeaderWriter {
               + textBytes
               + " bytes does not fit into version "
               + name(version)
-              + ", which has room for "
+              + ", which holds at most "
               + maxBytes(version));
     }
     HeaderPrefix prefix = new HeaderPrefix(version, textBytes);

@@ -2,11 +2,10 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// Bytes that are no `.npy` array, or one that cannot be read as it stands.
+/// Bytes that are not a `.npy` array, or one that cannot be read.
 ///
-/// The message names the source, the byte where it goes wrong, and what was expected and found
-/// there. The subclasses tell apart what a caller may treat differently; all of them are this
-/// family.
+/// The message names the source, the byte of the error, and what was expected and found there. Its
+/// subclasses are the failures that callers may handle differently.
 public class NpyFormatException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -17,10 +16,10 @@ public class NpyFormatException extends RuntimeException {
   /// Where in it, in bytes.
   private final long byteOffset;
 
-  /// Makes the exception.
+  /// Creates the exception.
   ///
   /// @param source where the bytes come from, such as the path of the file
-  /// @param byteOffset the byte that is wrong, counted from the begin of the array's header
+  /// @param byteOffset the byte that is wrong, counted from the beginning of the array's header
   /// @param message what was expected and what was found
   public NpyFormatException(String source, long byteOffset, String message) {
     super(text(source, byteOffset, message));
@@ -28,12 +27,12 @@ public class NpyFormatException extends RuntimeException {
     this.byteOffset = byteOffset;
   }
 
-  /// Makes the exception.
+  /// Creates the exception.
   ///
   /// @param source where the bytes come from, such as the path of the file
-  /// @param byteOffset the byte that is wrong, counted from the begin of the array's header
+  /// @param byteOffset the byte that is wrong, counted from the beginning of the array's header
   /// @param message what was expected and what was found
-  /// @param cause what brought it to light
+  /// @param cause the cause
   public NpyFormatException(String source, long byteOffset, String message, Throwable cause) {
     super(text(source, byteOffset, message), cause);
     this.source = source;
@@ -51,10 +50,10 @@ public class NpyFormatException extends RuntimeException {
     return source;
   }
 
-  /// Where it goes wrong.
+  /// The offset of the error.
   ///
-  /// @return bytes from the begin of the array's header, which is that of the file unless several
-  ///   arrays share one
+  /// @return bytes from the beginning of the array's header, which is that of the file unless
+  ///   several arrays share one
   public long byteOffset() {
     return byteOffset;
   }

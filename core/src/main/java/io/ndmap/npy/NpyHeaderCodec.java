@@ -9,14 +9,14 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import org.apache.commons.io.IOUtils;
 
-/// Headers of `.npy` files, from bytes and to bytes (NEP 1; where it is silent, as NumPy 2 does).
+/// Reads and writes headers of `.npy` files (NEP 1; where it is silent, as NumPy 2 does).
 ///
-/// Reading goes in pure steps: bytes become text, text a Python literal, the literal a checked
-/// [NpyHeader]. Whoever reads from a file takes its first bytes, asks [#headerEnd] how many the
-/// header has, and hands those to [#decode]; whoever reads from a stream calls [#read].
+/// Reading has pure steps: bytes become text, text a Python literal, the literal a checked
+/// [NpyHeader]. To read from a file, take its first bytes, ask [#headerEnd] for the length of the
+/// header, and pass that many to [#decode]; to read from a stream, use [#read].
 ///
-/// Nothing but an [NpyFormatException] comes out of bad bytes. `source` is how messages name them,
-/// such as the path of the file; byte offsets are counted from the begin of the header.
+/// Bad bytes cause an [NpyFormatException] and nothing else. `source` is their name in messages,
+/// such as the path of the file; byte offsets are counted from the beginning of the header.
 public final class NpyHeaderCodec {
 
   /// How many bytes [#headerEnd] may need: the longest magic, version and length there are.
@@ -35,9 +35,9 @@ public final class NpyHeaderCodec {
   /// @param first the first bytes of the array, from the buffer's position on: [#PREFIX_BYTES],
   ///   fewer only where there are no more; the position is not moved
   /// @param bytesThere how many bytes there are in all, [Long#MAX_VALUE] if that is not known
-  /// @param source how messages name the bytes
-  /// @param limits what the header may cost
-  /// @return bytes from the begin of the header
+  /// @param source the name of the bytes in messages
+  /// @param limits the limits of the header
+  /// @return bytes from the beginning of the header
   /// @throws TruncatedDataException if the header is longer than `bytesThere`, or `first` ends
   ///   inside the prefix
   /// @throws ResourceLimitException if the header is longer than `limits` allow
@@ -51,8 +51,8 @@ public final class NpyHeaderCodec {
   ///
   /// @param header the bytes of the header, from the buffer's position on; more may follow; the
   ///   position is not moved
-  /// @param source how messages name the bytes
-  /// @param limits what the header may cost
+  /// @param source the name of the bytes in messages
+  /// @param limits the limits of the header
   /// @return what the header says
   /// @throws ObjectArrayException if the dtype holds Python objects
   /// @throws TruncatedDataException if the buffer ends inside the header
@@ -66,8 +66,8 @@ public final class NpyHeaderCodec {
   ///
   /// @param header the bytes of the header, from the buffer's position on; more may follow; the
   ///   position is not moved
-  /// @param source how messages name the bytes
-  /// @param limits what the header may cost
+  /// @param source the name of the bytes in messages
+  /// @param limits the limits of the header
   /// @return what the header says
   /// @throws TruncatedDataException if the buffer ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
@@ -82,8 +82,8 @@ public final class NpyHeaderCodec {
   /// Reads a header from a stream and stops behind it, where the data begin.
   ///
   /// @param in the stream; it stays open
-  /// @param source how messages name the bytes
-  /// @param limits what the header may cost
+  /// @param source the name of the bytes in messages
+  /// @param limits the limits of the header
   /// @return what the header says
   /// @throws IOException if the stream fails
   /// @throws ObjectArrayException if the dtype holds Python objects
@@ -98,8 +98,8 @@ public final class NpyHeaderCodec {
   /// Reads a header from a stream, also that of an array of Python objects, and stops behind it.
   ///
   /// @param in the stream; it stays open
-  /// @param source how messages name the bytes
-  /// @param limits what the header may cost
+  /// @param source the name of the bytes in messages
+  /// @param limits the limits of the header
   /// @return what the header says
   /// @throws IOException if the stream fails
   /// @throws TruncatedDataException if the stream ends inside the header
@@ -122,10 +122,10 @@ public final class NpyHeaderCodec {
     return decode(prefix, text, source, limits);
   }
 
-  /// Refuses an array of Python objects, whose data are a pickle.
+  /// Rejects an array of Python objects, whose data are a pickle.
   ///
   /// @param header the header
-  /// @param source how messages name the bytes
+  /// @param source the name of the bytes in messages
   /// @return the header
   /// @throws ObjectArrayException if the dtype is, or holds anywhere inside, a Python object
   public static NpyHeader requireNoObjects(NpyHeader header, String source) {
@@ -135,12 +135,11 @@ public final class NpyHeaderCodec {
     return header;
   }
 
-  /// Refuses an array whose data are not all there. More bytes than needed are accepted, as NumPy
-  /// does.
+  /// Rejects an array with missing data. More bytes than needed are accepted, as NumPy does.
   ///
   /// @param header the header
   /// @param bytesThere how many bytes follow the header
-  /// @param source how messages name the bytes
+  /// @param source the name of the bytes in messages
   /// @throws TruncatedDataException if `bytesThere < header.dataBytes()`
   public static void requireData(NpyHeader header, long bytesThere, String source) {
     long expected = header.dataBytes();
@@ -154,7 +153,7 @@ public final class NpyHeaderCodec {
   /// long, 3.0 if there are characters beyond Latin-1.
   ///
   /// @param dtype what an item is
-  /// @param order what `'fortran_order'` shall say
+  /// @param order the value of `'fortran_order'`
   /// @param shape the lengths of the axes
   /// @return the bytes from the magic to the line end before the data, a multiple of 64
   /// @throws DTypeException if a header cannot express the dtype
@@ -166,7 +165,7 @@ public final class NpyHeaderCodec {
   ///
   /// @param version the version
   /// @param dtype what an item is
-  /// @param order what `'fortran_order'` shall say
+  /// @param order the value of `'fortran_order'`
   /// @param shape the lengths of the axes
   /// @return the bytes from the magic to the line end before the data, a multiple of 64
   /// @throws DTypeException if a header cannot express the dtype, or the version cannot hold the

@@ -3,12 +3,12 @@ package io.ndmap.npy;
 import io.ndmap.dtype.DType;
 import java.io.Serial;
 
-/// An array of Python objects: behind its header stands a pickle, not items.
+/// An array of Python objects: its data are a pickle, not items.
 public final class ObjectArrayException extends NpyFormatException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Makes the exception.
+  /// Creates the exception.
   ///
   /// @param source where the bytes come from
   /// @param byteOffset where the pickle begins

@@ -2,12 +2,12 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// An array that would cost more to read than is allowed.
+/// An array that exceeds a limit of its reader.
 public final class ResourceLimitException extends NpyFormatException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Makes the exception.
+  /// Creates the exception.
   ///
   /// @param source where the bytes come from
   /// @param byteOffset where the cost is declared

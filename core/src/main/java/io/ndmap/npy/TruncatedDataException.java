@@ -2,7 +2,7 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// Bytes are missing: the header or the data end before they should.
+/// The header or the data are truncated.
 public final class TruncatedDataException extends NpyFormatException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class TruncatedDataException extends NpyFormatException {
   /// Bytes that are there.
   private final long found;
 
-  /// Makes the exception.
+  /// Creates the exception.
   ///
   /// @param source where the bytes come from
   /// @param byteOffset where the part begins that is incomplete

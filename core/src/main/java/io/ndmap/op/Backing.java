@@ -2,16 +2,16 @@ package io.ndmap.op;
 
 import org.jspecify.annotations.Nullable;
 
-/// What stands behind a view's memory: its name in messages, how a late fault in it is brought to
-/// light, and whether it may still be used.
+/// The owner of a view's memory: its name in messages, the barrier that reveals late faults, and
+/// whether it may still be used.
 ///
-/// Views know no files; whoever maps one (`io.ndmap.mmap`) hands this in, so that a view can say
-/// whose memory failed. Implementations are safe for use by many threads.
+/// Views do not know files; the mapping (`io.ndmap.mmap`) passes this, so that a view can name the
+/// memory that failed. Implementations are safe for use by many threads.
 ///
-/// **Holds.** A bulk operation holds the memory while it works on it, part by part: [#beginHold]
-/// counts it, [#endHold] counts it down. Whoever takes the memory away calls [#retire], then waits
-/// with [#drain] for the last hold to end. Nobody runs code of others during a hold, such as an
-/// operator or a listener: it might close the file, and would wait for itself.
+/// **Holds.** A bulk operation holds the memory while it works on it, part by part, from
+/// [#beginHold] to [#endHold]. To unmap the memory, call [#retire], then wait with [#drain] for the
+/// last hold to end. No foreign code runs during a hold, such as an operator or a listener: it
+/// might close the file, and would wait for itself.
 public abstract class Backing {
 
   /// Memory of this process that cannot fault: heap arrays and plain off-heap segments.
@@ -34,7 +34,7 @@ public abstract class Backing {
 
   private final @Nullable Backing whole;
 
-  /// Null for memory that nobody takes away.
+  /// Null for memory that is never unmapped.
   private final @Nullable HoldCount holds;
 
   /// For implementations.
@@ -42,7 +42,7 @@ public abstract class Backing {
     this(null, new HoldCount());
   }
 
-  /// For the backing of a part of other memory: to hold it is to hold the whole, too.
+  /// For the backing of a part of other memory: a hold of it is also a hold of the whole.
   ///
   /// @param whole the backing of all of it
   protected Backing(Backing whole) {
@@ -59,9 +59,9 @@ public abstract class Backing {
   /// @return the name
   public abstract String name();
 
-  /// What there is to be done about a view that is read-only: the end of a message that says so.
+  /// What to do about a read-only view: the end of a message that refuses a store.
   ///
-  /// @return such as `; open it otherwise`, or nothing if nothing can be done
+  /// @return such as `; open it otherwise`, or empty if nothing can be done
   public String writingAdvice() {
     return "";
   }
@@ -76,7 +76,7 @@ public abstract class Backing {
   ///   truncated the file
   public abstract void barrier();
 
-  /// Has the system begin to bring bytes of the memory in, and returns without waiting for it.
+  /// Prefetches bytes of the memory; returns without waiting for them.
   ///
   /// @param start byte offset in the views' segment
   /// @param end byte offset behind the last
@@ -84,8 +84,8 @@ public abstract class Backing {
     // Nothing has to be brought in but from files.
   }
 
-  /// Whether bytes can be read without waiting for a disk, as far as that can be told in a
-  /// microsecond. The answer decides nothing but whether [#prefetch] is worth its price.
+  /// Whether bytes can be read without waiting for a disk, as far as that is known in a
+  /// microsecond. The answer decides only whether [#prefetch] pays.
   ///
   /// @param start byte offset in the views' segment
   /// @param end byte offset behind the last, beyond `start`
@@ -103,8 +103,8 @@ public abstract class Backing {
     // Nothing can be brought in again but from files.
   }
 
-  /// Begins a hold: until [#endHold] by the same thread nobody takes the memory away. Never waits;
-  /// a thread may have several.
+  /// Begins a hold: the memory is not unmapped until [#endHold] by the same thread. Never waits; a
+  /// thread may have several.
   ///
   /// @throws FileClosedException after [#retire], of this backing or the whole that it is a part
   ///   of; then there is no hold
@@ -134,7 +134,7 @@ public abstract class Backing {
   /// Ends the use of the memory through all views with this backing, although the memory may stay
   /// for a while: no hold begins any more, and every access that this call happens before is a
   /// [FileClosedException]. A thread whose access is not ordered with this call may go on until the
-  /// memory is taken away.
+  /// memory is unmapped.
   protected final void retire() {
     retired = true;
     if (holds != null) {
@@ -150,7 +150,7 @@ public abstract class Backing {
     }
   }
 
-  /// Lets no hold begin until [#resume], unless there is one. Accesses to single items go on.
+  /// Prevents holds until [#resume], unless there is one. Accesses to single items go on.
   ///
   /// @return false if there is a hold: then nothing was done
   protected final boolean suspend() {
@@ -164,14 +164,14 @@ public abstract class Backing {
     }
   }
 
-  /// Why the memory is not used any more, after [#retire].
+  /// Why the memory cannot be used, after [#retire].
   ///
   /// @return the end of a message that begins with the name
   protected String ending() {
     return "the file is closed";
   }
 
-  /// Whether [#retire] was called: what each access to an item asks.
+  /// Whether [#retire] was called: which each access to an item checks.
   ///
   /// @return the flag, as the calling thread sees it
   public final boolean isRetired() {
@@ -180,7 +180,7 @@ public abstract class Backing {
 
   /// Whether the memory may be used.
   ///
-  /// @return false after [#retire], and once the memory was taken away
+  /// @return false after [#retire], and once the memory was unmapped
   public boolean isInUse() {
     return !retired;
   }
@@ -194,12 +194,12 @@ public abstract class Backing {
     }
   }
 
-  /// What is to be thrown for what an access to the memory threw: an error of the JVM's about
-  /// memory that has gone names it.
+  /// Translates what an access to the memory threw: an error of the JVM about unmapped memory gets
+  /// its name.
   ///
   /// @param error what was thrown
   /// @return a [MappingFaultException] for an [InternalError], a [FileClosedException] if the
-  ///   memory was taken away meanwhile, anything else as it is
+  ///   memory was unmapped meanwhile, anything else as it is
   public final RuntimeException failure(Throwable error) {
     return switch (error) {
       case InternalError fault -> new MappingFaultException(name(), fault);

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// How safe it is to convert items of one dtype into items of another: the strictest rule that
-/// allows it, as NumPy's casting implementations answer it, or `null` where there is none.
+/// The strictest rule of casting that allows a conversion between two dtypes, as NumPy's casting
+/// implementations answer it, or `null` if there is no conversion.
 final class CastSafety {
 
   private CastSafety() {}

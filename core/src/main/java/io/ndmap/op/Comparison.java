@@ -1,6 +1,6 @@
 package io.ndmap.op;
 
-/// How two numbers are compared. As in IEEE 754 and NumPy, a NaN is different from everything, and
+/// A comparison of two numbers. As in IEEE 754 and NumPy, a NaN is different from everything, and
 /// neither less than, equal to nor greater than anything.
 public enum Comparison {
   /// `a < b`.

@@ -6,27 +6,26 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// How the bulk operations of a view run: on how many threads, of whom, what becomes of the pages
-/// of a file that they have passed, and in which order scattered items are visited. It never
-/// changes a result: operations are split by the layout of the arrays alone, and partial results
-/// are combined in a fixed order.
+/// How the bulk operations of a view run: on how many threads, of which executor, whether the pages
+/// behind a pass are dropped, and in which order scattered items are visited. It never changes a
+/// result: operations are split by the layout of the arrays alone, and partial results are combined
+/// in a fixed order.
 ///
-/// The calling thread always works itself and waits only for parts that others have begun, so that
+/// The calling thread always takes part and waits only for parts that others have begun, so that
 /// nested use, or an executor whose threads are all busy, does not lead to a deadlock. Several
-/// threads need memory that all of them may access: that of a confined arena ends an operation with
-/// `WrongThreadException`, see `NdView.on`.
+/// threads need memory that all of them may access: for that of a confined arena an operation
+/// throws `WrongThreadException`, see `NdView.on`.
 ///
-/// @param parallelism the most threads that work at once, the caller among them
-/// @param executor gives the others; it is never shut down
-/// @param dropBehind whether pages of a file that a sequential pass has left are given back, which
+/// @param parallelism the most threads that work at once, including the caller
+/// @param executor runs the others; it is never shut down
+/// @param dropBehind whether the pages of a file behind a sequential pass are released, which
 ///   bounds the resident memory of a pass over a file larger than memory
 /// @param sortAccesses whether `NdView.take`, `NdView.gather` and `NdView.gatherAt` visit the items
-///   in ascending order of where they lie and not in that of the indices, so that a cold file is
-///   read forward; this is done in windows of 2²⁰ places, whose order takes 8 MiB
-/// @param progress null, or told how many items more an operation has passed, each time a part of
-///   it is finished: about as often as 65,536 items are passed, and not at all by operations on
-///   few. It is called by one thread at a time, any of those at work; what it throws ends the
-///   operation
+///   in memory order and not in that of the indices, so that a cold file is read forward; they are
+///   sorted in windows of 2²⁰ indices, which take 8 MiB
+/// @param progress null, or a listener that is told how many more items an operation has passed,
+///   each time a part is finished: about every 65,536 items, and not at all by operations on few.
+///   It is called by one thread at a time, any of those at work; what it throws ends the operation
 public record Execution(
     int parallelism,
     Executor executor,
@@ -49,7 +48,7 @@ public record Execution(
     Objects.requireNonNull(executor);
   }
 
-  /// On as many threads as there are processors, in the common pool.
+  /// On one thread for each processor, in the common pool.
   ///
   /// @return the execution
   public static Execution parallel() {
@@ -58,7 +57,7 @@ public record Execution(
 
   /// On some threads of the common pool.
   ///
-  /// @param parallelism the most threads that work at once, the caller among them
+  /// @param parallelism the most threads that work at once, including the caller
   /// @return the execution
   /// @throws IllegalArgumentException if `parallelism < 1`
   public static Execution parallel(int parallelism) {
@@ -73,22 +72,22 @@ public record Execution(
     return new Execution(parallelism, threads, dropBehind, sortAccesses, progress);
   }
 
-  /// The same with the pages of a file given back behind a sequential pass.
+  /// The same with the pages of a file released behind a sequential pass.
   ///
   /// @return the execution
   public Execution droppingBehind() {
     return new Execution(parallelism, executor, true, sortAccesses, progress);
   }
 
-  /// The same with scattered items visited in ascending order of where they lie. It pays on a cold
-  /// file of which a batch takes much; where all is in memory, sorting costs more than it saves.
+  /// The same with scattered items visited in memory order. It pays on a cold file of which a batch
+  /// takes much; where all is resident, sorting costs more than it saves.
   ///
   /// @return the execution
   public Execution sortingAccesses() {
     return new Execution(parallelism, executor, dropBehind, true, progress);
   }
 
-  /// The same with somebody told how far an operation is.
+  /// The same with a listener for the progress of operations.
   ///
   /// @param listener told how many items more were passed, see [#progress]
   /// @return the execution
@@ -106,7 +105,7 @@ public record Execution(
     return new Execution(threads, executor, dropBehind, sortAccesses, progress);
   }
 
-  /// The same with nobody told.
+  /// The same without a listener.
   ///
   /// @return the execution
   public Execution withoutProgress() {

@@ -8,8 +8,7 @@ import io.ndmap.value.CanonicalNaN;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// How many of an array's numbers are in each of some bins: what `numpy.histogram` returns, and
-/// what it leaves out.
+/// Counts of an array's numbers in bins: the result of `numpy.histogram`, and what it leaves out.
 ///
 /// Bin `i` holds the numbers from edge `i` on that are below edge `i + 1`, the last bin also those
 /// at the last edge. Immutable.
@@ -21,12 +20,12 @@ public final class Histogram {
   private final long outside;
   private final long nan;
 
-  /// Makes a histogram.
+  /// Creates a histogram.
   ///
   /// @param kind what the edges are numbers of
   /// @param edges in ascending order, one more than there are bins
   /// @param counts of the bins
-  /// @param outside how many numbers lie in no bin
+  /// @param outside how many numbers are in no bin
   /// @param nan how many are NaN
   public Histogram(ScalarKind kind, double[] edges, long[] counts, long outside, long nan) {
     this.kind = kind;
@@ -53,14 +52,14 @@ public final class Histogram {
 
   /// Where the bins begin and end.
   ///
-  /// @return `bins() + 1` numbers in ascending order, in an array of the caller's own
+  /// @return `bins() + 1` numbers in ascending order, in a new array
   public double[] edges() {
     return edges.clone();
   }
 
   /// How many numbers are in each bin.
   ///
-  /// @return `bins()` counts, in an array of the caller's own
+  /// @return `bins()` counts, in a new array
   public long[] counts() {
     return counts.clone();
   }

@@ -2,27 +2,26 @@ package io.ndmap.op;
 
 import io.ndmap.value.CanonicalNaN;
 
-/// How many numbers there are, their mean, and the sum of their squared distances from it: what
-/// mean, variance and standard deviation are made of, computed together in one pass through memory
-/// (`NdView.moments`).
+/// Count, mean and sum of squared deviations of an array's numbers: the mean, variance and standard
+/// deviation, computed in one pass (`NdView.moments`).
 ///
-/// The mean is the sum, as `NdView.sum` adds up doubles, divided by the count; of `f4`, `f2` and
-/// integers it may differ from `NdView.mean` in the last bit.
+/// The mean is `NdView.sum` divided by the count; of `f4`, `f2` and integers it may differ from
+/// `NdView.mean` in the last bit.
 ///
 /// @param count how many numbers there are
 /// @param mean NaN if there are none
-/// @param squares the sum of squared distances, 0 if there are none; NaN if a number is NaN or
+/// @param squares the sum of squared deviations, 0 if there are none; NaN if a number is NaN or
 ///   infinite
 
 public record Moments(long count, double mean, double squares) {
 
-  /// Gives NaN the one form that all results have.
+  /// Replaces NaN by the canonical one.
   public Moments {
     mean = CanonicalNaN.of(mean);
     squares = CanonicalNaN.of(squares);
   }
 
-  /// The population's variance, as `np.var`.
+  /// The population variance, as `np.var`.
   ///
   /// @return NaN if there are no numbers
   public double var() {
@@ -37,7 +36,7 @@ public record Moments(long count, double mean, double squares) {
     return variance(squares, count, ddof);
   }
 
-  /// The population's standard deviation, as `np.std`.
+  /// The population standard deviation, as `np.std`.
   ///
   /// @return NaN if there are no numbers
   public double std() {

@@ -1,19 +1,19 @@
 package io.ndmap.op;
 
-/// The thread was interrupted during a bulk operation, which ended early: what it had done so far
-/// is done. The thread's interrupt status stays set.
+/// The thread was interrupted during a bulk operation, which may have been done in part. The
+/// thread's interrupt status stays set.
 public final class OperationInterruptedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   private static final String WHAT = "interrupted during an operation on an array; it ended early";
 
-  /// Makes the exception.
+  /// Creates the exception.
   public OperationInterruptedException() {
     super(WHAT);
   }
 
-  /// Makes the exception for arrays whose memory has a name.
+  /// Creates the exception for arrays whose memory has a name.
   ///
   /// @param name what the memory is called, usually the file's path; empty where it has no name
   public OperationInterruptedException(String name) {

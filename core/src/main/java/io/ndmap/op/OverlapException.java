@@ -2,13 +2,13 @@ package io.ndmap.op;
 
 import java.io.Serial;
 
-/// An operation would overwrite items before it reads them, whatever its order, and to copy them
-/// first would take more memory than an operation takes of its own. Nothing was written.
+/// An operation would overwrite items before it reads them, in any order, and a copy of them would
+/// exceed the limit of its memory. Nothing was written.
 public final class OverlapException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Makes the exception.
+  /// Creates the exception.
   ///
   /// @param message which arrays, and what can be done
   public OverlapException(String message) {

@@ -2,19 +2,19 @@ package io.ndmap.op;
 
 import java.io.Serial;
 
-/// A write to a view whose memory may only be read.
+/// A store to a read-only view.
 public final class ReadOnlyViewException extends UnsupportedOperationException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Makes the exception.
+  /// Creates the exception.
   ///
-  /// @param backing of the memory, which names it and may know how it could be written
+  /// @param backing of the memory, with its name and its advice
   public ReadOnlyViewException(Backing backing) {
     this(backing.name(), "the view is read-only" + backing.writingAdvice());
   }
 
-  /// Makes the exception.
+  /// Creates the exception.
   ///
   /// @param name what the memory is called
   /// @param reason why it cannot be written, and what can be done

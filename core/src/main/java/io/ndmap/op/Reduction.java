@@ -2,10 +2,9 @@ package io.ndmap.op;
 
 import java.util.Locale;
 
-/// A reduction, for `NdView.reduce`: what is computed of all items, or of those along axes.
+/// A reduction, for `NdView.reduce`: a computation over all items, or along axes.
 ///
-/// Each has the name and the rules of a NumPy function (2.4, x86-64), the dtype of its results
-/// among them:
+/// Each has the name and the rules of a NumPy function (2.4, x86-64), and the dtype of its results:
 ///
 /// | reduction | of | gives |
 /// |---|---|---|
@@ -62,10 +61,10 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// The sum divided by the count, NaN of nothing: `np.mean`.
   public static final Reduction MEAN = new Reduction(Kind.MEAN, false, 0);
 
-  /// The population's variance, NaN of nothing: `np.var`.
+  /// The population variance, NaN of nothing: `np.var`.
   public static final Reduction VAR = var(0);
 
-  /// The population's standard deviation, NaN of nothing: `np.std`.
+  /// The population standard deviation, NaN of nothing: `np.std`.
   public static final Reduction STD = std(0);
 
   /// The smallest item; NaN or `NaT` if there is one: `np.min`.
@@ -74,10 +73,10 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// The largest item; NaN or `NaT` if there is one: `np.max`.
   public static final Reduction MAX = new Reduction(Kind.MAX, false, 0);
 
-  /// Where the first smallest item is, or the first NaN or `NaT`: `np.argmin`.
+  /// The index of the first smallest item, or the first NaN or `NaT`: `np.argmin`.
   public static final Reduction ARG_MIN = new Reduction(Kind.ARG_MIN, false, 0);
 
-  /// Where the first largest item is, or the first NaN or `NaT`: `np.argmax`.
+  /// The index of the first largest item, or the first NaN or `NaT`: `np.argmax`.
   public static final Reduction ARG_MAX = new Reduction(Kind.ARG_MAX, false, 0);
 
   /// Whether an item is not zero; NaN and `NaT` are not: `np.any`.
@@ -92,16 +91,16 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// How many items are not zero: `np.count_nonzero`.
   public static final Reduction COUNT_NONZERO = new Reduction(Kind.COUNT_NONZERO, false, 0);
 
-  /// The sum of what is not NaN: `np.nansum`. A `NaT` counts as in [#SUM].
+  /// The sum of the items that are not NaN: `np.nansum`. A `NaT` counts as in [#SUM].
   public static final Reduction NAN_SUM = new Reduction(Kind.SUM, true, 0);
 
-  /// The mean of what is not NaN: `np.nanmean`. A `NaT` counts as in [#MEAN].
+  /// The mean of the items that are not NaN: `np.nanmean`. A `NaT` counts as in [#MEAN].
   public static final Reduction NAN_MEAN = new Reduction(Kind.MEAN, true, 0);
 
-  /// The population's variance of what is not NaN: `np.nanvar`.
+  /// The population variance of the items that are not NaN: `np.nanvar`.
   public static final Reduction NAN_VAR = nanVar(0);
 
-  /// The population's standard deviation of what is not NaN: `np.nanstd`.
+  /// The population standard deviation of the items that are not NaN: `np.nanstd`.
   public static final Reduction NAN_STD = nanStd(0);
 
   /// The smallest item that is neither NaN nor `NaT`, NaN or `NaT` if none is: `np.nanmin`.
@@ -110,11 +109,11 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// The largest item that is neither NaN nor `NaT`, NaN or `NaT` if none is: `np.nanmax`.
   public static final Reduction NAN_MAX = new Reduction(Kind.MAX, true, 0);
 
-  /// Where the first smallest item that is not NaN is: `np.nanargmin`. A `NaT` counts as in
+  /// The index of the first smallest item that is not NaN: `np.nanargmin`. A `NaT` counts as in
   /// [#ARG_MIN].
   public static final Reduction NAN_ARG_MIN = new Reduction(Kind.ARG_MIN, true, 0);
 
-  /// Where the first largest item that is not NaN is: `np.nanargmax`. A `NaT` counts as in
+  /// The index of the first largest item that is not NaN: `np.nanargmax`. A `NaT` counts as in
   /// [#ARG_MAX].
   public static final Reduction NAN_ARG_MAX = new Reduction(Kind.ARG_MAX, true, 0);
 
@@ -135,7 +134,7 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
     return new Reduction(Kind.STD, false, ddof);
   }
 
-  /// The variance of what is not NaN: `np.nanvar(ddof=…)`.
+  /// The variance of the items that are not NaN: `np.nanvar(ddof=…)`.
   ///
   /// @param ddof subtracted from the count; where nothing is left the result is NaN
   /// @return the reduction

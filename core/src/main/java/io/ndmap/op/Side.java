@@ -1,6 +1,6 @@
 package io.ndmap.op;
 
-/// Where among equal items a value belongs.
+/// The side of equal items on which a value belongs.
 public enum Side {
   /// Before all of them.
   LEFT,

@@ -3,13 +3,12 @@ package io.ndmap.op;
 import io.ndmap.value.CanonicalNaN;
 import java.util.Optional;
 
-/// What an array's numbers amount to; NaN, and `NaT` among times, are counted apart and take no
-/// part in the rest.
+/// Statistics of an array's numbers; NaN, and `NaT` among times, are counted but otherwise ignored.
 ///
 /// Integers, booleans (0 and 1) and times (their ticks) give exact minima, maxima and sums, as
 /// `Long` or, beyond 64 bits, as `BigInteger`; floating-point numbers give `Double`s, long doubles
-/// as their nearest doubles. A floating-point sum is infinite or NaN where it, or what has been
-/// added up on the way to it, exceeds a double.
+/// as their nearest doubles. A floating-point sum is infinite or NaN where it or a partial sum
+/// exceeds a double.
 ///
 /// @param count how many items are numbers
 /// @param nan how many are NaN or `NaT`
@@ -17,7 +16,7 @@ import java.util.Optional;
 /// @param max the largest number, or nothing if there is none
 /// @param sum the sum, 0 if there are no numbers
 /// @param mean the sum divided by the count, or NaN if there are no numbers
-/// @param std the population's standard deviation (`ddof=0`), NaN if there are no numbers or one is
+/// @param std the population standard deviation (`ddof=0`), NaN if there are no numbers or one is
 ///   infinite, infinite or NaN where sums or squares exceed a double
 public record Statistics(
     long count,
@@ -28,7 +27,7 @@ public record Statistics(
     double mean,
     double std) {
 
-  /// Makes every NaN the same, so that equal statistics have equal bits.
+  /// Replaces every NaN by one, so that equal statistics have equal bits.
   public Statistics {
     sum = sum instanceof Double value ? (Number) CanonicalNaN.of(value) : sum;
     mean = CanonicalNaN.of(mean);

@@ -1,5 +1,5 @@
-/// What users say to operations and get back from them: how they run, what memory they run on,
-/// which reduction or comparison is meant, results, and what they throw.
+/// Parameters, results and exceptions of operations: how they run, on which memory, which reduction
+/// or comparison.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -115,7 +115,7 @@ public record Items(
       String where, DType dtype, Shape shape, String option, OutOfMemoryError cause) {
     OutOfMemoryError named =
         new OutOfMemoryError(
-            "no room "
+            "not enough memory "
                 + where
                 + " for the "
                 + shape.byteSize(dtype.itemsize())
@@ -319,8 +319,8 @@ public record Items(
   public DTypeException notA(String asked) {
     String advice =
         switch (dtype) {
-          case ScalarType scalar when scalar.kind().isComplex() -> "; take real() or imag() first";
-          case StructType _ -> "; take field(name) first";
+          case ScalarType scalar when scalar.kind().isComplex() -> "; use real() or imag() first";
+          case StructType _ -> "; use field(name) first";
           case TimeType _ -> "; read its ticks with getLong";
           case VoidType _ -> "; read its bytes with getBytes";
           default -> "";

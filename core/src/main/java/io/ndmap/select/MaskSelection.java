@@ -161,7 +161,7 @@ public final class MaskSelection {
 
   static IllegalArgumentException tooMany(Items view, long places) {
     return new IllegalArgumentException(
-        view.backing().name() + ": " + places + " places are more than a Java array holds");
+        view.backing().name() + ": " + places + " indices are more than a Java array holds");
   }
 
   /// How many are set before each part, and in all.

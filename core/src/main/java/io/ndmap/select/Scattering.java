@@ -45,7 +45,7 @@ public final class Scattering {
               + values.shape()
               + " of "
               + values.backing().name()
-              + " at places of shape "
+              + " at indices of shape "
               + shape
               + " in "
               + target.backing().name());

@@ -5,46 +5,49 @@ import io.ndmap.op.FileClosedException;
 import io.ndmap.op.ReadOnlyViewException;
 import java.util.function.LongUnaryOperator;
 
-/// Counters, flags and states that several threads and processes change.
+/// Atomic updates of items by several threads and processes: counters, flags, states.
 ///
 /// Made from `AtomicInts` by `SharedItemsGenerator`; change that one.
 ///
 /// The items' carrier is a `long`: `i8`, `u8`, `M8` and `m8`.
 ///
-/// | change | what it promises |
+/// | change | guarantee |
 /// |---|---|
-/// | `set` | the item as a whole; nothing about when others see it |
-/// | `setRelease` | who reads it with `getAcquire` sees all that this thread stored before |
-/// | `setVolatile` | likewise, and one order of all volatile accesses for everybody |
-/// | `compareAndSet`, `compareAndExchange`, `getAndAdd`, `addAndGet`, `getAndUpdate` | nothing comes between reading and storing, whichever process it is of; order as of a volatile read and write |
+/// | `set` | an atomic store, without ordering |
+/// | `setRelease` | a thread that reads it with `getAcquire` sees all that this thread stored before |
+/// | `setVolatile` | likewise, with one order of all volatile accesses |
+/// | `compareAndSet`, `compareAndExchange`, `getAndAdd`, `addAndGet`, `getAndUpdate` | atomic among all processes; the order of a volatile read and write |
 ///
 /// The items of a file must be mapped `READ_WRITE`: in a `COPY_ON_WRITE` mapping changes are
-/// atomic, but nobody else's. All processes must use the same byte order. Adding costs one
-/// instruction in the machine's own order and a loop in the other one. Stores survive the death of
-/// the process; what survives that of the system is what was forced before.
+/// atomic, but invisible to others. All processes must use the same byte order. Adding takes one
+/// instruction in native byte order and a loop in the other one. Stores survive the death of the
+/// process; only forced ones survive a crash of the system.
 ///
 /// **Truncated files.** As with all single accesses to a mapping, the JVM's `InternalError` may
-/// come some accesses late in compiled code; a change counts for sure only once
-/// `view.backing().barrier()` has returned. In interpreted code the JVM *dies* where a
-/// compare-and-set meets a page that has gone. Changes therefore read the item first, which turns
-/// the fault into the error; a file that is truncated between the two is still the JVM's end.
+/// come some accesses late in compiled code; a change is certain only after
+/// `view.backing().barrier()` has returned. In interpreted code the JVM *crashes* if a
+/// compare-and-set meets an unmapped page. Changes therefore read the item first, which turns the
+/// fault into the error; a file that is truncated between the two still crashes the JVM.
+///
+/// An index outside its axis is an `IndexOutOfBoundsException`; indices that are not as many as
+/// axes are an `IllegalArgumentException`.
 public final class AtomicLongs extends SharedLongs {
 
   private AtomicLongs(LongView view) {
     super(view);
   }
 
-  /// The items of a view.
+  /// Creates the access to the items of a view.
   ///
   /// @param view writable, of native memory, with every item at an address that is a multiple of
   ///   its size: so are those of whole `.npy` files of NumPy, but not every field of a structure,
-  ///   and not every member of an `.npz`. A copy-on-write mapping is taken, but what is stored
-  ///   there stays with this process
+  ///   and not every member of an `.npz`. A copy-on-write mapping is accepted, but its stores stay
+  ///   in this process
   /// @return access to the same memory
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
-  ///   naming the offset or the stride that is to blame
-  /// @throws FileClosedException if the file that the memory belongs to is closed
+  ///   naming the offset or the stride
+  /// @throws FileClosedException if the view's file is closed
   public static AtomicLongs of(LongView view) {
     if (view.isReadOnly()) {
       throw new ReadOnlyViewException(view.backing());
@@ -54,270 +57,224 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Stores an item of an array of rank 1.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @param value the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public void set(long i, long value) {
     setPlainAt(offset(i), value);
   }
 
   /// Stores an item of an array of rank 2.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @param value the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public void set(long i, long j, long value) {
     setPlainAt(offset(i, j), value);
   }
 
   /// Stores an item of an array of any rank.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @param value the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public void set(long[] index, long value) {
     setPlainAt(offset(index), value);
   }
 
-  /// Stores an item of an array of rank 1, behind all that this thread has read and written before.
+  /// Stores an item of an array of rank 1, ordered after all that this thread has read and written
+  /// before.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @param value the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public void setRelease(long i, long value) {
     setReleaseAt(offset(i), value);
   }
 
-  /// Stores an item of an array of rank 2, behind all that this thread has read and written before.
+  /// Stores an item of an array of rank 2, ordered after all that this thread has read and written
+  /// before.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @param value the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public void setRelease(long i, long j, long value) {
     setReleaseAt(offset(i, j), value);
   }
 
-  /// Stores an item of an array of any rank, behind all that this thread has read and written
-  /// before.
+  /// Stores an item of an array of any rank, ordered after all that this thread has read and
+  /// written before.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @param value the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public void setRelease(long[] index, long value) {
     setReleaseAt(offset(index), value);
   }
 
   /// Stores an item of an array of rank 1, in the one order of all volatile accesses.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @param value the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public void setVolatile(long i, long value) {
     setVolatileAt(offset(i), value);
   }
 
   /// Stores an item of an array of rank 2, in the one order of all volatile accesses.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @param value the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public void setVolatile(long i, long j, long value) {
     setVolatileAt(offset(i, j), value);
   }
 
   /// Stores an item of an array of any rank, in the one order of all volatile accesses.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @param value the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public void setVolatile(long[] index, long value) {
     setVolatileAt(offset(index), value);
   }
 
-  /// Replaces an item of an array of rank 1, if it is what is expected.
+  /// Replaces an item of an array of rank 1 if it has the expected value.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @param expected the carrier that it must have
   /// @param value the carrier that it gets
   /// @return whether it was
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public boolean compareAndSet(long i, long expected, long value) {
     return compareAndSetAt(offset(i), expected, value);
   }
 
-  /// Replaces an item of an array of rank 2, if it is what is expected.
+  /// Replaces an item of an array of rank 2 if it has the expected value.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @param expected the carrier that it must have
   /// @param value the carrier that it gets
   /// @return whether it was
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public boolean compareAndSet(long i, long j, long expected, long value) {
     return compareAndSetAt(offset(i, j), expected, value);
   }
 
-  /// Replaces an item of an array of any rank, if it is what is expected.
+  /// Replaces an item of an array of any rank if it has the expected value.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @param expected the carrier that it must have
   /// @param value the carrier that it gets
   /// @return whether it was
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public boolean compareAndSet(long[] index, long expected, long value) {
     return compareAndSetAt(offset(index), expected, value);
   }
 
-  /// Replaces an item of an array of rank 1, if it is what is expected.
+  /// Replaces an item of an array of rank 1 if it has the expected value.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @param expected the carrier that it must have
   /// @param value the carrier that it gets
   /// @return the carrier found, which is the expected one if it was replaced
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public long compareAndExchange(long i, long expected, long value) {
     return compareAndExchangeAt(offset(i), expected, value);
   }
 
-  /// Replaces an item of an array of rank 2, if it is what is expected.
+  /// Replaces an item of an array of rank 2 if it has the expected value.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @param expected the carrier that it must have
   /// @param value the carrier that it gets
   /// @return the carrier found, which is the expected one if it was replaced
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public long compareAndExchange(long i, long j, long expected, long value) {
     return compareAndExchangeAt(offset(i, j), expected, value);
   }
 
-  /// Replaces an item of an array of any rank, if it is what is expected.
+  /// Replaces an item of an array of any rank if it has the expected value.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @param expected the carrier that it must have
   /// @param value the carrier that it gets
   /// @return the carrier found, which is the expected one if it was replaced
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public long compareAndExchange(long[] index, long expected, long value) {
     return compareAndExchangeAt(offset(index), expected, value);
   }
 
   /// Adds to an item of an array of rank 1.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @param delta what is added, wrapping around
   /// @return the carrier before
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public long getAndAdd(long i, long delta) {
     return getAndAddAt(offset(i), delta);
   }
 
   /// Adds to an item of an array of rank 2.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @param delta what is added, wrapping around
   /// @return the carrier before
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public long getAndAdd(long i, long j, long delta) {
     return getAndAddAt(offset(i, j), delta);
   }
 
   /// Adds to an item of an array of any rank.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @param delta what is added, wrapping around
   /// @return the carrier before
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public long getAndAdd(long[] index, long delta) {
     return getAndAddAt(offset(index), delta);
   }
 
   /// Adds to an item of an array of rank 1.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @param delta what is added, wrapping around
   /// @return the carrier afterwards
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public long addAndGet(long i, long delta) {
     return getAndAddAt(offset(i), delta) + delta;
   }
 
   /// Adds to an item of an array of rank 2.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @param delta what is added, wrapping around
   /// @return the carrier afterwards
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public long addAndGet(long i, long j, long delta) {
     return getAndAddAt(offset(i, j), delta) + delta;
   }
 
   /// Adds to an item of an array of any rank.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @param delta what is added, wrapping around
   /// @return the carrier afterwards
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public long addAndGet(long[] index, long delta) {
     return getAndAddAt(offset(index), delta) + delta;
   }
 
   /// Replaces an item of an array of rank 1 by what an operator makes of it.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @param operator without side effects: it is called again when the item changed meanwhile
   /// @return the carrier before
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public long getAndUpdate(long i, LongUnaryOperator operator) {
     return getAndUpdateAt(offset(i), operator);
   }
 
   /// Replaces an item of an array of rank 2 by what an operator makes of it.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @param operator without side effects: it is called again when the item changed meanwhile
   /// @return the carrier before
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public long getAndUpdate(long i, long j, LongUnaryOperator operator) {
     return getAndUpdateAt(offset(i, j), operator);
   }
 
   /// Replaces an item of an array of any rank by what an operator makes of it.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @param operator without side effects: it is called again when the item changed meanwhile
   /// @return the carrier before
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public long getAndUpdate(long[] index, LongUnaryOperator operator) {
     return getAndUpdateAt(offset(index), operator);
   }

@@ -3,8 +3,8 @@ package io.ndmap.sync;
 import io.ndmap.op.OperationInterruptedException;
 import java.util.concurrent.locks.LockSupport;
 
-/// How a reader passes the time until its next attempt: most updates are over in less than a
-/// microsecond, some were interrupted and need a processor, and of the rest the writer has died.
+/// Waits between the attempts of a reader: most updates take less than a microsecond, some writers
+/// need a processor, others have died.
 final class Backoff {
 
   private static final int SPINS = 200;
@@ -16,7 +16,7 @@ final class Backoff {
   /// Waits.
   ///
   /// @param attempt how many have failed
-  /// @throws OperationInterruptedException if the thread is interrupted, once it would sleep
+  /// @throws OperationInterruptedException if the thread is interrupted when it would sleep
   // Nothing depends on what the scheduler makes of the yield: it is a shorter sleep at best.
   @SuppressWarnings("ThreadPriorityCheck")
   static void pause(int attempt) {

@@ -14,13 +14,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A region of an array that one writer updates and many readers read, in any number of processes,
-/// without locks and without ever seeing half of an update.
+/// without locks and without torn reads.
 ///
 /// Beside the region there is a *sequence word*, an aligned item of eight bytes: even while the
-/// region is whole, odd while it is written. A reader copies the region into memory of its own and
+/// region is consistent, odd during an update. A reader copies the region to its own memory and
 /// keeps the copy only if the word was even before and the same afterwards; otherwise it tries
-/// again. The **version** of a region is half of its word: how often it was published; 0 is how it
-/// was created.
+/// again. The **version** of a region is half of its word: the number of publications; 0 after
+/// creation.
 ///
 /// ```java
 /// // a table of one row for each instrument, and a column of words, one for each row
@@ -30,29 +30,28 @@ import org.jspecify.annotations.Nullable;
 /// version = cell.readIfNewer(version, myRow);  // the same later
 /// ```
 ///
-/// **One writer.** At any time one thread of one process at most updates a region; who that is, the
-/// application decides. Two are found out sometimes (`IllegalStateException`), but not always.
+/// **One writer.** At any time at most one thread of one process updates a region; the application
+/// decides which. A second writer is detected sometimes (`IllegalStateException`), but not always.
 ///
-/// **Readers** never keep the writer waiting. One that meets an update spins, then yields, then
+/// **Readers** never block the writer. A reader that meets an update spins, then yields, then
 /// sleeps, a millisecond at a time, and gives up after a number of attempts ([#withAttempts]): by
-/// default after somewhat more than a second. A writer that publishes without a pause leaves its
-/// readers few moments to copy in; regions of some KiB, published some thousand times a second, are
-/// what this is made for.
+/// default after about a second. A writer that publishes without a pause leaves its readers little
+/// time to copy; cells suit regions of some KiB, published some thousand times a second.
 ///
 /// **A writer that dies** during an update (or whose `update` throws) leaves the word odd: readers
-/// then end with [PublicationTimeoutException] until the next update, by whoever is the writer
-/// then, has made the region whole again. It must write all of the region, since it cannot know how
-/// far its predecessor came.
+/// then end with [PublicationTimeoutException] until the next update, by the next writer, has made
+/// the region consistent. It must write all of the region, because the progress of its predecessor
+/// is unknown.
 ///
-/// Words that stand side by side share lines of the processors' caches: where many regions are
-/// updated often, 64 bytes for each word (a column of a table of shape `(n, 8)`) are faster.
-/// Immutable, and safe for use by many threads; each reads into memory of its own.
+/// Adjacent words share cache lines: where many regions are updated often, 64 bytes for each word
+/// (a column of a table of shape `(n, 8)`) are faster. Immutable, and safe for use by many threads;
+/// each reads into memory of its own.
 ///
 /// @param <V> the region's view
 public final class PublicationCell<V extends NdView<?>> {
 
-  /// How often a reader tries, unless told otherwise: somewhat more than a second if the region
-  /// stays in the middle of an update.
+  /// The default number of attempts of a reader: about a second if the region stays in the middle
+  /// of an update.
   public static final int DEFAULT_ATTEMPTS = 1300;
 
   private static final long[] SCALAR = {};
@@ -79,18 +78,18 @@ public final class PublicationCell<V extends NdView<?>> {
     this.attempts = attempts;
   }
 
-  /// The cell of a region and its sequence word. Both are views of what all processes share;
-  /// read-only ones make a cell that can only be read.
+  /// The cell of a region and its sequence word. Both are views of shared memory; read-only ones
+  /// make a cell that can only be read.
   ///
   /// @param region what is published, such as a row; of any dtype and strides
   /// @param sequences holds the word, which must not be part of the region; a word that was never
   ///   used is 0
-  /// @param index where the word is, one position for each axis of `sequences`
+  /// @param index where the word is, one index for each axis of `sequences`
   /// @param <V> the region's view
   /// @return the cell
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes, if the word is
-  ///   not at a multiple of 8 bytes, in a Java array, or one of the bytes of a region without gaps
+  /// @throws IndexOutOfBoundsException if an index is outside its axis
+  /// @throws IllegalArgumentException if there are not as many indices as axes, if the word is not
+  ///   at a multiple of 8 bytes, in a Java array, or inside a contiguous region
   /// @throws FileClosedException if one of the files is closed
   public static <V extends NdView<?>> PublicationCell<V> of(
       V region, LongView sequences, long... index) {
@@ -157,8 +156,7 @@ public final class PublicationCell<V extends NdView<?>> {
     return new PublicationCell<>(region, word, sequence, writableSequence, place, count);
   }
 
-  /// The version of the region that was published last, which may be in the middle of the next
-  /// update.
+  /// The last published version of the region, whose next update may have begun.
   ///
   /// @return how often it was published
   /// @throws MappingFaultException if the memory cannot be accessed
@@ -175,12 +173,12 @@ public final class PublicationCell<V extends NdView<?>> {
 
   // ---- readers
 
-  /// Copies one whole version of the region.
+  /// Copies one consistent version of the region.
   ///
   /// @param target memory that nobody else uses, of the region's shape, and of its dtype but for
   ///   byte order; what it holds after an exception is undefined
   /// @return the version
-  /// @throws PublicationTimeoutException if no attempt found a whole version
+  /// @throws PublicationTimeoutException if no attempt found a consistent version
   /// @throws IllegalArgumentException if the shapes differ
   /// @throws DTypeException if the dtypes differ
   /// @throws ReadOnlyViewException if the target is read-only
@@ -209,13 +207,14 @@ public final class PublicationCell<V extends NdView<?>> {
     }
   }
 
-  /// Copies one whole version of the region, unless it still has the version that the caller knows.
-  /// An update that has begun does not make a version old.
+  /// Copies one consistent version of the region, unless it still has the version that the caller
+  /// knows. An update that has begun does not count.
   ///
   /// @param version what an earlier call returned; -1 for none
   /// @param target as for [#read]; left alone if there is nothing newer
   /// @return the version that was copied, or the one given
-  /// @throws PublicationTimeoutException if there is another version, and no attempt found it whole
+  /// @throws PublicationTimeoutException if there is another version, and no attempt found it
+  ///   consistent
   /// @throws IllegalArgumentException if the shapes differ
   /// @throws DTypeException if the dtypes differ
   /// @throws ReadOnlyViewException if the target is read-only
@@ -282,7 +281,7 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @throws MappingFaultException if the memory cannot be accessed; the region is then left in the
   ///   middle of an update
   /// @throws FileClosedException if one of the files is closed
-  /// @throws IllegalStateException if somebody else updated the region at the same time
+  /// @throws IllegalStateException if another writer updated the region at the same time
   public long publish(NdView<?> source) {
     if (!source.shape().equals(region.shape())) {
       throw new IllegalArgumentException(
@@ -317,7 +316,7 @@ public final class PublicationCell<V extends NdView<?>> {
     return view.newAxis(0).slice(0, 0, 0, 1);
   }
 
-  /// Has the region changed in place, and publishes it.
+  /// Updates the region in place and publishes it.
   ///
   /// @param writer stores into the view that it is given, the region's own; what it stores after
   ///   its return is not guarded. If it throws, the region is left in the middle of an update, and
@@ -327,7 +326,7 @@ public final class PublicationCell<V extends NdView<?>> {
   /// @throws MappingFaultException if the memory cannot be accessed; the region is then left in the
   ///   middle of an update
   /// @throws FileClosedException if one of the files is closed
-  /// @throws IllegalStateException if somebody else updated the region at the same time
+  /// @throws IllegalStateException if another writer updated the region at the same time
   public long update(Consumer<? super V> writer) {
     return change(() -> writer.accept(region));
   }
@@ -379,7 +378,7 @@ public final class PublicationCell<V extends NdView<?>> {
     return new MappingFaultException(name.equals(other) ? name : name + " or " + other, error);
   }
 
-  /// What the cell is, for messages and logs.
+  /// The region and its word, for messages and logs.
   @Override
   public String toString() {
     return place;

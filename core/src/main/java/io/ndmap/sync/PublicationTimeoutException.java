@@ -2,10 +2,10 @@ package io.ndmap.sync;
 
 import java.io.Serial;
 
-/// A region could not be read whole in the attempts that were allowed: its writer died or is
-/// stopped in the middle of an update, or publishes faster than the region can be copied.
+/// No attempt of a reader found a consistent version: the writer died or is stopped in the middle
+/// of an update, or publishes faster than the region can be copied.
 ///
-/// The message says which. Nothing is known about what the reader's own memory holds then.
+/// The message says which. The contents of the reader's memory are undefined then.
 public final class PublicationTimeoutException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;

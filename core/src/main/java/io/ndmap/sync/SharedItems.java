@@ -6,8 +6,7 @@ import io.ndmap.nd.NdView;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/// Items that processors read and write as a whole: checked once, when the view is taken over, for
-/// what the processor asks for, and then found by their index.
+/// Items that processors access atomically: their alignment is checked once, for the whole view.
 abstract sealed class SharedItems permits SharedInts, SharedLongs {
 
   final boolean big;
@@ -20,7 +19,7 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
   private final long stride0;
   private final long stride1;
 
-  /// @throws IllegalArgumentException if the memory is a Java array, or an item does not stand at a
+  /// @throws IllegalArgumentException if the memory is a Java array, or an item is not at a
   ///   multiple of its size
   SharedItems(NdView<?> view) {
     this.view = view;
@@ -45,7 +44,7 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
     if (!view.segment().isNative()) {
       throw new IllegalArgumentException(
           view.backing().name()
-              + ": a Java array is not shared with other processes; take memory of an Arena or a"
+              + ": a Java array is not shared with other processes; use memory of an Arena or a"
               + " mapped file, or the classes of java.util.concurrent.atomic");
     }
   }
@@ -92,7 +91,7 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
     return view.segment();
   }
 
-  /// What is to be thrown for what an access to the memory threw.
+  /// Translates what an access to the memory threw.
   final RuntimeException failure(IllegalStateException e) {
     return view.backing().failure(e);
   }
@@ -113,7 +112,7 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
     return layout.offsetOf(index);
   }
 
-  /// What the items are, for messages and logs.
+  /// The items, for messages and logs.
   @Override
   public final String toString() {
     return getClass().getSimpleName()

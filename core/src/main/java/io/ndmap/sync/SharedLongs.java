@@ -6,23 +6,26 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Items that other threads and processes change, read as a whole and in a stated order.
+/// Atomic reads, in a stated order, of items that other threads and processes change.
 ///
 /// Made from `SharedInts` by `SharedItemsGenerator`; change that one.
 ///
 /// Their carrier is a `long`: `i8`, `u8`, `M8` and `m8`. [AtomicLongs] changes them, too.
 ///
-/// | read | what it promises |
+/// | read | guarantee |
 /// |---|---|
-/// | `get` | the item as a whole; the compiler may read it once for a whole loop |
-/// | `getAcquire` | the present item, and all that its writer stored before it stored this one with `setRelease` |
-/// | `getVolatile` | likewise, and one order of all volatile accesses for everybody |
+/// | `get` | an atomic read; the compiler may move it out of a loop |
+/// | `getAcquire` | the current item, and all that its writer stored before it stored this one with `setRelease` |
+/// | `getVolatile` | likewise, with one order of all volatile accesses |
 ///
-/// Also for views that may only be read, and so for processes that open a file read-only. Carriers
-/// are moved as they are, in the byte order of the dtype; processes that see the same bytes in
-/// different orders read nonsense. The view's rules for threads, closed files
-/// ([FileClosedException]) and late faults hold: when another process truncates the file, the JVM's
-/// own `InternalError` may come some accesses late, and `view.backing().barrier()` brings it out.
+/// Read-only views are allowed, and so are processes that open a file read-only. Carriers are moved
+/// as they are, in the byte order of the dtype, which must be the same in all processes. The view's
+/// rules for threads, closed files ([FileClosedException]) and late faults hold: when another
+/// process truncates the file, the JVM's own `InternalError` may come some accesses late;
+/// `view.backing().barrier()` forces it.
+///
+/// An index outside its axis is an `IndexOutOfBoundsException`; indices that are not as many as
+/// axes are an `IllegalArgumentException`.
 public sealed class SharedLongs extends SharedItems permits AtomicLongs {
 
   static final VarHandle LITTLE = handle(ByteOrder.LITTLE_ENDIAN);
@@ -36,106 +39,91 @@ public sealed class SharedLongs extends SharedItems permits AtomicLongs {
     super(view);
   }
 
-  /// The items of a view.
+  /// Creates the access to the items of a view.
   ///
   /// @param view of native memory, with every item at an address that is a multiple of its size
   /// @return access to the same memory
   /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
-  ///   naming the offset or the stride that is to blame
-  /// @throws FileClosedException if the file that the memory belongs to is closed
+  ///   naming the offset or the stride
+  /// @throws FileClosedException if the view's file is closed
   public static SharedLongs of(LongView view) {
     return new SharedLongs(view);
   }
 
   /// An item of an array of rank 1.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public final long get(long i) {
     return plainAt(offset(i));
   }
 
   /// An item of an array of rank 2.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public final long get(long i, long j) {
     return plainAt(offset(i, j));
   }
 
   /// An item of an array of any rank.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final long get(long... index) {
     return plainAt(offset(index));
   }
 
-  /// An item of an array of rank 1, before all that this thread reads and writes afterwards.
+  /// An item of an array of rank 1, ordered before all that this thread reads and writes
+  /// afterwards.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public final long getAcquire(long i) {
     return acquireAt(offset(i));
   }
 
-  /// An item of an array of rank 2, before all that this thread reads and writes afterwards.
+  /// An item of an array of rank 2, ordered before all that this thread reads and writes
+  /// afterwards.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public final long getAcquire(long i, long j) {
     return acquireAt(offset(i, j));
   }
 
-  /// An item of an array of any rank, before all that this thread reads and writes afterwards.
+  /// An item of an array of any rank, ordered before all that this thread reads and writes
+  /// afterwards.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final long getAcquire(long... index) {
     return acquireAt(offset(index));
   }
 
   /// An item of an array of rank 1, in the one order of all volatile accesses.
   ///
-  /// @param i position on axis 0
+  /// @param i index on axis 0
   /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 1
   public final long getVolatile(long i) {
     return volatileAt(offset(i));
   }
 
   /// An item of an array of rank 2, in the one order of all volatile accesses.
   ///
-  /// @param i position on axis 0
-  /// @param j position on axis 1
+  /// @param i index on axis 0
+  /// @param j index on axis 1
   /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if the rank is not 2
   public final long getVolatile(long i, long j) {
     return volatileAt(offset(i, j));
   }
 
   /// An item of an array of any rank, in the one order of all volatile accesses.
   ///
-  /// @param index one position for each axis
+  /// @param index one index for each axis
   /// @return the carrier
-  /// @throws IndexOutOfBoundsException if a position lies outside its axis
-  /// @throws IllegalArgumentException if there are not as many positions as axes
   public final long getVolatile(long... index) {
     return volatileAt(offset(index));
   }

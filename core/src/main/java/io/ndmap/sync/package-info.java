@@ -1,5 +1,5 @@
-/// Coordination of processes and threads through the items of arrays: counters, flags and words
-/// that change atomically, and regions that many read while one writes.
+/// Coordination of processes and threads through the items of arrays: atomic counters, flags and
+/// words, and regions with one writer and many readers.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

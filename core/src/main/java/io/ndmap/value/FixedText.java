@@ -117,7 +117,7 @@ public final class FixedText {
   private static void requireFits(int length, int room, String what, boolean endsInNul) {
     if (length > room) {
       throw new IllegalArgumentException(
-          "an item has room for " + room + " " + what + ", found " + length);
+          "an item holds at most " + room + " " + what + ", found " + length);
     }
     if (endsInNul) {
       throw new IllegalArgumentException(

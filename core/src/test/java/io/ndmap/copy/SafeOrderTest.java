@@ -225,9 +225,9 @@ class SafeOrderTest {
     LongView turned = all.flip(0);
     String named =
         "memory (<i8, offset 71999992, shape (9000000,), strides [-8]) shares bytes with the"
-            + " target, memory (<i8, offset 0, shape (9000000,), strides [8]), in a way that no"
-            + " order of writing is safe, and a copy of 72000000 bytes exceeds the 67108864 that"
-            + " an operation takes of its own; copy the source first, or work in parts";
+            + " target, memory (<i8, offset 0, shape (9000000,), strides [8]); no order of writing"
+            + " is safe, and a copy of 72000000 bytes exceeds the limit of 67108864; copy the"
+            + " source first, or work in parts";
     assertThatThrownBy(() -> turned.copyTo(all))
         .isExactlyInstanceOf(OverlapException.class)
         .hasMessage(named);

@@ -66,11 +66,11 @@ class DTypeParserTest {
           <int64       ; data type '<int64' not understood: NumPy has no such type
           S2147483648  ; data type 'S2147483648' not understood: a size must be from 0 to 2^31-1
           U536870912   ; the length of text must be from 0 to 536870911 code points, found 536870912
-          M8[]         ; data type 'M8[]' not understood: a time unit stands in brackets at the end, as in [ns]
+          M8[]         ; data type 'M8[]' not understood: a time unit must be in brackets at the end, as in [ns]
           M8[x]        ; data type 'M8[x]' not understood: NumPy has no such time unit
           M8[-1s]      ; data type 'M8[-1s]' not understood: the multiple of a time unit must be from 0 to 2^31-1
           M8[s/7]      ; data type 'M8[s/7]' not understood: the divisor leaves no whole number of a finer unit
-          M8[s/0]      ; data type 'M8[s/0]' not understood: behind '/' must stand a divisor of at least 1
+          M8[s/0]      ; data type 'M8[s/0]' not understood: '/' must be followed by a divisor of at least 1
           <2>i4        ; data type '<2>i4' not understood: it gives two byte orders
           i4,,f8       ; data type 'i4,,f8' not understood: expected a value, found ','
           i4,f8<x      ; data type 'i4,f8<x' not understood: format 2 is not recognized

@@ -81,7 +81,7 @@ class PyLiteralParserTest {
           (1,,)       | 3  | expected a value, found ','
           1 + 1       | 4  | arithmetic is no literal
           --1         | 1  | expected a value, found '-'
-          -True       | 0  | a sign must stand before a number
+          -True       | 0  | a sign must precede a number
           foo         | 0  | the name 'foo' is no literal
           set(1)      | 4  | expected ')', found '1'
           [f'a']      | 1  | a formatted string is no literal

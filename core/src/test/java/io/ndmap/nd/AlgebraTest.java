@@ -119,9 +119,7 @@ class AlgebraTest {
   void saysWhatDoesNotFit() {
     NdView<?> view = view("<f8", 2, 3);
     refuses(
-        view,
-        v -> v.squeeze(1),
-        "axis 1 of shape (2, 3) cannot be taken away: its size is 3, not 1");
+        view, v -> v.squeeze(1), "axis 1 of shape (2, 3) cannot be removed: its size is 3, not 1");
     refuses(view, v -> v.split(2, 1), "axis 1 of shape (2, 3) cannot be split into 2 equal parts");
     refuses(view, v -> v.split(0, 1), "axis 1 of shape (2, 3) cannot be split into 0 equal parts");
     refuses(view, v -> v.diagonal(0, 1, 1), "a diagonal needs two different axes, found 1 twice");
@@ -161,12 +159,12 @@ class AlgebraTest {
         view.transpose(),
         v -> v.reshape(24),
         "cannot see shape (4, 3, 2) with strides [8, 32, 96] as shape (24,) in order C without a"
-            + " copy; take copy() first");
+            + " copy; use copy() first");
     refuses(
         view,
         v -> v.flatten(Order.F),
         "cannot see shape (2, 3, 4) with strides [96, 32, 8] as shape (24,) in order F without a"
-            + " copy; take copy() first");
+            + " copy; use copy() first");
     assertThat(view.transpose().flatten(Order.F).strided())
         .isEqualTo(Strided.of(0, Shape.of(24), 8));
     refuses(

@@ -105,7 +105,7 @@ class ArithmeticTest {
         .hasMessage("UINT8 cannot hold 300");
     assertThatThrownBy(() -> array(DType.COMPLEX64, 3).fill(1.0))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of <c8 is not a double; take real() or imag() first");
+        .hasMessage("memory: an item of <c8 is not a double; use real() or imag() first");
     assertThatThrownBy(() -> array(DType.parse("'<U2'"), 0).fill("abc"))
         .isExactlyInstanceOf(IllegalArgumentException.class);
   }
@@ -188,11 +188,11 @@ class ArithmeticTest {
     NdView<?> ints = array(named("i.npy"), DType.INT32, 3);
     refuses(
         () -> ints.dividedBy(ints, ints),
-        "the quotients are <f8, which do not go into items of <i4 of i.npy by same-kind casting;"
+        "the quotients are <f8, which cannot be cast to items of <i4 of i.npy by same-kind casting;"
             + " use a target of another dtype and convert it");
     refuses(
         () -> ints.plus(0.5, ints),
-        "the sums are <f8, which do not go into items of <i4 of i.npy by same-kind casting;"
+        "the sums are <f8, which cannot be cast to items of <i4 of i.npy by same-kind casting;"
             + " use a target of another dtype and convert it");
     NdView<?> flags = array(named("b.npy"), DType.BOOL, 3);
     refuses(
@@ -207,11 +207,11 @@ class ArithmeticTest {
     NdView<?> records = array(named("r.npy"), DType.parse("[('a', '<f8')]"), 3);
     refuses(
         () -> records.clip(0L, 1L),
-        "r.npy: cannot clip items of [('a', '<f8')]; take field(name) first");
+        "r.npy: cannot clip items of [('a', '<f8')]; use field(name) first");
     NdView<?> complex = array(named("c.npy"), DType.COMPLEX64, 3);
     refuses(
         () -> complex.clip(0.0, 1.0),
-        "c.npy: complex items have no order to clip them by; take real() or imag() first");
+        "c.npy: complex items have no order to clip them by; use real() or imag() first");
     NdView<?> seconds = array(named("t.npy"), DType.parse("'<m8[s]'"), 3);
     NdView<?> millis = array(named("u.npy"), DType.parse("'<m8[ms]'"), 3);
     refuses(
@@ -225,7 +225,7 @@ class ArithmeticTest {
         "t.npy: cannot multiply items of <m8[s]; view their ticks as i8 first");
     refuses(
         () -> seconds.clip(0.0, 1.0),
-        "t.npy: cannot clip items of <m8[s] and doubles; give their ticks as integers");
+        "t.npy: cannot clip items of <m8[s] and doubles; pass their ticks as integers");
     refuses(
         () -> seconds.plus(1L, millis),
         "the sums are <m8[s], not items of <m8[ms] of u.npy; use a target of that dtype and convert"

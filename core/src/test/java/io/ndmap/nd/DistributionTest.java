@@ -396,7 +396,8 @@ class DistributionTest {
     assertThatThrownBy(() -> items.cumSum(0, zeros("<i8", 2, 3)))
         .isInstanceOf(DTypeException.class)
         .hasMessageStartingWith(
-            "the sums are <f8, which do not go into items of <i8 of memory by same-kind casting");
+            "the sums are <f8, which cannot be cast to items of <i8 of memory by same-kind"
+                + " casting");
     assertThatThrownBy(() -> zeros("<M8[s]", 3).cumSum())
         .isInstanceOf(DTypeException.class)
         .hasMessage("memory: cannot add items of <M8[s]; view their ticks as i8 first");
@@ -409,11 +410,13 @@ class DistributionTest {
     assertThatThrownBy(() -> zeros("<f16", 3).cumSum(0, zeros("<i4", 3)))
         .isInstanceOf(DTypeException.class)
         .hasMessageStartingWith(
-            "the sums are <f16, which do not go into items of <i4 of memory by same-kind casting");
+            "the sums are <f16, which cannot be cast to items of <i4 of memory by same-kind"
+                + " casting");
     assertThatThrownBy(() -> zeros("<c32", 3).cumSum(0, zeros("<f16", 3)))
         .isInstanceOf(DTypeException.class)
         .hasMessageStartingWith(
-            "the sums are <c32, which do not go into items of <f16 of memory by same-kind casting");
+            "the sums are <c32, which cannot be cast to items of <f16 of memory by same-kind"
+                + " casting");
     for (String other : new String[] {"<m8[ms]", "<M8[s]", "<i8"}) {
       assertThatThrownBy(() -> zeros("<m8[s]", 3).cumSum(0, zeros(other, 3)))
           .isInstanceOf(DTypeException.class)

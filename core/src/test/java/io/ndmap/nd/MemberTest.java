@@ -113,7 +113,7 @@ class MemberTest {
     assertThatThrownBy(() -> view.getDouble(0))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage(
-            "memory: an item of [('x', '<f8'), ('y', '<i4')] is not a double; take field(name)"
+            "memory: an item of [('x', '<f8'), ('y', '<i4')] is not a double; use field(name)"
                 + " first");
   }
 

@@ -338,7 +338,7 @@ class NumberConversionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "<c16, ; take real() or imag() first",
+    "<c16, ; use real() or imag() first",
     "|S3, ''",
     "|V2, ; read its bytes with getBytes",
     "<M8[s], ; read its ticks with getLong",

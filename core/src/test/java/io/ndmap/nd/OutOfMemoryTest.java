@@ -26,9 +26,9 @@ class OutOfMemoryTest {
     assertThatThrownBy(() -> repeated(1L << 30, 1L << 20).copy())
         .isExactlyInstanceOf(OutOfMemoryError.class)
         .hasMessageStartingWith(
-            "no room outside the heap for the 9007199254740992 bytes of an array of <f8 with shape"
-                + " (1073741824, 1048576): raise -XX:MaxDirectMemorySize (without it -Xmx), work in"
-                + " parts, or write into a file (")
+            "not enough memory outside the heap for the 9007199254740992 bytes of an array of <f8"
+                + " with shape (1073741824, 1048576): raise -XX:MaxDirectMemorySize (without it"
+                + " -Xmx), work in parts, or write into a file (")
         .hasCauseExactlyInstanceOf(OutOfMemoryError.class);
   }
 
@@ -44,8 +44,8 @@ class OutOfMemoryTest {
                     }))
         .isExactlyInstanceOf(OutOfMemoryError.class)
         .hasMessage(
-            "no room on the heap for the 17179869112 bytes of an array of <f8 with shape (1,"
-                + " 2147483639): raise -Xmx, work in parts, or write into a file (Java heap"
+            "not enough memory on the heap for the 17179869112 bytes of an array of <f8 with shape"
+                + " (1, 2147483639): raise -Xmx, work in parts, or write into a file (Java heap"
                 + " space)");
     assertThatThrownBy(() -> repeated(3, 1L << 30).toArray())
         .isExactlyInstanceOf(IllegalArgumentException.class)

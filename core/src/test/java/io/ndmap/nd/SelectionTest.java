@@ -140,11 +140,11 @@ class SelectionTest {
         () -> a.gather(new long[] {0}, empty(Shape.SCALAR)));
     fails(
         ARGUMENT,
-        "cannot store the shape (3,) of memory at places of shape (2,) in memory",
+        "cannot store the shape (3,) of memory at indices of shape (2,) in memory",
         () -> a.scatter(new long[] {0, 1}, doubles(3)));
     fails(
         ARGUMENT,
-        "cannot store the shape (2,) of memory at places of shape (2, 4) in memory",
+        "cannot store the shape (2,) of memory at indices of shape (2, 4) in memory",
         () -> a.scatterAt(new long[][] {{0, 1}}, doubles(2)));
     fails(
         ARGUMENT,
@@ -200,7 +200,7 @@ class SelectionTest {
         () -> a.compare(Comparison.GREATER, doubles(3), mask(Shape.of(3, 4))));
     fails(
         ARGUMENT,
-        "memory: an array of rank 0 has no coordinates; take newAxis(0) first",
+        "memory: an array of rank 0 has no coordinates; use newAxis(0) first",
         () -> a.slice("0, 0").nonZero());
     fails(
         ARGUMENT,
@@ -234,7 +234,7 @@ class SelectionTest {
     NdView<?> complex = NdView.zeros(DType.parse("<c16"), Shape.of(2), Order.C);
     fails(
         type,
-        "memory: an item of <c16 is not compared with a number; take real() or imag() first",
+        "memory: an item of <c16 is not compared with a number; use real() or imag() first",
         () -> complex.compare(Comparison.LESS, 1));
     fails(
         type,
@@ -258,7 +258,7 @@ class SelectionTest {
     refusesToCompare("<m8", "<m8[s]", "");
     refusesToCompare("<M8[s]", "<i8", "");
     refusesToCompare("|V3", "|V4", "");
-    refusesToCompare("[('a', '<i4')]", "<i4", "; take field(name) first");
+    refusesToCompare("[('a', '<i4')]", "<i4", "; use field(name) first");
   }
 
   private static void refusesToCompare(String one, String other, String advice) {

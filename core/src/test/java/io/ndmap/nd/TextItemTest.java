@@ -99,11 +99,12 @@ class TextItemTest {
   @Test
   void saysWhatDoesNotFit() {
     refused(
-        () -> units("<U2", 0, 0).setText(AT, "abc"), "an item has room for 2 code points, found 3");
+        () -> units("<U2", 0, 0).setText(AT, "abc"),
+        "an item holds at most 2 code points, found 3");
     refused(
         () -> units("<U2", 0, 0).setText(AT, "a\0"),
         "the value ends in a NUL, which reading it back would drop");
-    refused(() -> bytes("|S2", 0, 0).setText(AT, "abc"), "an item has room for 2 bytes, found 3");
+    refused(() -> bytes("|S2", 0, 0).setText(AT, "abc"), "an item holds at most 2 bytes, found 3");
     refused(
         () -> bytes("|S2", 0, 0).setText(AT, "é"),
         "bytes take ASCII text only, found 'é'; store others with setBytes");

@@ -197,7 +197,7 @@ class NpyHeaderCodecTest {
     assertThatExceptionOfType(DTypeException.class)
         .isThrownBy(() -> NpyHeaderCodec.encode(NpyVersion.V1_0, wide, Order.C, Shape.SCALAR))
         .withMessage(
-            "a header of 65654 bytes does not fit into version 1.0, which has room for 65535");
+            "a header of 65654 bytes does not fit into version 1.0, which holds at most 65535");
     assertThat((int) NpyHeaderCodec.encode(wide, Order.C, Shape.SCALAR)[6]).isEqualTo(2);
     assertThatExceptionOfType(DTypeException.class)
         .isThrownBy(() -> NpyHeaderCodec.encode(DType.parse("2i4"), Order.C, Shape.SCALAR))

@@ -222,7 +222,7 @@ class AtomicItemsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AtomicLongs.of(heap.as(LongView.class)))
         .withMessage(
-            "memory: a Java array is not shared with other processes; take memory of an Arena or a"
+            "memory: a Java array is not shared with other processes; use memory of an Arena or a"
                 + " mapped file, or the classes of java.util.concurrent.atomic");
   }
 

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;
 
-/// A chunk that is this process's to write, until it is committed, released or given up.
+/// A chunk that this process writes, until it is committed, released or abandoned.
 ///
 /// ```java
 /// for (Optional<Claim> next = fill.claim(); next.isPresent(); next = fill.claim()) {
@@ -23,18 +23,18 @@ import java.util.Set;
 /// }
 /// ```
 ///
-/// The chunk may hold anything at first, also what a dead process has written: all of it is to be
-/// written. Nobody else gets it while this process lives. A claim that is closed without a commit
-/// is released.
+/// The chunk has arbitrary contents at first, also those of a dead process: all of it must be
+/// written. No other process gets it while this process lives. A claim that is closed without a
+/// commit is released.
 ///
-/// **Errors.** What ends the claim throws [io.ndmap.fill.model.FillException] if the chunk is not
-/// this process's any more, and [MappingFaultException] if the ledger was truncated.
+/// **Errors.** Methods that end the claim throw [io.ndmap.fill.model.FillException] if this process
+/// does not hold the chunk any more, and [MappingFaultException] if the ledger was truncated.
 ///
-/// **Threads.** Any thread may use it, and several may write to its view, whose work must have been
-/// handed over to the one that commits: [#commit] refuses while a bulk operation on the view is
-/// running, all other ends of the claim wait for it. When the claim has ended, every later use of
-/// the view is a [io.ndmap.op.FileClosedException]; a thread that stores single items and is not
-/// ordered with the end may write on for a moment, which is the caller's to prevent.
+/// **Threads.** Any thread may use it, and several may write to its view; their stores must happen
+/// before the commit: [#commit] refuses while a bulk operation on the view is running, all other
+/// ends of the claim wait for it. When the claim has ended, every later use of the view is a
+/// [io.ndmap.op.FileClosedException]; a thread that stores single items without synchronization
+/// with the end may go on for a moment, which the caller must prevent.
 public final class Claim implements Closeable {
 
   private final ChunkCommitter fill;
@@ -46,7 +46,7 @@ public final class Claim implements Closeable {
   private boolean open = true;
   private boolean spoilt;
 
-  /// @param claims those that are open, of which this becomes one
+  /// @param claims the open claims, to which this is added
   Claim(ChunkCommitter fill, Set<Claim> claims, ClaimedChunk claimed, Box box, NdView<?> region) {
     this.fill = fill;
     this.claims = claims;
@@ -57,7 +57,7 @@ public final class Claim implements Closeable {
     claims.add(this);
   }
 
-  /// Which chunk it is.
+  /// The number of the chunk.
   ///
   /// @return from 0 to [SharedFill#chunks] - 1
   public long chunk() {
@@ -71,7 +71,7 @@ public final class Claim implements Closeable {
     return box;
   }
 
-  /// How often the chunk was given up before.
+  /// How often the chunk was abandoned before.
   ///
   /// @return 0 at first
   public int failures() {
@@ -85,42 +85,42 @@ public final class Claim implements Closeable {
     return claimed.word().deaths();
   }
 
-  /// The chunk, to be written; its item (0, …, 0) is the first of the box.
+  /// A writable view of the chunk; its item (0, …, 0) is the first of the box.
   ///
-  /// @return a view that reaches nothing but the chunk
+  /// @return a view of nothing but the chunk
   public NdView<?> view() {
     return view;
   }
 
-  /// The chunk by its leaf.
+  /// A writable view of the chunk as a leaf of the given class.
   ///
   /// @param leaf such as `DoubleView.class`
   /// @param <V> the leaf
-  /// @return a view that reaches nothing but the chunk
+  /// @return a view of nothing but the chunk
   /// @throws DTypeException if the dtype has another leaf, naming both
   public <V extends NdView<V>> V view(Class<V> leaf) {
     return view.as(leaf);
   }
 
-  /// Makes the chunk DONE, for ever: all of it has been written. In a durable fill it is on the
+  /// Marks the chunk as DONE, for ever: all of it has been written. In a durable fill it is on the
   /// disk when this returns.
   ///
   /// @throws MappingFaultException if the file was truncated; the chunk is not DONE, and the claim
   ///   remains
-  /// @throws IOException if the disk did not take the data of a durable fill; the chunk is not DONE
-  ///   and cannot be committed any more by this claim, as what is written later may cover up for
-  ///   what was lost. Or, the claim having ended, if the disk did not take that the chunk is DONE:
-  ///   after a crash of the system it may be claimed again
+  /// @throws IOException if the disk failed to store the data of a durable fill; the chunk is not
+  ///   DONE and this claim cannot commit it any more, because later writes could hide the loss. Or,
+  ///   after the end of the claim, if the disk failed to store that the chunk is DONE: after a
+  ///   crash of the system it may be claimed again
   /// @throws IllegalStateException if a bulk operation on the view is still running; the chunk is
   ///   not DONE, and the claim remains
-  /// @throws FillAbortedException if the fill was given up, because somebody has removed the array
-  /// @throws IllegalStateException if the claim has ended, or was spoilt by an earlier
+  /// @throws FillAbortedException if the fill was aborted, because the array was removed
+  /// @throws IllegalStateException if the claim has ended, or cannot commit after an earlier
   ///   `IOException`
   public synchronized void commit() throws IOException {
     requireOpen();
     if (spoilt) {
       throw new IllegalStateException(
-          backing.name() + ": the disk has failed to take some of it; release it or give it up");
+          backing.name() + ": the disk failed to store some of it; release or abandon it");
     }
     backing.requireFree();
     try {
@@ -135,7 +135,7 @@ public final class Claim implements Closeable {
     fill.noteCommit(claimed.chunk());
   }
 
-  /// Gives the chunk back, for anybody to claim. Does nothing if the claim has ended.
+  /// Releases the chunk, so that any participant can claim it. Does nothing if the claim has ended.
   ///
   /// @throws IOException not at present
   public synchronized void release() throws IOException {
@@ -147,14 +147,14 @@ public final class Claim implements Closeable {
     }
   }
 
-  /// Gives the chunk up because it cannot be made: after some failures nobody gets it any more, so
-  /// that others do not fail by it for ever.
+  /// Abandons the chunk because it cannot be computed: after some failures it is poisoned and not
+  /// claimed again, so that participants do not fail on it for ever.
   ///
-  /// @param reason what is to be shown to people
-  /// @throws IOException if the file of reasons cannot be written; the chunk is given up all the
+  /// @param reason the reason, for people to read
+  /// @throws IOException if the file of reasons cannot be written; the chunk is abandoned all the
   ///   same
   /// @throws IllegalStateException if the claim has ended
-  /// @throws NullPointerException if there is no reason; the chunk is not given up, and the claim
+  /// @throws NullPointerException if there is no reason; the chunk is not abandoned, and the claim
   ///   remains
   public synchronized void abandon(String reason) throws IOException {
     // Before anything is stored: a caller's mistake is no failure of the chunk.
@@ -169,19 +169,19 @@ public final class Claim implements Closeable {
     }
   }
 
-  /// Releases the chunk, unless it was committed or given up; gives it up if the disk has failed to
-  /// take it.
+  /// Releases the chunk, unless it was committed or abandoned; abandons it if the disk has failed
+  /// to store it.
   ///
-  /// @throws IOException if it is given up and the file of reasons cannot be written
+  /// @throws IOException if it is abandoned and the file of reasons cannot be written
   @Override
   public synchronized void close() throws IOException {
     if (open && spoilt) {
-      abandon("the disk did not take what was written");
+      abandon("the disk failed to store what was written");
     }
     release();
   }
 
-  /// Which chunk of which array it is, for messages.
+  /// The array and the box, for messages.
   @Override
   public String toString() {
     return backing.name() + " " + box;

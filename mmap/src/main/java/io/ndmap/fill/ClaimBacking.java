@@ -2,7 +2,7 @@ package io.ndmap.fill;
 
 import io.ndmap.op.Backing;
 
-/// The memory of a claimed chunk, which is for use until the claim ends.
+/// The backing of a claimed chunk, which retires with the claim.
 final class ClaimBacking extends Backing {
 
   private final Backing file;

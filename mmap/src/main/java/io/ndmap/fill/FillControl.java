@@ -25,8 +25,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// Inspects a fill without taking part in it, evicts a participant that hangs, recovers or aborts
-/// the fill.
+/// Inspects a fill without joining it, evicts hanging participants, recovers or aborts the fill.
 ///
 /// For one thread at a time.
 public final class FillControl {
@@ -37,7 +36,7 @@ public final class FillControl {
     this.files = files;
   }
 
-  /// Looks at a fill. Nothing is opened yet.
+  /// Creates the control of a fill; opens nothing yet.
   ///
   /// @param path the array's own name, on the default file system
   /// @return its control
@@ -45,41 +44,39 @@ public final class FillControl {
     return new FillControl(FillFiles.of(path));
   }
 
-  /// How the fill stands. Waits for nobody.
+  /// The status of the fill. Does not wait.
   ///
   /// @return the status
   /// @throws NoSuchFileException if there is neither a fill nor an array
   /// @throws FillException if the ledger is damaged, or the JVM denies native access, without which
-  ///   nobody can tell who lives
+  ///   it is unknown which participants live
   /// @throws IOException if the files cannot be read
   public FillStatus status() throws IOException {
     return new StatusReader(files).read();
   }
 
-  /// Finds out why a fill does not go on: tries all that it relies on here, and looks who holds
-  /// what. Changes nothing; its own files in the array's directory are removed again.
+  /// Diagnoses why a fill does not progress: tests everything that a fill relies on, and finds out
+  /// who holds which locks. Changes nothing; removes its test files from the array's directory.
   ///
-  /// @return what was found, in the order in which it is best read
+  /// @return the findings, in the order in which to read them
   /// @throws FillException if the ledger is damaged
   /// @throws IOException if the files cannot be read
   public List<FillFinding> diagnose() throws IOException {
     return new Diagnosis(files).run();
   }
 
-  /// Kills a participant that hangs, with the children that it has forked and that could write in
-  /// its place; waits until they are dead, and makes its chunks free.
+  /// Kills a hanging participant, with its forked children that could write in its place; waits
+  /// until they are dead, and frees its chunks.
   ///
-  /// Killed is who holds the lock of the slot, as `/proc` tells; a process number that the
-  /// participant has written down would be that of a stranger in another container.
+  /// It kills the process that holds the lock of the slot, according to `/proc`; a recorded process
+  /// number could be that of another process in another container.
   ///
   /// @param slot of the participant
   /// @param patience how long to wait for its death
-  /// @return how many chunks are free now; 0 if the fill has ended meanwhile, somebody has joined
-  ///   in its slot, who has freed them, or the lock file was lost: then whoever claims next frees
-  ///   them
-  /// @throws FillException if nobody is in that slot; or, at once, if it is this process, may not
-  ///   be killed by it, or cannot be seen by it: another user's or container's, or there is no
-  ///   `/proc`
+  /// @return how many chunks are free now; 0 if the fill has ended meanwhile, if a new participant
+  ///   in its slot has freed them, or if the lock file was lost: then the next claim frees them
+  /// @throws FillException if the slot is empty; or, at once, if it is this process, may not be
+  ///   killed by it, or cannot be seen by it: another user's or container's, or there is no `/proc`
   /// @throws FillTimeoutException if it does not die in that time, or another process holds the
   ///   mutex for so long
   /// @throws NoSuchFileException if there is no such fill
@@ -94,7 +91,7 @@ public final class FillControl {
           try (Ledger ledger = openToChange()) {
             new Eviction(files, ledger, slot).run(deadline);
             if (!Mutex.idOf(files.lock()).equals(OptionalLong.of(ledger.lockId()))) {
-              // Lost: its chunks are for those who exclude each other by the one that was.
+              // Lost: its chunks are left to the participants that use the old lock file.
               return 0L;
             }
           }
@@ -112,16 +109,16 @@ public final class FillControl {
         });
   }
 
-  /// Decides what a fast fill is worth after the system was started anew; whoever joins may do so
-  /// then. Nothing is changed if the system was not, or the fill is durable.
+  /// Recovers a fast fill after a reboot of the system, so that processes can join again. Changes
+  /// nothing if there was no reboot, or the fill is durable.
   ///
-  /// @param how whether all of it is filled again, or what was done is trusted
+  /// @param how whether to fill all of it again, or to trust the chunks that are done
   /// @param patience how long to wait for the mutex
-  /// @return whether there was something to decide
+  /// @return whether there was something to recover
   /// @throws FillTimeoutException if another process holds the mutex for too long
   /// @throws NoSuchFileException if there is no such fill
-  /// @throws FillException if there is something to decide and somebody takes part, the ledger is
-  ///   damaged, or there are no locks here
+  /// @throws FillException if there is something to recover and the fill has participants, the
+  ///   ledger is damaged, or there are no locks here
   /// @throws IOException if its files cannot be opened
   /// @throws InterruptedException if the thread is interrupted
   public boolean recover(Recovery how, Duration patience) throws IOException, InterruptedException {
@@ -143,12 +140,12 @@ public final class FillControl {
                 }));
   }
 
-  /// Gives the fill up: the array and all that belongs to it is removed, but not an array that has
-  /// been visible from the beginning.
+  /// Aborts the fill: removes the array and all files of the fill, but not an array that has been
+  /// visible from the beginning.
   ///
   /// @param patience how long to wait for the mutex
-  /// @throws FillException if somebody takes part, or the array is published
-  /// @throws FillTimeoutException if somebody holds the mutex for too long
+  /// @throws FillException if the fill has participants, or the array is published
+  /// @throws FillTimeoutException if another process holds the mutex for too long
   /// @throws NoSuchFileException if there is no fill
   /// @throws IOException if the files cannot be removed
   /// @throws InterruptedException if the thread is interrupted
@@ -183,7 +180,7 @@ public final class FillControl {
     }
   }
 
-  /// What is done under the mutex; the array is null if somebody has removed it.
+  /// An action under the mutex; the array is null if it was removed.
   private interface Change<T> {
     T apply(Ledger ledger, @Nullable ArrayFile file) throws IOException;
   }
@@ -209,7 +206,7 @@ public final class FillControl {
     }
   }
 
-  /// @param mutex that is held; its file goes if the fill has ended meanwhile
+  /// @param mutex the held mutex; its file is removed if the fill has ended meanwhile
   private Ledger openToChange(Mutex mutex) throws IOException {
     try {
       return openToChange();

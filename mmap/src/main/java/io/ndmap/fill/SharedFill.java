@@ -53,11 +53,11 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// While it is filled the array is in `x.npy.filling`, beside it are `x.npy.claims` and
-/// `x.npy.lock`. When every chunk is done, whoever finds that out gives the array its name, and
-/// `x.npy` alone remains.
+/// `x.npy.lock`. When every chunk is done, the process that notices publishes the array under its
+/// name, and `x.npy` alone remains.
 ///
 /// **Threads.** Many threads may use it at once. Methods that wait throw [InterruptedException]
-/// when their thread is interrupted, and then have done nothing.
+/// when their thread is interrupted, and have changed nothing then.
 ///
 /// **Errors.** All methods throw [IllegalStateException] once this is closed,
 /// [MappingFaultException] if the ledger was truncated, and [FillException] if it is damaged. Those
@@ -65,7 +65,7 @@ import org.jspecify.annotations.Nullable;
 /// [FillTimeoutException] if another process has held the mutex for a minute.
 public final class SharedFill implements AutoCloseable {
 
-  /// How long is waited for other processes unless the caller says otherwise.
+  /// How long to wait for other processes by default.
   public static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -73,7 +73,7 @@ public final class SharedFill implements AutoCloseable {
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long LOOK_SHARE = 20;
 
-  /// What a fill that goes on is worked on by.
+  /// The participant of a fill that is not complete.
   private record Part(Participant participant, ChunkClaimer claiming, ChunkCommitter committing) {}
 
   private final Path path;
@@ -97,11 +97,11 @@ public final class SharedFill implements AutoCloseable {
             : new Part(participant, new ChunkClaimer(participant), new ChunkCommitter(participant));
   }
 
-  /// Begins a fill, or joins the one that has begun, or finds it complete. Several at once may do
-  /// so: one creates, the others join. Waits for one minute at most.
+  /// Creates a fill, or joins an existing one, or opens the complete array. Several processes may
+  /// call this at once: one creates, the others join. Waits for at most one minute.
   ///
   /// @param path the array, on the default file system, in a directory that exists
-  /// @param spec what is filled, and how
+  /// @param spec the array and the kind of fill
   /// @return the fill, of which this process is a participant
   /// @throws IOException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws FillException as [#createOrJoin(Path, FillSpec, Duration)]
@@ -111,37 +111,37 @@ public final class SharedFill implements AutoCloseable {
     return createOrJoin(path, spec, PATIENCE);
   }
 
-  /// Begins a fill, or joins the one that has begun, or finds it complete.
+  /// Creates a fill, or joins an existing one, or opens the complete array.
   ///
   /// @param path the array, on the default file system, in a directory that exists
-  /// @param spec what is filled, and how
-  /// @param patience how long to wait for one that is just creating it
+  /// @param spec the array and the kind of fill
+  /// @param patience how long to wait for a process that is creating it
   /// @return the fill, of which this process is a participant
   /// @throws FillMismatchException if there is a fill or an array of another dtype, shape or order,
   ///   with other chunks, limits or another mode; or the ledger belongs to another array
-  /// @throws FillTimeoutException if another process is at it for too long
+  /// @throws FillTimeoutException if another process takes too long
   /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
   ///   files are longer than 255 bytes; a complete array may have such a name
   /// @throws FillException if there is a working file without a ledger, the ledger is damaged,
   ///   processes take part whose lock file was removed, the file system has no hard links, or the
   ///   JVM denies native access (`--illegal-native-access=deny`), which the locks need
-  /// @throws FillRebootException if the fill is fast and the system was started anew since it was
-  ///   begun: somebody has to decide by [FillControl#recover]
+  /// @throws FillRebootException if the fill is fast and the system was rebooted since it was
+  ///   created: recover it by [FillControl#recover]
   /// @throws IOException if the files cannot be created, for instance because the disk is full;
   ///   then nothing is left behind
-  /// @throws DTypeException if no header can hold the dtype
+  /// @throws DTypeException if a header cannot express the dtype
   /// @throws InterruptedException if the thread is interrupted
   public static SharedFill createOrJoin(Path path, FillSpec spec, Duration patience)
       throws IOException, InterruptedException {
     return enter(path, spec, patience, _ -> {});
   }
 
-  /// Joins a fill that somebody else begins, or finds it complete.
+  /// Joins a fill that another process creates, or opens the complete array.
   ///
   /// @param path the array, on the default file system
-  /// @param patience how long to wait for one who begins
+  /// @param patience how long to wait for its creation
   /// @return the fill, of which this process is a participant
-  /// @throws FillTimeoutException if nobody has begun within that time
+  /// @throws FillTimeoutException if there is no fill within that time
   /// @throws IllegalArgumentException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws FillException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws IOException if the files cannot be opened
@@ -166,14 +166,14 @@ public final class SharedFill implements AutoCloseable {
     return path;
   }
 
-  /// What is filled, with the chunks that were agreed on.
+  /// The specification, with the actual chunks.
   ///
   /// @return the specification; that of a fast fill if the array was complete already
   public FillSpec spec() {
     return spec;
   }
 
-  /// How the array is cut: chunk `k` is box `k`.
+  /// The partition of the array: chunk `k` is box `k`.
   ///
   /// @return the partition into chunks
   public Partition partition() {
@@ -195,7 +195,7 @@ public final class SharedFill implements AutoCloseable {
     return part == null ? -1 : part.participant().slot();
   }
 
-  /// Claims a chunk; waits as long as all that are left are others', who may die.
+  /// Claims a chunk; waits while other participants hold all that are left, because they may die.
   ///
   /// @return a chunk, or nothing if none is left: then the array is complete and has its name,
   ///   unless chunks are poisoned ([#progress] tells)
@@ -207,8 +207,9 @@ public final class SharedFill implements AutoCloseable {
 
   /// Claims a chunk.
   ///
-  /// @param patience how long to wait while all that are left are others'; with zero, not at all
-  /// @return a chunk, or nothing if none is left or none could be had in that time
+  /// @param patience how long to wait while other participants hold all that are left; zero to not
+  ///   wait
+  /// @return a chunk, or nothing if none is left or none was free in that time
   /// @throws FileAlreadyExistsException if the array is complete, and its name is another file's
   /// @throws IOException if the array cannot be published
   /// @throws InterruptedException if the thread is interrupted
@@ -255,7 +256,7 @@ public final class SharedFill implements AutoCloseable {
       }
       return new Claim(taker.committing(), claims, taken, box, region);
     } catch (Throwable e) {
-      // Nobody has it, so nobody would release it before this participant leaves.
+      // No other participant would release it before this one leaves.
       try {
         taker.committing().release(taken);
       } catch (MappingFaultException fault) {
@@ -283,7 +284,7 @@ public final class SharedFill implements AutoCloseable {
         || ChunkWord.state(part.participant().ledger().word(chunk)) == ChunkState.DONE;
   }
 
-  /// A chunk that is done, for values that depend on those of other chunks.
+  /// A view of a chunk that is done, for values that depend on those of other chunks.
   ///
   /// @param chunk from 0 to [#chunks] - 1
   /// @return a read-only view, or nothing if the chunk is not done
@@ -298,7 +299,7 @@ public final class SharedFill implements AutoCloseable {
             region.segment().asReadOnly(), region.dtype(), region.strided(), region.backing()));
   }
 
-  /// How far the fill is.
+  /// The progress of the fill.
   ///
   /// @return counts of chunks, each as it was at some moment during the call
   public FillProgress progress() {
@@ -308,14 +309,14 @@ public final class SharedFill implements AutoCloseable {
         : part.participant().ledger().progress();
   }
 
-  /// Waits until the array is complete and has its name; chunks of the dead are left to those who
-  /// claim.
+  /// Waits until the array is complete and published; leaves the chunks of dead participants to
+  /// claims.
   ///
   /// @param patience how long to wait
-  /// @param watcher told how far the fill is, at first and whenever a chunk was done, at most
-  ///   twenty times a second
+  /// @param watcher told the progress, at first and whenever a chunk was done, at most twenty times
+  ///   a second
   /// @throws FillTimeoutException if it is not complete by then
-  /// @throws FillException if nothing but poisoned chunks is left, or as [#finish]
+  /// @throws FillException if only poisoned chunks are left, or as [#finish]
   /// @throws FileAlreadyExistsException if the name is another file's
   /// @throws IOException if the array cannot be published
   /// @throws InterruptedException if the thread is interrupted
@@ -334,7 +335,7 @@ public final class SharedFill implements AutoCloseable {
       }
       if (counts.poisoned() > 0 && counts.done() + counts.poisoned() == counts.chunks()) {
         throw new FillException(
-            ("%s: %s of %s chunks were given up too often, all others are done; ndmap fill "
+            ("%s: %s of %s chunks failed too often, all others are done; ndmap fill "
                     + "status tells which and why")
                 .formatted(path, counts.poisoned(), counts.chunks()));
       }
@@ -347,7 +348,7 @@ public final class SharedFill implements AutoCloseable {
     }
   }
 
-  /// Gives the array its name if all chunks are done and nobody has done so.
+  /// Publishes the array under its name if all chunks are done and it is not published yet.
   ///
   /// @return whether the array has its name
   /// @throws FileAlreadyExistsException if the name is another file's
@@ -366,10 +367,10 @@ public final class SharedFill implements AutoCloseable {
     return true;
   }
 
-  /// Makes poisoned chunks free again, their failures and deaths forgotten.
+  /// Frees poisoned chunks and resets their failures and deaths.
   ///
   /// @return how many
-  /// @throws IOException if the mutex cannot be had
+  /// @throws IOException if the mutex cannot be acquired
   /// @throws InterruptedException if the thread is interrupted
   public long retryPoisoned() throws IOException, InterruptedException {
     requireOpen();
@@ -379,7 +380,7 @@ public final class SharedFill implements AutoCloseable {
     return part.participant().retryPoisoned(Deadline.in(PATIENCE));
   }
 
-  /// The array and how it is cut, for messages; also when this is closed.
+  /// The array and its partition, for messages; also when this is closed.
   @Override
   public String toString() {
     return path + " in " + partition.describe();
@@ -391,11 +392,11 @@ public final class SharedFill implements AutoCloseable {
     }
   }
 
-  /// Leaves the fill: claims that are open are released, views of chunks are not usable any more.
-  /// If all chunks are done, the array gets its name first, unless somebody else holds the mutex.
-  /// Closing again does nothing.
+  /// Leaves the fill: releases open claims and ends the use of views of chunks. If all chunks are
+  /// done, publishes the array first, unless another process holds the mutex. Closing again does
+  /// nothing.
   ///
-  /// No other thread may be at work with this or its claims.
+  /// No other thread may use this or its claims meanwhile.
   ///
   /// @throws IOException if the ledger or the array's name cannot be written
   @Override

@@ -24,8 +24,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// An array that several processes of one machine fill, each the part of its rank: who writes what
-/// is known beforehand, so that they need not talk to each other while they do.
+/// An array that several processes of one machine fill, each the part of its rank: the parts are
+/// known beforehand, so that the processes need no communication.
 ///
 /// ```java
 /// Shape shape = Shape.of(1000, 64);
@@ -38,22 +38,22 @@ import java.util.function.Consumer;
 /// ```
 ///
 /// Any number of processes may make this call at once: one creates the array, the others join it,
-/// or fail when they want another dtype, shape, order or partition.
+/// or fail if they request another dtype, shape, order or partition.
 ///
-/// **The array is there from the start**, under its own name, whole and full of zeros; it appears
-/// in one step. Whoever else knows its part may write it too: a Python script by `np.load("x.npy",
-/// mmap_mode="r+")`. Nothing says which parts have been written. A *barrier*, at which all wait
-/// until the last has written its part, is the caller's; MPI has one. After it, one process calls
-/// [#finish].
+/// **The array is there from the start**, under its name, complete and full of zeros; it appears in
+/// one step. Other programs that know their part may write it too: a Python script by
+/// `np.load("x.npy", mmap_mode="r+")`. It is not recorded which parts have been written. The caller
+/// provides a *barrier*, at which all wait until the last has written its part; MPI has one. After
+/// it, one process calls [#finish].
 ///
-/// **Files.** Beside `x.npy` stands `x.npy.parts`, a line of text: the partition
-/// ([Partition#describe]). Who creates the array holds a lock on that file meanwhile, which the
-/// kernel drops when the process dies; the next one then takes its place. Until the array is there,
-/// its file is called `x.npy.creating`.
+/// **Files.** Beside `x.npy` is `x.npy.parts`, a line of text: the partition
+/// ([Partition#describe]). The process that creates the array holds a lock on that file meanwhile,
+/// which the kernel releases when the process dies; then the next one creates the array. Until the
+/// array is there, its file is called `x.npy.creating`.
 ///
-/// **When processes die.** At any moment a killed process leaves nothing that has to be repaired:
-/// before the array is there, another one creates it, with another partition too; after that, its
-/// part holds what it had written, and any process may write it again.
+/// **When processes die.** A killed process never leaves anything to repair: before the array is
+/// there, another one creates it, with another partition too; after that, its part holds what it
+/// had written, and any process may write it again.
 ///
 /// **Threads.** As for [NpyFile]; regions of different parts may be written by several threads at
 /// once.
@@ -69,12 +69,12 @@ public final class StaticFill implements AutoCloseable {
     this.created = created;
   }
 
-  /// Creates the array, or joins those who fill it.
+  /// Creates the array, or joins the processes that fill it.
   ///
   /// @param path the array's file, on the default file system, in a directory that exists
-  /// @param spec what it is to be
-  /// @param patience how long to wait while another process creates it; to create it oneself may
-  ///   take longer
+  /// @param spec the array and its partition
+  /// @param patience how long to wait while another process creates it; its own creation may take
+  ///   longer
   /// @return the array, open for reading and writing
   /// @throws FillMismatchException if there is an array of another dtype, shape, order or partition
   /// @throws FillTimeoutException if another process is still creating it
@@ -113,12 +113,12 @@ public final class StaticFill implements AutoCloseable {
     }
   }
 
-  /// Joins those who fill an array, with the partition that they have agreed on.
+  /// Joins the processes that fill an array, with their partition.
   ///
   /// @param path the array's file
   /// @param patience how long to wait until another process has created it
   /// @return the array, open for reading and writing
-  /// @throws FillTimeoutException if nobody has created it yet
+  /// @throws FillTimeoutException if it was not created yet
   /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
   ///   files are longer than 255 bytes
   /// @throws FillMismatchException if the partition is not one of this array
@@ -166,7 +166,7 @@ public final class StaticFill implements AutoCloseable {
           path.toString(),
           "there is an array, but no "
               + parts
-              + " that says who writes what: the array is finished already, or it was not created"
+              + " with its partition: the array is finished already, or it was not created"
               + " to be filled by several processes",
           e);
     }
@@ -195,9 +195,9 @@ public final class StaticFill implements AutoCloseable {
     }
   }
 
-  /// Who writes what.
+  /// The partition that all processes use.
   ///
-  /// @return the partition that all processes have agreed on
+  /// @return the partition
   public Partition partition() {
     return partition;
   }
@@ -218,7 +218,7 @@ public final class StaticFill implements AutoCloseable {
     return partition.box(k);
   }
 
-  /// A part of the array, to be written.
+  /// A writable view of a part.
   ///
   /// @param k its number
   /// @return the view of [NpyFile#region(Box)], which does not reach outside the part
@@ -228,7 +228,7 @@ public final class StaticFill implements AutoCloseable {
     return file.region(part(k));
   }
 
-  /// A part of the array by its leaf, to be written.
+  /// A writable view of a part as a leaf of the given class.
   ///
   /// @param k its number
   /// @param leaf such as `DoubleView.class`
@@ -248,25 +248,25 @@ public final class StaticFill implements AutoCloseable {
     return file;
   }
 
-  /// Writes what this process wrote to the disk, as [NpyFile#force].
+  /// Forces the stores of this process to the disk, as [NpyFile#force].
   ///
   /// @throws IOException if the disk reports an error
-  /// @throws MappingFaultException if the file has become shorter
+  /// @throws MappingFaultException if the file was truncated
   /// @throws IllegalStateException if this is closed
   public void force() throws IOException {
     file.force();
   }
 
-  /// Ends the filling: removes `x.npy.parts`, after which nobody can join any more, and what killed
-  /// processes may have left. For one process to call, once all have written their parts; whether
-  /// they have is for the caller to know. May be called again.
+  /// Ends the fill: removes `x.npy.parts`, after which no process can join, and what killed
+  /// processes may have left. One process calls this once all have written their parts, which the
+  /// caller must know. May be called again.
   ///
   /// @throws IOException if the files cannot be removed
   public void finish() throws IOException {
     StaticCreation.finish(file.path());
   }
 
-  /// Closes the array's file; every later use of a view is a [io.ndmap.op.FileClosedException].
+  /// Closes the array's file; every later use of a view throws [io.ndmap.op.FileClosedException].
   @Override
   public void close() {
     file.close();

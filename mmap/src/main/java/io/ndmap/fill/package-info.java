@@ -1,4 +1,4 @@
-/// Several processes fill one array together.
+/// Fills of one array by several processes.
 ///
 /// Use [io.ndmap.fill.StaticFill] if it is known beforehand which process writes which part. Use
 /// [io.ndmap.fill.SharedFill] otherwise: processes claim, write and commit chunks, and the chunks

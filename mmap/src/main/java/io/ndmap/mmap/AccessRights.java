@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Who may do what with a file. By numbers: the names of users may take a directory service.
+/// The owner, mode and access control list of a file. By numbers: the names of users may take a
+/// directory service.
 ///
 /// @param owner the number of its user, or [#UNKNOWN] where files have no such rights
 /// @param group the number of its group
@@ -57,7 +58,7 @@ record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> list) {
   }
 
   /// Gives them to a file of this process, as far as that may: the group, the list and the
-  /// permissions, and last the owner, so that nobody ever has more rights than in the end. Where
+  /// permissions, and last the owner, so that no user ever has more rights than in the end. Where
   /// the group cannot be kept, group and others get what both had; if there was a list that cannot
   /// be kept, they get nothing, as only the list says what the group had. Without native access no
   /// list is seen.

@@ -3,17 +3,17 @@ package io.ndmap.mmap;
 import io.ndmap.npy.NpyVersion;
 import org.jspecify.annotations.Nullable;
 
-/// How a file is created.
+/// Options for creating a file.
 ///
-/// **Rights.** A file belongs to its owner alone until it has its rights: those of any new file of
-/// the process (the umask, or the default access control list of the directory), or of the file
-/// that it replaces. The mode stays without the set-id and sticky bits, the access control list
-/// (acl(5); seen with native access only), group and owner where the process may set them. Where
-/// the group cannot stay, group and others get what both had, and nothing if there was a list.
-/// Other extended attributes and hard links of a replaced file do not stay.
+/// **Rights.** Only its owner can access a new file until it has its rights: those of any new file
+/// of the process (the umask, or the default access control list of the directory), or of the file
+/// that it replaces. The mode is kept without the set-id and sticky bits; the access control list
+/// (acl(5); with native access only), group and owner are kept where the process may set them. If
+/// the group cannot be kept, group and others get the rights that both had, and none if there was a
+/// list. Other extended attributes and hard links of a replaced file are lost.
 ///
-/// **Symbolic links** are followed by what replaces, as `open(2)` does: the link stays, and its
-/// target is replaced, or made. What replaces nothing takes a link for a file that is there.
+/// **Symbolic links** are followed when a file is replaced, as `open(2)` does: the link stays, and
+/// its target is replaced or created. Otherwise a link counts as an existing file.
 ///
 /// @param sparse whether the disk space is left unreserved: the file is there at once, whatever its
 ///   size, but a write to a view can then find the disk full, which is a fault in mapped memory and
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///   NumPy chooses
 public record CreateOptions(boolean sparse, boolean replacing, @Nullable NpyVersion version) {
 
-  /// Space reserved, nothing replaced, the oldest version that does.
+  /// Space reserved, nothing replaced, the oldest version that can hold the header.
   public static final CreateOptions DEFAULT = new CreateOptions(false, false, null);
 
   /// The same without reserving disk space.
@@ -34,7 +34,7 @@ public record CreateOptions(boolean sparse, boolean replacing, @Nullable NpyVers
     return new CreateOptions(true, replacing, version);
   }
 
-  /// The same, taking the place of an existing file.
+  /// The same, replacing an existing file.
   ///
   /// @return the options
   public CreateOptions withReplacing() {

@@ -8,7 +8,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/// Gives a new file its size.
+/// Sets the size of a new file and reserves its disk space.
 final class DiskSpace {
 
   // A larger request would keep a thread from being interrupted for long: tmpfs clears what it

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/// Reads the header of a file, nearly always by a single call of the system.
+/// Reads the header of a file, nearly always by a single system call.
 final class HeaderReader {
 
   // NumPy's headers have 128 bytes unless there are many fields or axes.

@@ -59,7 +59,7 @@ final class ItemWriter {
     }
   }
 
-  /// An error on its way through a consumer.
+  /// Carries an error through a consumer.
   private static final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package io.ndmap.mmap;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The right to use a file's memory until this is closed, whoever closes the file meanwhile; from
+/// The right to use a file's memory until this is closed, even if the file is closed before; from
 /// [NpyFile#acquire].
 ///
 /// ```java
@@ -21,14 +21,15 @@ public final class Lease implements AutoCloseable {
     this.file = file;
   }
 
-  /// The file that the lease is of.
+  /// The file of this lease.
   ///
   /// @return the file, whose views may be used until the lease ends
   public NpyFile file() {
     return file;
   }
 
-  /// Ends the lease. The memory of a closed file goes with the last. Closing again does nothing.
+  /// Ends the lease. The memory of a closed file is unmapped with the last lease. Closing again
+  /// does nothing.
   @Override
   public void close() {
     if (!ended.getAndSet(true)) {

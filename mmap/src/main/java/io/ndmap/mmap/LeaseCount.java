@@ -2,8 +2,8 @@ package io.ndmap.mmap;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Counts who relies on the memory of one file, so that exactly one of them takes it away: who
-/// closes the file if there are no leases, else who ends the last. Nobody waits.
+/// Counts the leases of one file, so that exactly one caller unmaps it: the one that closes the
+/// file if there are no leases, else the one that ends the last. It never waits.
 final class LeaseCount {
 
   private static final long CLOSED = 1;
@@ -40,7 +40,7 @@ final class LeaseCount {
     return isClosed(state.get());
   }
 
-  /// Whether nobody relies on the memory any more.
+  /// Whether the memory is not used any more.
   boolean isOver() {
     return state.get() == CLOSED;
   }

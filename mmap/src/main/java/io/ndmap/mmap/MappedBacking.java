@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The memory of a mapped file, or of a part of it: views count their bytes from the begin of their
-/// own segment, the kernel is told and asked about those of the file.
+/// The backing of a mapped file, or of a part of it: converts offsets in a view's segment to
+/// offsets in the file for calls to the kernel.
 final class MappedBacking extends Backing {
 
   /// Advice on pages that are there takes less than this, on others their reading is begun.

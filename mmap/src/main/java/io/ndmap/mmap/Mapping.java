@@ -16,14 +16,14 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The data of a file in memory, and what the kernel can be told and asked about it.
+/// The mapped data of a file, with the system calls on it.
 final class Mapping {
 
   // Mappings begin at a multiple of this, so that advice can be given on whole pages: the largest
   // page size in use.
   private static final long GRANULE = 64 * 1024;
 
-  /// Unmaps what nobody has closed and nobody can reach.
+  /// Unmaps unreachable mappings that were not closed.
   private static final Cleaner CLEANER = Cleaner.create();
 
   private static final int MINCORE_PAGES = 1 << 18;
@@ -41,8 +41,8 @@ final class Mapping {
     this.pages = pages;
     this.data = pages.asSlice(lead, size);
     this.lead = lead;
-    // Whoever may still use the memory reaches the data: the file, its views by their backing, and
-    // who has asked the whole view for its segment.
+    // Everything that may still use the memory reaches the data: the file, its views by their
+    // backing, and holders of the whole view's segment.
     this.release = group == null ? null : CLEANER.register(data, group::leave);
   }
 
@@ -136,8 +136,7 @@ final class Mapping {
     return pages.scope().isAlive();
   }
 
-  /// Gives the memory back, which must not be accessed any more, unless its arena is somebody
-  /// else's.
+  /// Unmaps the memory, which must not be accessed any more, unless its arena is somebody else's.
   void close() {
     if (release != null) {
       release.clean();
@@ -153,7 +152,7 @@ final class Mapping {
       pages.force();
     } catch (UncheckedIOException e) {
       throw new IOException(
-          path + ": the disk did not take what was written: " + e.getMessage(), e);
+          path + ": the disk failed to store what was written: " + e.getMessage(), e);
     }
   }
 

@@ -6,8 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A shared arena for the mappings of files that are opened for reading shortly one after the
-/// other.
+/// A shared arena for the mappings of files that are opened for reading in quick succession.
 ///
 /// To close a shared arena the JVM performs a thread-local handshake: tens of microseconds, more
 /// than all else that opening and closing a file takes. So small files that come in quick
@@ -16,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// for a while: at most [#BYTES] a group, for [#AGE_NANOS] and as long as files are open that were
 /// opened within that time.
 ///
-/// A file that was written to has its arena alone: who closes it may want to move, replace or
-/// unmount what it stands on.
+/// A file that was written to has its own arena: after closing it the caller may want to move,
+/// replace or unmount what it stands on.
 ///
 /// The state of all groups is guarded by the class; arenas are closed outside the lock.
 final class MappingGroup {
@@ -86,7 +85,7 @@ final class MappingGroup {
 
   /// Lets no other join the current group.
   ///
-  /// @return it, if nobody is left to close it
+  /// @return the arena, if no caller is left to close it
   private static @Nullable MappingGroup abandon() {
     MappingGroup group = current;
     current = null;
@@ -147,7 +146,7 @@ final class MappingGroup {
     try {
       arena.close();
     } catch (IllegalStateException e) {
-      // A channel or a native call still works on the memory: the JDK lets nobody take it away.
+      // A channel or a native call still works on the memory: the JDK keeps it mapped.
       LATER.execute(this::close);
     }
   }

@@ -26,8 +26,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.Consumer;
 
-/// The creation of one file, step by step: whoever is killed between two steps leaves the file
-/// whole or not at all.
+/// Creates one file, step by step: a process killed between two steps leaves the file complete or
+/// not at all.
 final class NpyCreation {
 
   /// What has just been done.
@@ -83,7 +83,7 @@ final class NpyCreation {
       return NpyHeaderCodec.decode(
           ByteBuffer.wrap(headerBytes), "its header", new HeaderLimits(headerBytes.length));
     } catch (NpyFormatException e) {
-      throw new DTypeException(path + ": nobody could read such a file: " + e.getMessage(), e);
+      throw new DTypeException(path + ": no reader could open such a file: " + e.getMessage(), e);
     }
   }
 
@@ -207,10 +207,11 @@ final class NpyCreation {
       TemporaryFile temporary, AccessRights rights, Data data, Consumer<Step> progress)
       throws IOException {
     FileChannel channel = temporary.channel();
-    // Asked beforehand: whoever tries and fails has filled the disk for everybody meanwhile.
+    // Checked beforehand: a failed attempt would have filled the disk for all processes
+    // meanwhile.
     long free = usableSpace(temporary.path());
     if (!options.sparse() && free != UNKNOWN && free < size) {
-      throw new IOException(failure(free) + ": there is not enough room on the disk");
+      throw new IOException(failure(free) + ": there is not enough space on the disk");
     }
     try {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);

@@ -39,18 +39,19 @@ import org.jspecify.annotations.Nullable;
 /// Opening reads the header and maps the data, of any size; nothing else is read until it is used.
 /// No file stays open, only the mapping. A file is never made longer or shorter by opening it.
 ///
-/// **Threads.** Files and views may be used by many threads at once; concurrent writes to one item
-/// are the caller's to order. (With an arena of one's own, see [OpenOptions], the arena decides.)
+/// **Threads.** Files and views may be used by many threads at once; concurrent access to one item
+/// needs the caller's synchronization. (With the caller's arena, see [OpenOptions], the arena
+/// decides which threads.)
 ///
-/// **Lifetime.** After [#close] every use of a view is a [FileClosedException], in the middle of an
-/// operation too, unless the thread holds a [Lease]: the memory stays until the last of these has
-/// ended. What is in use elsewhere ([#force] and [#prefetch] in other threads) keeps it as well;
-/// nobody waits. A file that nobody closes is unmapped some time after it, its views and its leases
-/// have become unreachable.
+/// **Lifetime.** After [#close] every use of a view throws [FileClosedException], during an
+/// operation too, unless there are [Lease]s: the memory stays until the last of these has ended.
+/// Running calls of [#force] and [#prefetch] in other threads keep it mapped as well, without a
+/// wait. A file that is never closed is unmapped some time after it, its views and its leases have
+/// become unreachable.
 ///
 /// **Files that shrink.** When another process truncates a mapped file, bulk operations of views
 /// and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own [InternalError],
-/// compiled code some accesses late. What is truncated within the last page reads as zeros.
+/// compiled code some accesses late. Truncated bytes within the last page read as zeros.
 public final class NpyFile implements AutoCloseable {
 
   private final Path path;
@@ -101,8 +102,8 @@ public final class NpyFile implements AutoCloseable {
   /// @param options its limits, its arena and what the kernel is told
   /// @return the opened file
   /// @throws IOException if there is no such file, it is not a regular file, it may not be read
-  ///   (and written, for the modes that write), or the machine does not map it: the message says
-  ///   what to check
+  ///   (and written, for the modes that write), or the system cannot map it: the message says what
+  ///   to check
   /// @throws NpyFormatException if its header is not one of `.npy`
   /// @throws ResourceLimitException if its header is longer than the options allow
   /// @throws TruncatedDataException if it holds fewer bytes than its header says
@@ -151,12 +152,11 @@ public final class NpyFile implements AutoCloseable {
   /// Creates a file of zeros and opens it for reading and writing. Its bytes are those of
   /// `numpy.lib.format.open_memmap(path, "w+", dtype, shape, order == F)`.
   ///
-  /// The file appears under its name whole, header and size, or not at all: it is made under a
-  /// temporary name in the same directory (`.x.npy.<pid>-<random>.tmp`), reserved, forced to the
-  /// disk, and then linked under its own. A process that is killed meanwhile leaves at most the
-  /// temporary file, which is in nobody's way; one that is told to end removes it. (Where a file
-  /// system has no hard links, it is renamed without replacing, which takes Linux and native
-  /// access.)
+  /// The file appears under its name with header and full size, or not at all: it is created under
+  /// a temporary name in the same directory (`.x.npy.<pid>-<random>.tmp`), reserved, forced to the
+  /// disk, and then linked to its name. A killed process leaves at most the temporary file, which
+  /// does no harm; one that is terminated (SIGTERM) removes it. (Where a file system has no hard
+  /// links, it is renamed without replacing, which takes Linux and native access.)
   ///
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype what an item is
@@ -164,7 +164,8 @@ public final class NpyFile implements AutoCloseable {
   /// @param order which axis varies fastest; it stands in the header as it is given
   /// @param options sparse or not, replacing or not
   /// @return the opened file
-  /// @throws FileAlreadyExistsException if there is a file of this name and none is to be replaced
+  /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
+  ///   requested
   /// @throws IOException if the file cannot be created, for instance because its disk is full;
   ///   nothing is left behind
   /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
@@ -176,9 +177,9 @@ public final class NpyFile implements AutoCloseable {
     return new NpyCreation(path, dtype, shape, order, options).run(_ -> {});
   }
 
-  /// Creates a file whose items a caller sets before it appears, and opens it for reading and
+  /// Creates a file, lets the caller set its items before it appears, and opens it for reading and
   /// writing. Its disk space is reserved, as [#create(Path, DType, Shape, Order, CreateOptions)]
-  /// does, and what was set is forced to the disk: the file appears under its name with all its
+  /// does, and the items are forced to the disk: the file appears under its name with all its
   /// items, or not at all.
   ///
   /// @param path the file, on the default file system, in a directory that exists
@@ -189,12 +190,13 @@ public final class NpyFile implements AutoCloseable {
   /// @param filling sets the items, which are zeros; what it throws is thrown here, and nothing is
   ///   left behind
   /// @return the opened file
-  /// @throws FileAlreadyExistsException if there is a file of this name and none is to be replaced
+  /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
+  ///   requested
   /// @throws ClosedByInterruptException if the thread is interrupted; nothing is left behind
   /// @throws IOException if the file cannot be created, for instance because its disk is full;
   ///   nothing is left behind
-  /// @throws MappingFaultException if another process has made the file shorter meanwhile; nothing
-  ///   is left behind
+  /// @throws MappingFaultException if another process truncates the file meanwhile; nothing is left
+  ///   behind
   /// @throws DTypeException as [#create(Path, DType, Shape, Order, CreateOptions)]
   /// @throws IllegalArgumentException as [#create(Path, DType, Shape, Order, CreateOptions)]
   public static NpyFile create(
@@ -218,7 +220,7 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Writes the items of a view into a new file of its dtype and shape. Its bytes are those that
-  /// `numpy.save` writes of the same array when that lies in the given order in memory.
+  /// `numpy.save` writes for the same array in the given memory order.
   ///
   /// The file appears under its name with all its items, forced to the disk, or not at all: it is
   /// written under a temporary name as [#create(Path, DType, Shape, Order, CreateOptions)] does.
@@ -231,7 +233,8 @@ public final class NpyFile implements AutoCloseable {
   /// @param order which axis varies fastest in the file; it stands in the header as it is given
   /// @param options replacing or not, the version; nothing is reserved beforehand, but unless
   ///   [CreateOptions#withoutReserving] there must be enough room on the disk at the start
-  /// @throws FileAlreadyExistsException if there is a file of this name and none is to be replaced
+  /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
+  ///   requested
   /// @throws ClosedByInterruptException if the thread is interrupted; nothing is left behind
   /// @throws IOException if the file cannot be written, for instance because its disk is full;
   ///   nothing is left behind
@@ -244,7 +247,7 @@ public final class NpyFile implements AutoCloseable {
     new NpyCreation(path, source.dtype(), source.shape(), order, options).write(source, _ -> {});
   }
 
-  /// A file over its mapping, which is closed if that fails.
+  /// Creates a file over its mapping, which is closed if that fails.
   static NpyFile over(
       Path path, OpenMode mode, NpyHeader header, @Nullable Object fileKey, Mapping mapping) {
     try {
@@ -269,7 +272,7 @@ public final class NpyFile implements AutoCloseable {
     return mode;
   }
 
-  /// What the header says.
+  /// The header.
   ///
   /// @return the header
   public NpyHeader header() {
@@ -299,7 +302,7 @@ public final class NpyFile implements AutoCloseable {
     return view;
   }
 
-  /// The whole array by its leaf.
+  /// The whole array as a leaf of the given class.
   ///
   /// @param leaf such as `DoubleView.class`
   /// @param <V> the leaf
@@ -310,10 +313,10 @@ public final class NpyFile implements AutoCloseable {
     return view().as(leaf);
   }
 
-  /// A part of the array, for whoever works on that part alone: the view's segment is cut to the
-  /// bytes from the first item of the box to its last, so that nothing before or after them can be
-  /// reached through it. Where the box leaves gaps, in which items of other parts lie, the segment
-  /// has these too, but no index of the view leads there.
+  /// A part of the array, for work on that part alone: the view's segment is limited to the bytes
+  /// from the first item of the box to its last, so that nothing before or after them can be
+  /// reached through it. If the box is not contiguous, the segment also contains items of other
+  /// parts, but no index of the view reaches them.
   ///
   /// @param box the part, such as one of a [io.ndmap.layout.Partition]; an empty one has an empty
   ///   segment
@@ -327,7 +330,7 @@ public final class NpyFile implements AutoCloseable {
     return Region.of(box, header, mapping.data(), backing);
   }
 
-  /// A part of the array by its leaf, as [#region(Box)].
+  /// A part of the array as a leaf of the given class, as [#region(Box)].
   ///
   /// @param box the part
   /// @param leaf such as `DoubleView.class`
@@ -341,13 +344,12 @@ public final class NpyFile implements AutoCloseable {
     return region(box).as(leaf);
   }
 
-  /// Writes what was written to the views to the disk, and returns when it is there. Does nothing
-  /// for modes whose writes do not reach the file.
+  /// Forces stored items to the disk, as `msync(2)`, and returns when they are there. Does nothing
+  /// for modes whose stores do not reach the file.
   ///
-  /// @throws IOException if the disk reports an error; what reached it is unknown, and a second
-  ///   call that succeeds does not mean that all is well
-  /// @throws MappingFaultException if the file has become shorter than the mapping, so that writes
-  ///   were lost
+  /// @throws IOException if the disk reports an error; it is unknown what reached it, and a second
+  ///   call that succeeds does not mean that all did
+  /// @throws MappingFaultException if the file was truncated, so that stores were lost
   /// @throws FileClosedException if the file is closed
   public void force() throws IOException {
     try (Lease _ = join()) {
@@ -377,13 +379,12 @@ public final class NpyFile implements AutoCloseable {
     return leased(() -> mapping.advise(advice));
   }
 
-  /// Has the kernel begin to read what a view reaches, and returns without waiting for it. Without
-  /// native access nothing happens. Of a view with many gaps only the first 16,384 runs are asked
-  /// for.
+  /// Prefetches the items of a view; returns without waiting for them. Does nothing without native
+  /// access. Of a view with many gaps only the first 16,384 runs are prefetched.
   ///
   /// @param part a view of this file
   /// @return whether the kernel took the advice, as [#advise]
-  /// @throws IllegalArgumentException if the view is not one of this file
+  /// @throws IllegalArgumentException if the view is not of this file
   /// @throws FileClosedException if the file is closed
   public boolean prefetch(NdView<?> part) {
     long place = mapping.offsetOf(part.segment());
@@ -412,10 +413,10 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Keeps the memory until the lease is closed: this file and its views can be used until then,
-  /// although others may close the file. (An arena of one's own must stay open, too: it decides.)
+  /// even if others close the file. (The caller's arena must stay open, too.)
   ///
   /// @return the lease, one of any number
-  /// @throws FileClosedException if the file is closed, also if leases of before keep its memory
+  /// @throws FileClosedException if the file is closed, also if earlier leases keep its memory
   public Lease acquire() {
     if (!mapping.isAlive() || !leases.acquire()) {
       throw backing.closed();
@@ -423,20 +424,20 @@ public final class NpyFile implements AutoCloseable {
     return new Lease(this);
   }
 
-  /// Ends the use of the file, now or with its last lease: from then on every use of a view is a
-  /// [FileClosedException]. There are no new leases after it. Closing again does nothing. What was
-  /// written reaches the file in any case; [#force] is for when the machine may crash.
+  /// Ends the use of the file, now or with its last lease: from then on every use of a view throws
+  /// [FileClosedException], and there are no new leases. Closing again does nothing. Stored items
+  /// reach the file in any case; use [#force] in case the system crashes.
   ///
-  /// With leases it returns at once. Without, it waits for bulk operations in other threads to
-  /// reach the end of the part that they work on, which is usually less than a millisecond, and up
-  /// to 65,536 reads of the disk where each item is on another page that is not in memory. An
-  /// interrupt does not end the wait. It may be called by operators, listeners and executors of an
-  /// operation on the file: that operation then ends with a [FileClosedException].
+  /// With leases it returns at once. Without, it waits for bulk operations in other threads to end
+  /// the part that they work on, usually less than a millisecond, at most 65,536 reads of the disk
+  /// where each item is on another page that is not in memory. Interrupts do not end the wait. It
+  /// may be called by operators, listeners and executors of an operation on the file: that
+  /// operation then ends with a [FileClosedException].
   ///
-  /// The memory is taken away with it, but never while a channel or a native call works on it; that
+  /// The memory is unmapped at once, but never while a channel or a native call works on it; that
   /// of a [OpenMode#READ_ONLY] file of up to 64 MiB within 20 ms, or together with other such files
-  /// that were opened within the same 10 ms. A thread that accesses single items without having
-  /// synchronised with this call may go on until then, in memory that is still the file's.
+  /// that were opened within the same 10 ms. A thread that accesses single items without
+  /// synchronization with this call may go on until then, in memory that is still the file's.
   @Override
   public void close() {
     if (leases.close()) {

@@ -10,14 +10,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
-/// What may be done to an opened array, as the `mmap_mode` of NumPy.
+/// The access to an opened array, as the `mmap_mode` of NumPy.
 public enum OpenMode {
-  /// Views may not be written to: `"r"`.
+  /// Views are read-only: `"r"`.
   READ_ONLY,
-  /// Writes to views reach the file: `"r+"`, except that a file is never made longer.
+  /// Stores reach the file: `"r+"`, except that a file is never made longer.
   READ_WRITE,
-  /// Views may be written to, the file never changes: `"c"`, except that it must be one that may be
-  /// written to, as the JDK asks for. Each written page is copied into memory of this process.
+  /// Stores stay private, the file never changes: `"c"`, except that the file must be writable,
+  /// which the JDK requires. Each modified page is copied into memory of this process.
   COPY_ON_WRITE;
 
   private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);

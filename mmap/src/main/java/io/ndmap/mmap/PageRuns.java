@@ -4,7 +4,7 @@ import io.ndmap.layout.Strided;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/// Which bytes a view touches, as few runs: a run has no gap of a page or more.
+/// The bytes that a view touches, as few runs: a run has no gap of a page or more.
 final class PageRuns {
 
   /// How many runs are visited at most; a column of a long array has one for each row.

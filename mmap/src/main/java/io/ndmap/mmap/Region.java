@@ -6,7 +6,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import java.lang.foreign.MemorySegment;
 
-/// The view of a part of a file that has no more memory than its part spans.
+/// A view of a part of a file whose segment spans only that part.
 final class Region {
 
   private Region() {}

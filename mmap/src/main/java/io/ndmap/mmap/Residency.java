@@ -1,6 +1,6 @@
 package io.ndmap.mmap;
 
-/// How much of a mapping is in physical memory, as `mincore(2)` tells: a snapshot, outdated at
+/// How much of a mapping is in physical memory, from `mincore(2)`: a snapshot that is outdated at
 /// once.
 ///
 /// @param pages how many pages the mapping has

@@ -18,9 +18,8 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Set;
 
-/// A file under a name that says that nobody should read it yet: `.x.npy.<pid>-<random>.tmp`. It
-/// goes when this is closed, and when the JVM is told to end (Ctrl-C), unless it has been given
-/// another name.
+/// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`. It is deleted when this is closed,
+/// and when the JVM is terminated (Ctrl-C), unless it has been renamed.
 final class TemporaryFile implements AutoCloseable {
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -138,7 +137,7 @@ final class TemporaryFile implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is ending already, and whoever creates a file now does it as a part of that.
+      // The JVM is ending already, and a file that is created now is a part of that.
     }
   }
 

@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/// Reads and writes whole ranges of a file: a single call may do less.
+/// Reads and writes whole ranges of a file; a single system call may do less.
 public final class Channels {
 
   private static final int ZEROS = 1 << 20;

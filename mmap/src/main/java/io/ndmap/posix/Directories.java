@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/// Names files in one step, and makes their names durable.
+/// Links and renames files atomically, and makes their names durable.
 public final class Directories {
 
   private Directories() {}

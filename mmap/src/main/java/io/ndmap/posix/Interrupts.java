@@ -3,7 +3,7 @@ package io.ndmap.posix;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
-/// Interrupts of threads at work with channels, which an interrupt closes.
+/// Handles interrupts of threads that use channels, which an interrupt closes.
 public final class Interrupts {
 
   private Interrupts() {}

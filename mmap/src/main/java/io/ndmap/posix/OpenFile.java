@@ -54,7 +54,7 @@ public final class OpenFile implements AutoCloseable {
   private static final int EACCES = 13;
   private static final int EEXIST = 17;
 
-  // A name that comes and goes is somebody else's doing.
+  // Another process keeps creating and removing the name.
   private static final int MAX_TRIES = 100;
 
   // struct flock where file offsets have 64 bits: type, whence, start, length, process.
@@ -112,8 +112,8 @@ public final class OpenFile implements AutoCloseable {
     return of(path, opened);
   }
 
-  /// Opens a file for reading and to ask who holds its locks. Nothing can be locked by what is
-  /// returned.
+  /// Opens a file for reading and for finding out which processes hold its locks. Nothing can be
+  /// locked by what is returned.
   public static OpenFile openReadOnly(Path path) throws IOException {
     return of(path, tryOpen(path, O_RDONLY));
   }
@@ -143,7 +143,7 @@ public final class OpenFile implements AutoCloseable {
   /// Locks a byte exclusively, without waiting. Locking it again is no error.
   ///
   /// @param at which byte; the file need not reach there
-  /// @return false if somebody else has it
+  /// @return false if another open file holds it
   public boolean tryLock(long at) throws IOException {
     int errno = control(F_OFD_SETLK, F_WRLCK, at, 1).errno();
     if (errno == EAGAIN || errno == EACCES) {
@@ -158,8 +158,8 @@ public final class OpenFile implements AutoCloseable {
     require(control(F_OFD_SETLK, F_UNLCK, at, 1).errno(), "byte " + at + " cannot be unlocked");
   }
 
-  /// Whether somebody else holds a lock of some bytes: another opening of the file, in this process
-  /// or another.
+  /// Whether another open file holds a lock of some bytes: another opening of the file, in this
+  /// process or another.
   ///
   /// @return whether they could not be locked now
   public boolean isLockedElsewhere(long at, long count) throws IOException {

@@ -21,7 +21,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The calls to the C library of Linux that mapped files profit from.
+/// Calls to the C library of Linux for mapped files.
 ///
 /// Each call returns its `errno`, 0 for success. Where the call is missing (no native access,
 /// another system, a library without the symbol) it returns [#ENOSYS], as a kernel without it

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What `/proc` tells of processes (proc(5)), for people and for eviction: it may be hidden,
-/// absent, or that of another pid namespace, and then tells nothing.
+/// Reads `/proc` (proc(5)) about processes, for people and for eviction: it may be hidden, absent,
+/// or that of another pid namespace, and is empty then.
 public final class Proc {
 
   /// The start of the system cannot be found out, so nothing is to be concluded from it.

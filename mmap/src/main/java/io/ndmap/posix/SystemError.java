@@ -5,7 +5,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// What an `errno` of Linux means, said as the JDK says it of its own calls.
+/// Translates an `errno` of Linux into the JDK's exceptions.
 ///
 /// @param errno the number
 record SystemError(int errno) {

@@ -1,4 +1,4 @@
-/// The only package that links C. What is missing here is a feature that is off, never an error.
+/// The only package that links C. A missing function turns a feature off, and is never an error.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -161,8 +161,7 @@ class FillIntruderTest {
     try (SharedFill anew = SharedFill.createOrJoin(path, spec)) {
       assertThatThrownBy(() -> Filling.work(old))
           .isInstanceOf(FillException.class)
-          .hasMessage(
-              path + ": its ledger was removed or replaced by somebody while it was filled");
+          .hasMessage(path + ": its ledger was removed or replaced while it was filled");
       old.close();
       assertThat(Filling.names(directory))
           .containsExactlyInAnyOrder("x.npy.filling", "x.npy.claims", "x.npy.lock");

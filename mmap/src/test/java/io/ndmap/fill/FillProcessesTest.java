@@ -285,8 +285,8 @@ class FillProcessesTest {
           lock
               + ": was removed or replaced while process "
               + child.pid()
-              + " in slot 0 takes part; those that take part go on, but nobody else may join before"
-              + " they have left";
+              + " in slot 0 takes part; participants may continue, but no process may join"
+              + " before they have left";
       List<ThrowingCallable> comers =
           List.of(
               () -> SharedFill.createOrJoin(path, Filling.spec(Order.C), LONG),

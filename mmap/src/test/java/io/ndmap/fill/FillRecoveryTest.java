@@ -70,10 +70,10 @@ class FillRecoveryTest {
     restart(4711);
     String message =
         path
-            + ": the system was started anew since this fill was begun, and the fill is a fast one:"
+            + ": the system was rebooted since this fill was created, and the fill is a fast one:"
             + " 5 of 24 chunks are marked done, but their data may never have reached the disk."
             + " Decide: ndmap fill recover --refill fills all of it again, --trust goes on as if"
-            + " nothing had been lost, ndmap fill abort gives it up";
+            + " nothing had been lost, ndmap fill abort removes it";
     assertThatThrownBy(() -> SharedFill.createOrJoin(path, spec))
         .isInstanceOf(FillRebootException.class)
         .hasMessage(message);

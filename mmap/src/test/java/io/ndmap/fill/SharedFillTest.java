@@ -332,7 +332,7 @@ class SharedFillTest {
           .isInstanceOf(FillException.class)
           .hasMessage(
               path
-                  + ": 1 of 4 chunks were given up too often, all others are done; ndmap fill"
+                  + ": 1 of 4 chunks failed too often, all others are done; ndmap fill"
                   + " status tells which and why");
       FillStatus status = FillControl.of(path).status();
       assertThat(status.poisoned())
@@ -515,7 +515,7 @@ class SharedFillTest {
   void whoDoesNotBeginWaitsForWhoDoes() {
     assertThatThrownBy(() -> SharedFill.join(path, Duration.ofMillis(30)))
         .isInstanceOf(FillTimeoutException.class)
-        .hasMessage(path + ": nobody has begun to fill it for 30 ms");
+        .hasMessage(path + ": no fill was created within 30 ms");
     assertThat(directory).isEmptyDirectory();
   }
 
@@ -689,7 +689,7 @@ class SharedFillTest {
           .isInstanceOf(FillException.class)
           .hasMessage(path + ": slot 0 is that of this process itself");
       assertThatThrownBy(() -> control.evict(1, Duration.ZERO))
-          .hasMessage(path + ": slot 1 is nobody's");
+          .hasMessage(path + ": slot 1 is empty");
       assertThatThrownBy(() -> control.abort(Duration.ZERO))
           .isInstanceOf(FillException.class)
           .hasMessage(

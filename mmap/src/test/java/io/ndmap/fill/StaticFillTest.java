@@ -222,7 +222,7 @@ class StaticFillTest {
         path
             + ": there is an array, but no "
             + parts
-            + " that says who writes what: the array is finished already, or it was not created to"
+            + " with its partition: the array is finished already, or it was not created to"
             + " be filled by several processes";
     assertThatThrownBy(() -> StaticFill.join(path, PATIENCE))
         .isExactlyInstanceOf(FillException.class)

@@ -215,7 +215,7 @@ class NpyFileCreateTest {
         .hasMessageMatching(
             java.util.regex.Pattern.quote(
                     path + ": cannot be created with 1125899906842752 bytes, ")
-                + "\\d+ being free on its file system: there is not enough room on the disk");
+                + "\\d+ being free on its file system: there is not enough space on the disk");
     assertThat(files()).isEmpty();
   }
 

@@ -169,7 +169,7 @@ class NpyFileWriteTest {
     assertThatThrownBy(() -> NpyFile.write(file, vast))
         .isExactlyInstanceOf(IOException.class)
         .hasMessageStartingWith(file + ": cannot be created with ")
-        .hasMessageEndingWith(": there is not enough room on the disk");
+        .hasMessageEndingWith(": there is not enough space on the disk");
     assertThat(files()).isEmpty();
     NdView<?> odd = numbers("'|V0'", Shape.of(3));
     NpyFile.write(file, odd);

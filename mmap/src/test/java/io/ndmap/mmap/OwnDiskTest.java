@@ -51,7 +51,7 @@ class OwnDiskTest {
         .hasMessage(
             path
                 + ": cannot be created with 1048704 bytes, 1048576 being free on its file system:"
-                + " there is not enough room on the disk");
+                + " there is not enough space on the disk");
     assertThat(directory).isEmptyDirectory();
   }
 
@@ -90,7 +90,7 @@ class OwnDiskTest {
         .hasMessageMatching(
             Pattern.quote(path.toString())
                 + ".filling.tmp: cannot be created with 1048704 bytes, [0-9]+ being free on its"
-                + " file system: there is not enough room on the disk");
+                + " file system: there is not enough space on the disk");
     assertThat(directory).isEmptyDirectory();
   }
 

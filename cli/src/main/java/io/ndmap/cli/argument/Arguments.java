@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Turns the texts of arguments into what they mean; a text that means nothing is wrong usage.
+/// Parses the texts of arguments; a text without a meaning is wrong usage.
 public final class Arguments {
 
   private Arguments() {}

@@ -5,7 +5,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import picocli.CommandLine.Option;
 
-/// The options that say what array a command creates.
+/// The options for the array that a command creates.
 public final class ArrayOptions {
 
   @Option(

@@ -3,7 +3,7 @@ package io.ndmap.cli.argument;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/// Axes as an option names them; negative ones count from the end.
+/// Parses axes; negative ones count from the end.
 public final class AxisList {
 
   private static final Pattern TEXT = Pattern.compile("-?[0-9]{1,9}(,-?[0-9]{1,9})*");

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Numbers of bytes as people write them.
+/// Parses numbers of bytes such as `4GiB`.
 ///
 /// A letter alone is a power of 1024, as for the JVM's own options: `256m` is 256 MiB. `KiB`,
 /// `MiB`… say so, `kB`, `MB`… are powers of 1000.

@@ -3,7 +3,7 @@ package io.ndmap.cli.argument;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/// Keeps arguments such as `-1`, `-5:`, `-inf` and `-j` from being taken for options: none of ours
+/// Prevents arguments such as `-1`, `-5:`, `-inf` and `-j` from being parsed as options: no option
 /// begins so, but indices and values do.
 public final class NegativeArguments {
 

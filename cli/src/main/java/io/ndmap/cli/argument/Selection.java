@@ -10,7 +10,7 @@ import io.ndmap.nd.NdView;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The part of an array that a command is about: `a['x']['y'][index]` in NumPy.
+/// A selected part of an array: `a['x']['y'][index]` in NumPy.
 ///
 /// @param fields the names, from the outermost structure inwards
 /// @param index the part of the field

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The options that say which part of an array a command is about.
+/// The options that select a part of an array.
 public final class SelectionOptions {
 
   @Option(

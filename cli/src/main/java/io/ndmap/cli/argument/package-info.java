@@ -1,5 +1,4 @@
-/// What arguments and options mean: indices, axes, sizes, and the options that several commands
-/// have.
+/// Arguments and options: indices, axes, sizes, and the options that several commands share.
 @NullMarked
 package io.ndmap.cli.argument;
 

@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/// Statistics along some axes, for each index of the others.
+/// Statistics along axes, for each index of the other axes.
 ///
 /// @param counts how many numbers there are
 /// @param nan how many are NaN

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// An array, or a part of one, in a file of its own, as other items or laid out in another way.
+/// Writes an array, or a part of one, to a new file with another dtype or layout.
 @Command(
     name = "convert",
     description = {

@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// Checksums of arrays.
+/// Prints checksums of arrays.
 @Command(
     name = "digest",
     description = {

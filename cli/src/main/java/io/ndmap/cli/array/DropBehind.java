@@ -3,8 +3,8 @@ package io.ndmap.cli.array;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;
 
-/// Releases the pages that a pass over a file in C order has left behind, so that only those in use
-/// stay in memory.
+/// Releases the pages behind a pass over a file in C order, so that only those in use stay in
+/// memory.
 final class DropBehind {
 
   private static final long STEP = 8L << 20;

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Items of an array.
+/// Prints items of an array.
 @Command(
     name = "get",
     description = {

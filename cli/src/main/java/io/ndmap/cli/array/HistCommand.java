@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// How an array's numbers are distributed.
+/// Prints the histogram of an array's numbers.
 @Command(
     name = "hist",
     description = {

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// How a histogram is shown: as JSON, or as bars.
+/// Formats a histogram as JSON or as bars.
 final class HistogramReport {
 
   private static final int BAR = 40;

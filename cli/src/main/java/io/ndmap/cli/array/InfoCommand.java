@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// What a file's header says.
+/// Prints the headers of files.
 @Command(
     name = "info",
     description = "Shows the headers of files: dtype, shape, order, offset of the data.")

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Items of an array changed in place.
+/// Stores a value into items of an array, in place.
 @Command(
     name = "set",
     description = {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Statistics of an array.
+/// Prints statistics of an array.
 @Command(
     name = "stats",
     description = {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Items along an axis, taken by their indices.
+/// Takes items along an axis by their indices.
 @Command(
     name = "take",
     description = {

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/// How a command makes a file.
+/// The options of commands that create a file.
 final class TargetOptions {
 
   @Option(names = "--force", description = "Replace an existing file.")

@@ -3,7 +3,7 @@ package io.ndmap.cli.array;
 import io.ndmap.layout.Shape;
 import java.io.Serial;
 
-/// More items are to be printed than was allowed.
+/// More items were selected than may be printed.
 final class TooManyItemsException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -1,4 +1,4 @@
-/// The commands on arrays, from `info` to `digest`: one class each.
+/// The commands for arrays, from `info` to `digest`: one class each.
 @NullMarked
 package io.ndmap.cli.array;
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// This command in a JVM of its own.
+/// Runs this command in another JVM.
 final class ChildJvm {
 
   private static final String MAIN = "io.ndmap.cli.Main";

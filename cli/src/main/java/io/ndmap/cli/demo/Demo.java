@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// The main job, step by step: an array far larger than the heap is created, filled, opened, read
-/// and written in place, and every result compared with what it must be.
+/// The steps of the demo: creates an array far larger than the heap, fills, opens, reads and writes
+/// it in place, and compares every result with its expected value.
 final class Demo {
 
   private static final int CORNER = 4;

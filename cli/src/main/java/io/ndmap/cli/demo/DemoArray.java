@@ -4,7 +4,7 @@ import io.ndmap.fill.Claim;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.DoubleView;
 
-/// The array of the demo: numbers that look mixed up, but of which everything is known beforehand.
+/// The array of the demo: numbers that look random, but whose results are known.
 ///
 /// Every row holds each of 1024 numbers equally often, multiples of a quarter: sums are exact in
 /// whatever order they are added up.

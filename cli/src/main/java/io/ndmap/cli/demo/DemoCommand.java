@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Demonstrates ndmap on the user's own machine.
+/// Demonstrates ndmap on the user's machine.
 @Command(
     name = "demo",
     description = {
@@ -116,7 +116,7 @@ public final class DemoCommand implements Callable<Integer> {
             + " free)");
     if (possible.reduced()) {
       report.say(
-          "There is no room for "
+          "There is not enough disk space for "
               + Quantity.bytes(asked)
               + ": the array has "
               + Quantity.bytes(possible.bytes())

@@ -21,13 +21,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The demo's array is created, and filled by several processes of which one is killed with a chunk
-/// in its hands.
+/// Fills the demo's array by several processes, one of which is killed while it holds a chunk.
 final class DemoFill {
 
   private static final List<String> FLAGS = List.of("-Xmx32m", "-XX:+UseSerialGC", "-Xlog:disable");
 
-  /// The one that is to be killed holds a chunk until it is; for so long only, as nobody would kill
+  /// The process to be killed holds a chunk until then; for so long only, in case nobody would kill
   /// it if this process were killed itself.
   private static final long HELD_MILLIS = 60_000;
 

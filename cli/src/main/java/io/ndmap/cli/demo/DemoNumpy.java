@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/// Has NumPy open the demo's files and compare them with what they must hold.
+/// Verifies the demo's files with NumPy.
 ///
 /// @param outcome whether NumPy found them right
 /// @param text what it said

@@ -4,7 +4,7 @@ import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.Quantity;
 import java.io.IOException;
 
-/// What the demo says: a line for each step, and whether its results were what they must be.
+/// Reports the demo: a line for each step, and whether its results are correct.
 final class DemoReport {
 
   private final Output out;

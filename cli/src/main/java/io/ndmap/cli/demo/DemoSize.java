@@ -1,6 +1,6 @@
 package io.ndmap.cli.demo;
 
-/// How large an array the disk can hold.
+/// Chooses the size of the array by the free disk space.
 ///
 /// @param bytes the size of the array, a multiple of a row's
 /// @param reduced whether this is less than was asked for

@@ -3,7 +3,7 @@ package io.ndmap.cli.fill;
 import io.ndmap.fill.Claim;
 import java.io.IOException;
 
-/// What a worker writes into the chunks that it claims. For many threads at once.
+/// The source of a worker's chunks. For many threads at once.
 interface ChunkContent {
 
   /// Writes all of a chunk.

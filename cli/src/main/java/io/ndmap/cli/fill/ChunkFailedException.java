@@ -2,7 +2,7 @@ package io.ndmap.cli.fill;
 
 import java.io.Serial;
 
-/// A chunk could not be made; the message says why, on one line.
+/// A chunk could not be computed; the message says why, on one line.
 final class ChunkFailedException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;

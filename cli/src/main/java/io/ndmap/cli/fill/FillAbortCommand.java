@@ -5,7 +5,7 @@ import io.ndmap.fill.FillControl;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 
-/// Deletion of a fill.
+/// Aborts a fill and deletes its files.
 @Command(
     name = "abort",
     description = {
@@ -21,6 +21,6 @@ final class FillAbortCommand extends FillControlCommand {
   @Override
   String change(FillControl fill) throws IOException, InterruptedException {
     fill.abort(FillJoin.PATIENCE);
-    return "the fill is given up";
+    return "the fill is aborted";
   }
 }

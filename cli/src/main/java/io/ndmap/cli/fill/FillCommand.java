@@ -6,7 +6,7 @@ import io.ndmap.cli.run.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// One array that many processes fill; the work is done by its subcommands.
+/// The group of the commands for fills.
 @Command(
     name = "fill",
     description = {

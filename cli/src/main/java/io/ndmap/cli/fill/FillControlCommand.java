@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// A command that changes a fill without taking part in it.
+/// A command that changes a fill without joining it.
 abstract class FillControlCommand extends FileCommand {
 
   FillControlCommand(Session session) {
@@ -28,7 +28,7 @@ abstract class FillControlCommand extends FileCommand {
               file.toString(),
               null,
               Files.exists(file)
-                  ? "this array is complete, and nobody fills it"
+                  ? "this array is complete and not being filled"
                   : "there is no fill of this name");
       var _ = error.initCause(e);
       throw error;

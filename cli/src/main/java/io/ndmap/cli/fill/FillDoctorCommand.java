@@ -14,7 +14,7 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Why a fill makes no progress.
+/// Diagnoses why a fill makes no progress.
 @Command(
     name = "doctor",
     description = {

@@ -8,7 +8,7 @@ import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// Eviction of a worker that hangs.
+/// Evicts a hanging worker.
 @Command(
     name = "evict",
     description = {

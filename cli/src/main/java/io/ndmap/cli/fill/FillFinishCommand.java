@@ -13,7 +13,7 @@ import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Publication of a complete fill.
+/// Publishes a complete fill.
 @Command(
     name = "finish",
     description = {

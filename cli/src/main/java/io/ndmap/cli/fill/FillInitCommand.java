@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Start of a fill.
+/// Starts a fill.
 @Command(
     name = "init",
     description = {

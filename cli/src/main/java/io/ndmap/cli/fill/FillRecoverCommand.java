@@ -8,7 +8,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Recovery of a fast fill after a reboot.
+/// Recovers a fast fill after a reboot.
 @Command(
     name = "recover",
     description = {
@@ -51,10 +51,10 @@ final class FillRecoverCommand extends FillControlCommand {
   @Override
   String change(FillControl fill) throws IOException, InterruptedException {
     if (!fill.recover(decision.recovery, FillJoin.PATIENCE)) {
-      return "there is nothing to decide; the fill goes on";
+      return "there is nothing to recover; the fill continues";
     }
     return decision.recovery == Recovery.REFILL
         ? "all chunks are free again"
-        : "goes on with what was done";
+        : "continues with the chunks that are done";
   }
 }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 
-/// Reset of poisoned chunks.
+/// Resets poisoned chunks.
 @Command(
     name = "retry",
     description =

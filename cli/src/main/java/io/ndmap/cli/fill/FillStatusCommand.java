@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// The state of a fill.
+/// Prints the status of a fill.
 @Command(
     name = "status",
     description = {

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// The status of a fill, for people and for scripts.
+/// Formats the status of a fill, for people and for scripts.
 final class FillStatusReport {
 
   private FillStatusReport() {}

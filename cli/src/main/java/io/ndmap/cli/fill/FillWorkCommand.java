@@ -16,7 +16,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// A process that takes part in a fill.
+/// Runs a worker of a fill.
 @Command(
     name = "work",
     description = {

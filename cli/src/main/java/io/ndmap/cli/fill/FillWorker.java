@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Claims chunks of a fill and fills them on some threads, until none is left, enough are done or
-/// the process is told to end (Ctrl-C): then what is claimed is given back before it does.
+/// Claims chunks of a fill and fills them on several threads, until none is left, enough are done
+/// or the process is terminated (Ctrl-C): then it releases its claims.
 final class FillWorker implements AutoCloseable {
 
   /// How long a claim is waited for before it is seen whether to stop.
@@ -72,7 +72,7 @@ final class FillWorker implements AutoCloseable {
     return bytes.get();
   }
 
-  /// Why chunks could not be made here that nobody has made since, the last failure last.
+  /// The failures of chunks that are not done since, in order of time.
   synchronized List<String> failures() {
     return failed.entrySet().stream()
         .filter(chunk -> !fill.isDone(chunk.getKey()))
@@ -168,7 +168,7 @@ final class FillWorker implements AutoCloseable {
     return fill.finish() || counts.done() + counts.poisoned() == counts.chunks();
   }
 
-  /// Leaves the claim open for whoever closes it where the work is to stop.
+  /// Leaves the claim open; it is closed where the work stops.
   private void fillOne(Claim claim) throws IOException, InterruptedException {
     try {
       content.write(claim);

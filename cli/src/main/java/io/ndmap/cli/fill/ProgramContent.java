@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// What a program writes to its standard output, which is run for each chunk; `fill work --help`
-/// tells how.
+/// Fills a chunk with the standard output of a program, run once for each chunk; see `fill work
+/// --help`.
 final class ProgramContent implements ChunkContent {
 
   private static final int BLOCK = 1 << 18;

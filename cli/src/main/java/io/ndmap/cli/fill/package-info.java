@@ -1,4 +1,4 @@
-/// `ndmap fill`: its commands, one class each, and the work of a worker.
+/// `ndmap fill`: its commands, one class each, and the worker.
 @NullMarked
 package io.ndmap.cli.fill;
 

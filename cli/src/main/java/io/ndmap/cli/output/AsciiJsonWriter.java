@@ -4,9 +4,8 @@ import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.Writer;
 
-/// Writes every character beyond ASCII by its number, as Python's `json.dumps` does: what comes out
-/// is the same in every locale, and half of a surrogate pair, which NumPy's text may hold,
-/// survives.
+/// Writes JSON with every character beyond ASCII escaped, as Python's `json.dumps` does: the output
+/// is the same in every locale, and unpaired surrogates, which NumPy's text may hold, survive.
 final class AsciiJsonWriter extends FilterWriter {
 
   AsciiJsonWriter(Writer out) {

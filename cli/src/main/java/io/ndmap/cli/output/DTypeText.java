@@ -13,7 +13,7 @@ import io.ndmap.dtype.VoidType;
 import java.nio.ByteOrder;
 import java.util.Locale;
 
-/// dtypes for scripts and for people.
+/// Formats dtypes for scripts and for people.
 public final class DTypeText {
 
   private DTypeText() {}

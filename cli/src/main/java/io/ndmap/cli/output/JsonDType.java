@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// dtypes as JSON that `numpy.dtype` takes as it comes out of `json.loads`: a text such as `"<f8"`
-/// or, for a subarray, `"(2,3)<f8"`; for a structure an object with its names, formats, offsets,
-/// titles and itemsize.
+/// Formats dtypes as JSON that `numpy.dtype` accepts after `json.loads`: a text such as `"<f8"` or,
+/// for a subarray, `"(2,3)<f8"`; for a structure an object with its names, formats, offsets, titles
+/// and itemsize.
 ///
 /// Of a subarray of structures, and of one of subarrays, NumPy has no form without tuples: that is
 /// the list `[base, [2, 3]]`, and `docs/numpy.md` has the line of Python that reads it.

@@ -6,7 +6,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.value.NumberText;
 import java.io.IOException;
 
-/// One JSON object on one line, written piece by piece: of any size in little memory.
+/// Streams one JSON object to one line: of any size in little memory.
 public final class JsonLine {
 
   private final Output out;

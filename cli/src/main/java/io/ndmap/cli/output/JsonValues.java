@@ -18,7 +18,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An array's items as nested JSON lists, in C order.
+/// Writes an array's items as nested JSON lists, in C order.
 public final class JsonValues {
 
   /// How many items are written unless asked otherwise: some 20 MB of text.

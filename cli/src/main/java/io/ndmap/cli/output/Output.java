@@ -6,8 +6,8 @@ import java.io.Writer;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
-/// The command's standard output: [Printable], buffered, able to take back what was just written,
-/// and, unlike a `PrintStream`, not silent about what could not be written.
+/// The command's standard output: [Printable], buffered, able to retract the last text, and, unlike
+/// a `PrintStream`, reporting write errors.
 public final class Output extends Writer {
 
   /// Characters kept before they are written out: as far back as a line can be taken back.

@@ -4,8 +4,8 @@ import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.Writer;
 
-/// Text that cannot steer a terminal, whatever names, items of text and other programs' words it
-/// holds.
+/// Escapes text so that it cannot control a terminal, whatever names, items and messages of other
+/// programs it contains.
 ///
 /// What Python's `repr` escapes is escaped in its way (`\x1b`, `\n`, `\u202e`): control and format
 /// characters, separators of lines and paragraphs, blanks other than the space, surrogates that

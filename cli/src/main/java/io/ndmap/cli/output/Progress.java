@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/// A bar on a terminal for what takes long; nothing at all elsewhere, and for what is quick.
+/// A progress bar on a terminal for slow operations; invisible elsewhere, and for fast ones.
 public final class Progress implements AutoCloseable {
 
   private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(400);

@@ -2,7 +2,7 @@ package io.ndmap.cli.output;
 
 import java.util.Locale;
 
-/// Numbers of things, bytes and seconds, as people read them.
+/// Formats counts, bytes and seconds for people.
 public final class Quantity {
 
   private static final String[] BYTES = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

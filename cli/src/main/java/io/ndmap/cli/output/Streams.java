@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Where a command writes to.
+/// The output streams of a command.
 ///
 /// @param out what was asked for
 /// @param err errors
 /// @param screen where errors go, as it is: for what moves a terminal's cursor
-/// @param outIsTerminal whether somebody watches `out`
-/// @param errIsTerminal whether somebody watches `err`
+/// @param outIsTerminal whether `out` is a terminal
+/// @param errIsTerminal whether `err` is a terminal
 public record Streams(
     Output out, PrintWriter err, PrintWriter screen, boolean outIsTerminal, boolean errIsTerminal) {
 

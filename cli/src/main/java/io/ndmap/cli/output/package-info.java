@@ -1,4 +1,4 @@
-/// What commands print: text that is safe on a terminal, JSON, quantities, and the progress bar.
+/// The output of commands: text that is safe on a terminal, JSON, quantities, and the progress bar.
 @NullMarked
 package io.ndmap.cli.output;
 

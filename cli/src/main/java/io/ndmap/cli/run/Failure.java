@@ -15,7 +15,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// What went wrong with a file, for people (`message`) and for scripts (`name` too).
+/// Describes the failure of a file, for people (`message`) and for scripts (`name` too).
 ///
 /// @param name the exception's simple name
 /// @param message one line, without the file's name in front
@@ -85,7 +85,7 @@ public record Failure(String name, String message) {
     }
   }
 
-  /// Most messages begin with the file; whoever shows this one says it anyway.
+  /// Most messages begin with the file, which is shown anyway.
   private static String withoutName(String text, Path file) {
     String prefix = file + ": ";
     return text.startsWith(prefix) ? text.substring(prefix.length()) : text;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Parameters;
 
-/// A command about one file, its first argument.
+/// A command for one file, its first argument.
 public abstract class FileCommand implements Callable<Integer> {
 
   private final Session session;

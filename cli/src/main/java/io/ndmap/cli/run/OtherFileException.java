@@ -5,7 +5,7 @@ import java.io.Serial;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/// A failure of another file than the one that a command is about.
+/// A failure of another file than the command's first one.
 public final class OtherFileException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;

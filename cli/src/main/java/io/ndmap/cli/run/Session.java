@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/// One run of a command: its streams, and how it goes through files. A file that fails gives one
-/// line, and the next file still gets its turn.
+/// One run of a command: its streams, and the loop over its files. A file that fails gives one
+/// line, and the loop continues.
 ///
 /// @param streams where lines go
 /// @param debug whether failures show where they come from; asked when one happens

@@ -2,7 +2,7 @@ package io.ndmap.cli.run;
 
 import java.io.Serial;
 
-/// Arguments or options that the command cannot mean.
+/// Invalid arguments or options.
 public final class UsageException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;

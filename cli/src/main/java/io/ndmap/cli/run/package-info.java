@@ -1,5 +1,5 @@
-/// What every command shares: the streams of one run, its files in turn, and what is said of those
-/// that fail.
+/// What every command shares: the streams of a run, the loop over files, and the report of
+/// failures.
 @NullMarked
 package io.ndmap.cli.run;
 

@@ -6,7 +6,7 @@ import io.ndmap.dtype.VoidType;
 import io.ndmap.nd.NdView;
 import java.lang.foreign.ValueLayout;
 
-/// One value stored into every item, as `a[...] = value`.
+/// Stores one value into every item, as `a[...] = value`.
 public final class Broadcast {
 
   private Broadcast() {}

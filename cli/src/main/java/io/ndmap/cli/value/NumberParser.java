@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Numbers as Python writes them, stored exactly; only decimal fractions are rounded, to the
-/// nearest.
+/// Parses numbers as Python writes them and stores them exactly; only decimal fractions are
+/// rounded, to nearest.
 final class NumberParser {
 
   private static final long[] HERE = {};

@@ -12,7 +12,7 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Locale;
 
-/// Points and spans of time: ISO 8601, `NaT`, or an integer, which counts ticks.
+/// Parses points and spans of time: ISO 8601, `NaT`, or an integer, which counts ticks.
 final class TimeParser {
 
   private static final long[] HERE = {};
@@ -38,7 +38,7 @@ final class TimeParser {
     try {
       long ticks = Long.parseLong(digits);
       if (ticks == TimeType.NOT_A_TIME) {
-        throw new ArithmeticException("this count of ticks stands for NaT");
+        throw new ArithmeticException("this count of ticks means NaT");
       }
       item.setLong(HERE, ticks);
     } catch (NumberFormatException e) {

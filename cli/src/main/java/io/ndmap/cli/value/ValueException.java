@@ -2,7 +2,7 @@ package io.ndmap.cli.value;
 
 import java.io.Serial;
 
-/// A value that items of a dtype cannot hold.
+/// A value does not fit items of a dtype.
 final class ValueException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;

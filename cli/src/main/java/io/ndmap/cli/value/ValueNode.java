@@ -8,7 +8,7 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A value as it was written: text, or a list of such.
+/// A parsed value: text, or a list of values.
 sealed interface ValueNode {
 
   /// What stands for one scalar.

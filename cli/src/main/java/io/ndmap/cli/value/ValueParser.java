@@ -21,7 +21,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-/// Turns the text of a value into an item, exactly or not at all; [SetCommand] lists the notations.
+/// Stores the text of a value as an item, exactly or not at all; [SetCommand] lists the notations.
 public final class ValueParser {
 
   private static final String HEX = "hex:";

@@ -1,4 +1,4 @@
-/// The VALUE of `set`, `create --fill` and `fill work --with const:`, turned into an item.
+/// Parses the VALUE of `set`, `create --fill` and `fill work --with const:` into an item.
 @NullMarked
 package io.ndmap.cli.value;
 

@@ -26,8 +26,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Finds out what is wrong with a fill, or would be with one that is begun here, by trying each
-/// thing that it relies on. Changes nothing; its own files in the directory are removed again.
+/// Diagnoses a fill, or a directory for one, by testing everything that fills rely on. Changes
+/// nothing; removes its test files from the directory.
 ///
 /// @param files of the fill
 public record Diagnosis(FillFiles files) {
@@ -97,8 +97,8 @@ public record Diagnosis(FillFiles files) {
     if (!Proc.isOwn()) {
       return note(
           "/proc",
-          "is not there, or that of another pid namespace; fills work, but nobody can be seen or"
-              + " evicted from here",
+          "is not there, or that of another pid namespace; fills work, but participants cannot be"
+              + " seen or evicted from here",
           "mount the /proc of this pid namespace");
     }
     String namespace =
@@ -179,7 +179,7 @@ public record Diagnosis(FillFiles files) {
       findings.add(
           problem(
               "chunks",
-              progress.poisoned() + " were given up too often; ndmap fill status tells why",
+              progress.poisoned() + " failed too often; ndmap fill status tells why",
               "ndmap fill retry"));
     }
     try (Ledger ledger = Ledger.open(files.ledger(), false)) {
@@ -195,7 +195,7 @@ public record Diagnosis(FillFiles files) {
       findings.add(
           problem(
               "restart",
-              "the system was started anew since this fast fill was begun: what is marked done may"
+              "the system was rebooted since this fast fill was created: what is marked done may"
                   + " be lost",
               "ndmap fill recover --refill or --trust, or ndmap fill abort"));
     }
@@ -203,7 +203,7 @@ public record Diagnosis(FillFiles files) {
     if (array.isEmpty()) {
       findings.add(
           problem(
-              "array", "is gone, though it has a ledger", "ndmap fill abort, or begin it again"));
+              "array", "is gone, though it has a ledger", "ndmap fill abort, or create it again"));
       return;
     }
     try (ArrayFile file = ArrayFile.openReadOnly(array.get())) {
@@ -221,8 +221,8 @@ public record Diagnosis(FillFiles files) {
                 "lock file",
                 replaced ? "was replaced" : "was removed",
                 alive
-                    ? "those that take part go on; others may join when these have left"
-                    : "nothing: whoever joins "
+                    ? "participants may continue; others may join when they have left"
+                    : "nothing: the next process to join "
                         + (replaced ? "takes this" : "makes a new")
                         + " one"));
       }
@@ -234,7 +234,7 @@ public record Diagnosis(FillFiles files) {
                 "slot " + worker.slot(),
                 "%s process %s is dead and had claimed %s chunks"
                     .formatted(worker.kind(), worker.pid(), worker.claimed()),
-                "nothing: whoever claims next takes them"));
+                "nothing: the next claim frees them"));
       }
     }
   }

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// Evicts a participant that hangs, by SIGKILL to all processes that hold the lock of its slot:
-/// itself and what it has forked.
+/// Evicts a hanging participant: sends SIGKILL to all processes that hold the lock of its slot,
+/// itself and its forks.
 ///
 /// @param files of the fill
 /// @param ledger of the fill
@@ -30,17 +30,17 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
 
   /// Kills, and waits until the lock has fallen.
   ///
-  /// @throws FillException at once if nobody is in the slot, or who holds it cannot be killed
+  /// @throws FillException at once if the slot is empty, or its process cannot be killed
   /// @throws FillTimeoutException if the lock does not fall
   public void run(Deadline deadline) throws IOException, InterruptedException {
     if (slot < 0 || slot >= LedgerHeader.SLOTS) {
-      throw new FillException(name() + " is nobody's: slots are from 0 to 1023");
+      throw new FillException(name() + " does not exist: slots are from 0 to 1023");
     }
     Path array = array();
     try (ArrayFile file = ArrayFile.openReadOnly(array)) {
       if (!file.isAlive(slot)) {
         if (!ledger.isInUse(slot)) {
-          throw new FillException(name() + " is nobody's");
+          throw new FillException(name() + " is empty");
         }
         return;
       }
@@ -65,14 +65,14 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
   private Path array() throws IOException {
     return files
         .named(ledger.header().inode())
-        .orElseThrow(() -> new FillException(name() + " is nobody's: the array is gone"));
+        .orElseThrow(() -> new FillException(name() + " is empty: the array is gone"));
   }
 
   private String name() {
     return files.array() + ": slot " + slot;
   }
 
-  /// Not somebody else by now, who has joined when that one had left or died.
+  /// Whether the slot still belongs to that participant, and not to a later one.
   private boolean isStillIn(WorkerEntry worker) {
     WorkerEntry now = ledger.worker(slot);
     return now.process().equals(worker.process()) && now.joined() == worker.joined();

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out how a fill stands, without taking part in it and without waiting.
+/// Reads the status of a fill, without joining it and without waiting.
 ///
 /// @param files of the fill
 public record StatusReader(FillFiles files) {

@@ -1,4 +1,4 @@
-/// Looks at a shared fill, diagnoses it and evicts a participant, without taking part.
+/// Status, diagnosis and eviction for shared fills, without joining them.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

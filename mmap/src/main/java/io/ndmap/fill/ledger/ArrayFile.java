@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// The file of an array that is filled, opened once more beside its mapping: for the locks that say
-/// which participants live, and to be asked and written without an interrupt closing it.
+/// The file of an array that is filled, opened a second time beside its mapping: for the locks that
+/// show which participants live, and for reads and writes that survive interrupts.
 ///
 /// The locks are on the array, and not on the lock file, because the kernel keeps them as long as
 /// anything is left that could write to the array by them (docs/fill-protocol.md, "Locks").
@@ -35,21 +35,21 @@ public final class ArrayFile implements AutoCloseable {
     this.file = file;
   }
 
-  /// Opens the file of who takes part.
+  /// Opens the file for a participant.
   ///
   /// @throws NoSuchFileException if there is none
   public static ArrayFile open(Path path) throws IOException {
     return new ArrayFile(path, OpenFile.open(path, false));
   }
 
-  /// Opens the file of who only wants to know who lives.
+  /// Opens the file only to find out which participants live.
   ///
   /// @throws NoSuchFileException if there is none
   public static ArrayFile openReadOnly(Path path) throws IOException {
     return new ArrayFile(path, OpenFile.openReadOnly(path));
   }
 
-  /// Opens the array that a ledger belongs to, only to look who lives.
+  /// Opens the array that a ledger belongs to, only to find out which participants live.
   ///
   /// @return null if it is gone
   public static @Nullable ArrayFile openReadOnly(Ledger ledger, FillFiles files)
@@ -119,7 +119,7 @@ public final class ArrayFile implements AutoCloseable {
     }
     long from =
         data.header().dataOffset() + (region.segment().address() - data.view().segment().address());
-    // A file that was truncated would be made longer again, and nobody would notice.
+    // A file that was truncated would be extended again silently.
     requireWhole(data, path.toString());
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment zeros = arena.allocate(Math.min(ZEROS, Math.max(1, bytes)));

@@ -1,6 +1,6 @@
 package io.ndmap.fill.ledger;
 
-/// What has become of a chunk.
+/// The state of a chunk.
 public enum ChunkState {
   /// Nobody's.
   FREE(0),
@@ -8,7 +8,7 @@ public enum ChunkState {
   CLAIMED(1),
   /// All of it is there, for ever.
   DONE(2),
-  /// Given up too often; nobody gets it until it is freed by hand.
+  /// Failed too often; not claimed until it is freed by hand.
   POISONED(3);
 
   private static final ChunkState[] BY_CODE = values();

@@ -10,7 +10,7 @@ package io.ndmap.fill.ledger;
 /// @param epoch how often it was claimed, modulo 2³²
 public record ChunkWord(ChunkState state, int slot, int failures, int deaths, long epoch) {
 
-  /// A chunk that nobody has claimed.
+  /// A chunk that is not claimed.
   static final long FREE = 0;
 
   /// The most failures or deaths that are counted.

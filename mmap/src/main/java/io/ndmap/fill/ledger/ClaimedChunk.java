@@ -1,6 +1,6 @@
 package io.ndmap.fill.ledger;
 
-/// A chunk that is this participant's now.
+/// A chunk that this participant has claimed.
 ///
 /// @param chunk its number
 /// @param word what the ledger says of it

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// How long somebody is willing to wait, by a clock that nobody sets.
+/// The end of a wait, by a monotonic clock.
 ///
 /// @param begin when the waiting began
 /// @param patience for how long, in nanoseconds

@@ -14,11 +14,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Why chunks were given up: a line for each time, with chunk, epoch, slot and reason between tabs.
-/// The file has a bound: chunks that nobody can make may be given up without end.
+/// The reasons of abandoned chunks: a line for each, with chunk, epoch, slot and reason between
+/// tabs. The size of the file is bounded: chunks may be abandoned without end.
 public record FailureLog(Path path) {
 
-  /// Whoever finds so many bytes there empties the file before adding to it.
+  /// A file of so many bytes is emptied before a line is appended.
   public static final long MAX_BYTES = 4 << 20;
 
   private static final int LONGEST = 1000;
@@ -68,7 +68,7 @@ public record FailureLog(Path path) {
   /// The last reason of each chunk that has one.
   public Map<Long, String> last() throws IOException {
     Map<Long, String> reasons = new HashMap<>();
-    // Broken lines, of somebody who was killed or a full disk, are nobody's reason.
+    // Broken lines, of a killed process or a full disk, are ignored.
     for (String line : tail().lines().toList()) {
       String[] fields = line.split("\t", FIELDS);
       if (fields.length == FIELDS && fields[0].matches("[0-9]{1,18}")) {

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param array the array's own name
 /// @param working its name while it is filled
-/// @param ledger who has which chunk
+/// @param ledger the state of each chunk
 /// @param reasons why chunks were given up
 /// @param lock the locks
 /// @param newArray the array while it is created
 /// @param newLedger the ledger while it is created
-/// @param parts who writes what, of a static fill
+/// @param parts the partition of a static fill
 public record FillFiles(
     Path array,
     Path working,
@@ -197,7 +197,7 @@ public record FillFiles(
     Files.deleteIfExists(newLedger);
   }
 
-  /// Removes a file, and the temporary ones of those who were killed while they created it.
+  /// Removes a file, and the temporary ones of processes that were killed while creating it.
   public static void removeWithTemporaries(Path file) throws IOException {
     String stem = "." + file.getFileName() + ".";
     DirectoryStream.Filter<Path> theirs =

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The mapped ledger of a fill: who has which chunk. Words are read with acquire order and written
-/// with release order; docs/fill-protocol.md says who may write which.
+/// The mapped ledger of a fill: the state of each chunk. Words are read with acquire order and
+/// written with release order; docs/fill-protocol.md says which participant may write which.
 ///
 /// May be used by many threads. When the file is truncated, its methods throw
 /// [MappingFaultException]; when a word names a slot that there is not, those that read it throw
@@ -232,7 +232,7 @@ public final class Ledger implements AutoCloseable {
             });
   }
 
-  /// Who has claimed chunks.
+  /// The slots that have claimed chunks.
   ///
   /// @return their slots
   public BitSet owners() {
@@ -262,12 +262,12 @@ public final class Ledger implements AutoCloseable {
     return access(() -> WorkerEntry.read(entry(slot)));
   }
 
-  /// Whether somebody has joined in a slot and not left; of one that was killed for ever.
+  /// Whether a participant has joined in a slot and not left; true for ever after it was killed.
   public boolean isInUse(int slot) {
     return access(() -> WorkerEntry.isInUse(entry(slot)));
   }
 
-  /// Writes the entry of who joins.
+  /// Writes the entry of a joining participant.
   public void setWorker(int slot, WorkerEntry worker) {
     store(() -> worker.write(entry(slot)));
   }
@@ -296,7 +296,7 @@ public final class Ledger implements AutoCloseable {
       memory.asSlice(offset(chunk), Long.BYTES).force();
     } catch (UncheckedIOException e) {
       throw new IOException(
-          path + ": the disk did not take what was written: " + e.getMessage(), e);
+          path + ": the disk failed to store what was written: " + e.getMessage(), e);
     }
   }
 

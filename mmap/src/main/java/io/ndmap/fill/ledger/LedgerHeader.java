@@ -7,8 +7,7 @@ import java.nio.ByteOrder;
 import java.util.UUID;
 import java.util.zip.CRC32;
 
-/// What stands at the beginning of a ledger and does not change; docs/fill-protocol.md has the
-/// offsets.
+/// The constant header of a ledger; docs/fill-protocol.md has the offsets.
 ///
 /// @param id which fill it is
 /// @param chunks how many chunks there are

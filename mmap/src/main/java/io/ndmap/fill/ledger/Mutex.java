@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The mutex of a fill: a lock of its lock file, as one participant has it open.
+/// The mutex of a fill: a lock of its lock file, through one participant's open file.
 ///
 /// Many threads may use it. All but [#lock], [#tryLock] and [#close] need the mutex held.
 public final class Mutex implements AutoCloseable {
@@ -40,7 +40,7 @@ public final class Mutex implements AutoCloseable {
   /// Opens the lock file that has the name, or makes one, and takes the mutex.
   ///
   /// @return the mutex, held
-  /// @throws FillTimeoutException if somebody else holds the mutex for too long
+  /// @throws FillTimeoutException if another process holds the mutex for too long
   /// @throws InterruptedException if the thread is interrupted; nothing is held
   public static Mutex openLocked(Path path, Deadline deadline)
       throws IOException, InterruptedException {
@@ -51,7 +51,8 @@ public final class Mutex implements AutoCloseable {
         if (mutex.isNamed()) {
           return mutex;
         }
-        // Whoever finished the fill has removed it between our opening and our locking.
+        // A participant that finished the fill has removed it between our opening and our
+        // locking.
         mutex.unlock();
         if (deadline.hasPassed()) {
           throw new FillTimeoutException(
@@ -67,7 +68,7 @@ public final class Mutex implements AutoCloseable {
 
   /// Takes the mutex.
   ///
-  /// @throws FillTimeoutException if somebody else holds it for too long
+  /// @throws FillTimeoutException if another process holds it for too long
   /// @throws InterruptedException if the thread is interrupted; it is not held
   public void lock(Deadline deadline) throws IOException, InterruptedException {
     long pause = SHORTEST_NANOS;
@@ -89,7 +90,7 @@ public final class Mutex implements AutoCloseable {
 
   /// Takes the mutex if it is free.
   ///
-  /// @return false if somebody else has it
+  /// @return false if another open file holds it
   public boolean tryLock() throws IOException {
     if (!threads.tryLock()) {
       return false;
@@ -114,8 +115,8 @@ public final class Mutex implements AutoCloseable {
     }
   }
 
-  /// Whether the lock file has its name still. If not, the fill is over, or somebody has removed
-  /// the file.
+  /// Whether the lock file has its name still. If not, the fill is over, or another program has
+  /// removed the file.
   public boolean isNamed() throws IOException {
     return file.isAt(path);
   }
@@ -133,10 +134,10 @@ public final class Mutex implements AutoCloseable {
   }
 
   /// Makes sure that this is the mutex by which the participants exclude each other, or becomes it.
-  /// It is another one if somebody has removed the lock file: those that live go on by the old one,
-  /// and nobody joins until the last of them has left.
+  /// It changes if the lock file was removed: living participants continue with the old one, and no
+  /// process joins until the last of them has left.
   ///
-  /// @throws FillException if somebody takes part by another one
+  /// @throws FillException if a participant uses another lock file
   public void requireGuarding(Ledger ledger, FillFiles files) throws IOException {
     long id = id();
     if (ledger.lockId() == id) {
@@ -150,8 +151,8 @@ public final class Mutex implements AutoCloseable {
       if (alive.isPresent()) {
         throw new FillException(
             path.toString(),
-            ("was removed or replaced while process %s in slot %s takes part; those that take "
-                    + "part go on, but nobody else may join before they have left")
+            ("was removed or replaced while process %s in slot %s takes part; participants may "
+                    + "continue, but no process may join before they have left")
                 .formatted(ledger.worker(alive.getAsInt()).process().pid(), alive.getAsInt()));
       }
     }
@@ -160,7 +161,7 @@ public final class Mutex implements AutoCloseable {
 
   /// The id of a lock file, without taking part.
   ///
-  /// @return nothing if there is no such file, or nobody has given it one yet
+  /// @return nothing if there is no such file, or it has none yet
   public static OptionalLong idOf(Path path) throws IOException {
     try (OpenFile file = OpenFile.openReadOnly(path);
         Arena arena = Arena.ofConfined()) {

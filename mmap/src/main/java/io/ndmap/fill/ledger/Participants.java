@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.OptionalInt;
 
-/// All participants of a fill: takes slots, and reclaims the chunks of the dead. Needs the mutex.
+/// Assigns slots to the participants of a fill, and frees the chunks of dead ones. Needs the mutex.
 ///
 /// A participant that does not hold its slot's lock is dead. Nothing else is asked: process numbers
 /// mean nothing in another container.
 ///
-/// @param ledger who has which chunk
+/// @param ledger the state of each chunk
 /// @param file the locks of those that live
 public record Participants(Ledger ledger, ArrayFile file) {
 
@@ -37,7 +37,7 @@ public record Participants(Ledger ledger, ArrayFile file) {
 
   /// Reclaims what dead participants had claimed.
   ///
-  /// @param owners slots of those who had claimed chunks a moment ago
+  /// @param owners slots that had claimed chunks a moment ago
   /// @return how many chunks are free or poisoned now
   public long reclaimDead(BitSet owners) throws IOException {
     long count = 0;
@@ -58,7 +58,7 @@ public record Participants(Ledger ledger, ArrayFile file) {
     return count;
   }
 
-  /// Goes on with a fill after a crash of the system; nobody takes part.
+  /// Recovers a fill after a crash of the system; it has no participants.
   public void recover(Recovery how) {
     switch (how) {
       case REFILL -> {

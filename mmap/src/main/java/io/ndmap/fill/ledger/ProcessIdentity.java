@@ -3,8 +3,8 @@ package io.ndmap.fill.ledger;
 import io.ndmap.posix.Proc;
 import java.util.Optional;
 
-/// A process, told apart from others with the same number: later ones, and those of other
-/// containers. It is for people; nothing is decided by it.
+/// Identifies a process beyond its number, which later processes and those of other containers may
+/// share. For people only; no decision depends on it.
 ///
 /// @param pid its number
 /// @param start when it began, in ticks since the system was booted; 0 if unknown

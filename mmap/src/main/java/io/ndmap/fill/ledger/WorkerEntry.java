@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// A participant's entry in the ledger, written by that participant alone. It is for people;
-/// nothing is decided by it.
+/// A participant's entry in the ledger, written by that participant alone. For people only; no
+/// decision depends on it.
 ///
 /// @param process the participant's
 /// @param joined when it joined, in milliseconds since 1970

@@ -2,7 +2,7 @@ package io.ndmap.fill.model;
 
 import java.io.Serial;
 
-/// The fill was given up by somebody, and its files are gone.
+/// The fill was aborted, and its files were removed.
 public final class FillAbortedException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;

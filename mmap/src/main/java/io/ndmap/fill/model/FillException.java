@@ -2,7 +2,7 @@ package io.ndmap.fill.model;
 
 import java.io.Serial;
 
-/// A fill that cannot go on as it was asked to; the message names the file and says why.
+/// A fill that cannot proceed; the message names the file and says why.
 public class FillException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -26,7 +26,7 @@ public class FillException extends IllegalStateException {
   ///
   /// @param file the file
   /// @param message what is wrong with it
-  /// @param cause what was found out
+  /// @param cause the cause
   public FillException(String file, String message, Throwable cause) {
     super(file + ": " + message, cause);
   }

@@ -2,9 +2,9 @@ package io.ndmap.fill.model;
 
 import java.util.Optional;
 
-/// One thing that [io.ndmap.fill.FillControl#diagnose] has looked at.
+/// One finding of [io.ndmap.fill.FillControl#diagnose].
 ///
-/// @param severity whether something is to be done about it
+/// @param severity whether it needs action
 /// @param subject what was looked at, one or two words
 /// @param text what was found; it may hold names of files and programs as they are
 /// @param remedy what to do
@@ -14,9 +14,9 @@ public record FillFinding(Severity severity, String subject, String text, Option
   public enum Severity {
     /// All is well.
     OK,
-    /// It works, but there is something to know.
+    /// It works, with a restriction.
     NOTE,
-    /// The fill cannot go on, or not with this process.
+    /// The fill cannot proceed, or not with this process.
     PROBLEM
   }
 }

@@ -1,21 +1,21 @@
 package io.ndmap.fill.model;
 
-/// How far a fill is.
+/// The progress of a fill.
 ///
 /// @param chunks how many there are
 /// @param done how many are complete
-/// @param claimed how many somebody writes, or died while doing so
-/// @param poisoned how many were given up too often
+/// @param claimed how many a participant writes, or wrote when it died
+/// @param poisoned how many failed too often
 public record FillProgress(long chunks, long done, long claimed, long poisoned) {
 
-  /// How many nobody has claimed.
+  /// How many are not claimed.
   ///
   /// @return the rest
   public long free() {
     return chunks - done - claimed - poisoned;
   }
 
-  /// Whether all of the array is there.
+  /// Whether the array is complete.
   ///
   /// @return whether every chunk is done
   public boolean isComplete() {

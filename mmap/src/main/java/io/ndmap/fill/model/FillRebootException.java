@@ -2,9 +2,9 @@ package io.ndmap.fill.model;
 
 import java.io.Serial;
 
-/// A fast fill was begun before the system was last started, so what its ledger says was done may
-/// never have reached the disk. Somebody has to decide: [io.ndmap.fill.FillControl#recover], or
-/// [io.ndmap.fill.FillControl#abort]. Durable fills simply go on.
+/// A fast fill was created before the system was last booted, so that the data of chunks that are
+/// done may never have reached the disk. Decide: [io.ndmap.fill.FillControl#recover], or
+/// [io.ndmap.fill.FillControl#abort]. Durable fills just continue.
 public final class FillRebootException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -17,12 +17,12 @@ public final class FillRebootException extends FillException {
   public FillRebootException(String file, long done, long chunks) {
     super(
         file,
-        "the system was started anew since this fill was begun, and the fill is a fast one: "
+        "the system was rebooted since this fill was created, and the fill is a fast one: "
             + done
             + " of "
             + chunks
             + " chunks are marked done, but their data may never have reached the disk. Decide:"
             + " ndmap fill recover --refill fills all of it again, --trust goes on as if nothing"
-            + " had been lost, ndmap fill abort gives it up");
+            + " had been lost, ndmap fill abort removes it");
   }
 }

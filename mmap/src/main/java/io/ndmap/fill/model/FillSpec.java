@@ -6,20 +6,19 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import org.jspecify.annotations.Nullable;
 
-/// What is filled, and how: all who take part in a fill say the same.
+/// The specification of a fill, equal for all participants.
 ///
 /// @param dtype what an item is
 /// @param shape the lengths of the array's axes
 /// @param order which axis varies fastest in the file
 /// @param chunkShape the lengths of a chunk, each at least 1; null for contiguous chunks of about 1
-///   MiB, or for those of the fill that is joined
+///   MiB, or for those of an existing fill
 /// @param durable whether a chunk's data is on the disk before it counts as done, and so survives a
 ///   crash of the system and not only of processes
 /// @param visible whether the array has its own name from the beginning, for arrays that are read
-///   while they are filled; otherwise it gets it when it is complete
+///   while they are filled; otherwise it is published when it is complete
 /// @param maxFailures how many failures ([io.ndmap.fill.Claim#abandon]) poison a chunk, at most
-///   255; 0 if none do: then a chunk that cannot be made is claimed again without end, which is for
-///   callers that end for another reason
+///   255; 0 if none do: then a chunk that cannot be computed is claimed again without end
 /// @param maxDeaths how many deaths of its owners poison a chunk, at most 255; 0 if none do
 public record FillSpec(
     DType dtype,
@@ -31,10 +30,10 @@ public record FillSpec(
     int maxFailures,
     int maxDeaths) {
 
-  /// Failures after which a chunk is poisoned unless the caller says otherwise.
+  /// The default number of failures that poison a chunk.
   public static final int DEFAULT_MAX_FAILURES = 3;
 
-  /// Deaths after which a chunk is poisoned unless the caller says otherwise.
+  /// The default number of deaths that poison a chunk.
   public static final int DEFAULT_MAX_DEATHS = 20;
 
   private static final int MAX_LIMIT = 255;
@@ -95,7 +94,7 @@ public record FillSpec(
         dtype, shape, order, Shape.of(lengths), durable, visible, maxFailures, maxDeaths);
   }
 
-  /// The same with data forced to the disk before it counts as done.
+  /// The same with data forced to the disk before a chunk is done.
   ///
   /// @return the specification
   public FillSpec withDurability() {
@@ -111,8 +110,8 @@ public record FillSpec(
 
   /// The same with other limits.
   ///
-  /// @param failures how many poison a chunk, at most 255; 0 if none do, and who fails gets the
-  ///   chunk again without end
+  /// @param failures how many poison a chunk, at most 255; 0 if none do: then a failed chunk is
+  ///   claimed again without end
   /// @param deaths how many poison a chunk, at most 255; 0 if none do
   /// @return the specification
   /// @throws IllegalArgumentException if a limit is not 0 to 255

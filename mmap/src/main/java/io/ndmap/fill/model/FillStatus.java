@@ -4,16 +4,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/// How a fill stands, as it was at some moment while this was found out.
+/// The status of a fill at some moment during the call.
 ///
 /// @param file the array's own name
 /// @param state whether it is still filled
 /// @param progress counts of chunks; zeros if they are not known, see [#isCounted]
-/// @param dead how many chunks were claimed by those that are dead, and are free for whoever comes
+/// @param dead how many chunks dead participants had claimed, which are free to claim
 /// @param missingBytes how many bytes the array's file lacks at its end because it was truncated:
-///   such a fill cannot go on; 0 if it is whole, or is not filled any more
-/// @param workers those that take part, and those that died and whose slot nobody took
-/// @param poisoned the chunks that nobody gets, at most the first hundred
+///   such a fill cannot proceed; 0 if it is complete, or is not filled any more
+/// @param workers the participants, and dead ones whose slot was not reused
+/// @param poisoned the chunks that cannot be claimed, at most the first hundred
 public record FillStatus(
     Path file,
     State state,
@@ -23,15 +23,15 @@ public record FillStatus(
     List<WorkerStatus> workers,
     List<PoisonedChunk> poisoned) {
 
-  /// What has become of the array.
+  /// The state of the array.
   public enum State {
     /// Chunks are missing.
     FILLING,
-    /// Every chunk is done, and whoever comes next gives the array its name.
+    /// Every chunk is done, and the next participant publishes the array.
     COMPLETE,
-    /// The array has its name.
+    /// The array is published.
     PUBLISHED,
-    /// It was given up.
+    /// It was aborted.
     ABORTED
   }
 
@@ -43,17 +43,17 @@ public record FillStatus(
     poisoned = List.copyOf(poisoned);
   }
 
-  /// Whether the counts of chunks are known. They are not for an array that was published: how it
-  /// was cut is forgotten then.
+  /// Whether the counts of chunks are known. They are not for a published array, whose partition is
+  /// not kept.
   ///
   /// @return false for a published array whose ledger is gone
   public boolean isCounted() {
     return state != State.PUBLISHED || progress.chunks() > 0;
   }
 
-  /// How fast those that live commit chunks, since each has joined.
+  /// The rate at which living participants commit chunks, since each has joined.
   ///
-  /// @return chunks a second, or nothing if nobody has committed one
+  /// @return chunks a second, or empty if none has committed one
   public OptionalDouble rate() {
     double rate = 0;
     for (WorkerStatus worker : workers) {
@@ -65,7 +65,7 @@ public record FillStatus(
     return rate > 0 ? OptionalDouble.of(rate) : OptionalDouble.empty();
   }
 
-  /// When it will be complete at that rate.
+  /// The time to completion at that rate.
   ///
   /// @return seconds from now, or nothing if there is no rate
   public OptionalDouble secondsLeft() {

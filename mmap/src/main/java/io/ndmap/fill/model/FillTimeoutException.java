@@ -3,8 +3,7 @@ package io.ndmap.fill.model;
 import java.io.Serial;
 import java.time.Duration;
 
-/// Something that was waited for did not come in the time that the caller gave it. Nothing has
-/// changed.
+/// A wait ended before its condition was met. Nothing has changed.
 public final class FillTimeoutException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -2,10 +2,10 @@ package io.ndmap.fill.model;
 
 import java.util.Optional;
 
-/// A chunk that nobody gets any more.
+/// A chunk that failed too often to be claimed again.
 ///
 /// @param chunk its number
-/// @param failures how often it was given up
+/// @param failures how often it was abandoned
 /// @param deaths how often its owner died
 /// @param reason the last one that was given
 public record PoisonedChunk(long chunk, int failures, int deaths, Optional<String> reason) {}

@@ -1,11 +1,11 @@
 package io.ndmap.fill.model;
 
-/// What the chunks of a fast fill are worth after the system was started anew: their data may not
-/// have been on the disk when it went down.
+/// What to do with the chunks of a fast fill after a reboot: their data may not have been on the
+/// disk.
 public enum Recovery {
-  /// Nothing: all chunks are free again, and the array is filled from the beginning.
+  /// Fill again: all chunks are free, and the array is filled from the beginning.
   REFILL,
-  /// All that they said: what was done is done. For a system that was shut down in order, or a disk
-  /// whose content was checked.
+  /// Trust: chunks that are done stay done. For an orderly shutdown, or a disk whose content was
+  /// checked.
   TRUST
 }

@@ -6,14 +6,13 @@ import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.CreateOptions;
 
-/// What all processes of a [io.ndmap.fill.StaticFill] must agree on, and how the one that creates
-/// the array does it.
+/// The specification of a [io.ndmap.fill.StaticFill], equal for all processes.
 ///
 /// @param dtype what an item is
 /// @param shape the lengths of the axes
 /// @param order which axis varies fastest in the file
-/// @param partition who writes what: part k is the share of the process of rank k
-/// @param options how the file is created; those who join take it as it is
+/// @param partition part k is the part of the process of rank k
+/// @param options how the file is created; ignored when joining
 public record StaticSpec(
     DType dtype, Shape shape, Order order, Partition partition, CreateOptions options) {
 
@@ -34,12 +33,12 @@ public record StaticSpec(
   }
 
   /// The spec of an array whose disk space is reserved, in the oldest version of the format that
-  /// does.
+  /// can hold the header.
   ///
   /// @param dtype what an item is
   /// @param shape the lengths of the axes
   /// @param order which axis varies fastest in the file
-  /// @param partition who writes what
+  /// @param partition the parts of the processes
   /// @throws IllegalArgumentException if the partition is one of another shape
   public StaticSpec(DType dtype, Shape shape, Order order, Partition partition) {
     this(dtype, shape, order, partition, CreateOptions.DEFAULT);

@@ -7,8 +7,8 @@ import java.util.Optional;
 ///
 /// @param slot by which it is named
 /// @param pid its process
-/// @param kind `java`, `python`, or a number that is not known here
-/// @param alive whether it holds its slot's lock; what one that does not had claimed is for others
+/// @param kind `java`, `python`, or an unknown number
+/// @param alive whether it holds its slot's lock; if not, its claims are free
 /// @param stopped whether its process is stopped, by SIGSTOP or a debugger
 /// @param joined when it joined, by its clock
 /// @param committed how many chunks it has committed

@@ -1,4 +1,4 @@
-/// What participants of a fill agree on, what they are told of it, and how it fails.
+/// Specifications, status and exceptions of fills.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -18,7 +18,7 @@ public final class ChunkClaimer {
   private static final int PLACES = 16;
 
   private final Participant participant;
-  // Where the search for a free chunk begins; written by who holds the mutex.
+  // Where the search for a free chunk begins; written under the mutex.
   private volatile long cursor;
 
   public ChunkClaimer(Participant participant) {
@@ -35,7 +35,7 @@ public final class ChunkClaimer {
   /// @return null if there is none now
   public @Nullable ClaimedChunk take(Deadline patience) throws IOException, InterruptedException {
     Ledger ledger = participant.ledger();
-    // Looked for beforehand, so that who waits for others does not keep them from the mutex.
+    // Searched beforehand, so that waiting for others does not keep them from the mutex.
     long chunk = findFree(cursor);
     BitSet owners = chunk < 0 ? ledger.owners() : new BitSet();
     owners.clear(participant.slot());

@@ -40,7 +40,7 @@ public final class ChunkCommitter {
       } catch (UncheckedIOException e) {
         throw new IOException(
             participant.data().path()
-                + ": the disk did not take what was written: "
+                + ": the disk failed to store what was written: "
                 + e.getMessage(),
             e);
       }
@@ -79,7 +79,7 @@ public final class ChunkCommitter {
     new FailureLog(participant.files().reasons()).add(claimed, reason);
   }
 
-  /// Stores the new word of a chunk, which nobody else may write as long as this process lives.
+  /// Stores the new word of a chunk, which no other process may write while this one lives.
   private void end(ClaimedChunk claimed, ChunkWord word) {
     ChunkWord found = ChunkWord.of(participant.ledger().word(claimed.chunk()));
     if (!found.equals(claimed.word())) {

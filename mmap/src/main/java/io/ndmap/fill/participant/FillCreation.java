@@ -24,8 +24,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// Creates a fill's files, under the mutex: whoever is killed between two steps leaves nothing that
-/// counts, or all.
+/// Creates a fill's files, under the mutex: a process killed between two steps leaves a complete
+/// fill or none.
 ///
 /// @param files their names
 /// @param spec what is to be filled

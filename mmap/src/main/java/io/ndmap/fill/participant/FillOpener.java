@@ -49,7 +49,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
 
   /// Creates the fill, joins it, or finds it complete.
   ///
-  /// @throws FillTimeoutException if nobody has created it, or somebody holds the mutex, for too
+  /// @throws FillTimeoutException if it is not created, or another process holds the mutex, for too
   ///   long
   /// @throws InterruptedException if the thread is interrupted; what was begun is undone
   public Opened open(Deadline deadline) throws IOException, InterruptedException {
@@ -73,8 +73,8 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
         throw new FillTimeoutException(
             files.array()
                 + (begun
-                    ? ": its fill was ended and begun again all the time, for "
-                    : ": nobody has begun to fill it for ")
+                    ? ": its fill was ended and created again all the time, for "
+                    : ": no fill was created within ")
                 + deadline.text());
       }
       deadline.sleep(PAUSE_NANOS);
@@ -193,20 +193,22 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
           files.ledger().toString(), "array", data.toString(), "another file");
     }
     if (!header.visible() && FillFiles.inode(files.array()) == header.inode()) {
-      // Who published it was killed before saying so; some may still have the ledger mapped.
+      // The publisher was killed before recording it; some processes may still have the ledger
+      // mapped.
       ledger.setState(Ledger.PUBLISHED);
       new Publication(files, _ -> {}).finish(header);
       return Found.CLEANED;
     }
-    // Its creator was killed before the array had a name, or somebody has removed the array: then
-    // those that still have it open are told.
+    // Its creator was killed before the array had a name, or the array was removed: then those
+    // that still have it open are told.
     ledger.setState(Ledger.ABORTED);
     Files.delete(files.ledger());
     Files.deleteIfExists(files.reasons());
     return Found.NOTHING;
   }
 
-  /// @return null if the lock file has lost its name, so that somebody else may be joining as well
+  /// @return null if the lock file has lost its name, so that another process may be joining as
+  ///   well
   private @Nullable Opened join(Mutex mutex) throws IOException {
     Ledger ledger = Ledger.open(files.ledger(), true);
     NpyFile data = null;

@@ -1,6 +1,6 @@
 package io.ndmap.fill.participant;
 
-/// What has just been done: the moments at which a participant can be killed with another outcome.
+/// Steps of a participant; a kill after each of them has another outcome.
 public enum FillStep {
   /// The mutex is held for the first time.
   ENTERED,

@@ -16,12 +16,12 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.function.Consumer;
 
-/// A participant of a fill that goes on, and how it publishes the array and leaves.
+/// A participant of a fill that is not complete: publishes the array and leaves.
 ///
 /// @param files their names
 /// @param spec what is filled, with the shape of the chunks
 /// @param data the array
-/// @param ledger who has which chunk
+/// @param ledger the state of each chunk
 /// @param mutex that of the fill
 /// @param file the array, with the slot's lock; opened under the mutex: later its name may be gone
 /// @param slot by which the others know this participant
@@ -73,14 +73,13 @@ public record Participant(
     }
   }
 
-  /// Whoever removed the ledger before the state was set was no participant, and the names may be
-  /// those of another fill by now. (A removed lock file is another matter: nobody joins before all
-  /// have left who exclude each other by it.)
+  /// If the ledger was removed before the state was set, that was no participant, and the names may
+  /// be those of another fill by now. (A removed lock file is different: no process joins before
+  /// all participants that use it have left.)
   private void requireNamed() throws IOException {
     if (!ledger.isNamed()) {
       throw new FillException(
-          files.array().toString(),
-          "its ledger was removed or replaced by somebody while it was filled");
+          files.array().toString(), "its ledger was removed or replaced while it was filled");
     }
   }
 

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// Publishes an array, under the mutex: it gets its name, and all other files are removed. A
-/// process may be killed after each step; the next one goes on from there.
+/// Publishes an array, under the mutex: gives it its name and removes all other files. If a process
+/// is killed after a step, the next one continues there.
 ///
 /// @param files their names
 /// @param progress told each step
@@ -44,7 +44,7 @@ public record Publication(FillFiles files, Consumer<FillStep> progress) {
     removeFiles(header.inode());
   }
 
-  /// Goes on behind somebody who was killed after the array had got its name.
+  /// Completes a publication whose process was killed after the array had got its name.
   ///
   /// @param header of the fill's ledger
   void finish(LedgerHeader header) throws IOException {
@@ -64,7 +64,7 @@ public record Publication(FillFiles files, Consumer<FillStep> progress) {
     progress.accept(FillStep.LEDGER_REMOVED);
     Files.deleteIfExists(files.reasons());
     Files.deleteIfExists(files.lock());
-    // What comes back by a crash is removed by whoever comes next.
+    // What reappears after a crash is removed by the next participant.
     files.forceNames(false);
     progress.accept(FillStep.LOCK_REMOVED);
   }

@@ -6,8 +6,8 @@ import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Waits for the process that creates an array, by looking again and again: nothing tells a process
-/// of another one's files in time and everywhere.
+/// Waits for the process that creates an array, by polling: no notification of other processes'
+/// files is timely and portable.
 public final class CreatorWait {
 
   private static final long FIRST_PAUSE = 200_000;

@@ -17,11 +17,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// `x.npy.parts`, a line of text that says who writes what, locked by the process that creates the
-/// array.
+/// `x.npy.parts`, a line of text with the partition, locked by the process that creates the array.
 ///
 /// The text is whole whenever there is an array: it is on the disk before the array gets its name,
-/// and never changed afterwards. Before that, whoever holds the lock may write it anew.
+/// and never changed afterwards. Before that, the holder of the lock may rewrite it.
 ///
 /// The lock is dropped by the kernel when its process dies, but also when the process closes *any*
 /// channel of the file. So a thread does not touch the file while another one of its process has
@@ -60,7 +59,7 @@ public final class PartsFile implements AutoCloseable {
 
   private static String line(ByteBuffer bytes) {
     String text = UTF_8.decode(bytes).toString();
-    // Without its end it is not whole: whoever wrote it was killed.
+    // Without its end it is incomplete: its writer was killed.
     return text.endsWith("\n") ? text.substring(0, text.length() - 1) : "";
   }
 
@@ -95,8 +94,8 @@ public final class PartsFile implements AutoCloseable {
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
     boolean ours = false;
     try {
-      // A creator that failed has removed the file that it had locked: it may be that one that was
-      // opened, while somebody else has the lock of another one of this name.
+      // A creator that failed has removed the file that it had locked: it may be that one that
+      // was opened, while another process holds the lock of another file of this name.
       ours = channel.tryLock() != null && Objects.equals(inode(path), named);
       return ours ? new PartsFile(path, key, channel) : null;
     } finally {

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// The creation of an array for several processes, of whom one does it: the one that has the lock
-/// of the parts file. Without that, eight of them would reserve eight times the disk space.
+/// Creates an array for several processes, in the one that holds the lock of the parts file.
+/// Without the lock, eight processes would reserve eight times the disk space.
 ///
 /// That there is only one array does not depend on the lock: it gets its name by a link, which
 /// fails where the name is taken.
@@ -71,7 +71,7 @@ public final class StaticCreation {
     return Files.exists(path);
   }
 
-  /// Creates the array, unless it is there or somebody else is doing that.
+  /// Creates the array, unless it exists or another process is creating it.
   ///
   /// @param progress told each step; what it throws ends the creation as a failure would
   public static Outcome attempt(Path path, StaticSpec spec, Consumer<Step> progress)
@@ -107,7 +107,7 @@ public final class StaticCreation {
       throw e;
     }
     progress.accept(Step.PUBLISHED);
-    // Gone already if somebody was so quick as to finish.
+    // Removed already if another process has finished.
     Files.deleteIfExists(working);
     Directories.tryForceParent(path);
     progress.accept(Step.TIDIED);
