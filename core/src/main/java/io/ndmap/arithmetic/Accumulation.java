@@ -16,14 +16,12 @@ import io.ndmap.kernel.Operation;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
-import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import io.ndmap.pass.Walk;
 import io.ndmap.value.Promotion;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.function.Supplier;
 
@@ -46,45 +44,20 @@ public final class Accumulation {
   /// Items of a line below which lines are better taken side by side, wherever they stand.
   private static final int SHORT = 32;
 
-  /// One part of the items: they themselves, or their real or imaginary parts.
-  ///
-  /// @param segment the memory
-  /// @param layout of the shape that both operands have
-  /// @param kind what they are
-  record Side(
-      MemorySegment segment, Strided layout, ScalarKind kind, boolean big, Backing backing) {
-
-    static Side of(Items operand, int part) {
-      if (operand.dtype() instanceof TimeType time) {
-        boolean big = time.order() == ByteOrder.BIG_ENDIAN;
-        return new Side(
-            operand.segment(), operand.strided(), ScalarKind.INT64, big, operand.backing());
-      }
-      ScalarType type = (ScalarType) operand.dtype();
-      ScalarKind kind = type.kind().part();
-      return new Side(
-          operand.segment(),
-          part == 0 ? operand.strided() : operand.strided().shift(kind.itemsize()),
-          kind,
-          type.order() == ByteOrder.BIG_ENDIAN,
-          operand.backing());
-    }
-  }
-
-  private final Side from;
-  private final Side to;
+  private final Items from;
+  private final Items to;
   private final boolean ticks;
   private final ScalarKind computed;
   private final Execution execution;
 
-  private Accumulation(Side from, Side to, boolean ticks, Execution execution) {
+  private Accumulation(Items from, Items to, boolean ticks, Execution execution) {
     this.from = from;
     this.to = to;
     this.ticks = ticks;
     // Integers that wrap in any number of bits have the same low ones; u8 and signed ones would
     // have nothing in common but doubles.
-    boolean floats = from.kind.isFloat() || to.kind.isFloat();
-    this.computed = floats ? Promotion.of(from.kind, to.kind) : to.kind;
+    boolean floats = from.kind().isFloat() || to.kind().isFloat();
+    this.computed = floats ? Promotion.of(from.kind(), to.kind()) : to.kind();
     this.execution = execution;
   }
 
@@ -144,9 +117,11 @@ public final class Accumulation {
     boolean ticks = isSpan(view);
     boolean fromComplex = !ticks && kind(view).isComplex();
     boolean toComplex = !ticks && kind(target).isComplex();
-    work.run(new Accumulation(Side.of(items, 0), Side.of(sums, 0), ticks, view.execution()));
+    Items from = ticks ? items : items.real();
+    Items to = ticks ? sums : sums.real();
+    work.run(new Accumulation(from, to, ticks, view.execution()));
     if (fromComplex) {
-      work.run(new Accumulation(Side.of(items, 1), Side.of(sums, 1), ticks, view.execution()));
+      work.run(new Accumulation(items.imag(), sums.imag(), ticks, view.execution()));
     } else if (toComplex) {
       Filling.zeros(target.imag());
     }
@@ -249,19 +224,20 @@ public final class Accumulation {
   }
 
   private int items() {
-    int both = Math.min(Block.items(from.kind), Block.items(to.kind));
+    int both = Math.min(Block.items(from.kind()), Block.items(to.kind()));
     return Math.min(both, Block.items(computed));
   }
 
   // ---- along an axis
 
   private void along(int axis) {
-    Strided[] others = LoopAxes.ascending(from.layout.index(axis, 0), to.layout.index(axis, 0));
+    Strided[] others =
+        LoopAxes.ascending(from.strided().index(axis, 0), to.strided().index(axis, 0));
     int inner = others[0].rank() - 1;
-    long length = from.layout.shape().size(axis);
+    long length = from.strided().shape().size(axis);
     long columns = others[0].shape().size(inner);
     if (columns >= FEWEST_COLUMNS
-        && (others[0].stride(inner) < Layouts.distance(from.layout, axis)
+        && (others[0].stride(inner) < Layouts.distance(from.strided(), axis)
             || (length < SHORT && length < columns))) {
       columns(axis, others);
     } else {
@@ -270,7 +246,7 @@ public final class Accumulation {
   }
 
   private void lines(int axis, Strided... others) {
-    long length = from.layout.shape().size(axis);
+    long length = from.strided().shape().size(axis);
     long lines = others[0].shape().itemCount();
     long group = Math.max(1, Pass.PART / length);
     int capacity = (int) Math.min(items(), length);
@@ -286,12 +262,13 @@ public final class Accumulation {
                 1,
                 (at, _) -> {
                   desk.items.clear();
-                  desk.line(at[0], from.layout.stride(axis), at[1], to.layout.stride(axis), length);
+                  desk.line(
+                      at[0], from.strided().stride(axis), at[1], to.strided().stride(axis), length);
                 }));
   }
 
   private void columns(int axis, Strided... others) {
-    long length = from.layout.shape().size(axis);
+    long length = from.strided().shape().size(axis);
     int inner = others[0].rank() - 1;
     long columns = others[0].shape().size(inner);
     int most = execution.dropBehind() ? WIDE : COLUMNS;
@@ -310,9 +287,13 @@ public final class Accumulation {
                 (at, some) -> {
                   for (long row = 0; row < length; row++) {
                     desk.take(
-                        at[0] + row * from.layout.stride(axis), others[0].stride(inner), 0, some);
+                        at[0] + row * from.strided().stride(axis),
+                        others[0].stride(inner),
+                        0,
+                        some);
                     desk.items.step(row == 0, some);
-                    desk.put(at[1] + row * to.layout.stride(axis), others[1].stride(inner), some);
+                    desk.put(
+                        at[1] + row * to.strided().stride(axis), others[1].stride(inner), some);
                   }
                 }));
   }
@@ -321,9 +302,9 @@ public final class Accumulation {
 
   /// One part after the other: each needs the sum of those before it.
   private void flat() {
-    long all = from.layout.shape().itemCount();
-    long stride = to.layout.rank() == 0 ? 0 : to.layout.stride(0);
-    COrder order = new COrder(from.layout);
+    long all = from.strided().shape().itemCount();
+    long stride = to.strided().rank() == 0 ? 0 : to.strided().stride(0);
+    COrder order = new COrder(from.strided());
     int capacity = (int) Math.min(items(), all);
     RunningItems running = running(capacity);
     parts(
@@ -337,7 +318,7 @@ public final class Accumulation {
             int count = (int) Math.min(capacity, end - done);
             fill(desk, order, done, count);
             running.run(count);
-            desk.put(to.layout.offset() + done * stride, stride, count);
+            desk.put(to.strided().offset() + done * stride, stride, count);
             done += count;
           }
         });

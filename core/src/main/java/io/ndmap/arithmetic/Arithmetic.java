@@ -124,7 +124,7 @@ public final class Arithmetic {
       Right right,
       Items shared,
       Items target) {
-    ScalarKind into = ((ScalarType) target.dtype()).kind();
+    ScalarKind into = target.kind();
     Number number = right.number;
     if (right.view == null) {
       long bits = bits(computed, Objects.requireNonNull(number));
@@ -193,12 +193,7 @@ public final class Arithmetic {
 
   private static void run(
       Items target, Items[] operands, BlockPass.Work work, BlockPass.@Nullable InPlace inPlace) {
-    Items into = target;
-    if (inPlace == null) {
-      BlockPass.run(target.execution(), new Items[] {into}, operands, work);
-    } else {
-      BlockPass.run(target.execution(), into, operands, work, inPlace);
-    }
+    BlockPass.run(target.execution(), target, operands, work, inPlace);
   }
 
   /// Keeps the items between two bounds, where they are.

@@ -33,10 +33,6 @@ final class ComplexArithmetic {
     /// Brings the numbers to the kind of parts that is computed in.
     void open(Block[] blocks, ScalarKind to, Block zero, int count) {
       blocks[re].convert(kind, to, count);
-      openImaginary(blocks, to, zero, count);
-    }
-
-    private void openImaginary(Block[] blocks, ScalarKind to, Block zero, int count) {
       if (real) {
         blocks[im].copy(to, zero, count);
       } else {
@@ -128,7 +124,7 @@ final class ComplexArithmetic {
   }
 
   private static void close(Block[] blocks, ScalarKind part, Items target, int count) {
-    ScalarKind into = ((ScalarType) target.dtype()).kind().part();
+    ScalarKind into = target.kind().part();
     blocks[0].convert(part, into, count);
     blocks[1].convert(part, into, count);
   }

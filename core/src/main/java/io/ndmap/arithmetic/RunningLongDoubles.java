@@ -3,6 +3,7 @@ package io.ndmap.arithmetic;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.NumberCast;
 import io.ndmap.kernel.RunningExtended;
+import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// Cumulative sums computed as long doubles, of numbers of any kind into any that they can be cast
@@ -11,8 +12,8 @@ final class RunningLongDoubles implements RunningItems {
 
   private static final int BYTES = ScalarKind.LONGDOUBLE.itemsize();
 
-  private final Accumulation.Side from;
-  private final Accumulation.Side to;
+  private final Items from;
+  private final Items to;
   private final NumberCast in;
   private final NumberCast out;
   private final long[] items;
@@ -21,11 +22,12 @@ final class RunningLongDoubles implements RunningItems {
   private final RunningExtended sum = new RunningExtended();
 
   /// @param capacity the most items at once
-  RunningLongDoubles(Accumulation.Side from, Accumulation.Side to, int capacity) {
+  RunningLongDoubles(Items from, Items to, int capacity) {
     this.from = from;
     this.to = to;
-    this.in = new NumberCast(from.kind(), from.big(), ScalarKind.LONGDOUBLE, false, capacity);
-    this.out = new NumberCast(ScalarKind.LONGDOUBLE, false, to.kind(), to.big(), capacity);
+    this.in =
+        new NumberCast(from.kind(), from.isBigEndian(), ScalarKind.LONGDOUBLE, false, capacity);
+    this.out = new NumberCast(ScalarKind.LONGDOUBLE, false, to.kind(), to.isBigEndian(), capacity);
     this.items = new long[2 * capacity];
     this.room = MemorySegment.ofArray(items);
     this.sums = new long[2 * capacity];

@@ -3,20 +3,21 @@ package io.ndmap.arithmetic;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.RunningSum;
+import io.ndmap.pass.Items;
 
 /// Cumulative sums of numbers that Java has a type for.
-final class RunningNumbers implements RunningItems {
+class RunningNumbers implements RunningItems {
 
-  private final Accumulation.Side from;
-  private final Accumulation.Side to;
+  private final Items from;
+  private final Items to;
   private final ScalarKind computed;
-  private final Block block;
-  private final Block sums;
+  final Block block;
+  final Block sums;
   private final RunningSum sum;
 
   /// @param computed what the items are added up as
   /// @param capacity the most items at once
-  RunningNumbers(Accumulation.Side from, Accumulation.Side to, ScalarKind computed, int capacity) {
+  RunningNumbers(Items from, Items to, ScalarKind computed, int capacity) {
     this.from = from;
     this.to = to;
     this.computed = computed;
@@ -26,8 +27,8 @@ final class RunningNumbers implements RunningItems {
   }
 
   @Override
-  public void take(long at, long stride, int start, int count) {
-    block.take(from.kind(), from.big(), from.segment(), at, stride, start, count);
+  public final void take(long at, long stride, int start, int count) {
+    block.take(from.kind(), from.isBigEndian(), from.segment(), at, stride, start, count);
   }
 
   @Override
@@ -48,16 +49,16 @@ final class RunningNumbers implements RunningItems {
   }
 
   /// What was taken becomes numbers to compute with.
-  private void open(int count) {
-    block.open(from.kind(), from.big(), count);
+  final void open(int count) {
+    block.open(from.kind(), from.isBigEndian(), count);
     block.convert(from.kind(), computed, count);
     block.wrap(computed, count);
   }
 
   @Override
-  public void put(long at, long stride, int count) {
+  public final void put(long at, long stride, int count) {
     block.convert(computed, to.kind(), count);
-    block.close(to.kind(), to.big(), count);
-    block.put(to.kind(), to.big(), 0, count, to.segment(), at, stride);
+    block.close(to.kind(), to.isBigEndian(), count);
+    block.put(to.kind(), to.isBigEndian(), 0, count, to.segment(), at, stride);
   }
 }

@@ -4,7 +4,6 @@ import io.ndmap.copy.Filling;
 import io.ndmap.copy.SafeOrder;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.Operation;
@@ -53,8 +52,8 @@ final class TimeArithmetic {
     Items first = turned ? right : left;
     Items second = turned ? left : right;
     Role factor = turned ? a : b;
-    ScalarKind from = kind(first);
-    ScalarKind with = kind(second);
+    ScalarKind from = first.kind();
+    ScalarKind with = second.kind();
     run(
         target,
         new Items[] {SafeOrder.operand(first, target), SafeOrder.operand(second, target)},
@@ -112,7 +111,7 @@ final class TimeArithmetic {
 
   private static void ratio(Items left, Items right, Items target) {
     Arithmetic.requireSameKind(Operation.DIVIDED_BY, ScalarKind.FLOAT64, target);
-    if (((ScalarType) target.dtype()).kind().isComplex()) {
+    if (target.kind().isComplex()) {
       ratio(left, right, target, target.real());
       Filling.zeros(target.imag());
     } else {
@@ -121,7 +120,7 @@ final class TimeArithmetic {
   }
 
   private static void ratio(Items left, Items right, Items shared, Items target) {
-    ScalarKind into = ((ScalarType) target.dtype()).kind();
+    ScalarKind into = target.kind();
     run(
         target,
         new Items[] {SafeOrder.operand(left, shared), SafeOrder.operand(right, shared)},
@@ -162,10 +161,6 @@ final class TimeArithmetic {
       throw Arithmetic.unsupported(operation, view);
     }
     return kind.isFloat() ? Role.FLOAT : Role.INTEGER;
-  }
-
-  private static ScalarKind kind(Items view) {
-    return view.dtype() instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
   }
 
   private static boolean sameUnit(TimeType a, TimeType b) {

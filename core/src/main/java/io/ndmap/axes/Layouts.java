@@ -4,7 +4,6 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -16,19 +15,12 @@ public final class Layouts {
 
   /// The first axes alone.
   public static Strided leading(Strided layout, int axes) {
-    return Strided.of(
-        layout.offset(),
-        Shape.of(Arrays.copyOf(layout.shape().toArray(), axes)),
-        Arrays.copyOf(layout.strides(), axes));
+    return select(layout, layout.offset(), IntStream.range(0, axes).toArray());
   }
 
   /// The axes behind the first ones, from byte 0 on.
   public static Strided trailing(Strided layout, int axes) {
-    int rank = layout.rank();
-    return Strided.of(
-        0,
-        Shape.of(Arrays.copyOfRange(layout.shape().toArray(), axes, rank)),
-        Arrays.copyOfRange(layout.strides(), axes, rank));
+    return select(layout, 0, IntStream.range(axes, layout.rank()).toArray());
   }
 
   /// Some axes alone, in an order of their own.
@@ -44,11 +36,17 @@ public final class Layouts {
 
   /// All axes, those with the longest strides first.
   public static int[] descending(Strided layout) {
-    return IntStream.range(0, layout.rank())
-        .boxed()
-        .sorted(Comparator.comparingLong((Integer axis) -> distance(layout, axis)).reversed())
-        .mapToInt(Integer::intValue)
-        .toArray();
+    int[] axes = new int[layout.rank()];
+    for (int axis = 0; axis < axes.length; axis++) {
+      int at = axis;
+      // Few axes, and often in this order.
+      while (at > 0 && distance(layout, axes[at - 1]) < distance(layout, axis)) {
+        axes[at] = axes[at - 1];
+        at--;
+      }
+      axes[at] = axis;
+    }
+    return axes;
   }
 
   /// The axis of more than one item with the shortest stride, or -1.

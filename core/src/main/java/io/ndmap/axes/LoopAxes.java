@@ -8,50 +8,29 @@ import java.util.Arrays;
 /// long ones as all layouts allow.
 public final class LoopAxes {
 
-  private LoopAxes() {}
+  private final Strided[] layouts;
+  private final long[] offsets;
+  private final long[] sizes;
+  private final long[][] strides;
+  private int count;
+
+  private LoopAxes(Strided... layouts) {
+    this.layouts = layouts;
+    this.offsets = Arrays.stream(layouts).mapToLong(Strided::offset).toArray();
+    this.sizes = new long[Math.max(1, layouts[0].rank())];
+    this.strides = new long[sizes.length][layouts.length];
+  }
 
   /// The same items in the same order: axes of one item are left out, neighbours merged where they
   /// lie without gaps in all layouts. At least one axis is left.
   ///
   /// @param layouts of one shape
   public static Strided[] merged(Strided... layouts) {
-    Shape shape = layouts[0].shape();
-    long[] sizes = new long[Math.max(1, shape.rank())];
-    long[][] strides = new long[layouts.length][sizes.length];
-    int count = 0;
-    for (int axis = 0; axis < shape.rank(); axis++) {
-      long size = shape.size(axis);
-      if (size == 1) {
-        continue;
-      }
-      if (count > 0 && continues(layouts, axis, strides, count - 1)) {
-        sizes[count - 1] *= size;
-      } else {
-        sizes[count++] = size;
-      }
-      for (int k = 0; k < layouts.length; k++) {
-        strides[k][count - 1] = layouts[k].stride(axis);
-      }
+    LoopAxes axes = new LoopAxes(layouts);
+    for (int axis = 0; axis < layouts[0].rank(); axis++) {
+      axes.add(axis, false);
     }
-    if (count == 0) {
-      sizes[count++] = 1;
-    }
-    Shape fewer = Shape.of(Arrays.copyOf(sizes, count));
-    Strided[] merged = new Strided[layouts.length];
-    for (int k = 0; k < layouts.length; k++) {
-      merged[k] = Strided.of(layouts[k].offset(), fewer, Arrays.copyOf(strides[k], count));
-    }
-    return merged;
-  }
-
-  private static boolean continues(Strided[] layouts, int axis, long[][] strides, int outer) {
-    long size = layouts[0].shape().size(axis);
-    for (int k = 0; k < layouts.length; k++) {
-      if (strides[k][outer] != size * layouts[k].stride(axis)) {
-        return false;
-      }
-    }
-    return true;
+    return axes.layouts();
   }
 
   /// The same items in the order in which the first layout lies in memory: besides, axes that it
@@ -59,16 +38,50 @@ public final class LoopAxes {
   ///
   /// @param layouts of one shape, which has items
   public static Strided[] ascending(Strided... layouts) {
-    Strided leader = layouts[0];
-    int[] axes = Layouts.descending(leader);
-    Strided[] ordered = new Strided[layouts.length];
-    for (int k = 0; k < layouts.length; k++) {
-      Strided layout = layouts[k];
-      for (int axis : axes) {
-        layout = leader.stride(axis) < 0 ? layout.flip(axis) : layout;
-      }
-      ordered[k] = layout.transpose(axes);
+    LoopAxes axes = new LoopAxes(layouts);
+    for (int axis : Layouts.descending(layouts[0])) {
+      axes.add(axis, layouts[0].stride(axis) < 0);
     }
-    return merged(ordered);
+    return axes.layouts();
+  }
+
+  private void add(int axis, boolean backwards) {
+    long size = layouts[0].shape().size(axis);
+    if (size == 1) {
+      return;
+    }
+    long[] steps = new long[layouts.length];
+    for (int k = 0; k < steps.length; k++) {
+      long stride = layouts[k].stride(axis);
+      steps[k] = backwards ? -stride : stride;
+      offsets[k] += backwards ? (size - 1) * stride : 0;
+    }
+    if (count == 0 || !continues(strides[count - 1], size, steps)) {
+      sizes[count++] = 1;
+    }
+    sizes[count - 1] *= size;
+    strides[count - 1] = steps;
+  }
+
+  private static boolean continues(long[] outer, long size, long[] inner) {
+    for (int k = 0; k < inner.length; k++) {
+      if (outer[k] != size * inner[k]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Strided[] layouts() {
+    Shape shape = count == 0 ? Shape.of(1) : Shape.of(Arrays.copyOf(sizes, count));
+    Strided[] fewer = new Strided[layouts.length];
+    for (int k = 0; k < fewer.length; k++) {
+      long[] steps = new long[shape.rank()];
+      for (int axis = 0; axis < steps.length; axis++) {
+        steps[axis] = strides[axis][k];
+      }
+      fewer[k] = Strided.of(offsets[k], shape, steps);
+    }
+    return fewer;
   }
 }

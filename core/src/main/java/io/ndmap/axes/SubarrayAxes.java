@@ -3,6 +3,7 @@ package io.ndmap.axes;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
 
 /// Flattens nested subarray dtypes: all axes, and the dtype of their items.
 public final class SubarrayAxes {
@@ -24,5 +25,14 @@ public final class SubarrayAxes {
     long[] all = java.util.Arrays.copyOf(outer, outer.length + more.length);
     System.arraycopy(more, 0, all, outer.length, more.length);
     return Shape.of(all);
+  }
+
+  /// All items of a subarray, which stand in C order, along one axis behind others, if there are
+  /// more than one.
+  public static Strided along(Strided outer, SubarrayType type) {
+    long count = type.shape().stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
+    return count == 1
+        ? outer
+        : outer.append(Strided.of(0, Shape.of(count), type.base().itemsize()));
   }
 }

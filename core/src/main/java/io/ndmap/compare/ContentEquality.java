@@ -1,11 +1,11 @@
 package io.ndmap.compare;
 
+import io.ndmap.axes.SubarrayAxes;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
@@ -79,22 +79,15 @@ public final class ContentEquality {
   private boolean splitField(Items first, Field a, Items second, Field b) {
     List<Integer> axes = a.dtype() instanceof SubarrayType s ? s.shape() : List.of();
     List<Integer> others = b.dtype() instanceof SubarrayType s ? s.shape() : List.of();
-    if (!axes.equals(others)) {
-      return false;
-    }
-    long count = 1;
-    for (int size : axes) {
-      count *= size;
-    }
-    return count == 0 || split(field(first, a, count), field(second, b, count));
+    return axes.equals(others) && (axes.contains(0) || split(field(first, a), field(second, b)));
   }
 
   /// A field, all items of a subarray along one more axis.
-  private static Items field(Items structures, Field field, long count) {
-    DType base = field.dtype() instanceof SubarrayType subarray ? subarray.base() : field.dtype();
+  private static Items field(Items structures, Field field) {
     Strided where = structures.strided().shift(field.offset());
-    return structures.at(
-        count == 1 ? where : where.append(Strided.of(0, Shape.of(count), base.itemsize())), base);
+    return field.dtype() instanceof SubarrayType subarray
+        ? structures.at(SubarrayAxes.along(where, subarray), subarray.base())
+        : structures.at(where, field.dtype());
   }
 
   private boolean isEqual(Column column) {

@@ -16,9 +16,8 @@ import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
-import io.ndmap.value.CarrierBlock;
 import java.lang.foreign.MemorySegment;
-import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /// Creates masks: new arrays of `bool` of the shape of a view.
 public final class Masks {
@@ -26,9 +25,17 @@ public final class Masks {
   /// Bytes of items of other kinds that are looked at together.
   private static final int STAGE = 8192;
 
-  /// Tells about the items of a run.
-  private interface Test {
+  /// The most items that are looked at together: they stay in the first-level cache.
+  public static final int BLOCK = 1024;
 
+  /// Tells about the items of a run. For one thread.
+  public interface Test {
+
+    /// Tells about them.
+    ///
+    /// @param at where the first begins
+    /// @param stride bytes from one to the next
+    /// @param count how many, at most [#BLOCK]
     /// @param into receives 1 or 0 for each
     void run(long at, long stride, int count, byte[] into);
   }
@@ -50,16 +57,11 @@ public final class Masks {
     throw view.notA("compared with a number");
   }
 
-  /// Which items lie in a range.
+  /// Which items lie in a range, in the order in which the view lies in memory.
   public static Items of(Items view, NumberRange range) {
-    Items mask = room(view);
+    Items mask = Items.zeros(DType.BOOL, Layouts.packed(view.strided(), 1));
     into(view, range, mask);
     return mask;
-  }
-
-  /// A new mask, in the order in which the view lies in memory.
-  private static Items room(Items view) {
-    return Items.zeros(DType.BOOL, Layouts.packed(view.strided(), 1));
   }
 
   /// Which items lie in a range, in a mask that was found writable.
@@ -84,16 +86,7 @@ public final class Masks {
       ItemCopy.copy(of(view, range), mask);
       return;
     }
-    MemorySegment source = view.segment();
-    int itemsize = view.dtype().itemsize();
-    tell(
-        view,
-        mask,
-        CarrierBlock.LENGTH,
-        length -> {
-          CarrierBlock block = new CarrierBlock(source, itemsize, view.isBigEndian());
-          return (at, stride, count, into) -> range.test(block, at, stride, count, into);
-        });
+    tell(view, mask, BLOCK, () -> range.test(view));
   }
 
   /// Which items are not zero, nor empty, in a mask of the shape of the view and of other memory.
@@ -108,13 +101,13 @@ public final class Masks {
       Filling.zeros(mask);
       return;
     }
-    int length = Math.clamp(STAGE / bits.length, 1, CarrierBlock.LENGTH);
+    int length = Math.clamp(STAGE / bits.length, 1, BLOCK);
     tell(
         view,
         mask,
         length,
-        most -> {
-          byte[] items = new byte[most * bits.length];
+        () -> {
+          byte[] items = new byte[length * bits.length];
           MemorySegment room = MemorySegment.ofArray(items);
           return (at, stride, count, into) -> {
             ItemRuns.copy(source, at, stride, room, 0, bits.length, count, bits.length, false);
@@ -125,7 +118,7 @@ public final class Masks {
 
   /// @param most how many items a test takes at once
   /// @param tests makes a test for one thread
-  private static void tell(Items view, Items mask, int most, IntFunction<Test> tests) {
+  private static void tell(Items view, Items mask, int most, Supplier<Test> tests) {
     if (view.itemCount() == 0) {
       return;
     }
@@ -138,7 +131,7 @@ public final class Masks {
             k -> {
               Strided[] part = pass.part(k);
               long stride = part[1].stride(part[1].rank() - 1);
-              Test test = tests.apply(most);
+              Test test = tests.get();
               byte[] told = new byte[most];
               MemorySegment from = MemorySegment.ofArray(told);
               long step = part[0].stride(part[0].rank() - 1);

@@ -2,9 +2,11 @@ package io.ndmap.compare;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.RangeItems;
+import io.ndmap.kernel.RunReader;
 import io.ndmap.op.Comparison;
-import io.ndmap.value.CarrierBlock;
+import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
+import java.lang.foreign.MemorySegment;
 import java.util.function.LongPredicate;
 
 /// The numbers of one kind for which a comparison with a number is true: those from a least to a
@@ -164,20 +166,16 @@ public final class NumberRange {
     return from;
   }
 
-  /// Tells for each item of a run whether the comparison holds, as 1 or 0.
-  ///
-  /// @param n at most the length of a block
-  public void test(CarrierBlock block, long at, long stride, int n, byte[] into) {
+  /// What tells for each item of a run whether the comparison holds.
+  public Masks.Test test(Items view) {
+    RunReader reader = new RunReader(kind, view.isBigEndian());
+    MemorySegment source = view.segment();
+    long[] items = new long[Masks.BLOCK];
     long fold = fold(kind);
     long flip = flip(kind);
-    long span = greatest - least;
-    int opposite = not ? 1 : 0;
-    long[] items = block.longs(at, stride, n, isUnsigned(kind));
-    if (kind == ScalarKind.BOOL) {
-      for (int i = 0; i < n; i++) {
-        items[i] = items[i] == 0 ? 0 : 1;
-      }
-    }
-    RangeItems.test(items, n, fold, flip, least, span, opposite, into);
+    return (at, stride, count, into) -> {
+      reader.longs(source, at, stride, count, items, 0);
+      RangeItems.test(items, count, fold, flip, least, greatest - least, not ? 1 : 0, into);
+    };
   }
 }

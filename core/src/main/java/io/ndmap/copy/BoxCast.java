@@ -50,51 +50,37 @@ final class BoxCast {
     this.maker = maker;
   }
 
-  private interface Body {
-    void at(long to, long at);
-  }
-
   void run() {
-    Body body;
+    Pass.RunBody body;
     if (height >= SHORT && width >= SHORT && itemsize >= 1 && itemsize <= ItemRuns.WORDS) {
       body = tiles();
     } else {
       body = width >= height ? runs(columnAxis, rowAxis) : runs(rowAxis, columnAxis);
     }
-    outer(0, into.offset(), from.offset(), body);
+    Pass.forEachRun(new Strided[] {into, from}, columnAxis, body);
   }
 
-  private void outer(int axis, long to, long at, Body body) {
-    if (axis == columnAxis) {
-      body.at(to, at);
-      return;
-    }
-    for (long i = 0; i < into.shape().size(axis); i++) {
-      outer(axis + 1, to + i * into.stride(axis), at + i * from.stride(axis), body);
-    }
-  }
-
-  private Body runs(int along, int across) {
+  private Pass.RunBody runs(int along, int across) {
     int count = (int) into.shape().size(along);
     RunCast cast = maker.make(count);
-    return (to, at) -> {
+    return (at, _) -> {
       for (long i = 0; i < into.shape().size(across); i++) {
         cast.run(
             source,
-            at + i * from.stride(across),
+            at[1] + i * from.stride(across),
             from.stride(along),
             target,
-            to + i * into.stride(across),
+            at[0] + i * into.stride(across),
             into.stride(along),
             count);
       }
     };
   }
 
-  private Body tiles() {
+  private Pass.RunBody tiles() {
     TransposedTile tile = new TransposedTile(itemsize, 1, height, width);
     RunCast cast = maker.make(tile.width());
-    return (to, at) -> {
+    return (at, _) -> {
       for (long j = 0; j < width; j += tile.width()) {
         int columns = (int) Math.min(tile.width(), width - j);
         for (long i = 0; i < height; i += tile.height()) {
@@ -102,7 +88,7 @@ final class BoxCast {
           for (int row = 0; row < rows; row++) {
             cast.run(
                 source,
-                at + (i + row) * from.stride(rowAxis) + j * from.stride(columnAxis),
+                at[1] + (i + row) * from.stride(rowAxis) + j * from.stride(columnAxis),
                 from.stride(columnAxis),
                 tile.rows(),
                 (long) row * tile.pitch(),
@@ -111,7 +97,7 @@ final class BoxCast {
           }
           tile.put(
               target,
-              to + i * into.stride(rowAxis) + j * into.stride(columnAxis),
+              at[0] + i * into.stride(rowAxis) + j * into.stride(columnAxis),
               into.stride(rowAxis),
               into.stride(columnAxis),
               rows,

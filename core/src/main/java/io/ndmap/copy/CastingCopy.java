@@ -37,17 +37,7 @@ public final class CastingCopy {
 
   public static void copy(Items source, Items target, Casting casting) {
     target.requireWritable();
-    if (!source.shape().equals(target.shape())) {
-      throw new IllegalArgumentException(
-          "cannot copy shape "
-              + source.shape()
-              + " of "
-              + source.backing().name()
-              + " into shape "
-              + target.shape()
-              + " of "
-              + target.backing().name());
-    }
+    ItemCopy.requireSameShape(source, target);
     requireAllowed(source, target.dtype(), target.backing().name(), casting);
     if (isSameButForOrder(source.dtype(), target.dtype())) {
       ItemCopy.copy(source, target, source.execution());
@@ -99,7 +89,7 @@ public final class CastingCopy {
 
   private void items(Strided from, DType fromType, Strided to, DType toType) {
     if (isSameButForOrder(fromType, toType)) {
-      ItemCopy.copy(sourceView(from, fromType), targetView(to, toType), source.execution());
+      ItemCopy.copy(source.at(from, fromType), target.at(to, toType), source.execution());
     } else if (toType instanceof StructType t) {
       intoStructure(from, fromType, to, t);
     } else if (fromType instanceof StructType f) {
@@ -195,9 +185,7 @@ public final class CastingCopy {
   }
 
   private void zeros(Strided to, DType type) {
-    MemorySegment zero = MemorySegment.ofArray(new byte[type.itemsize()]);
-    Strided same = Strided.of(0, to.shape(), new long[to.rank()]);
-    ItemCopy.copy(Items.of(zero, type, same), targetView(to, type), source.execution());
+    Filling.zeros(target.at(to, type).on(source.execution()));
   }
 
   /// Part by part; a real number has no imaginary part to give, and does not take one.
@@ -219,14 +207,6 @@ public final class CastingCopy {
           appended(to, Strided.of(0, pair, toPart.itemsize())),
           toPart);
     }
-  }
-
-  private Items sourceView(Strided from, DType type) {
-    return Items.of(source.segment(), from, type, source.backing(), source.execution());
-  }
-
-  private Items targetView(Strided to, DType type) {
-    return Items.of(target.segment(), to, type, target.backing(), target.execution());
   }
 
   // ---- converting

@@ -1,5 +1,6 @@
 package io.ndmap.copy;
 
+import io.ndmap.axes.SubarrayAxes;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarType;
@@ -7,7 +8,6 @@ import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
@@ -20,17 +20,13 @@ import java.lang.foreign.MemorySegment;
 /// most.
 public final class ItemCopy {
 
-  private final MemorySegment source;
-  private final Backing sourceBacking;
-  private final MemorySegment target;
-  private final Backing targetBacking;
+  private final Items source;
+  private final Items target;
   private final Execution execution;
 
   private ItemCopy(Items source, Items target, Execution execution) {
-    this.source = source.segment();
-    this.sourceBacking = source.backing();
-    this.target = target.segment();
-    this.targetBacking = target.backing();
+    this.source = source;
+    this.target = target;
     this.execution = execution;
   }
 
@@ -41,6 +37,16 @@ public final class ItemCopy {
 
   public static void copy(Items source, Items target, Execution execution) {
     target.requireWritable();
+    requireSameShape(source, target);
+    requireSameItems(source, target);
+    if (isOneSmallBlock(source, target) && execution.progress() == null) {
+      copyBlock(source, target);
+    } else {
+      SafeOrder.run(target, false, (part, from) -> copyItems(from[0], part, execution), source);
+    }
+  }
+
+  static void requireSameShape(Items source, Items target) {
     if (!source.shape().equals(target.shape())) {
       throw new IllegalArgumentException(
           "cannot copy shape "
@@ -51,12 +57,6 @@ public final class ItemCopy {
               + target.shape()
               + " of "
               + target.backing().name());
-    }
-    requireSameItems(source, target);
-    if (isOneSmallBlock(source, target) && execution.progress() == null) {
-      copyBlock(source, target);
-    } else {
-      SafeOrder.run(target, false, (part, from) -> copyItems(from[0], part, execution), source);
     }
   }
 
@@ -127,7 +127,7 @@ public final class ItemCopy {
             t.fields().get(i).dtype());
       }
     } else if (fromType instanceof SubarrayType f && toType instanceof SubarrayType t) {
-      items(along(from, f), f.base(), along(to, t), t.base());
+      items(SubarrayAxes.along(from, f), f.base(), SubarrayAxes.along(to, t), t.base());
     } else {
       strided(from, to, fromType.itemsize(), unit(fromType));
     }
@@ -135,22 +135,13 @@ public final class ItemCopy {
 
   private void strided(Strided from, Strided to, int itemsize, int unit) {
     if (from.shape().itemCount() > 0 && itemsize > 0) {
-      StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
-      new Parts(execution, sourceBacking, targetBacking)
-          .of(copy.parts(), from.shape().itemCount(), copy::layouts, sourceBacking, targetBacking)
+      StridedCopy copy =
+          StridedCopy.of(source.segment(), from, target.segment(), to, itemsize, unit);
+      Backing[] backings = {source.backing(), target.backing()};
+      new Parts(execution, backings)
+          .of(copy.parts(), from.shape().itemCount(), copy::layouts, backings)
           .run(copy.parts(), copy::part);
     }
-  }
-
-  /// All items of a subarray, which stand in C order, along one new axis.
-  private static Strided along(Strided outer, SubarrayType type) {
-    long count = 1;
-    for (int size : type.shape()) {
-      count *= size;
-    }
-    return count == 1
-        ? outer
-        : outer.append(Strided.of(0, Shape.of(count), type.base().itemsize()));
   }
 
   /// The bytes that a change of byte order turns round together.

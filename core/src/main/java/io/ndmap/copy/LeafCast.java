@@ -31,30 +31,21 @@ final class LeafCast {
       case ScalarType _, TimeType _ when from instanceof ScalarType || from instanceof TimeType ->
           ofNumbers(from, to);
       case ScalarType t when from instanceof VoidType f -> ofVoid(f, t);
-      case ScalarType t when isText(from) -> {
-        ItemCast cast = TextParse.into(from, t);
-        yield _ -> cast;
-      }
-      case TimeType t when isText(from) -> {
-        ItemCast cast = TextParse.into(from, t);
-        yield _ -> cast;
-      }
-      case BytesType _, TextType _ when isText(from) -> {
-        ItemCast cast = TextCopy.of(from, to);
-        yield _ -> cast;
-      }
-      case BytesType _, TextType _ when !(from instanceof VoidType) -> {
-        ItemCast cast = TextPrint.of(from, to);
-        yield _ -> cast;
-      }
-      case VoidType t -> {
-        ItemCast cast = bytes(from, t.itemsize());
-        yield _ -> cast;
-      }
+      case ScalarType t when isText(from) -> always(TextParse.into(from, t));
+      case TimeType t when isText(from) -> always(TextParse.into(from, t));
+      case BytesType _, TextType _ when isText(from) -> always(TextCopy.of(from, to));
+      case BytesType _, TextType _ when !(from instanceof VoidType) ->
+          always(TextPrint.of(from, to));
+      case VoidType t -> always(bytes(from, t.itemsize()));
       default ->
           throw new DTypeException(
               "no item of " + from + " can be converted into an item of " + to);
     };
+  }
+
+  /// One for all threads.
+  private static RunCast.Maker always(ItemCast cast) {
+    return _ -> cast;
   }
 
   private static boolean isText(DType dtype) {
@@ -158,18 +149,16 @@ final class LeafCast {
 
   private static RunCast.Maker ofVoid(VoidType from, ScalarType to) {
     if (to.kind() != ScalarKind.BOOL) {
-      ItemCast cast = TextParse.into(from, to);
-      return _ -> cast;
+      return always(TextParse.into(from, to));
     }
-    ItemCast cast =
+    return always(
         (source, at, target, into) -> {
           byte any = 0;
           for (byte b : FixedText.raw(source, at, from.itemsize())) {
             any |= b;
           }
           target.set(ValueLayout.JAVA_BYTE, into, (byte) (any == 0 ? 0 : 1));
-        };
-    return _ -> cast;
+        });
   }
 
   /// The bytes of an item in little-endian order, cut off or filled up with zeros; those of truth

@@ -4,7 +4,6 @@ import io.ndmap.axes.Layouts;
 import io.ndmap.op.OverlapException;
 import io.ndmap.pass.Items;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -209,13 +208,8 @@ public final class SafeOrder {
 
   private @Nullable Slabs slabs() {
     int[] axes =
-        IntStream.range(0, target.rank())
+        Arrays.stream(Layouts.descending(target.strided()))
             .filter(axis -> target.size(axis) > 1)
-            .boxed()
-            .sorted(
-                Comparator.comparingLong((Integer axis) -> Math.abs(target.strided().stride(axis)))
-                    .reversed())
-            .mapToInt(Integer::intValue)
             .toArray();
     for (int axis : axes) {
       boolean ascending = isSafe(axis, true);

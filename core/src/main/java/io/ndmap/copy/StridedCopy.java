@@ -12,7 +12,6 @@ import io.ndmap.layout.Strided;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 
 /// Copies items between two layouts of the same shape, byte-swapped where asked.
 ///
@@ -95,11 +94,14 @@ final class StridedCopy {
 
     /// One axis last but one, another one last.
     Sides ending(int other, int inner) {
-      int[] axes =
-          IntStream.concat(
-                  IntStream.rangeClosed(0, last()).filter(k -> k != other && k != inner),
-                  IntStream.of(other, inner))
-              .toArray();
+      int[] axes = new int[last() + 1];
+      int count = 0;
+      for (int k = 0; k <= last(); k++) {
+        axes[count] = k;
+        count += k == other || k == inner ? 0 : 1;
+      }
+      axes[count] = other;
+      axes[count + 1] = inner;
       return with(layout -> layout.transpose(axes));
     }
   }
@@ -123,7 +125,8 @@ final class StridedCopy {
   private final int unit;
   private final Way way;
   private final boolean sourceLeads;
-  private final Partition parts;
+  private final Partition cut;
+  private final long parts;
 
   private StridedCopy(
       MemorySegment source,
@@ -148,7 +151,8 @@ final class StridedCopy {
       steps[k] = Math.clamp(most, 1, from.shape().size(k));
       budget /= steps[k];
     }
-    this.parts = Partition.chunks(from.shape(), Order.C, Shape.of(steps));
+    this.cut = Partition.chunks(from.shape(), Order.C, Shape.of(steps));
+    this.parts = cut.count();
   }
 
   /// The most places of a part along one of the two axes of tiles: more where the other is short,
@@ -211,14 +215,17 @@ final class StridedCopy {
 
   /// How many parts there are.
   long parts() {
-    return parts.count();
+    return parts;
   }
 
   /// Where a part reads and where it writes.
   ///
   /// @param index from 0 to parts - 1
   Strided[] layouts(long index) {
-    Box box = parts.box(index);
+    if (parts == 1) {
+      return new Strided[] {from, to};
+    }
+    Box box = cut.box(index);
     return new Strided[] {from.slice(box), to.slice(box)};
   }
 

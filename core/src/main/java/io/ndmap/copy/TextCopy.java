@@ -6,18 +6,12 @@ import io.ndmap.dtype.TextType;
 import io.ndmap.value.FixedText;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// Converts text and bytes to another length, byte order or kind: truncates what is too long, pads
 /// what is shorter with NULs.
 final class TextCopy {
 
   private static final int MAX_ASCII = 0x7f;
-
-  private static final ValueLayout.OfInt LITTLE =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt BIG =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   private TextCopy() {}
 
@@ -62,11 +56,7 @@ final class TextCopy {
   /// Stores units as an item.
   static void put(int[] units, MemorySegment target, long into, DType type) {
     if (type instanceof TextType text) {
-      ValueLayout.OfInt layout = text.order() == ByteOrder.BIG_ENDIAN ? BIG : LITTLE;
-      for (int i = 0; i < text.length(); i++) {
-        int unit = i < units.length ? units[i] : 0;
-        target.set(layout, into + (long) TextType.UNIT * i, unit);
-      }
+      FixedText.put(target, into, text, units);
     } else {
       for (int i = 0; i < type.itemsize(); i++) {
         int unit = i < units.length ? units[i] : 0;

@@ -17,7 +17,7 @@ import io.ndmap.pass.Walk;
 import io.ndmap.reduce.AxisReduction;
 import io.ndmap.reduce.Folds;
 import io.ndmap.value.ItemValue;
-import io.ndmap.value.RealBits;
+import io.ndmap.value.RealReader;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -94,16 +94,7 @@ public final class AxisQuantiles {
       QuantileMethod method,
       double q,
       int... axes) {
-    Quantiles quantiles = new Quantiles(view, kind, ignoresNaN);
-    var _ = quantiles.answer(method, true, q);
-    requireItems(view, quantiles, ignoresNaN, axes);
-    return along(
-        view,
-        kind,
-        quantiles.precision(),
-        () -> quantiles.answer(method, true, q),
-        new long[0],
-        axes);
+    return of(view, kind, ignoresNaN, method, true, new double[] {q}, axes);
   }
 
   /// Several quantiles, computed in double precision; their axis comes first.
@@ -114,16 +105,26 @@ public final class AxisQuantiles {
       QuantileMethod method,
       double[] q,
       int... axes) {
-    double[] shares = q.clone();
+    return of(view, kind, ignoresNaN, method, false, q.clone(), axes);
+  }
+
+  private static Items of(
+      Items view,
+      ScalarKind kind,
+      boolean ignoresNaN,
+      QuantileMethod method,
+      boolean narrow,
+      double[] q,
+      int... axes) {
     Quantiles quantiles = new Quantiles(view, kind, ignoresNaN);
-    var _ = quantiles.answer(method, false, shares);
+    var _ = quantiles.answer(method, narrow, q);
     requireItems(view, quantiles, ignoresNaN, axes);
     return along(
         view,
         kind,
-        ScalarKind.FLOAT64,
-        () -> quantiles.answer(method, false, shares),
-        new long[] {shares.length},
+        narrow ? quantiles.precision() : ScalarKind.FLOAT64,
+        () -> quantiles.answer(method, narrow, q),
+        narrow ? new long[0] : new long[] {q.length},
         axes);
   }
 
@@ -257,7 +258,7 @@ public final class AxisQuantiles {
 
   /// What a thread works with.
   private final class WorkerScratch {
-    private final RealBits reader = new RealBits(kind, view.isBigEndian());
+    private final RealReader reader = new RealReader(kind, view.isBigEndian());
     private final MemorySegment segment = view.segment();
     private final Quantiles.Answer answer = answers.get();
     private final double[] found = new double[width];
@@ -278,7 +279,7 @@ public final class AxisQuantiles {
           count,
           count,
           (at, n) -> {
-            reader.read(segment, from + at[0], order.stride(0), n, room, filled[0]);
+            reader.bits(segment, from + at[0], order.stride(0), n, room, filled[0]);
             walk.pass(from + at[0], order.stride(0), n);
             filled[0] += n;
           });
@@ -294,7 +295,7 @@ public final class AxisQuantiles {
           (at, n) -> {
             for (int i = 0; i < n; i++) {
               long start = from + at[0] + i * order.stride(0);
-              reader.read(segment, start, stride, columns, row, 0);
+              reader.bits(segment, start, stride, columns, row, 0);
               walk.pass(start, stride, columns);
               int to = filled[0]++;
               for (int c = 0; c < columns; c++) {
@@ -346,7 +347,7 @@ public final class AxisQuantiles {
 
   /// @param result which, in C order
   private void store(long result, double... numbers) {
-    ScalarKind into = ((ScalarType) target.dtype()).kind();
+    ScalarKind into = target.kind();
     int size = into.itemsize();
     long results = kept.shape().itemCount();
     for (int k = 0; k < numbers.length; k++) {

@@ -17,7 +17,9 @@ import io.ndmap.reduce.Folds;
 import io.ndmap.reduce.StatisticsOfItems;
 import io.ndmap.reduce.WholeReduction;
 import io.ndmap.value.NumberText;
+import io.ndmap.value.RealReader;
 import io.ndmap.value.ScalarBits;
+import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -48,16 +50,23 @@ public final class Histograms {
     }
   }
 
-  private static final class Counter extends DoubleBlocks {
+  private static final class Counter extends RunBlocks {
+    private final RealReader reader;
     private final Bins bins;
+    private final double[] numbers = new double[BLOCK];
 
     Counter(ScalarKind kind, boolean big, Bins bins) {
-      super(kind, big);
+      this.reader = new RealReader(kind, big);
       this.bins = bins;
     }
 
     @Override
-    void block(double[] numbers, int count) {
+    void read(MemorySegment segment, long at, long stride, int count, int start) {
+      reader.doubles(segment, at, stride, count, numbers, start);
+    }
+
+    @Override
+    void take(int count) {
       bins.add(numbers, count);
     }
   }

@@ -2,25 +2,20 @@ package io.ndmap.distribution;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.SortableBits;
-import io.ndmap.pass.Workers;
-import io.ndmap.value.RealBits;
+import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
-/// Loads runs of real numbers as sortable keys, in blocks for the first-level cache, and counts
-/// NaN; long doubles by their nearest doubles.
-abstract class KeyBlocks implements Workers.Worker {
-
-  private static final int BLOCK = 1024;
+/// Real numbers as sortable keys, with NaN only counted; long doubles by their nearest doubles.
+abstract class KeyBlocks extends RunBlocks {
 
   private final SortableBits keys;
-  private final RealBits reader;
+  private final RealReader reader;
   private final long[] block = new long[BLOCK];
-  private int filled;
   private long nan;
 
   KeyBlocks(ScalarKind kind, boolean big, SortableBits keys) {
     this.keys = keys;
-    this.reader = new RealBits(kind, big);
+    this.reader = new RealReader(kind, big);
   }
 
   /// Takes a block.
@@ -34,28 +29,15 @@ abstract class KeyBlocks implements Workers.Worker {
   }
 
   @Override
-  public final void run(MemorySegment segment, long at, long stride, int count) {
-    for (int done = 0; done < count; ) {
-      int taken = Math.min(count - done, BLOCK - filled);
-      reader.read(segment, at + done * stride, stride, taken, block, filled);
-      filled += taken;
-      done += taken;
-      if (filled == BLOCK) {
-        end();
-      }
-    }
+  final void read(MemorySegment segment, long at, long stride, int count, int start) {
+    reader.bits(segment, at, stride, count, block, start);
   }
 
   @Override
-  public final void end() {
-    int count = filled;
-    filled = 0;
+  final void take(int count) {
     keys.toKeys(block, 0, count);
-    if (!keys.hasNoNaN()) {
-      int kept = keys.withoutNaN(block, 0, count);
-      nan += count - kept;
-      count = kept;
-    }
-    block(block, count);
+    int kept = keys.hasNoNaN() ? count : keys.withoutNaN(block, 0, count);
+    nan += count - kept;
+    block(block, kept);
   }
 }

@@ -3,7 +3,7 @@ package io.ndmap.kernel;
 /// Conversions of the x87 extended format as the processor does them: 64 bits of significand with
 /// an explicit leading bit, and 16 of sign and exponent. Encodings whose leading bit does not fit
 /// the exponent are invalid: they become the NaN that the processor makes.
-final class Extended {
+public final class Extended {
 
   static final int SIGN = 0x8000;
 
@@ -27,7 +27,8 @@ final class Extended {
     return (int) narrowed(significand, signExponent, Format.FLOAT);
   }
 
-  static long toDoubleBits(long significand, int signExponent) {
+  /// The nearest double, ties to even, NaN made quiet.
+  public static long toDoubleBits(long significand, int signExponent) {
     return narrowed(significand, signExponent, Format.DOUBLE);
   }
 
@@ -118,7 +119,7 @@ final class Extended {
   }
 
   /// The significand of a double, NaN made quiet.
-  static long significandOfDouble(long bits) {
+  public static long significandOfDouble(long bits) {
     long fraction = bits & (1L << 52) - 1;
     int exponent = (int) (bits >>> 52) & 0x7ff;
     if (exponent == 0) {
@@ -129,7 +130,7 @@ final class Extended {
   }
 
   /// The sign and exponent of a double.
-  static int signExponentOfDouble(long bits) {
+  public static int signExponentOfDouble(long bits) {
     int sign = bits < 0 ? SIGN : 0;
     long fraction = bits & (1L << 52) - 1;
     int exponent = (int) (bits >>> 52) & 0x7ff;

@@ -2,7 +2,6 @@ package io.ndmap.pass;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.InPlaceLoops;
 import io.ndmap.kernel.Operation;
@@ -62,29 +61,11 @@ public final class BlockPass {
     }
   }
 
-  /// The items of an operand or a target.
-  private record Column(Items operand, ScalarKind kind, boolean big) {
-
-    static Column of(Items operand) {
-      return switch (operand.dtype()) {
-        case ScalarType scalar ->
-            new Column(operand, scalar.kind(), scalar.order() == ByteOrder.BIG_ENDIAN);
-        case TimeType time ->
-            new Column(operand, ScalarKind.INT64, time.order() == ByteOrder.BIG_ENDIAN);
-        default -> throw new AssertionError(operand.dtype());
-      };
-    }
-
-    MemorySegment segment() {
-      return operand.segment();
-    }
-  }
-
   /// Items of a run below which several runs together in a block are faster.
   private static final int SHORT = 64;
 
-  private final Column[] targets;
-  private final Column[] operands;
+  private final Items[] targets;
+  private final Items[] operands;
   private final boolean carriers;
   private final int items;
   private final Work work;
@@ -92,14 +73,14 @@ public final class BlockPass {
 
   private BlockPass(
       Items[] targets, Items[] operands, boolean carriers, Work work, @Nullable InPlace inPlace) {
-    this.targets = Arrays.stream(targets).map(Column::of).toArray(Column[]::new);
-    this.operands = Arrays.stream(operands).map(Column::of).toArray(Column[]::new);
+    this.targets = targets;
+    this.operands = operands;
     this.carriers = carriers;
     this.work = work;
     this.inPlace = inPlace;
-    int most = Block.items(this.targets[0].kind);
-    for (Column column : this.operands) {
-      most = Math.min(most, Block.items(column.kind));
+    int most = Block.items(targets[0].kind());
+    for (Items operand : operands) {
+      most = Math.min(most, Block.items(operand.kind()));
     }
     this.items = most;
   }
@@ -115,12 +96,12 @@ public final class BlockPass {
   }
 
   /// The same for one target, where that may be done in place.
+  ///
+  /// @param inPlace null if it may not
   public static void run(
-      Execution execution, Items target, Items[] operands, Work work, InPlace inPlace) {
-    boolean may = inPlace.serves(target, operands);
-    BlockPass pass =
-        new BlockPass(new Items[] {target}, operands, false, work, may ? inPlace : null);
-    pass.run(execution);
+      Execution execution, Items target, Items[] operands, Work work, @Nullable InPlace inPlace) {
+    boolean may = inPlace != null && inPlace.serves(target, operands);
+    new BlockPass(new Items[] {target}, operands, false, work, may ? inPlace : null).run(execution);
   }
 
   /// Computes with the carriers of the items, whatever they mean; what is computed may be code of
@@ -130,14 +111,12 @@ public final class BlockPass {
   }
 
   private void run(Execution execution) {
-    Strided leader = targets[0].operand.strided();
+    Strided leader = targets[0].strided();
     if (leader.shape().itemCount() == 0) {
       return;
     }
     Items[] all =
-        Stream.concat(Arrays.stream(targets), Arrays.stream(operands))
-            .map(Column::operand)
-            .toArray(Items[]::new);
+        Stream.concat(Arrays.stream(targets), Arrays.stream(operands)).toArray(Items[]::new);
     Strided[] others = Arrays.stream(all).skip(1).map(Items::strided).toArray(Strided[]::new);
     Pass pass = Pass.of(leader, others);
     Parts parts = Parts.of(execution, pass, all);
@@ -166,7 +145,7 @@ public final class BlockPass {
     if (layouts[0].shape().size(innermost) < SHORT) {
       return false;
     }
-    long itemsize = targets[0].kind.itemsize();
+    long itemsize = targets[0].kind().itemsize();
     return Arrays.stream(layouts).allMatch(layout -> layout.stride(innermost) == itemsize);
   }
 
@@ -195,53 +174,39 @@ public final class BlockPass {
   }
 
   private void take(int k, Tiles.Tile tile, Block block) {
-    Column column = operands[k];
+    ScalarKind kind = operands[k].kind();
+    boolean big = operands[k].isBigEndian();
     int layout = targets.length + k;
     int count = tile.items();
-    MemorySegment from = column.segment();
-    if (tile.isRun(layout, tile.stride(layout))) {
-      block.take(column.kind, column.big, from, tile.at(layout), tile.stride(layout), 0, count);
-    } else {
-      for (int row = 0; row < tile.rows(); row++) {
-        block.take(
-            column.kind,
-            column.big,
-            from,
-            tile.at(layout) + row * tile.rowStride(layout),
-            tile.stride(layout),
-            row * tile.columns(),
-            tile.columns());
-      }
+    MemorySegment from = operands[k].segment();
+    int rows = tile.isRun(layout) ? 1 : tile.rows();
+    int columns = count / rows;
+    for (int row = 0; row < rows; row++) {
+      long at = tile.at(layout) + row * tile.rowStride(layout);
+      block.take(kind, big, from, at, tile.stride(layout), row * columns, columns);
     }
     if (carriers) {
-      block.order(column.kind, column.big, count);
+      block.order(kind, big, count);
     } else {
-      block.open(column.kind, column.big, count);
+      block.open(kind, big, count);
     }
   }
 
   private void put(int k, Tiles.Tile tile, Block block) {
-    Column column = targets[k];
+    ScalarKind kind = targets[k].kind();
+    boolean big = targets[k].isBigEndian();
     int count = tile.items();
     if (carriers) {
-      block.disorder(column.kind, column.big, count);
+      block.disorder(kind, big, count);
     } else {
-      block.close(column.kind, column.big, count);
+      block.close(kind, big, count);
     }
-    MemorySegment to = column.segment();
-    if (tile.isRun(k, tile.stride(k))) {
-      block.put(column.kind, column.big, 0, count, to, tile.at(k), tile.stride(k));
-    } else {
-      for (int row = 0; row < tile.rows(); row++) {
-        block.put(
-            column.kind,
-            column.big,
-            row * tile.columns(),
-            tile.columns(),
-            to,
-            tile.at(k) + row * tile.rowStride(k),
-            tile.stride(k));
-      }
+    MemorySegment to = targets[k].segment();
+    int rows = tile.isRun(k) ? 1 : tile.rows();
+    int columns = count / rows;
+    for (int row = 0; row < rows; row++) {
+      long at = tile.at(k) + row * tile.rowStride(k);
+      block.put(kind, big, row * columns, columns, to, at, tile.stride(k));
     }
   }
 }

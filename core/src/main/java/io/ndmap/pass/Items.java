@@ -304,6 +304,15 @@ public record Items(
     ItemValue.setBits(segment, offset, itemsize(), isBigEndian(), bits);
   }
 
+  /// The kind of numbers; times are the integers that they are.
+  public ScalarKind kind() {
+    return switch (dtype) {
+      case ScalarType scalar -> scalar.kind();
+      case TimeType _ -> ScalarKind.INT64;
+      default -> throw new AssertionError(dtype);
+    };
+  }
+
   /// The kind of real numbers.
   ///
   /// @throws DTypeException if the items are something else, naming what was asked for and what to

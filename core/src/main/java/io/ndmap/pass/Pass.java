@@ -3,6 +3,7 @@ package io.ndmap.pass;
 import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
 import io.ndmap.layout.Box;
+import io.ndmap.layout.Chunks;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
@@ -53,19 +54,16 @@ public final class Pass {
   private static final long MANY = 1L << 24;
 
   private final Strided[] operands;
-  private final Partition parts;
+  private final Chunks cut;
   private final boolean across;
-  private final int[] inside;
+  private final long parts;
 
   /// @param steps how many places a part has along each axis
   private Pass(Strided[] operands, long[] steps, boolean across) {
     this.operands = operands;
-    this.parts = Partition.chunks(operands[0].shape(), Order.C, Shape.of(steps));
+    this.cut = Partition.chunks(operands[0].shape(), Order.C, Shape.of(steps));
     this.across = across;
-    int fewest = steps.length - (across ? 2 : 0);
-    int[] wide =
-        IntStream.range(0, steps.length).filter(k -> steps[k] > 1 || k >= fewest).toArray();
-    this.inside = wide.length == 0 ? new int[] {steps.length - 1} : wide;
+    this.parts = cut.count();
   }
 
   /// The pass through layouts of one shape with at least one item.
@@ -165,12 +163,19 @@ public final class Pass {
 
   /// How many parts there are.
   public long parts() {
-    return parts.count();
+    return parts;
   }
 
   /// The layouts of a part, in the order of the operands: at least one axis, the innermost last.
   public Strided[] part(long index) {
-    Box box = parts.box(index);
+    if (parts == 1) {
+      return operands.clone();
+    }
+    Shape steps = cut.chunkShape();
+    int fewest = steps.rank() - (across ? 2 : 0);
+    int[] inside =
+        IntStream.range(0, steps.rank()).filter(k -> steps.size(k) > 1 || k >= fewest).toArray();
+    Box box = cut.box(index);
     return each(
         operands,
         layout -> {

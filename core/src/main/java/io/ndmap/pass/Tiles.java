@@ -66,9 +66,8 @@ final class Tiles {
     }
 
     /// Whether all its items stand at a constant distance.
-    boolean isRun(int layout, long stride) {
-      return (columns == 1 || strides[layout] == stride)
-          && (rows == 1 || rowStrides[layout] == columns * stride);
+    boolean isRun(int layout) {
+      return rows == 1 || rowStrides[layout] == columns * strides[layout];
     }
   }
 

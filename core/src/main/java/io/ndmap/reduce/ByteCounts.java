@@ -1,8 +1,6 @@
 package io.ndmap.reduce;
 
 import io.ndmap.kernel.Carriers;
-import io.ndmap.op.Reduction;
-import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -48,10 +46,6 @@ final class ByteCounts extends Fold {
     for (int b = 0; b < BYTES; b++) {
       counts[b] += first[b] + second[b] + third[b] + fourth[b];
     }
-    clearTables();
-  }
-
-  private void clearTables() {
     Arrays.fill(first, 0);
     Arrays.fill(second, 0);
     Arrays.fill(third, 0);
@@ -64,17 +58,6 @@ final class ByteCounts extends Fold {
     for (int b = 0; b < BYTES; b++) {
       counts[b] += later.counts[b];
     }
-  }
-
-  @Override
-  void clear() {
-    Arrays.fill(counts, 0);
-    clearTables();
-  }
-
-  @Override
-  void store(Reduction op, Items target, long offset) {
-    throw new AssertionError("statistics are no reduction");
   }
 
   /// The count of each byte, unsigned.

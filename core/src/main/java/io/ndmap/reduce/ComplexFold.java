@@ -1,13 +1,12 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
 import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.DoubleSums;
-import io.ndmap.kernel.RunReader;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ItemValue;
+import io.ndmap.value.RealReader;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
@@ -17,10 +16,9 @@ final class ComplexFold extends Fold {
   private static final int BLOCK = DoubleFold.BLOCK;
 
   private final ScalarKind part;
-  private final boolean big;
   private final boolean ignoresNaN;
   private final boolean needsMoments;
-  private final RunReader reader;
+  private final RealReader reader;
   private final double[] reals = new double[BLOCK];
   private final double[] imaginaries = new double[BLOCK];
   private final DoubleSums realSum = new DoubleSums();
@@ -32,10 +30,9 @@ final class ComplexFold extends Fold {
 
   ComplexFold(ScalarKind kind, boolean big, Reduction op) {
     this.part = kind.part();
-    this.big = big;
     this.ignoresNaN = op.ignoresNaN();
     this.needsMoments = op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
-    this.reader = new RunReader(part, big);
+    this.reader = new RealReader(part, big);
   }
 
   @Override
@@ -43,23 +40,14 @@ final class ComplexFold extends Fold {
     int done = 0;
     while (done < length) {
       int taken = Math.min(length - done, BLOCK - filled);
-      read(segment, at + done * stride, stride, taken, reals);
-      read(segment, at + done * stride + part.itemsize(), stride, taken, imaginaries);
+      reader.doubles(segment, at + done * stride, stride, taken, reals, filled);
+      long imaginary = at + done * stride + part.itemsize();
+      reader.doubles(segment, imaginary, stride, taken, imaginaries, filled);
       filled += taken;
       done += taken;
       if (filled == BLOCK) {
         takeBlock();
       }
-    }
-  }
-
-  private void read(MemorySegment segment, long at, long stride, int length, double[] to) {
-    if (part == ScalarKind.LONGDOUBLE) {
-      for (int i = 0; i < length; i++) {
-        to[filled + i] = ItemValue.readLongDouble(segment, at + i * stride, big);
-      }
-    } else {
-      reader.doubles(segment, at, stride, length, to, filled);
     }
   }
 
@@ -124,7 +112,7 @@ final class ComplexFold extends Fold {
       return;
     }
     double divisor = op.kind() == Reduction.Kind.SUM ? 1 : count;
-    ScalarKind kind = ((ScalarType) target.dtype()).kind().part();
+    ScalarKind kind = target.kind().part();
     storePart(target, offset, kind, realSum.total() / divisor);
     storePart(target, offset + kind.itemsize(), kind, imaginarySum.total() / divisor);
   }

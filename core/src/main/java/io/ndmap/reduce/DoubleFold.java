@@ -1,13 +1,12 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
 import io.ndmap.kernel.DoubleSums;
-import io.ndmap.kernel.RunReader;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ItemValue;
+import io.ndmap.value.RealReader;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -26,7 +25,7 @@ abstract class DoubleFold extends Fold {
 
   private final ScalarKind kind;
   private final boolean big;
-  private @Nullable RunReader reader;
+  private @Nullable RealReader reader;
   private double[] stage = NOTHING;
   private double[] few = NOTHING;
   private int filled;
@@ -68,7 +67,7 @@ abstract class DoubleFold extends Fold {
       long at,
       long stride,
       int count,
-      RunReader numbers,
+      RealReader numbers,
       boolean bigEndian) {
     return false;
   }
@@ -98,7 +97,7 @@ abstract class DoubleFold extends Fold {
       if (stage.length < filled + taken) {
         grow(filled + taken);
       }
-      read(segment, next, stride, taken);
+      reader().doubles(segment, next, stride, taken, stage, filled);
       filled += taken;
       left -= taken;
       next += taken * stride;
@@ -128,21 +127,11 @@ abstract class DoubleFold extends Fold {
     stage = Arrays.copyOf(stage, filled == 0 ? needed : BLOCK);
   }
 
-  private void read(MemorySegment segment, long at, long stride, int count) {
-    if (kind == ScalarKind.LONGDOUBLE) {
-      for (int i = 0; i < count; i++) {
-        stage[filled + i] = ItemValue.readLongDouble(segment, at + i * stride, big);
-      }
-    } else {
-      reader().doubles(segment, at, stride, count, stage, filled);
-    }
-  }
-
   /// Made when it is needed: few doubles are summed where they stand.
-  private RunReader reader() {
-    RunReader made = reader;
+  private RealReader reader() {
+    RealReader made = reader;
     if (made == null) {
-      made = new RunReader(kind, big);
+      made = new RealReader(kind, big);
       reader = made;
     }
     return made;
@@ -164,7 +153,7 @@ abstract class DoubleFold extends Fold {
 
   /// Stores a double as a real number of the target's dtype.
   static void storeDouble(Items target, long offset, double value) {
-    ScalarKind kind = ((ScalarType) target.dtype()).kind();
+    ScalarKind kind = target.kind();
     if (kind == ScalarKind.LONGDOUBLE) {
       ItemValue.writeLongDouble(target.segment(), offset, false, CanonicalNaN.of(value));
     } else {

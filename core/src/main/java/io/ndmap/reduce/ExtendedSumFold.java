@@ -49,14 +49,19 @@ final class ExtendedSumFold extends Fold implements Summed {
       down = false;
     }
 
-    void store(Items target, long offset, long divisor) {
+    /// A sum without digits of its own, NaN or infinite, else 0.
+    private double special() {
       if (nan || (up && down)) {
-        ItemValue.writeLongDouble(target.segment(), offset, false, Double.NaN);
-      } else if (up || down) {
-        double infinity = up ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
-        ItemValue.writeLongDouble(target.segment(), offset, false, infinity);
-      } else if (divisor == 0) {
-        ItemValue.writeLongDouble(target.segment(), offset, false, Double.NaN);
+        return Double.NaN;
+      }
+      double infinity = up ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+      return up || down ? infinity : 0;
+    }
+
+    void store(Items target, long offset, long divisor) {
+      double special = divisor == 0 ? Double.NaN : special();
+      if (special != 0) {
+        ItemValue.writeLongDouble(target.segment(), offset, false, special);
       } else {
         BigInteger value = sum.value();
         ExtendedFloat.write(
@@ -65,14 +70,10 @@ final class ExtendedSumFold extends Fold implements Summed {
     }
 
     double quotient(long divisor) {
-      if (nan || (up && down)) {
-        return Double.NaN;
-      }
-      if (up || down) {
-        return up ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
-      }
-      BigInteger value = sum.value();
-      return ExtendedFloat.quotient(value, BigInteger.valueOf(divisor), ExactSum.LOWEST);
+      double special = special();
+      return special != 0
+          ? special
+          : ExtendedFloat.quotient(sum.value(), BigInteger.valueOf(divisor), ExactSum.LOWEST);
     }
   }
 
@@ -106,11 +107,6 @@ final class ExtendedSumFold extends Fold implements Summed {
         }
       }
     }
-  }
-
-  @Override
-  void end() {
-    // No item waits.
   }
 
   @Override

@@ -6,9 +6,7 @@ import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.DoubleSums;
 import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.SortableBits;
-import io.ndmap.op.Reduction;
 import io.ndmap.op.Statistics;
-import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
@@ -84,20 +82,6 @@ final class FloatStatisticsFold extends DoubleFold {
     min = Math.min(min, later.min);
     max = Math.max(max, later.max);
     nan += later.nan;
-  }
-
-  @Override
-  void clear() {
-    sums.clear();
-    deviations.clear();
-    min = Double.POSITIVE_INFINITY;
-    max = Double.NEGATIVE_INFINITY;
-    nan = 0;
-  }
-
-  @Override
-  void store(Reduction op, Items target, long offset) {
-    throw new AssertionError("statistics are no reduction");
   }
 
   Statistics statistics() {

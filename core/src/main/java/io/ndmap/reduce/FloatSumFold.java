@@ -2,9 +2,9 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.DoubleSums;
-import io.ndmap.kernel.RunReader;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
+import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
 /// Sum and mean of doubles.
@@ -59,7 +59,7 @@ final class FloatSumFold extends DoubleFold implements Summed {
       long at,
       long stride,
       int length,
-      RunReader numbers,
+      RealReader numbers,
       boolean bigEndian) {
     if (ignoresNaN) {
       return false;

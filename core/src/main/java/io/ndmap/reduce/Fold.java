@@ -72,16 +72,22 @@ public abstract class Fold {
   }
 
   /// Takes in what may still be waiting for its block to become full: the last run was taken.
-  abstract void end();
+  void end() {
+    // In most folds no item waits.
+  }
 
   /// Takes in what another fold, which has ended, knows of the items that follow.
   abstract void merge(Fold later);
 
-  /// Forgets all.
-  abstract void clear();
+  /// Forgets all. Folds of whole arrays alone need not.
+  void clear() {
+    throw new AssertionError("this fold serves once");
+  }
 
   /// Stores the result of a reduction as an item.
   ///
   /// @param offset byte offset of an item of the reduction's dtype
-  abstract void store(Reduction op, Items target, long offset);
+  void store(Reduction op, Items target, long offset) {
+    throw new AssertionError("statistics are no reduction");
+  }
 }

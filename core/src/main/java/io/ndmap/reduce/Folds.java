@@ -65,7 +65,7 @@ public final class Folds {
     if (view.dtype() instanceof TimeType) {
       return of(ScalarKind.INT64, big, SortableBits.TIMES, op);
     }
-    ScalarKind kind = ((ScalarType) view.dtype()).kind();
+    ScalarKind kind = view.kind();
     if (kind.isComplex() || kind == ScalarKind.LONGDOUBLE) {
       return wide(kind, big, op);
     }

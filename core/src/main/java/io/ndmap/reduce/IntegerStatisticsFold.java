@@ -5,9 +5,7 @@ import io.ndmap.kernel.Deviations;
 import io.ndmap.kernel.Int128Sum;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.SortableBits;
-import io.ndmap.op.Reduction;
 import io.ndmap.op.Statistics;
-import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
@@ -67,20 +65,6 @@ final class IntegerStatisticsFold extends LongFold {
     min = Math.min(min, later.min);
     max = Math.max(max, later.max);
     nan += later.nan;
-  }
-
-  @Override
-  void clear() {
-    sum.clear();
-    deviations.clear();
-    min = Long.MAX_VALUE;
-    max = Long.MIN_VALUE;
-    nan = 0;
-  }
-
-  @Override
-  void store(Reduction op, Items target, long offset) {
-    throw new AssertionError("statistics are no reduction");
   }
 
   Statistics statistics() {

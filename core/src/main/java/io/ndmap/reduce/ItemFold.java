@@ -121,11 +121,6 @@ public final class ItemFold extends Fold implements Indexed {
   }
 
   @Override
-  void end() {
-    // No item waits.
-  }
-
-  @Override
   void merge(Fold other) {
     ItemFold later = (ItemFold) other;
     count += later.count;

@@ -1,7 +1,6 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Columns;
 import io.ndmap.kernel.NumberCast;
@@ -62,7 +61,7 @@ abstract class RowFold {
   /// Whatever makes folds for a reduction, or null if there is no such fold.
   static @Nullable Maker of(Items view, MemorySegment segment, Reduction op) {
     boolean time = view.dtype() instanceof TimeType;
-    ScalarKind kind = view.dtype() instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
+    ScalarKind kind = view.kind();
     if (kind.itemsize() > Long.BYTES || kind.isComplex()) {
       return null;
     }
@@ -141,7 +140,7 @@ abstract class RowFold {
   /// Stores numbers, rounded once to the target's dtype: all at once, as each alone would take
   /// longer than a row of items.
   static void storeDoubles(double[] values, Items target, long offset, long stride) {
-    ScalarKind into = ((ScalarType) target.dtype()).kind();
+    ScalarKind into = target.kind();
     store(MemorySegment.ofArray(values), ScalarKind.FLOAT64, into, target, offset, stride);
   }
 

@@ -35,25 +35,21 @@ public final class WholeReduction {
       return alone(view.backing(), segment, layout, itemsize, folds.get());
     }
     Parts parts = new Parts(execution, view.backing());
-    if (folds.get() instanceof Indexed) {
-      Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
-      Pass pass = Pass.of(layout, indices);
-      F fold =
-          parts
-              .of(pass, view.backing())
-              .reduce(
-                  pass.parts(),
-                  k -> indexed(segment, pass.part(k), folds.get()),
-                  WholeReduction::merged);
+    boolean isIndexed = folds.get() instanceof Indexed;
+    Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
+    Pass pass = isIndexed ? Pass.of(layout, indices) : Pass.of(layout);
+    F fold =
+        parts
+            .of(pass, view.backing())
+            .reduce(
+                pass.parts(),
+                k -> part(segment, pass.part(k), folds.get()),
+                WholeReduction::merged);
+    if (fold instanceof Indexed indexed) {
       // What was put off is looked for in the memory.
-      Hold.run(((Indexed) fold)::settle, view.backing());
-      return fold;
+      Hold.run(indexed::settle, view.backing());
     }
-    Pass pass = Pass.of(layout);
-    return parts
-        .of(pass, view.backing())
-        .reduce(
-            pass.parts(), k -> part(segment, pass.part(k), folds.get()), WholeReduction::merged);
+    return fold;
   }
 
   /// Without all that parts need: a hundred items take less time than that.
@@ -85,23 +81,16 @@ public final class WholeReduction {
     return true;
   }
 
+  /// @param part the items, and their indices if the fold is [Indexed]
   private static <F extends Fold> F part(MemorySegment segment, Strided[] part, F fold) {
-    Strided items = part[0];
-    long stride = items.stride(items.rank() - 1);
-    Pass.forEachRun(part, (at, count) -> fold.run(segment, at[0], stride, count));
-    fold.end();
-    return fold;
-  }
-
-  private static <F extends Fold> F indexed(MemorySegment segment, Strided[] part, F fold) {
-    Strided items = part[0];
-    long stride = items.stride(items.rank() - 1);
-    long step = part[1].stride(items.rank() - 1);
-    Indexed indexed = (Indexed) fold;
+    long stride = part[0].lastStride();
+    long step = part[part.length - 1].lastStride();
     Pass.forEachRun(
         part,
         (at, count) -> {
-          indexed.at(at[1], step);
+          if (fold instanceof Indexed indexed) {
+            indexed.at(at[1], step);
+          }
           fold.run(segment, at[0], stride, count);
         });
     fold.end();

@@ -6,7 +6,6 @@ import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
 import io.ndmap.copy.SafeOrder;
 import io.ndmap.dtype.DType;
-import io.ndmap.layout.Index;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -193,10 +192,23 @@ public final class Gathering {
     if (bytes >= BLOCK_BYTES) {
       copies(outer, inner, target);
     } else {
+      // Small ones are packed together first.
       long room = view.execution().sortAccesses() ? PART_BYTES : BLOCK_BYTES;
       long most = Math.min(room / bytes, batch.shape().itemCount());
       MemorySegment between = Items.zeros(DType.UINT8, Shape.of(most * bytes), Order.C).segment();
-      block(outer, 0, most, inner, target, between);
+      long[] from = {0};
+      Layouts.forEachBlock(
+          outer,
+          most,
+          part -> {
+            long count = part.shape().itemCount();
+            Strided whole = part.append(inner);
+            between(from[0], count, between);
+            ItemCopy.copy(
+                Items.of(between, view.dtype(), whole.shape(), Order.C), target.at(whole));
+            leave(count * bytes, target);
+            from[0] += count;
+          });
     }
   }
 
@@ -257,29 +269,5 @@ public final class Gathering {
       target.backing().release(0, target.segment().byteSize());
       passed = 0;
     }
-  }
-
-  /// Small ones, packed together first.
-  private long block(
-      Strided part, long from, long most, Strided inner, Items target, MemorySegment between) {
-    long count = part.shape().itemCount();
-    if (count > most) {
-      long size = part.shape().size(0);
-      long rows = most / (count / size);
-      long at = from;
-      for (long i = 0; i < size; i += Math.max(1, rows)) {
-        Strided some =
-            rows == 0
-                ? part.index(0, i)
-                : part.slice(0, new Index.Slice(i, Math.min(size, i + rows), null));
-        at = block(some, at, most, inner, target, between);
-      }
-      return at;
-    }
-    Strided whole = part.append(inner);
-    between(from, count, between);
-    ItemCopy.copy(Items.of(between, view.dtype(), whole.shape(), Order.C), target.at(whole));
-    leave(count * batch.inner().shape().itemCount() * view.dtype().itemsize(), target);
-    return from + count;
   }
 }

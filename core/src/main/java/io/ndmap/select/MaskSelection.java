@@ -6,6 +6,7 @@ import io.ndmap.compare.Masks;
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
 import io.ndmap.dtype.DType;
+import io.ndmap.kernel.Carriers;
 import io.ndmap.kernel.MaskItems;
 import io.ndmap.kernel.Packing;
 import io.ndmap.layout.Order;
@@ -14,9 +15,7 @@ import io.ndmap.layout.Strided;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
-import io.ndmap.value.CarrierBlock;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /// Selects the items where a mask is true, in C order, into a new array; and finds their indices.
 ///
@@ -28,7 +27,7 @@ public final class MaskSelection {
   private static final int PART = 1 << 16;
 
   /// Items of the mask brought to the heap at once.
-  private static final int BLOCK = CarrierBlock.LENGTH;
+  private static final int BLOCK = Masks.BLOCK;
 
   /// Where fewer items than one in so many are wanted, only their own pages are touched.
   private static final int SPARSE = 64;
@@ -148,7 +147,8 @@ public final class MaskSelection {
   ///
   /// @throws IllegalArgumentException if it is set at more places than a Java array holds
   public static long[][] coordinates(Items mask, Execution execution) {
-    MaskSelection selection = new MaskSelection(mask, mask.strided(), execution);
+    Strided numbers = Strided.contiguous(mask.shape(), 1, Order.C);
+    MaskSelection selection = new MaskSelection(mask, numbers, execution);
     long[] starts = selection.starts();
     long total = starts[selection.parts];
     if (total > MOST_PLACES) {
@@ -190,13 +190,7 @@ public final class MaskSelection {
     if (bits.isNative() && order.stride(0) == 1) {
       forEachRun(part, PART, (at, n) -> count[0] += MaskItems.count(bits, at[0], n));
     } else {
-      CarrierBlock block = new CarrierBlock(bits, 1, false);
-      forEachRun(
-          part,
-          BLOCK,
-          (at, n) -> {
-            count[0] += MaskItems.count(block.bytes(at[0], order.stride(0), n), n);
-          });
+      forEachBlock(part, (wanted, _, n) -> count[0] += MaskItems.count(wanted, n));
     }
     return count[0];
   }
@@ -204,6 +198,43 @@ public final class MaskSelection {
   private void forEachRun(int part, int most, COrder.RunBody body) {
     long from = (long) part * PART;
     order.forEachRun(from, Math.min(PART, items - from), most, body);
+  }
+
+  /// What is done with a block of the mask.
+  private interface BlockBody {
+
+    /// @param wanted its items
+    /// @param at where the first item is in both layouts
+    void take(byte[] wanted, long[] at, int n);
+  }
+
+  private void forEachBlock(int part, BlockBody body) {
+    byte[] block = new byte[BLOCK];
+    forEachRun(
+        part,
+        BLOCK,
+        (at, n) -> {
+          Carriers.bytes(bits, at[0], order.stride(0), n, block, 0);
+          body.take(block, at, n);
+        });
+  }
+
+  /// Where the mask is set in a part, by the other layout.
+  ///
+  /// @param count how often it is
+  /// @return a longer array that begins with these places
+  private long[] places(int part, long count) {
+    long[] all = new long[(int) count + BLOCK];
+    int[] found = {0};
+    long[] some = new long[BLOCK];
+    forEachBlock(
+        part,
+        (wanted, at, n) -> {
+          int places = MaskItems.places(wanted, n, at[1], order.stride(1), some);
+          System.arraycopy(some, 0, all, found[0], places);
+          found[0] += places;
+        });
+    return all;
   }
 
   private void move(Batch batch, long[] starts, Items result) {
@@ -253,14 +284,11 @@ public final class MaskSelection {
 
   /// All items pass by, and those that are wanted are kept.
   private void pack(int part, MemorySegment source, int itemsize, MemorySegment target, long to) {
-    CarrierBlock block = new CarrierBlock(bits, 1, false);
     Packing packing = new Packing(itemsize, source, order.stride(1), target, BLOCK);
     long[] next = {to};
-    forEachRun(
+    forEachBlock(
         part,
-        BLOCK,
-        (at, n) -> {
-          byte[] wanted = block.bytes(at[0], order.stride(0), n);
+        (wanted, at, n) -> {
           MaskItems.toOnes(wanted, n);
           next[0] += (long) packing.pack(at[1], wanted, n, next[0]) * itemsize;
         });
@@ -269,19 +297,7 @@ public final class MaskSelection {
   /// Only what is wanted is touched.
   private void pick(
       int part, long count, Batch batch, MemorySegment source, MemorySegment target, long to) {
-    long[] all = new long[(int) count + BLOCK];
-    int[] found = {0};
-    CarrierBlock block = new CarrierBlock(bits, 1, false);
-    long[] some = new long[BLOCK];
-    forEachRun(
-        part,
-        BLOCK,
-        (at, n) -> {
-          byte[] wanted = block.bytes(at[0], order.stride(0), n);
-          int places = MaskItems.places(wanted, n, at[1], order.stride(1), some);
-          System.arraycopy(some, 0, all, found[0], places);
-          found[0] += places;
-        });
+    long[] all = places(part, count);
     Places places = (from, n, into) -> System.arraycopy(all, (int) from, into, 0, n);
     Batch mine = new Batch(batch.view(), places, Shape.of(count), batch.inner());
     Gathering.part(mine, 0, count * mine.atomsAtPlace(), source, target, to);
@@ -295,40 +311,21 @@ public final class MaskSelection {
               int part = (int) k;
               int count = (int) (starts[part + 1] - starts[part]);
               if (count > 0) {
-                coordinates(flat(part, count), (int) starts[part], into);
+                coordinates(places(part, count), count, (int) starts[part], into);
               }
             });
   }
 
-  private long[] flat(int part, int count) {
-    long[] all = new long[count + BLOCK];
-    int[] found = {0};
-    long[] next = {(long) part * PART};
-    long[] some = new long[BLOCK];
-    CarrierBlock block = new CarrierBlock(bits, 1, false);
-    forEachRun(
-        part,
-        BLOCK,
-        (at, n) -> {
-          byte[] wanted = block.bytes(at[0], order.stride(0), n);
-          int places = MaskItems.places(wanted, n, next[0], 1, some);
-          System.arraycopy(some, 0, all, found[0], places);
-          found[0] += places;
-          next[0] += n;
-        });
-    return Arrays.copyOf(all, count);
-  }
-
-  private void coordinates(long[] flat, int first, long[][] into) {
+  private void coordinates(long[] flat, int count, int first, long[][] into) {
     for (int axis = into.length - 1; axis > 0; axis--) {
       long size = mask.size(axis);
       long[] positions = into[axis];
-      for (int i = 0; i < flat.length; i++) {
+      for (int i = 0; i < count; i++) {
         long outer = flat[i] / size;
         positions[first + i] = flat[i] - outer * size;
         flat[i] = outer;
       }
     }
-    System.arraycopy(flat, 0, into[0], first, flat.length);
+    System.arraycopy(flat, 0, into[0], first, count);
   }
 }

@@ -6,9 +6,8 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.kernel.RunReader;
 import io.ndmap.pass.Items;
-import io.ndmap.value.CarrierBlock;
-import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
 /// Reads items from anywhere in a view as **keys**: longs whose order is that of the items, NaN and
@@ -27,21 +26,24 @@ final class OrderedItems {
     TIMES
   }
 
+  /// The most items that are read at once: they stay in the first-level cache.
+  static final int MOST = 1024;
+
   private final As as;
-  private final ScalarKind kind;
   private final int itemsize;
+  private final MemorySegment packed;
   private final AtomReader reader;
-  private final CarrierBlock block;
+  private final RunReader numbers;
+  private final double[] doubles;
 
   /// @param as what [#common] has found
   OrderedItems(Items view, As as) {
     this.as = as;
-    this.kind = view.dtype() instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
-    this.itemsize = view.dtype().itemsize();
-    long[] room = new long[CarrierBlock.LENGTH * itemsize / Long.BYTES];
-    MemorySegment packed = MemorySegment.ofArray(room);
-    this.reader = new AtomReader(view.segment(), packed, itemsize, CarrierBlock.LENGTH);
-    this.block = new CarrierBlock(packed, itemsize, view.isBigEndian());
+    this.itemsize = view.itemsize();
+    this.packed = MemorySegment.ofArray(new long[MOST * itemsize / Long.BYTES]);
+    this.reader = new AtomReader(view.segment(), packed, itemsize, MOST);
+    this.numbers = new RunReader(view.kind(), view.isBigEndian());
+    this.doubles = new double[as == As.DOUBLES ? MOST : 0];
   }
 
   /// What the items of two arrays are compared as, by NumPy's promotion.
@@ -84,41 +86,25 @@ final class OrderedItems {
     return kind.isInteger() && !kind.isUnsigned();
   }
 
-  /// @param n at most the length of a [CarrierBlock]
+  /// @param n at most [#MOST]
   void read(long[] places, int n, long[] keys) {
     reader.read(places, 0, n, 0);
-    boolean unsigned = kind.isUnsigned();
-    long[] bits = block.longs(0, itemsize, n, unsigned);
-    if (kind == ScalarKind.BOOL) {
+    if (as == As.DOUBLES) {
+      numbers.doubles(packed, 0, itemsize, n, doubles, 0);
       for (int i = 0; i < n; i++) {
-        bits[i] = bits[i] == 0 ? 0 : 1;
+        keys[i] = key(doubles[i]);
       }
+      return;
     }
-    switch (as) {
-      case LONGS -> System.arraycopy(bits, 0, keys, 0, n);
-      case UNSIGNED -> {
-        for (int i = 0; i < n; i++) {
-          keys[i] = bits[i] ^ Long.MIN_VALUE;
-        }
-      }
-      case DOUBLES -> doubles(bits, n, keys);
-      case TIMES -> {
-        // The lowest long is the time that is none.
-        for (int i = 0; i < n; i++) {
-          keys[i] = bits[i] - 1;
-        }
-      }
-    }
-  }
-
-  private void doubles(long[] bits, int n, long[] keys) {
-    if (kind == ScalarKind.FLOAT64) {
+    numbers.longs(packed, 0, itemsize, n, keys, 0);
+    if (as == As.UNSIGNED) {
       for (int i = 0; i < n; i++) {
-        keys[i] = key(Double.longBitsToDouble(bits[i]));
+        keys[i] ^= Long.MIN_VALUE;
       }
-    } else {
+    } else if (as == As.TIMES) {
+      // The lowest long is the time that is none.
       for (int i = 0; i < n; i++) {
-        keys[i] = key(ScalarBits.toDouble(kind, bits[i]));
+        keys[i]--;
       }
     }
   }

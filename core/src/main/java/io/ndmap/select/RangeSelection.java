@@ -12,7 +12,6 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
-import io.ndmap.value.CarrierBlock;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,7 @@ public final class RangeSelection {
   /// Items between two looks at whether the thread is interrupted.
   private static final int PART = 1 << 16;
 
-  private static final int BLOCK = CarrierBlock.LENGTH;
+  private static final int BLOCK = Masks.BLOCK;
 
   /// Bytes between items up to which passing by those that are not wanted costs no more memory.
   private static final int NEAR = 64;
@@ -178,7 +177,7 @@ public final class RangeSelection {
   /// @return how many of the part lie in the range
   private long pack(long part, long to) {
     long stride = order.stride(0);
-    CarrierBlock block = new CarrierBlock(source, view.itemsize(), view.isBigEndian());
+    Masks.Test test = range.test(view);
     Packing packing = new Packing(view.itemsize(), source, stride, target, BLOCK);
     byte[] wanted = new byte[BLOCK];
     long[] found = {0};
@@ -187,7 +186,7 @@ public final class RangeSelection {
         Math.min(PART, items - part * PART),
         BLOCK,
         (at, n) -> {
-          range.test(block, at[0], stride, n, wanted);
+          test.run(at[0], stride, n, wanted);
           found[0] += packing.pack(at[0], wanted, n, to + found[0] * view.itemsize());
         });
     return found[0];

@@ -5,7 +5,6 @@ import io.ndmap.op.Side;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.PagesAhead;
 import io.ndmap.pass.Parts;
-import io.ndmap.value.CarrierBlock;
 
 /// Finds where values belong in a sorted array, by bisecting for many at once: all searches of a
 /// window take their next step together, so that they wait for memory, or for the disk, in
@@ -14,7 +13,7 @@ import io.ndmap.value.CarrierBlock;
 public final class SortedSearch {
 
   /// Searches that go on together.
-  private static final int WINDOW = CarrierBlock.LENGTH;
+  private static final int WINDOW = OrderedItems.MOST;
 
   private final Items sorted;
   private final Items values;

@@ -59,11 +59,8 @@ public record BinaryFloat(
   static BinaryFloat ofExtended(long significand, int signExponent) {
     boolean negative = (signExponent & 0x8000) != 0;
     int biased = signExponent & 0x7fff;
-    boolean leading = significand < 0;
-    Category category = Category.FINITE;
-    if (biased == 0x7fff) {
-      category = significand == Long.MIN_VALUE ? Category.INFINITE : Category.NAN;
-    } else if (biased != 0 && !leading) {
+    Category category = biased == 0x7fff ? Category.INFINITE : Category.FINITE;
+    if (ExtendedFloat.isNaN(significand, signExponent)) {
       category = Category.NAN;
     }
     return new BinaryFloat(

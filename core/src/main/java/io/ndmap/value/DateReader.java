@@ -43,9 +43,7 @@ public final class DateReader {
   }
 
   private TimePoint read() {
-    while (at < text.length() && PythonText.isAsciiBlank(text.charAt(at))) {
-      at++;
-    }
+    at = PythonText.behindBlanks(text, at);
     if (at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+')) {
       at++;
     }
@@ -116,9 +114,7 @@ public final class DateReader {
       }
       point = local.plusMinutes(sign * minutes);
     }
-    while (at < text.length() && PythonText.isAsciiBlank(text.charAt(at))) {
-      at++;
-    }
+    at = PythonText.behindBlanks(text, at);
     if (at < text.length()) {
       throw unexpected();
     }

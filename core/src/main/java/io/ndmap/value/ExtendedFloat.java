@@ -1,6 +1,8 @@
 package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.Extended;
+import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 
 /// The x87 extended format (`<f16`): 64 bits of significand with an explicit leading bit, 15 of
@@ -20,77 +22,20 @@ public final class ExtendedFloat {
   /// @param significand the low eight bytes
   /// @param signExponent the two bytes behind them
   public static double toDouble(long significand, int signExponent) {
-    double sign = (signExponent & SIGN) == 0 ? 1.0 : -1.0;
-    int exponent = signExponent & MAX_EXPONENT;
-    boolean leading = significand < 0;
-    if (exponent == MAX_EXPONENT) {
-      return leading && significand << 1 == 0 ? sign * Double.POSITIVE_INFINITY : Double.NaN;
-    }
-    if (exponent != 0 && !leading) {
-      return Double.NaN;
-    }
-    if (significand == 0) {
-      return sign * 0.0;
-    }
-    // Far below the smallest double; scaling a rounded significand there would round twice.
-    int scale = Math.max(exponent, 1) - BIAS - 63;
-    return sign * scaled(significand, scale);
+    return CanonicalNaN.of(
+        Double.longBitsToDouble(Extended.toDoubleBits(significand, signExponent)));
   }
 
-  /// significand × 2^scale, rounded once.
-  private static double scaled(long significand, int scale) {
-    int zeros = Long.numberOfLeadingZeros(significand);
-    long normal = significand << zeros;
-    int exponent = scale - zeros + 63;
-    if (exponent > Double.MAX_EXPONENT) {
-      return Double.POSITIVE_INFINITY;
-    }
-    // How many of the 64 bits a double of this size has no room for: 11, or more where it is
-    // subnormal.
-    int dropped = 11 + Math.max(0, Double.MIN_EXPONENT - exponent);
-    if (dropped > 64) {
-      return 0.0;
-    }
-    long kept = dropped == 64 ? 0 : normal >>> dropped;
-    long half = 1L << (dropped - 1);
-    long rest = dropped == 64 ? normal : normal & ((1L << dropped) - 1);
-    int comparison = Long.compareUnsigned(rest, half);
-    if (comparison > 0 || (comparison == 0 && (kept & 1) == 1)) {
-      kept++;
-    }
-    // kept has at most 53 bits (or is 2^53), so neither the conversion nor the scaling rounds
-    // again.
-    return Math.scalb((double) kept, exponent - 63 + dropped);
-  }
-
-  /// The low eight bytes of a double in this format, which holds every double exactly.
+  /// The low eight bytes of a double in this format, which holds every double exactly, NaN with
+  /// their bits.
   public static long significand(double value) {
-    long fraction = Double.doubleToRawLongBits(value) & ((1L << 52) - 1);
-    int exponent = Math.getExponent(value);
-    if (exponent > Double.MAX_EXPONENT) {
-      return LEADING_BIT | fraction << 11;
-    }
-    if (exponent < Double.MIN_EXPONENT) {
-      return fraction == 0 ? 0 : fraction << Long.numberOfLeadingZeros(fraction);
-    }
-    return LEADING_BIT | fraction << 11;
+    long bits = Double.doubleToRawLongBits(value);
+    return Double.isNaN(value) ? LEADING_BIT | bits << 11 : Extended.significandOfDouble(bits);
   }
 
   /// The sign and exponent of a double in this format.
   public static int signExponent(double value) {
-    long bits = Double.doubleToRawLongBits(value);
-    int sign = bits < 0 ? SIGN : 0;
-    int exponent = Math.getExponent(value);
-    if (exponent > Double.MAX_EXPONENT) {
-      return sign | MAX_EXPONENT;
-    }
-    if (exponent < Double.MIN_EXPONENT) {
-      long fraction = bits & ((1L << 52) - 1);
-      return fraction == 0
-          ? sign
-          : sign | (BIAS + Double.MIN_EXPONENT + 11 - Long.numberOfLeadingZeros(fraction));
-    }
-    return sign | (BIAS + exponent);
+    return Extended.signExponentOfDouble(Double.doubleToRawLongBits(value));
   }
 
   /// The low eight bytes of an integer in this format.
@@ -139,24 +84,34 @@ public final class ExtendedFloat {
     return Math.max(1, signExponent & MAX_EXPONENT);
   }
 
-  /// Stores `dividend / divisor × 2^scale`, rounded to nearest, ties to even, in little endian.
+  /// Stores `dividend / divisor × 2^scale` or its negative, rounded to nearest, ties to even.
   ///
+  /// @param dividend not below zero
   /// @param divisor above zero
-  public static void write(
-      java.lang.foreign.MemorySegment segment,
+  static void write(
+      MemorySegment segment,
       long offset,
+      boolean big,
+      boolean negative,
       BigInteger dividend,
       BigInteger divisor,
       int scale) {
-    long[] parts = rounded(dividend.abs(), divisor, scale, 64, 1 - BIAS - 63);
-    int sign = dividend.signum() < 0 ? SIGN : 0;
+    long[] parts = rounded(dividend, divisor, scale, 64, 1 - BIAS - 63);
     long significand = parts[0];
-    long exponent = significand == 0 || significand > 0 ? 0 : parts[1] + BIAS + 63;
+    long exponent = significand >= 0 ? 0 : parts[1] + BIAS + 63;
     if (exponent >= MAX_EXPONENT) {
-      ItemValue.writeLongDouble(segment, offset, false, LEADING_BIT, sign | MAX_EXPONENT);
-    } else {
-      ItemValue.writeLongDouble(segment, offset, false, significand, sign | exponent);
+      significand = LEADING_BIT;
+      exponent = MAX_EXPONENT;
     }
+    ItemValue.writeLongDouble(segment, offset, big, significand, (negative ? SIGN : 0) | exponent);
+  }
+
+  /// Stores `dividend / divisor × 2^scale` in little endian, rounded to nearest, ties to even.
+  ///
+  /// @param divisor above zero
+  public static void write(
+      MemorySegment segment, long offset, BigInteger dividend, BigInteger divisor, int scale) {
+    write(segment, offset, false, dividend.signum() < 0, dividend.abs(), divisor, scale);
   }
 
   /// `dividend / divisor × 2^scale` as a double, rounded to nearest, ties to even.

@@ -65,6 +65,11 @@ public final class FixedText {
         type.length(),
         "code points",
         units.length > 0 && units[units.length - 1] == 0);
+    put(segment, offset, type, units);
+  }
+
+  /// Stores units as they are: what is too long is cut off, what is shorter filled up with NULs.
+  public static void put(MemorySegment segment, long offset, TextType type, int... units) {
     ValueLayout.OfInt layout = type.order() == ByteOrder.BIG_ENDIAN ? BIG : LITTLE;
     for (int i = 0; i < type.length(); i++) {
       segment.set(layout, offset + (long) TextType.UNIT * i, i < units.length ? units[i] : 0);

@@ -17,13 +17,9 @@ public final class LongDoubleText {
   private static final Pattern HEXADECIMAL =
       Pattern.compile("([+-]?)0x([0-9a-f]*)\\.?([0-9a-f]*)(?:p([+-]?\\d+))?");
 
-  private static final int PRECISION = 64;
-  private static final int BIAS = 16383;
-  private static final int MAX_EXPONENT = 0x7fff;
-  private static final int SIGN = 0x8000;
-
-  // Numbers with a decimal exponent beyond these are infinite or zero for certain.
+  // Numbers with exponents beyond these, of ten and of two, are infinite or zero for certain.
   private static final int LARGEST = 5000;
+  private static final int LARGEST_OF_TWO = 20_000;
 
   private LongDoubleText() {}
 
@@ -31,13 +27,10 @@ public final class LongDoubleText {
   ///
   /// @throws IllegalArgumentException if it is no number
   public static void read(String text, MemorySegment target, long into, boolean big) {
-    int start = 0;
-    while (start < text.length() && PythonText.isAsciiBlank(text.charAt(start))) {
-      start++;
-    }
+    int start = PythonText.behindBlanks(text, 0);
     String number = text.substring(start).toLowerCase(Locale.ROOT);
     if (number.isEmpty() && start > 0) {
-      put(target, into, big, 0, 0, 0);
+      ItemValue.writeLongDouble(target, into, big, 0.0);
       return;
     }
     if (NAN.matcher(number).matches()) {
@@ -46,7 +39,8 @@ public final class LongDoubleText {
     }
     Matcher infinite = INFINITE.matcher(number);
     if (infinite.matches()) {
-      put(target, into, big, sign(infinite.group(1)), Long.MIN_VALUE, MAX_EXPONENT);
+      double infinity = isNegative(infinite) ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+      ItemValue.writeLongDouble(target, into, big, infinity);
       return;
     }
     Matcher hexadecimal = HEXADECIMAL.matcher(number);
@@ -54,8 +48,15 @@ public final class LongDoubleText {
       String digits = hexadecimal.group(2) + hexadecimal.group(3);
       requireDigits(digits);
       long exponent = exponent(hexadecimal.group(4)) - 4L * hexadecimal.group(3).length();
-      BigInteger value = new BigInteger(digits, 16);
-      round(target, into, big, sign(hexadecimal.group(1)), value, BigInteger.ONE, exponent);
+      int limited = Math.clamp(exponent, -LARGEST_OF_TWO - 4 * digits.length(), LARGEST_OF_TWO);
+      ExtendedFloat.write(
+          target,
+          into,
+          big,
+          isNegative(hexadecimal),
+          new BigInteger(digits, 16),
+          BigInteger.ONE,
+          limited);
       return;
     }
     Matcher decimal = DECIMAL.matcher(number);
@@ -69,11 +70,11 @@ public final class LongDoubleText {
     BigInteger whole = unscaled.unscaledValue();
     int limited = Math.clamp(power, -LARGEST - 2 * digits.length(), LARGEST);
     BigInteger scale = BigInteger.TEN.pow(Math.abs(limited));
-    round(
+    ExtendedFloat.write(
         target,
         into,
         big,
-        sign(decimal.group(1)),
+        isNegative(decimal),
         limited > 0 ? whole.multiply(scale) : whole,
         limited < 0 ? scale : BigInteger.ONE,
         0);
@@ -85,8 +86,8 @@ public final class LongDoubleText {
     }
   }
 
-  private static int sign(String sign) {
-    return sign.equals("-") ? SIGN : 0;
+  private static boolean isNegative(Matcher number) {
+    return "-".equals(number.group(1));
   }
 
   private static long exponent(@org.jspecify.annotations.Nullable String text) {
@@ -97,63 +98,5 @@ public final class LongDoubleText {
         .min(BigInteger.valueOf(Integer.MAX_VALUE))
         .max(BigInteger.valueOf(Integer.MIN_VALUE))
         .longValue();
-  }
-
-  /// The long double nearest to numerator / denominator × 2^exponent, ties to even.
-  private static void round(
-      MemorySegment target,
-      long into,
-      boolean big,
-      int sign,
-      BigInteger numerator,
-      BigInteger denominator,
-      long exponent) {
-    if (numerator.signum() == 0) {
-      put(target, into, big, sign, 0, 0);
-      return;
-    }
-    // The bits before the quotient's point, too few by one at most.
-    long magnitude = numerator.bitLength() - denominator.bitLength() + exponent;
-    if (magnitude > BIAS + 2) {
-      put(target, into, big, sign, Long.MIN_VALUE, MAX_EXPONENT);
-      return;
-    }
-    if (magnitude < -BIAS - PRECISION - 2) {
-      put(target, into, big, sign, 0, 0);
-      return;
-    }
-    // The power of two of the last bit that is kept.
-    int last = (int) Math.max(magnitude - PRECISION + 1, 2 - BIAS - PRECISION);
-    BigInteger kept = quotient(numerator, denominator, exponent - last);
-    if (kept.bitLength() < PRECISION && last > 2 - BIAS - PRECISION) {
-      last--;
-      kept = quotient(numerator, denominator, exponent - last);
-    }
-    if (kept.bitLength() > PRECISION) {
-      // Rounding carried into a bit more; the last one is zero.
-      kept = kept.shiftRight(1);
-      last++;
-    }
-    int biased = kept.bitLength() == PRECISION ? last + PRECISION - 1 + BIAS : 0;
-    if (biased >= MAX_EXPONENT) {
-      put(target, into, big, sign, Long.MIN_VALUE, MAX_EXPONENT);
-    } else {
-      put(target, into, big, sign, kept.longValue(), biased);
-    }
-  }
-
-  /// numerator / denominator × 2^shift, rounded to the nearest integer, ties to even.
-  private static BigInteger quotient(BigInteger numerator, BigInteger denominator, long shift) {
-    BigInteger above = shift > 0 ? numerator.shiftLeft((int) shift) : numerator;
-    BigInteger below = shift < 0 ? denominator.shiftLeft((int) -shift) : denominator;
-    BigInteger[] parts = above.divideAndRemainder(below);
-    int comparison = parts[1].shiftLeft(1).compareTo(below);
-    boolean up = comparison > 0 || (comparison == 0 && parts[0].testBit(0));
-    return up ? parts[0].add(BigInteger.ONE) : parts[0];
-  }
-
-  private static void put(
-      MemorySegment target, long into, boolean big, int sign, long significand, int exponent) {
-    ItemValue.writeLongDouble(target, into, big, significand, (long) sign | exponent);
   }
 }

@@ -96,11 +96,7 @@ public final class PythonText {
     if (text.isEmpty() || text.equalsIgnoreCase(TicksText.NAT)) {
       return TimeType.NOT_A_TIME;
     }
-    int start = 0;
-    while (start < text.length() && isAsciiBlank(text.charAt(start))) {
-      start++;
-    }
-    String number = text.substring(start);
+    String number = text.substring(behindBlanks(text, 0));
     if (!number.matches("[+-]?[0-9]+")) {
       throw new IllegalArgumentException("it is neither an integer nor NaT");
     }
@@ -110,8 +106,17 @@ public final class PythonText {
         : value.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
-  static boolean isAsciiBlank(int unit) {
+  private static boolean isAsciiBlank(int unit) {
     return unit == ' ' || (unit >= '\t' && unit <= '\r');
+  }
+
+  /// Where something else follows, from a place in a text on.
+  static int behindBlanks(String text, int from) {
+    int at = from;
+    while (at < text.length() && isAsciiBlank(text.charAt(at))) {
+      at++;
+    }
+    return at;
   }
 
   /// With ASCII digits and blanks for those of other scripts, where there are any such at all.
@@ -147,11 +152,8 @@ public final class PythonText {
   }
 
   private static String stripped(String text) {
-    int start = 0;
+    int start = behindBlanks(text, 0);
     int end = text.length();
-    while (start < end && isAsciiBlank(text.charAt(start))) {
-      start++;
-    }
     while (end > start && isAsciiBlank(text.charAt(end - 1))) {
       end--;
     }

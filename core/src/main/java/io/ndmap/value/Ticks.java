@@ -26,7 +26,7 @@ public final class Ticks {
   public static Instant toInstant(TimeType type, long ticks) {
     requireLength(type);
     requireTime(ticks);
-    if (type.unit() == TimeUnit.YEAR || type.unit() == TimeUnit.MONTH) {
+    if (TickScale.isCalendar(type.unit())) {
       BigInteger months =
           BigInteger.valueOf(ticks)
               .multiply(
@@ -71,7 +71,7 @@ public final class Ticks {
   /// @throws DTypeException if the ticks have no length or no unit
   public static long ofInstant(TimeType type, Instant instant) {
     requireLength(type);
-    if (type.unit() == TimeUnit.YEAR || type.unit() == TimeUnit.MONTH) {
+    if (TickScale.isCalendar(type.unit())) {
       LocalDate date = LocalDate.ofInstant(instant, ZoneOffset.UTC);
       long months =
           date.getLong(ChronoField.PROLEPTIC_MONTH)
@@ -121,7 +121,7 @@ public final class Ticks {
   }
 
   private static BigInteger attosPerTick(TimeType type) {
-    if (type.unit() == TimeUnit.YEAR || type.unit() == TimeUnit.MONTH) {
+    if (TickScale.isCalendar(type.unit())) {
       throw new DTypeException(type + " has no fixed length; read its ticks with getLong");
     }
     return attosPerTick(type.unit()).multiply(BigInteger.valueOf(type.multiple()));

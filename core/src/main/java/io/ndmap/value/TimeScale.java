@@ -31,16 +31,17 @@ public record TimeScale(Ruler first, Ruler second) {
         && two.unit() != TimeUnit.GENERIC
         && one.multiple() != 0
         && two.multiple() != 0
-        && (one.kind() == TimeType.Kind.DATETIME || isMonths(one) == isMonths(two));
+        && (one.kind() == TimeType.Kind.DATETIME
+            || TickScale.isCalendar(one.unit()) == TickScale.isCalendar(two.unit()));
   }
 
   public static TimeScale of(TimeType one, TimeType two) {
-    boolean months = isMonths(one) && isMonths(two);
+    boolean months = TickScale.isCalendar(one.unit()) && TickScale.isCalendar(two.unit());
     return new TimeScale(ruler(one, months), ruler(two, months));
   }
 
   private static Ruler ruler(TimeType type, boolean months) {
-    if (!isMonths(type)) {
+    if (!TickScale.isCalendar(type.unit())) {
       BigInteger attos =
           Ticks.attosPerTick(type.unit()).multiply(BigInteger.valueOf(type.multiple()));
       return ticks -> BigInteger.valueOf(ticks).multiply(attos);
@@ -50,10 +51,6 @@ public record TimeScale(Ruler first, Ruler second) {
     return months
         ? ticks -> BigInteger.valueOf(ticks).multiply(perTick)
         : ticks -> daysOfMonths(BigInteger.valueOf(ticks).multiply(perTick)).multiply(DAY);
-  }
-
-  private static boolean isMonths(TimeType type) {
-    return type.unit() == TimeUnit.YEAR || type.unit() == TimeUnit.MONTH;
   }
 
   /// The days from January 1970 to the begin of a month, by the calendar's cycle of 4800 months,
