@@ -140,7 +140,7 @@ public final class Accumulation {
     } else {
       ScalarKind kind = kind(view);
       var _ = kind(target);
-      Arithmetic.requireGoesInto(Operation.PLUS, kind, target);
+      Computable.requireGoesInto(Operation.PLUS, kind, target);
     }
   }
 
@@ -153,7 +153,7 @@ public final class Accumulation {
     if (view.dtype() instanceof ScalarType scalar) {
       return scalar.kind();
     }
-    throw Arithmetic.unsupported(Operation.PLUS, view);
+    throw Computable.unsupported(Operation.PLUS, view);
   }
 
   private static IllegalArgumentException wrongShape(Items view, Shape wanted, Items target) {

@@ -2,19 +2,15 @@ package io.ndmap.arithmetic;
 
 import io.ndmap.copy.Filling;
 import io.ndmap.copy.SafeOrder;
-import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Block;
 import io.ndmap.kernel.Operation;
-import io.ndmap.op.Casting;
 import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
 import io.ndmap.value.ScalarBits;
-import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +33,8 @@ public final class Arithmetic {
       TimeArithmetic.apply(operation, left, right, target);
       return;
     }
-    ScalarKind a = kind(operation, left);
-    ScalarKind b = kind(operation, right);
+    ScalarKind a = Computable.kind(operation, left);
+    ScalarKind b = Computable.kind(operation, right);
     if (a.isComplex() || b.isComplex()) {
       ComplexArithmetic.apply(operation, left, right, null, target);
     } else {
@@ -57,10 +53,10 @@ public final class Arithmetic {
   private static void compute(Operation operation, Items left, Number number, Items target) {
     if (isTime(left)) {
       TimeArithmetic.apply(operation, left, number, target);
-    } else if (kind(operation, left).isComplex()) {
+    } else if (Computable.kind(operation, left).isComplex()) {
       ComplexArithmetic.apply(operation, left, null, number, target);
     } else {
-      real(operation, left, new Right(null, kind(operation, left), number), target);
+      real(operation, left, new Right(null, Computable.kind(operation, left), number), target);
     }
   }
 
@@ -74,10 +70,10 @@ public final class Arithmetic {
 
   private static void addScaledApart(Items target, Items items, Number factor) {
     if (isTime(target) || isTime(items)) {
-      throw unsupported(Operation.TIMES, isTime(items) ? items : target);
+      throw Computable.unsupported(Operation.TIMES, isTime(items) ? items : target);
     }
-    ScalarKind kind = kind(Operation.TIMES, items);
-    if (kind.isComplex() || kind(Operation.PLUS, target).isComplex()) {
+    ScalarKind kind = Computable.kind(Operation.TIMES, items);
+    if (kind.isComplex() || Computable.kind(Operation.PLUS, target).isComplex()) {
       ComplexArithmetic.addScaled(target, items, factor);
     } else {
       real(Operation.PLUS, target, new Right(items, kind, factor), target);
@@ -94,7 +90,7 @@ public final class Arithmetic {
   }
 
   private static void real(Operation operation, Items left, Right right, Items target) {
-    ScalarKind a = kind(operation, left);
+    ScalarKind a = Computable.kind(operation, left);
     ScalarKind b = right.scaled();
     ScalarKind common = Promotion.of(a, b);
     boolean inFloats = operation == Operation.DIVIDED_BY && !common.isFloat();
@@ -105,8 +101,8 @@ public final class Arithmetic {
               + left.backing().name()
               + ", as in NumPy: convert one side to integers first");
     }
-    requireSameKind(operation, computed, target);
-    if (kind(operation, target).isComplex()) {
+    Computable.requireSameKind(operation, computed, target);
+    if (Computable.kind(operation, target).isComplex()) {
       Items re = target.real();
       Items items = SafeOrder.operand(left, target);
       realInto(operation, computed, a, items, right, target, re);
@@ -127,7 +123,7 @@ public final class Arithmetic {
     ScalarKind into = target.kind();
     Number number = right.number;
     if (right.view == null) {
-      long bits = bits(computed, Objects.requireNonNull(number));
+      long bits = Computable.bits(computed, Objects.requireNonNull(number));
       Block constant = Block.of(computed, bits, BlockPass.items(target));
       run(
           target,
@@ -155,7 +151,7 @@ public final class Arithmetic {
             computed,
             leftKind,
             into,
-            number == null ? 0 : bits(right.scaled(), number),
+            number == null ? 0 : Computable.bits(right.scaled(), number),
             number != null));
   }
 
@@ -167,7 +163,7 @@ public final class Arithmetic {
       return (blocks, count) -> blocks[1].convert(kind, computed, count);
     }
     ScalarKind scaled = right.scaled();
-    Block factor = constant(scaled, number, target);
+    Block factor = Computable.constant(scaled, number, target);
     return (blocks, count) -> {
       blocks[1].convert(kind, scaled, count);
       blocks[1].apply(Operation.TIMES, scaled, factor, count);
@@ -206,14 +202,14 @@ public final class Arithmetic {
       TimeArithmetic.clip(target, low, high);
       return;
     }
-    ScalarKind kind = kind(Operation.AT_LEAST, target);
+    ScalarKind kind = Computable.kind(Operation.AT_LEAST, target);
     if (kind.isComplex()) {
       throw new DTypeException(
           target.backing().name()
               + ": complex items have no order to clip them by; use real() or imag() first");
     }
     ScalarKind computed = Promotion.with(kind, low);
-    requireSameKind(Operation.AT_LEAST, computed, target);
+    Computable.requireSameKind(Operation.AT_LEAST, computed, target);
     // Unsigned integers keep their order in a lane of larger signed ones, or with their sign
     // turned.
     ScalarKind lane = kind == ScalarKind.UINT32 ? ScalarKind.INT64 : kind;
@@ -257,63 +253,5 @@ public final class Arithmetic {
 
   static boolean isTime(Items view) {
     return view.dtype() instanceof TimeType;
-  }
-
-  /// @throws DTypeException if the items are no numbers that can be computed with
-  static ScalarKind kind(Operation operation, Items view) {
-    if (view.dtype() instanceof ScalarType scalar
-        && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
-      return scalar.kind();
-    }
-    throw unsupported(operation, view);
-  }
-
-  static DTypeException unsupported(Operation operation, Items view) {
-    DType dtype = view.dtype();
-    String advice =
-        switch (dtype) {
-          case ScalarType _ -> "; convert them to f8 or c16 first";
-          case TimeType _ -> "; view their ticks as i8 first";
-          case io.ndmap.dtype.StructType _ -> "; use field(name) first";
-          default -> "";
-        };
-    return new DTypeException(
-        view.backing().name() + ": cannot " + operation.verb() + " items of " + dtype + advice);
-  }
-
-  /// @throws DTypeException if results of a kind do not go into the target by same-kind casting
-  static void requireSameKind(Operation operation, ScalarKind computed, Items target) {
-    var _ = kind(operation, target);
-    requireGoesInto(operation, computed, target);
-  }
-
-  /// The same whatever is in the target.
-  static void requireGoesInto(Operation operation, ScalarKind computed, Items target) {
-    ScalarType results = new ScalarType(computed, ByteOrder.LITTLE_ENDIAN);
-    if (!Casting.SAME_KIND.allows(results, target.dtype())) {
-      throw new DTypeException(
-          "the "
-              + operation.results()
-              + " are "
-              + results
-              + ", which cannot be cast to items of "
-              + target.dtype()
-              + " of "
-              + target.backing().name()
-              + " by same-kind casting; use a target of another dtype and convert it");
-    }
-  }
-
-  /// A number as items of the kind that is computed in.
-  ///
-  /// @throws ArithmeticException if that is an integer kind which cannot hold it
-  static Block constant(ScalarKind kind, Number number, Items target) {
-    return Block.of(kind, bits(kind, number), BlockPass.items(target));
-  }
-
-  private static long bits(ScalarKind kind, Number number) {
-    return kind.isFloat()
-        ? ScalarBits.ofDouble(kind, number.doubleValue())
-        : ScalarBits.ofLong(kind, number.longValue());
   }
 }

@@ -50,15 +50,15 @@ final class ComplexArithmetic {
       @Nullable Items right,
       @Nullable Number number,
       Items target) {
-    ScalarKind a = Arithmetic.kind(operation, left);
-    ScalarKind common = right == null ? a : Promotion.of(a, Arithmetic.kind(operation, right));
-    Arithmetic.requireSameKind(operation, common, target);
+    ScalarKind a = Computable.kind(operation, left);
+    ScalarKind common = right == null ? a : Promotion.of(a, Computable.kind(operation, right));
+    Computable.requireSameKind(operation, common, target);
     ScalarKind part = common.part();
     List<Items> operands = new ArrayList<>();
     Parts x = Parts.of(operands, left, target);
     Parts y = right == null ? null : Parts.of(operands, right, target);
-    Block zero = Arithmetic.constant(part, 0L, target);
-    Block constant = number == null ? zero : Arithmetic.constant(part, number, target);
+    Block zero = Computable.constant(part, 0L, target);
+    Block constant = number == null ? zero : Computable.constant(part, number, target);
     run(
         target,
         operands,
@@ -78,17 +78,17 @@ final class ComplexArithmetic {
 
   /// Adds a multiple of items to those of the target.
   static void addScaled(Items target, Items items, Number factor) {
-    ScalarKind kind = Arithmetic.kind(Operation.TIMES, items);
+    ScalarKind kind = Computable.kind(Operation.TIMES, items);
     ScalarKind scaled = Promotion.with(kind, factor);
-    ScalarKind common = Promotion.of(Arithmetic.kind(Operation.PLUS, target), scaled);
-    Arithmetic.requireSameKind(Operation.PLUS, common, target);
+    ScalarKind common = Promotion.of(Computable.kind(Operation.PLUS, target), scaled);
+    Computable.requireSameKind(Operation.PLUS, common, target);
     ScalarKind part = common.part();
     List<Items> operands = new ArrayList<>();
     Parts x = Parts.of(operands, target, target);
     Parts y = Parts.of(operands, items, target);
-    Block zero = Arithmetic.constant(part, 0L, target);
-    Block scaledZero = Arithmetic.constant(scaled.part(), 0L, target);
-    Block constant = Arithmetic.constant(scaled.part(), factor, target);
+    Block zero = Computable.constant(part, 0L, target);
+    Block scaledZero = Computable.constant(scaled.part(), 0L, target);
+    Block constant = Computable.constant(scaled.part(), factor, target);
     run(
         target,
         operands,

@@ -74,7 +74,7 @@ final class TimeArithmetic {
     }
     requireTarget(operation, (TimeType) left.dtype(), result, target);
     ScalarKind computed = b == Role.FLOAT ? ScalarKind.FLOAT64 : ScalarKind.INT64;
-    Block constant = Arithmetic.constant(computed, number, target);
+    Block constant = Computable.constant(computed, number, target);
     run(
         target,
         new Items[] {SafeOrder.operand(left, target)},
@@ -85,8 +85,8 @@ final class TimeArithmetic {
     if (low instanceof Double) {
       throw refused(Operation.AT_LEAST, target, "doubles", "; pass their ticks as integers");
     }
-    Block lower = Arithmetic.constant(ScalarKind.INT64, low, target);
-    Block upper = Arithmetic.constant(ScalarKind.INT64, high, target);
+    Block lower = Computable.constant(ScalarKind.INT64, low, target);
+    Block upper = Computable.constant(ScalarKind.INT64, high, target);
     run(
         target,
         new Items[] {target},
@@ -110,7 +110,7 @@ final class TimeArithmetic {
   }
 
   private static void ratio(Items left, Items right, Items target) {
-    Arithmetic.requireSameKind(Operation.DIVIDED_BY, ScalarKind.FLOAT64, target);
+    Computable.requireSameKind(Operation.DIVIDED_BY, ScalarKind.FLOAT64, target);
     if (target.kind().isComplex()) {
       ratio(left, right, target, target.real());
       Filling.zeros(target.imag());
@@ -156,9 +156,9 @@ final class TimeArithmetic {
     if (view.dtype() instanceof TimeType time) {
       return time.kind() == TimeType.Kind.DATETIME ? Role.POINT : Role.SPAN;
     }
-    ScalarKind kind = Arithmetic.kind(operation, view);
+    ScalarKind kind = Computable.kind(operation, view);
     if (kind.isComplex()) {
-      throw Arithmetic.unsupported(operation, view);
+      throw Computable.unsupported(operation, view);
     }
     return kind.isFloat() ? Role.FLOAT : Role.INTEGER;
   }

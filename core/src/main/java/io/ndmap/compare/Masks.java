@@ -25,21 +25,6 @@ public final class Masks {
   /// Bytes of items of other kinds that are looked at together.
   private static final int STAGE = 8192;
 
-  /// The most items that are looked at together: they stay in the first-level cache.
-  public static final int BLOCK = 1024;
-
-  /// Tells about the items of a run. For one thread.
-  public interface Test {
-
-    /// Tells about them.
-    ///
-    /// @param at where the first begins
-    /// @param stride bytes from one to the next
-    /// @param count how many, at most [#BLOCK]
-    /// @param into receives 1 or 0 for each
-    void run(long at, long stride, int count, byte[] into);
-  }
-
   private Masks() {}
 
   public static DTypeException notBool(Items mask) {
@@ -86,7 +71,7 @@ public final class Masks {
       ItemCopy.copy(of(view, range), mask);
       return;
     }
-    tell(view, mask, BLOCK, () -> range.test(view));
+    tell(view, mask, NumberRange.BLOCK, () -> range.test(view));
   }
 
   /// Which items are not zero, nor empty, in a mask of the shape of the view and of other memory.
@@ -101,7 +86,7 @@ public final class Masks {
       Filling.zeros(mask);
       return;
     }
-    int length = Math.clamp(STAGE / bits.length, 1, BLOCK);
+    int length = Math.clamp(STAGE / bits.length, 1, NumberRange.BLOCK);
     tell(
         view,
         mask,
@@ -118,7 +103,7 @@ public final class Masks {
 
   /// @param most how many items a test takes at once
   /// @param tests makes a test for one thread
-  private static void tell(Items view, Items mask, int most, Supplier<Test> tests) {
+  private static void tell(Items view, Items mask, int most, Supplier<NumberRange.Test> tests) {
     if (view.itemCount() == 0) {
       return;
     }
@@ -131,7 +116,7 @@ public final class Masks {
             k -> {
               Strided[] part = pass.part(k);
               long stride = part[1].stride(part[1].rank() - 1);
-              Test test = tests.get();
+              NumberRange.Test test = tests.get();
               byte[] told = new byte[most];
               MemorySegment from = MemorySegment.ofArray(told);
               long step = part[0].stride(part[0].rank() - 1);

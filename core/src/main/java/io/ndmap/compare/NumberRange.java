@@ -18,6 +18,21 @@ import java.util.function.LongPredicate;
 /// the key of -0 is -1, just below that of 0, and NaNs lie beyond the infinities.
 public final class NumberRange {
 
+  /// The most items that are looked at together: they stay in the first-level cache.
+  public static final int BLOCK = 1024;
+
+  /// Tells about the items of a run. For one thread.
+  public interface Test {
+
+    /// Tells about them.
+    ///
+    /// @param at where the first begins
+    /// @param stride bytes from one to the next
+    /// @param count how many, at most [#BLOCK]
+    /// @param into receives 1 or 0 for each
+    void run(long at, long stride, int count, byte[] into);
+  }
+
   private final ScalarKind kind;
   private final long least;
   private final long greatest;
@@ -167,10 +182,10 @@ public final class NumberRange {
   }
 
   /// What tells for each item of a run whether the comparison holds.
-  public Masks.Test test(Items view) {
+  public Test test(Items view) {
     RunReader reader = new RunReader(kind, view.isBigEndian());
     MemorySegment source = view.segment();
-    long[] items = new long[Masks.BLOCK];
+    long[] items = new long[BLOCK];
     long fold = fold(kind);
     long flip = flip(kind);
     return (at, stride, count, into) -> {

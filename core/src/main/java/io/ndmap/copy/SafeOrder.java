@@ -104,7 +104,7 @@ public final class SafeOrder {
     requireRoom(bytes(source), source, target);
     Items once = once(source);
     Items copy = Items.zeros(once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
-    ItemCopy.copy(once, copy, source.execution().withoutProgress());
+    ApartCopy.copy(once, copy, source.execution().withoutProgress());
     return copy.on(source.execution()).broadcastTo(source.shape());
   }
 
@@ -194,7 +194,7 @@ public final class SafeOrder {
       Items copy =
           room.view(
               at, bytes, once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
-      ItemCopy.copy(once, copy, once.execution().withoutProgress());
+      ApartCopy.copy(once, copy, once.execution().withoutProgress());
       apart[k] = copy.on(once.execution()).broadcastTo(target.shape());
       at += bytes(once);
     }

@@ -39,7 +39,7 @@ final class ArgFold extends LongFold implements Indexed {
     // NaT counts in any case, and integers have nothing of the kind.
     this.ignoresNaN = op.ignoresNaN() && keys.turn() != 0;
     this.turn = op.kind() == Reduction.Kind.ARG_MAX ? -1 : 0;
-    this.extremes = new Extremes(turn == 0 ? Extremes.Wanted.LOW : Folds.largest(keys));
+    this.extremes = new Extremes(turn == 0 ? Extremes.Wanted.LOW : largest(keys));
   }
 
   @Override
@@ -227,5 +227,10 @@ final class ArgFold extends LongFold implements Indexed {
   @Override
   void store(Reduction op, Items target, long offset) {
     target.setBitsAt(offset, Indexed.require(index(), op));
+  }
+
+  /// What is to be looked for where the largest is: the key of `NaT` is the lowest of all.
+  static Extremes.Wanted largest(SortableBits keys) {
+    return keys.equals(SortableBits.TIMES) ? Extremes.Wanted.BOTH : Extremes.Wanted.HIGH;
   }
 }

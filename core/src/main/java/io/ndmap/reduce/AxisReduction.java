@@ -176,7 +176,7 @@ public final class AxisReduction {
         nothing.store(op, target, k * target.itemsize());
       }
     } else if (tiles.exist()) {
-      rows(target, RowFold.of(view, segment, op));
+      rows(target, RowFolds.of(view, segment, op));
     } else if (count > Pass.PART) {
       results(target)
           .forEachRun(
@@ -234,7 +234,7 @@ public final class AxisReduction {
 
   // ---- a row of results at once
 
-  private void rows(Items target, RowFold.@Nullable Maker maker) {
+  private void rows(Items target, RowFolds.@Nullable Maker maker) {
     Strided rows = isArg(op) ? items : tiles.rows();
     long columns = tiles.columns();
     long step = tiles.step(target);

@@ -64,8 +64,14 @@ final class ExtendedSumFold extends Fold implements Summed {
         ItemValue.writeLongDouble(target.segment(), offset, false, special);
       } else {
         BigInteger value = sum.value();
-        ExtendedFloat.write(
-            target.segment(), offset, value, BigInteger.valueOf(divisor), ExactSum.LOWEST);
+        ItemValue.writeLongDouble(
+            target.segment(),
+            offset,
+            false,
+            value.signum() < 0,
+            value.abs(),
+            BigInteger.valueOf(divisor),
+            ExactSum.LOWEST);
       }
     }
 

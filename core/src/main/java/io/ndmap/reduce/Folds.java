@@ -90,16 +90,11 @@ public final class Folds {
               : new IntegerSumFold(kind, big, keys.equals(SortableBits.TIMES));
       case VAR, STD -> new MomentsFold(kind, big, op.ignoresNaN());
       case MIN -> new ExtremeFold(kind, big, keys, Extremes.Wanted.LOW, op.ignoresNaN());
-      case MAX -> new ExtremeFold(kind, big, keys, largest(keys), op.ignoresNaN());
+      case MAX -> new ExtremeFold(kind, big, keys, ArgFold.largest(keys), op.ignoresNaN());
       case ARG_MIN, ARG_MAX -> new ArgFold(kind, big, keys, op);
       case ANY, ALL, COUNT, COUNT_NONZERO ->
           new CountFold(kind, big, keys, op.kind() == Reduction.Kind.COUNT);
     };
-  }
-
-  /// What is to be looked for where the largest is: the key of `NaT` is the lowest of all.
-  static Extremes.Wanted largest(SortableBits keys) {
-    return keys.equals(SortableBits.TIMES) ? Extremes.Wanted.BOTH : Extremes.Wanted.HIGH;
   }
 
   private static Fold floatSum(ScalarKind kind, boolean big, boolean ignoresNaN) {

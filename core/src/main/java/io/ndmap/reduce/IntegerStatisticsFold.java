@@ -75,7 +75,7 @@ final class IntegerStatisticsFold extends LongFold {
         nan,
         none ? Optional.empty() : Optional.of(number(min)),
         none ? Optional.empty() : Optional.of(number(max)),
-        StatisticsOfItems.integer(sum),
+        integer(sum),
         none ? Double.NaN : sum.mean(count),
         deviations.deviation());
   }
@@ -84,6 +84,14 @@ final class IntegerStatisticsFold extends LongFold {
     long bits = keys.bits(key);
     BigInteger value =
         unsigned ? ScalarBits.toBigInteger(ScalarKind.UINT64, bits) : BigInteger.valueOf(bits);
-    return StatisticsOfItems.integer(value);
+    return integer(value);
+  }
+
+  static Number integer(Int128Sum sum) {
+    return integer(sum.exact());
+  }
+
+  static Number integer(BigInteger value) {
+    return value.bitLength() < Long.SIZE ? (Number) value.longValue() : value;
   }
 }

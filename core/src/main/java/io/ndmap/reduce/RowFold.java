@@ -1,7 +1,6 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Columns;
 import io.ndmap.kernel.NumberCast;
 import io.ndmap.kernel.RunReader;
@@ -15,7 +14,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /// Computes neighbouring results together, from rows that hold an item for each of them: loops
 /// along the rows vectorize, and memory is read in order.
@@ -36,16 +34,6 @@ abstract class RowFold {
   private static final ValueLayout.OfLong LITTLE =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /// Makes a fold.
-  interface Maker {
-
-    /// Makes one.
-    ///
-    /// @param width how many results
-    /// @param distance bytes from an item of one to an item of the next
-    RowFold make(int width, long distance);
-  }
-
   final MemorySegment segment;
   final RunReader reader;
   final int width;
@@ -56,37 +44,6 @@ abstract class RowFold {
     this.reader = new RunReader(kind, big);
     this.width = width;
     this.distance = distance;
-  }
-
-  /// Whatever makes folds for a reduction, or null if there is no such fold.
-  static @Nullable Maker of(Items view, MemorySegment segment, Reduction op) {
-    boolean time = view.dtype() instanceof TimeType;
-    ScalarKind kind = view.kind();
-    if (kind.itemsize() > Long.BYTES || kind.isComplex()) {
-      return null;
-    }
-    boolean big = view.isBigEndian();
-    SortableBits keys = time ? SortableBits.TIMES : Folds.keys(kind);
-    boolean plain = !op.ignoresNaN() || keys.hasNoNaN();
-    return switch (op.kind()) {
-      case SUM, MEAN -> {
-        if (kind.isFloat() && plain) {
-          yield (width, distance) -> new Floats(segment, kind, big, width, distance, op);
-        }
-        yield !kind.isFloat() && !time && op.kind() == Reduction.Kind.SUM
-            ? (width, distance) -> new Integers(segment, kind, big, width, distance)
-            : null;
-      }
-      case VAR, STD ->
-          plain && !time
-              ? (width, distance) -> new RowMoments(segment, kind, big, width, distance, op)
-              : null;
-      case MIN, MAX ->
-          plain
-              ? (width, distance) -> new Extremes(segment, kind, big, width, distance, keys, op)
-              : null;
-      default -> null;
-    };
   }
 
   /// How many results of a row are computed together: fewer where there are threads to share them.
@@ -174,7 +131,7 @@ abstract class RowFold {
   }
 
   /// Sums and means of floating-point numbers.
-  private static final class Floats extends RowFold {
+  static final class Floats extends RowFold {
     private final boolean plain;
     private final Columns columns;
     private final Reduction op;
@@ -240,7 +197,7 @@ abstract class RowFold {
   }
 
   /// Sums of integers, wrapping.
-  private static final class Integers extends RowFold {
+  static final class Integers extends RowFold {
     private final long[] sums;
     private final long[] row;
 
@@ -270,7 +227,7 @@ abstract class RowFold {
   }
 
   /// Smallest and largest items, NaN and `NaT` if there is one.
-  private static final class Extremes extends RowFold {
+  static final class Extremes extends RowFold {
     private final SortableBits keys;
     private final boolean largest;
     private final long[] low;

@@ -8,7 +8,6 @@ import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Statistics;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
-import java.math.BigInteger;
 import java.util.Optional;
 
 /// Count, extremes, sum, mean and standard deviation in one pass.
@@ -67,16 +66,8 @@ public final class StatisticsOfItems {
         0,
         Optional.of(min),
         Optional.of(max),
-        integer(sum),
+        IntegerStatisticsFold.integer(sum),
         mean,
         Math.sqrt(squares / count));
-  }
-
-  static Number integer(Int128Sum sum) {
-    return integer(sum.exact());
-  }
-
-  static Number integer(BigInteger value) {
-    return value.bitLength() < Long.SIZE ? (Number) value.longValue() : value;
   }
 }

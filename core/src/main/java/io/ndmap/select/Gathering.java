@@ -19,12 +19,6 @@ import java.util.function.LongUnaryOperator;
 /// Gathers the scattered items of a batch into an array.
 public final class Gathering {
 
-  /// The most pieces of a part that one thread works on.
-  private static final int PART = 1 << 16;
-
-  /// The most bytes of such a part.
-  private static final long PART_BYTES = 8L << 20;
-
   /// Bytes from which on a place is worth a copy of its own, and of the blocks in which smaller
   /// ones go to targets with gaps.
   private static final long BLOCK_BYTES = 1 << 16;
@@ -92,7 +86,7 @@ public final class Gathering {
     long count = places * batch.atomsAtPlace();
     SortedGathering near = new SortedGathering(batch);
     boolean grouped = near.groupingPays();
-    long part = grouped ? near.groupedPart(count) : partOf(bytes);
+    long part = grouped ? near.groupedPart(count) : SortedGathering.partOf(bytes);
     MemorySegment source = view.segment();
     new Parts(view.execution(), view.backing(), targetBacking)
         .of(
@@ -124,7 +118,7 @@ public final class Gathering {
     long each = batch.atomsAtPlace();
     long first = from * each;
     long count = places * each;
-    long part = partOf(bytes);
+    long part = SortedGathering.partOf(bytes);
     MemorySegment source = view.segment();
     new Parts(view.execution(), view.backing())
         .of(items(count))
@@ -135,11 +129,6 @@ public final class Gathering {
               long n = Math.min(part, count - begin);
               part(batch, first + begin, n, source, target, begin * bytes);
             });
-  }
-
-  /// How many atoms are a part.
-  static long partOf(long bytes) {
-    return Math.clamp(PART_BYTES / bytes, 1, PART);
   }
 
   private long items(long atoms) {
@@ -193,7 +182,7 @@ public final class Gathering {
       copies(outer, inner, target);
     } else {
       // Small ones are packed together first.
-      long room = view.execution().sortAccesses() ? PART_BYTES : BLOCK_BYTES;
+      long room = view.execution().sortAccesses() ? SortedGathering.PART_BYTES : BLOCK_BYTES;
       long most = Math.min(room / bytes, batch.shape().itemCount());
       MemorySegment between = Items.zeros(DType.UINT8, Shape.of(most * bytes), Order.C).segment();
       long[] from = {0};
@@ -264,7 +253,7 @@ public final class Gathering {
   /// Gives back what was passed, all of it since it may lie anywhere, each time it has become much.
   private void leave(long bytes, Items target) {
     passed += bytes;
-    if (view.execution().dropBehind() && passed >= PART_BYTES) {
+    if (view.execution().dropBehind() && passed >= SortedGathering.PART_BYTES) {
       view.backing().release(0, view.segment().byteSize());
       target.backing().release(0, target.segment().byteSize());
       passed = 0;

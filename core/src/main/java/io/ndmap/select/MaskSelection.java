@@ -3,6 +3,7 @@ package io.ndmap.select;
 import io.ndmap.axes.COrder;
 import io.ndmap.axes.Layouts;
 import io.ndmap.compare.Masks;
+import io.ndmap.compare.NumberRange;
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
 import io.ndmap.dtype.DType;
@@ -27,7 +28,7 @@ public final class MaskSelection {
   private static final int PART = 1 << 16;
 
   /// Items of the mask brought to the heap at once.
-  private static final int BLOCK = Masks.BLOCK;
+  private static final int BLOCK = NumberRange.BLOCK;
 
   /// Where fewer items than one in so many are wanted, only their own pages are touched.
   private static final int SPARSE = 64;

@@ -28,7 +28,7 @@ public final class RangeSelection {
   /// Items between two looks at whether the thread is interrupted.
   private static final int PART = 1 << 16;
 
-  private static final int BLOCK = Masks.BLOCK;
+  private static final int BLOCK = NumberRange.BLOCK;
 
   /// Bytes between items up to which passing by those that are not wanted costs no more memory.
   private static final int NEAR = 64;
@@ -177,7 +177,7 @@ public final class RangeSelection {
   /// @return how many of the part lie in the range
   private long pack(long part, long to) {
     long stride = order.stride(0);
-    Masks.Test test = range.test(view);
+    NumberRange.Test test = range.test(view);
     Packing packing = new Packing(view.itemsize(), source, stride, target, BLOCK);
     byte[] wanted = new byte[BLOCK];
     long[] found = {0};

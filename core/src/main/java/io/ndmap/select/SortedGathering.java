@@ -15,6 +15,12 @@ import java.lang.foreign.MemorySegment;
 /// split over the threads like any other batch.
 public final class SortedGathering {
 
+  /// The most pieces of a part that one thread works on.
+  private static final int PART = 1 << 16;
+
+  /// The most bytes of such a part.
+  static final long PART_BYTES = 8L << 20;
+
   /// Bytes up to which pieces are read into a row first, because a call for each would cost more.
   private static final int SMALL = 128;
 
@@ -119,7 +125,7 @@ public final class SortedGathering {
 
   private void window(SortedPlaces sorted, MemorySegment target, long to, Backing targetBacking) {
     long count = sorted.count();
-    long part = Gathering.partOf(bytes);
+    long part = partOf(bytes);
     long parts = Math.ceilDiv(count, part);
     new Parts(view.execution(), view.backing(), targetBacking)
         .of(
@@ -176,5 +182,10 @@ public final class SortedGathering {
       }
       pages.after(n);
     }
+  }
+
+  /// How many atoms are a part.
+  static long partOf(long bytes) {
+    return Math.clamp(PART_BYTES / bytes, 1, PART);
   }
 }

@@ -2,7 +2,6 @@ package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Extended;
-import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 
 /// The x87 extended format (`<f16`): 64 bits of significand with an explicit leading bit, 15 of
@@ -84,18 +83,12 @@ public final class ExtendedFloat {
     return Math.max(1, signExponent & MAX_EXPONENT);
   }
 
-  /// Stores `dividend / divisor × 2^scale` or its negative, rounded to nearest, ties to even.
+  /// `dividend / divisor × 2^scale` or its negative, rounded to nearest, ties to even: significand,
+  /// then sign and exponent.
   ///
   /// @param dividend not below zero
   /// @param divisor above zero
-  static void write(
-      MemorySegment segment,
-      long offset,
-      boolean big,
-      boolean negative,
-      BigInteger dividend,
-      BigInteger divisor,
-      int scale) {
+  static long[] quotient(boolean negative, BigInteger dividend, BigInteger divisor, int scale) {
     long[] parts = rounded(dividend, divisor, scale, 64, 1 - BIAS - 63);
     long significand = parts[0];
     long exponent = significand >= 0 ? 0 : parts[1] + BIAS + 63;
@@ -103,15 +96,7 @@ public final class ExtendedFloat {
       significand = LEADING_BIT;
       exponent = MAX_EXPONENT;
     }
-    ItemValue.writeLongDouble(segment, offset, big, significand, (negative ? SIGN : 0) | exponent);
-  }
-
-  /// Stores `dividend / divisor × 2^scale` in little endian, rounded to nearest, ties to even.
-  ///
-  /// @param divisor above zero
-  public static void write(
-      MemorySegment segment, long offset, BigInteger dividend, BigInteger divisor, int scale) {
-    write(segment, offset, false, dividend.signum() < 0, dividend.abs(), divisor, scale);
+    return new long[] {significand, (negative ? SIGN : 0) | exponent};
   }
 
   /// `dividend / divisor × 2^scale` as a double, rounded to nearest, ties to even.

@@ -158,6 +158,22 @@ public final class ItemValue {
         segment, offset, big, ExtendedFloat.significand(value), ExtendedFloat.signExponent(value));
   }
 
+  /// Stores `dividend / divisor × 2^scale` or its negative, rounded to nearest, ties to even.
+  ///
+  /// @param dividend not below zero
+  /// @param divisor above zero
+  public static void writeLongDouble(
+      MemorySegment segment,
+      long offset,
+      boolean big,
+      boolean negative,
+      BigInteger dividend,
+      BigInteger divisor,
+      int scale) {
+    long[] parts = ExtendedFloat.quotient(negative, dividend, divisor, scale);
+    writeLongDouble(segment, offset, big, parts[0], parts[1]);
+  }
+
   public static void writeLongDouble(
       MemorySegment segment, long offset, boolean big, long significand, long signExponent) {
     segment.set(big ? LONG_BIG : LONG_LITTLE, big ? offset + 8 : offset, significand);

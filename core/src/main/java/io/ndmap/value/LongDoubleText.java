@@ -49,7 +49,7 @@ public final class LongDoubleText {
       requireDigits(digits);
       long exponent = exponent(hexadecimal.group(4)) - 4L * hexadecimal.group(3).length();
       int limited = Math.clamp(exponent, -LARGEST_OF_TWO - 4 * digits.length(), LARGEST_OF_TWO);
-      ExtendedFloat.write(
+      ItemValue.writeLongDouble(
           target,
           into,
           big,
@@ -70,7 +70,7 @@ public final class LongDoubleText {
     BigInteger whole = unscaled.unscaledValue();
     int limited = Math.clamp(power, -LARGEST - 2 * digits.length(), LARGEST);
     BigInteger scale = BigInteger.TEN.pow(Math.abs(limited));
-    ExtendedFloat.write(
+    ItemValue.writeLongDouble(
         target,
         into,
         big,

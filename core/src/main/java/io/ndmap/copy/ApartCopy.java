@@ -1,0 +1,79 @@
+package io.ndmap.copy;
+
+import io.ndmap.axes.SubarrayAxes;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+
+/// Copies the items of one view into another that shares no bytes with it, or only in a safe order.
+final class ApartCopy {
+
+  private final Items source;
+  private final Items target;
+  private final Execution execution;
+
+  private ApartCopy(Items source, Items target, Execution execution) {
+    this.source = source;
+    this.target = target;
+    this.execution = execution;
+  }
+
+  /// Copies.
+  ///
+  /// @param target writable, of the source's shape, and of a dtype that differs in byte order and
+  ///   padding at most
+  static void copy(Items source, Items target, Execution execution) {
+    // Without axes of length 1 there is always room for those of subarrays.
+    new ApartCopy(source, target, execution)
+        .items(
+            source.strided().withoutUnitAxes(),
+            source.dtype(),
+            target.strided().withoutUnitAxes(),
+            target.dtype());
+  }
+
+  private void items(Strided from, DType fromType, Strided to, DType toType) {
+    if (fromType.equals(toType)) {
+      strided(from, to, fromType.itemsize(), 1);
+    } else if (fromType instanceof StructType f && toType instanceof StructType t) {
+      for (int i = 0; i < f.fields().size(); i++) {
+        items(
+            from.shift(f.fields().get(i).offset()),
+            f.fields().get(i).dtype(),
+            to.shift(t.fields().get(i).offset()),
+            t.fields().get(i).dtype());
+      }
+    } else if (fromType instanceof SubarrayType f && toType instanceof SubarrayType t) {
+      items(SubarrayAxes.along(from, f), f.base(), SubarrayAxes.along(to, t), t.base());
+    } else {
+      strided(from, to, fromType.itemsize(), unit(fromType));
+    }
+  }
+
+  private void strided(Strided from, Strided to, int itemsize, int unit) {
+    if (from.shape().itemCount() > 0 && itemsize > 0) {
+      StridedCopy copy =
+          StridedCopy.of(source.segment(), from, target.segment(), to, itemsize, unit);
+      Backing[] backings = {source.backing(), target.backing()};
+      new Parts(execution, backings)
+          .of(copy.parts(), from.shape().itemCount(), copy::layouts, backings)
+          .run(copy.parts(), copy::part);
+    }
+  }
+
+  /// The bytes that a change of byte order turns round together.
+  private static int unit(DType dtype) {
+    return switch (dtype) {
+      case ScalarType scalar -> scalar.kind().part().itemsize();
+      case TextType _ -> TextType.UNIT;
+      default -> dtype.itemsize();
+    };
+  }
+}
