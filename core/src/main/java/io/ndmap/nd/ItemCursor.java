@@ -8,15 +8,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Spliterator;
 
-/// A way through a part of a view's items in C order, from which another one can be split off; what
-/// the views' spliterators have in common.
+/// A cursor over a part of a view's items in C order, which can be split: the base of the views'
+/// spliterators.
 ///
-/// Contiguous axes are merged, so that a run is as long as can be. The items themselves are read
-/// when they are asked for.
+/// Contiguous axes are merged, for long runs. Items are read lazily.
 ///
-/// Whoever reads them calls [#barrier] before claiming that they were read, and lets out no error
-/// of the JVM's but as [#failure]: once for each item that is handed over alone, since nobody says
-/// which one is the last, and once for a whole rest.
+/// A reader calls [#barrier] before it reports success, and translates errors of the JVM by
+/// [#failure]: once for each single item, because any may be the last, and once for all remaining
+/// ones.
 abstract class ItemCursor {
 
   static final int CHARACTERISTICS =
@@ -34,7 +33,7 @@ abstract class ItemCursor {
   private long next;
   private final long end;
 
-  // The run that is being passed: items up to here, and where the next one begins.
+  // The current run: items up to its end, and the offset of the next one.
   private long runEnd;
   private long at;
 
@@ -86,7 +85,7 @@ abstract class ItemCursor {
     return layout.lastStride();
   }
 
-  /// Passes a whole run, or what is left of one.
+  /// Passes a whole run, or the rest of one.
   ///
   /// @return its items, 0 at the end
   final int nextRun() {
@@ -101,7 +100,7 @@ abstract class ItemCursor {
     return (int) (runEnd - start);
   }
 
-  /// Where the run begins that was passed last.
+  /// The offset of the last run.
   final long runOffset() {
     return at;
   }
@@ -137,8 +136,8 @@ abstract class ItemCursor {
     runEnd = next + Math.min(inRun, end - next);
   }
 
-  /// Where the first half of the remaining items ends, for the caller to make a cursor of; this one
-  /// goes on from there.
+  /// Splits off the first half of the remaining items, for another cursor; this one continues
+  /// behind it.
   ///
   /// @return the position where the first half begins, or -1 if there are less than two items
   final long splitOff() {
@@ -158,7 +157,7 @@ abstract class ItemCursor {
     backing.barrier();
   }
 
-  /// What is to be thrown for what reading an item threw.
+  /// Translates what reading an item threw.
   final RuntimeException failure(Throwable e) {
     return backing.failure(e);
   }
@@ -170,9 +169,9 @@ abstract class ItemCursor {
     return end - next;
   }
 
-  /// What may be relied upon.
+  /// The characteristics of the spliterator.
   ///
-  /// @return ordered, sized in all parts, without nulls, and of a structure that nothing changes
+  /// @return ordered, sized in all parts, without nulls, and immutable in structure
   public final int characteristics() {
     return CHARACTERISTICS;
   }

@@ -8,7 +8,7 @@ import java.util.function.DoubleConsumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// The items of a view with their meaning, one after the other in C order.
+/// Spliterators of a view's items by their dtype, in C order.
 final class ItemStreams {
 
   private ItemStreams() {}

@@ -7,7 +7,8 @@ import io.ndmap.op.Execution;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Stream;
 
-/// Items without a Java carrier: structures, complex numbers, long doubles, text, bytes and void.
+/// View of items without a Java carrier: structures, complex numbers, long doubles, text, bytes and
+/// void.
 ///
 /// Structures are read through [#field(String)], complex numbers through [#real()] and [#imag()],
 /// all others through the accessors of [NdView]; [#item] gives the bytes themselves.
@@ -35,7 +36,7 @@ public final class ItemView extends NdView<ItemView> {
 
   /// The bytes of one item, in place.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @return a segment of itemsize bytes of the view's memory, read-only if the view is
   /// @throws IndexOutOfBoundsException if an index is outside its axis
   /// @throws IllegalArgumentException if there are not as many indices as axes

@@ -7,7 +7,7 @@ import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
-/// The runs of one or two views, handed to loops that are not ours.
+/// Passes the runs of one or two views to loops of callers.
 final class Runs {
 
   private Runs() {}

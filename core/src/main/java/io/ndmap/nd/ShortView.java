@@ -324,9 +324,9 @@ public final class ShortView extends NdView<ShortView> {
 
   // One branch on the byte order and two accesses of native memory: HotSpot's budget for inlining
   // holds no more. Heap segments go elsewhere: each kind of array has a segment class of its own,
-  // and an access that has met three such classes is ten times slower for all of them. The handlers
-  // name a file that another thread closes; they also keep the view reachable during the access:
-  // with it stays the mapping of a file that nobody closes.
+  // and an access that has met three such classes is ten times slower for all of them. The
+  // handlers name a file that another thread closes; they also keep the view reachable during the
+  // access: with it stays the mapping of a file that is never closed.
 
   private short load(long offset) {
     if (heap || backing.isRetired()) {

@@ -72,7 +72,7 @@ public final class AtomicInts extends SharedInts {
 
   /// Stores an item of an array of any rank.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param value the carrier
   public void set(long[] index, int value) {
     setPlainAt(offset(index), value);
@@ -100,7 +100,7 @@ public final class AtomicInts extends SharedInts {
   /// Stores an item of an array of any rank, ordered after all that this thread has read and
   /// written before.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param value the carrier
   public void setRelease(long[] index, int value) {
     setReleaseAt(offset(index), value);
@@ -125,7 +125,7 @@ public final class AtomicInts extends SharedInts {
 
   /// Stores an item of an array of any rank, in the one order of all volatile accesses.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param value the carrier
   public void setVolatile(long[] index, int value) {
     setVolatileAt(offset(index), value);
@@ -154,7 +154,7 @@ public final class AtomicInts extends SharedInts {
 
   /// Replaces an item of an array of any rank if it has the expected value.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param expected the carrier that it must have
   /// @param value the carrier that it gets
   /// @return whether it was
@@ -185,7 +185,7 @@ public final class AtomicInts extends SharedInts {
 
   /// Replaces an item of an array of any rank if it has the expected value.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param expected the carrier that it must have
   /// @param value the carrier that it gets
   /// @return the carrier found, which is the expected one if it was replaced
@@ -214,7 +214,7 @@ public final class AtomicInts extends SharedInts {
 
   /// Adds to an item of an array of any rank.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param delta what is added, wrapping around
   /// @return the carrier before
   public int getAndAdd(long[] index, int delta) {
@@ -242,7 +242,7 @@ public final class AtomicInts extends SharedInts {
 
   /// Adds to an item of an array of any rank.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param delta what is added, wrapping around
   /// @return the carrier afterwards
   public int addAndGet(long[] index, int delta) {
@@ -270,7 +270,7 @@ public final class AtomicInts extends SharedInts {
 
   /// Replaces an item of an array of any rank by what an operator makes of it.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param operator without side effects: it is called again when the item changed meanwhile
   /// @return the carrier before
   public int getAndUpdate(long[] index, IntUnaryOperator operator) {

@@ -74,7 +74,7 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Stores an item of an array of any rank.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param value the carrier
   public void set(long[] index, long value) {
     setPlainAt(offset(index), value);
@@ -102,7 +102,7 @@ public final class AtomicLongs extends SharedLongs {
   /// Stores an item of an array of any rank, ordered after all that this thread has read and
   /// written before.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param value the carrier
   public void setRelease(long[] index, long value) {
     setReleaseAt(offset(index), value);
@@ -127,7 +127,7 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Stores an item of an array of any rank, in the one order of all volatile accesses.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param value the carrier
   public void setVolatile(long[] index, long value) {
     setVolatileAt(offset(index), value);
@@ -156,7 +156,7 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Replaces an item of an array of any rank if it has the expected value.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param expected the carrier that it must have
   /// @param value the carrier that it gets
   /// @return whether it was
@@ -187,7 +187,7 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Replaces an item of an array of any rank if it has the expected value.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param expected the carrier that it must have
   /// @param value the carrier that it gets
   /// @return the carrier found, which is the expected one if it was replaced
@@ -216,7 +216,7 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Adds to an item of an array of any rank.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param delta what is added, wrapping around
   /// @return the carrier before
   public long getAndAdd(long[] index, long delta) {
@@ -244,7 +244,7 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Adds to an item of an array of any rank.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param delta what is added, wrapping around
   /// @return the carrier afterwards
   public long addAndGet(long[] index, long delta) {
@@ -272,7 +272,7 @@ public final class AtomicLongs extends SharedLongs {
 
   /// Replaces an item of an array of any rank by what an operator makes of it.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @param operator without side effects: it is called again when the item changed meanwhile
   /// @return the carrier before
   public long getAndUpdate(long[] index, LongUnaryOperator operator) {

@@ -67,7 +67,7 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
 
   /// An item of an array of any rank.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @return the carrier
   public final int get(long... index) {
     return plainAt(offset(index));
@@ -95,7 +95,7 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
   /// An item of an array of any rank, ordered before all that this thread reads and writes
   /// afterwards.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @return the carrier
   public final int getAcquire(long... index) {
     return acquireAt(offset(index));
@@ -120,7 +120,7 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
 
   /// An item of an array of any rank, in the one order of all volatile accesses.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @return the carrier
   public final int getVolatile(long... index) {
     return volatileAt(offset(index));

@@ -69,7 +69,7 @@ public sealed class SharedLongs extends SharedItems permits AtomicLongs {
 
   /// An item of an array of any rank.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @return the carrier
   public final long get(long... index) {
     return plainAt(offset(index));
@@ -97,7 +97,7 @@ public sealed class SharedLongs extends SharedItems permits AtomicLongs {
   /// An item of an array of any rank, ordered before all that this thread reads and writes
   /// afterwards.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @return the carrier
   public final long getAcquire(long... index) {
     return acquireAt(offset(index));
@@ -122,7 +122,7 @@ public sealed class SharedLongs extends SharedItems permits AtomicLongs {
 
   /// An item of an array of any rank, in the one order of all volatile accesses.
   ///
-  /// @param index one index for each axis
+  /// @param index one for each axis
   /// @return the carrier
   public final long getVolatile(long... index) {
     return volatileAt(offset(index));

@@ -242,7 +242,7 @@ class SafeOrderTest {
         .hasMessage(named);
     assertThatThrownBy(() -> turned.copyTo(all.viewAs(DType.FLOAT64), Casting.UNSAFE))
         .isExactlyInstanceOf(OverlapException.class)
-        .hasMessageContaining("a copy of 72000000 bytes exceeds the 67108864");
+        .hasMessageContaining("a copy of 72000000 bytes exceeds the limit of 67108864");
     assertThat(all.get(0)).isEqualTo(7);
     assertThat(all.get(8_999_999)).isZero();
     // 8 bytes less than the bound are copied.
