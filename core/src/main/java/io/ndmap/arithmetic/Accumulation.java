@@ -80,9 +80,8 @@ public final class Accumulation {
     if (!view.shape().equals(target.shape())) {
       throw wrongShape(view, view.shape(), target);
     }
-    Items items = operand(view, target);
-    Items sums = target;
-    forEachSide(view, target, items, sums, sides -> sides.along(axis));
+    requireFit(view, target);
+    forEachSide(view, target, SafeOrder.operand(view, target), sides -> sides.along(axis));
   }
 
   /// All items in C order.
@@ -94,23 +93,17 @@ public final class Accumulation {
       throw wrongShape(view, wanted, target);
     }
     requireFit(view, target);
-    Items sums = target;
-    if (view.itemCount() == 0) {
-      return;
-    }
     // One axis can always be taken apart.
-    Items items =
-        SafeOrder.operand(
-            view,
-            target.at(Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize())));
-    forEachSide(view, target, items, sums, Accumulation::flat);
+    Strided apart = Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize());
+    Items items = SafeOrder.operand(view, target.at(apart));
+    forEachSide(view, target, items, Accumulation::flat);
   }
 
   private interface Work {
     void run(Accumulation sides);
   }
 
-  private static void forEachSide(Items view, Items target, Items items, Items sums, Work work) {
+  private static void forEachSide(Items view, Items target, Items items, Work work) {
     if (view.itemCount() == 0) {
       return;
     }
@@ -118,18 +111,13 @@ public final class Accumulation {
     boolean fromComplex = !ticks && kind(view).isComplex();
     boolean toComplex = !ticks && kind(target).isComplex();
     Items from = ticks ? items : items.real();
-    Items to = ticks ? sums : sums.real();
+    Items to = ticks ? target : target.real();
     work.run(new Accumulation(from, to, ticks, view.execution()));
     if (fromComplex) {
-      work.run(new Accumulation(items.imag(), sums.imag(), ticks, view.execution()));
+      work.run(new Accumulation(items.imag(), target.imag(), ticks, view.execution()));
     } else if (toComplex) {
       Filling.zeros(target.imag());
     }
-  }
-
-  private static Items operand(Items view, Items target) {
-    requireFit(view, target);
-    return SafeOrder.operand(view, target);
   }
 
   private static void requireFit(Items view, Items target) {
@@ -303,7 +291,7 @@ public final class Accumulation {
   /// One part after the other: each needs the sum of those before it.
   private void flat() {
     long all = from.strided().shape().itemCount();
-    long stride = to.strided().rank() == 0 ? 0 : to.strided().stride(0);
+    long stride = to.strided().lastStride();
     COrder order = new COrder(from.strided());
     int capacity = (int) Math.min(items(), all);
     RunningItems running = running(capacity);
