@@ -33,6 +33,31 @@ class RoomsTest {
   private static final int MOST_LINES = 6_000;
   private static final int MOST_LINES_OF_VIEWS = 7_500;
 
+  /// Classes that use each other, by what makes them one: a type and the readers and writers of its
+  /// text, or its rules; items in items; a sealed family and what goes through it; a file and its
+  /// makers.
+  private static final List<Set<String>> CYCLES =
+      List.of(
+          Set.of("layout.Index", "layout.IndexParser"),
+          Set.of("layout.Partition", "layout.PartitionText"),
+          Set.of("op.Casting", "op.CastSafety"),
+          Set.of(
+              "dtype.Alignment",
+              "dtype.CommaString",
+              "dtype.DType",
+              "dtype.DTypeParser",
+              "dtype.DescrReader",
+              "dtype.DescrWriter",
+              "dtype.Field",
+              "dtype.TimeText",
+              "dtype.TypeString"),
+          Set.of("compare.ItemComparison", "compare.StructComparison"),
+          Set.of("text.ArrayText", "text.Corners", "text.ItemFormat", "text.ItemText"),
+          Set.of("nd.ItemAccess", "nd.ItemCursor", "nd.ItemStreams"),
+          Set.of("mmap.Lease", "mmap.NpyCreation", "mmap.NpyFile"),
+          // To be rebuilt.
+          Set.of("kernel.DoubleSums", "kernel.SteppedSums"));
+
   /// A class in a constant, alone or within a descriptor or signature.
   private static final Pattern CLASS = Pattern.compile("(?:^\\[*L?|L)(io/ndmap/[\\w/]+)");
 
@@ -134,7 +159,7 @@ class RoomsTest {
   }
 
   @Test
-  void cyclesOfClassesStayWithinOnePackageAndAreSmall() {
+  void noClassesUseEachOtherButThose() {
     Map<String, Set<String>> families = new TreeMap<>();
     USES.forEach(
         (name, others) -> {
@@ -142,12 +167,14 @@ class RoomsTest {
           others.stream().map(RoomsTest::family).forEach(uses::add);
           uses.remove(family(name));
         });
-    assertThat(cycles(families))
-        .allSatisfy(
-            cycle -> {
-              assertThat(cycle.stream().map(RoomsTest::packageOf).distinct()).hasSize(1);
-              assertThat(cycle).hasSizeLessThan(10);
-            });
+    assertThat(cycles(families).stream().map(RoomsTest::named))
+        .containsExactlyInAnyOrderElementsOf(CYCLES);
+  }
+
+  private static Set<String> named(Set<String> classes) {
+    Set<String> named = new TreeSet<>();
+    classes.forEach(each -> named.add(each.substring(each.indexOf('.', "io.".length()) + 1)));
+    return named;
   }
 
   private static String family(String name) {

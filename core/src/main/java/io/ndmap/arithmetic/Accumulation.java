@@ -195,7 +195,7 @@ public final class Accumulation {
         : new RunningNumbers(from, to, computed, capacity);
   }
 
-  /// Runs parts, each with a desk of its own.
+  /// Runs parts, each with its own scratch.
   private void parts(Execution threads, long count, int capacity, PartWork work) {
     parts(threads, count, capacity, () -> running(capacity), work);
   }
@@ -208,7 +208,7 @@ public final class Accumulation {
   }
 
   private interface PartWork {
-    void run(long part, WorkerScratch desk);
+    void run(long part, WorkerScratch scratch);
   }
 
   private int items() {
@@ -243,14 +243,14 @@ public final class Accumulation {
         execution,
         Math.ceilDiv(lines, group),
         capacity,
-        (part, desk) ->
+        (part, scratch) ->
             starts.forEachRun(
                 part * group,
                 Math.min(group, lines - part * group),
                 1,
                 (at, _) -> {
-                  desk.items.clear();
-                  desk.line(
+                  scratch.items.clear();
+                  scratch.line(
                       at[0], from.strided().stride(axis), at[1], to.strided().stride(axis), length);
                 }));
   }
@@ -268,19 +268,19 @@ public final class Accumulation {
         execution,
         Math.ceilDiv(tiles.count(), group),
         width,
-        (part, desk) ->
+        (part, scratch) ->
             tiles.forEach(
                 part * group,
                 Math.min(group, tiles.count() - part * group),
                 (at, some) -> {
                   for (long row = 0; row < length; row++) {
-                    desk.take(
+                    scratch.take(
                         at[0] + row * from.strided().stride(axis),
                         others[0].stride(inner),
                         0,
                         some);
-                    desk.items.step(row == 0, some);
-                    desk.put(
+                    scratch.items.step(row == 0, some);
+                    scratch.put(
                         at[1] + row * to.strided().stride(axis), others[1].stride(inner), some);
                   }
                 }));
@@ -300,26 +300,26 @@ public final class Accumulation {
         Math.ceilDiv(all, Pass.PART),
         capacity,
         () -> running,
-        (part, desk) -> {
+        (part, scratch) -> {
           long end = Math.min(all, (part + 1) * Pass.PART);
           for (long done = part * Pass.PART; done < end; ) {
             int count = (int) Math.min(capacity, end - done);
-            fill(desk, order, done, count);
+            fill(scratch, order, done, count);
             running.run(count);
-            desk.put(to.strided().offset() + done * stride, stride, count);
+            scratch.put(to.strided().offset() + done * stride, stride, count);
             done += count;
           }
         });
   }
 
-  private static void fill(WorkerScratch desk, COrder order, long first, int count) {
+  private static void fill(WorkerScratch scratch, COrder order, long first, int count) {
     int[] filled = {0};
     order.forEachRun(
         first,
         count,
         count,
         (at, run) -> {
-          desk.take(at[0], order.stride(0), filled[0], run);
+          scratch.take(at[0], order.stride(0), filled[0], run);
           filled[0] += run;
         });
   }

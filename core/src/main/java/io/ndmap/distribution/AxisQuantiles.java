@@ -216,11 +216,11 @@ public final class AxisQuantiles {
     parts(
         Math.ceilDiv(results, group),
         1,
-        (part, desk) -> {
+        (part, scratch) -> {
           long end = Math.min(results, (part + 1) * group);
           for (long result = part * group; result < end; result++) {
-            desk.readLane(order, lanes.place(result));
-            desk.find(0, result);
+            scratch.readLane(order, lanes.place(result));
+            scratch.find(0, result);
           }
         });
   }
@@ -235,20 +235,20 @@ public final class AxisQuantiles {
     parts(
         tiles.count(),
         each,
-        (part, desk) ->
+        (part, scratch) ->
             tiles.forEach(
                 part,
                 1,
                 (at, n) -> {
-                  desk.readColumns(order, at[0], kept.stride(inner), n);
+                  scratch.readColumns(order, at[0], kept.stride(inner), n);
                   for (int c = 0; c < n; c++) {
-                    desk.find(c, at[1] + c * results.stride(inner));
+                    scratch.find(c, at[1] + c * results.stride(inner));
                   }
                 }));
   }
 
   private interface Work {
-    void run(long part, WorkerScratch desk);
+    void run(long part, WorkerScratch scratch);
   }
 
   private void parts(long parts, int columns, Work work) {

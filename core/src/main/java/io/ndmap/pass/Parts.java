@@ -48,18 +48,19 @@ public final class Parts {
   private final Execution execution;
   private final Backing[] backings;
   private final long items;
-  private final @Nullable DropBehind wake;
+  private final @Nullable DropBehind dropBehind;
 
   /// @param backings the memory that is accessed
   public Parts(Execution execution, Backing... backings) {
     this(execution, Stream.of(backings).distinct().toArray(Backing[]::new), 0, null);
   }
 
-  private Parts(Execution execution, Backing[] backings, long items, @Nullable DropBehind wake) {
+  private Parts(
+      Execution execution, Backing[] backings, long items, @Nullable DropBehind dropBehind) {
     this.execution = execution;
     this.backings = backings;
     this.items = items;
-    this.wake = wake;
+    this.dropBehind = dropBehind;
   }
 
   /// The parts of a pass through operands, whose pages are given back behind it as the execution
@@ -93,7 +94,7 @@ public final class Parts {
 
   /// For parts that have so many items in all: what they have passed is told.
   public Parts of(long count) {
-    return new Parts(execution, backings, count, wake);
+    return new Parts(execution, backings, count, dropBehind);
   }
 
   /// Runs all parts; returns when all their accesses are known to have worked.
@@ -188,8 +189,8 @@ public final class Parts {
   }
 
   private void finish(long part, @Nullable Progress progress) {
-    if (wake != null) {
-      wake.finish(part);
+    if (dropBehind != null) {
+      dropBehind.finish(part);
     }
     if (progress != null) {
       progress.advance();
