@@ -2,11 +2,9 @@ package io.ndmap.compare;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.RangeItems;
-import io.ndmap.kernel.RunReader;
 import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
-import java.lang.foreign.MemorySegment;
 import java.util.function.LongPredicate;
 
 /// The numbers of one kind for which a comparison with a number holds: those from a least to a
@@ -168,14 +166,13 @@ public final class NumberRange {
 
   /// What tells for each item of a run whether the comparison holds.
   public Masks.Test test(Items view) {
-    RunReader reader = new RunReader(kind, view.isBigEndian());
-    MemorySegment source = view.segment();
-    long[] items = new long[Masks.BLOCK];
+    WideItems items = new WideItems(view);
     long fold = fold(kind);
     long flip = flip(kind);
-    return (at, stride, count, into) -> {
-      reader.longs(source, at, stride, count, items, 0);
-      RangeItems.test(items, count, fold, flip, least, greatest - least, not ? 1 : 0, into);
-    };
+    long span = greatest - least;
+    int opposite = not ? 1 : 0;
+    return (at, stride, count, into) ->
+        RangeItems.test(
+            items.read(at, stride, count), count, fold, flip, least, span, opposite, into);
   }
 }
