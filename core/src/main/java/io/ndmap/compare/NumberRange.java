@@ -2,11 +2,9 @@ package io.ndmap.compare;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.RangeItems;
-import io.ndmap.kernel.RunReader;
 import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
-import java.lang.foreign.MemorySegment;
 import java.util.function.LongPredicate;
 
 /// The numbers of one kind for which a comparison with a number is true: those from a least to a
@@ -19,7 +17,7 @@ import java.util.function.LongPredicate;
 public final class NumberRange {
 
   /// The most items that are looked at together: they stay in the first-level cache.
-  public static final int BLOCK = 1024;
+  public static final int BLOCK = WideItems.BLOCK;
 
   /// Tells about the items of a run. For one thread.
   public interface Test {
@@ -183,14 +181,13 @@ public final class NumberRange {
 
   /// What tells for each item of a run whether the comparison holds.
   public Test test(Items view) {
-    RunReader reader = new RunReader(kind, view.isBigEndian());
-    MemorySegment source = view.segment();
-    long[] items = new long[BLOCK];
+    WideItems items = new WideItems(view);
     long fold = fold(kind);
     long flip = flip(kind);
-    return (at, stride, count, into) -> {
-      reader.longs(source, at, stride, count, items, 0);
-      RangeItems.test(items, count, fold, flip, least, greatest - least, not ? 1 : 0, into);
-    };
+    long span = greatest - least;
+    int opposite = not ? 1 : 0;
+    return (at, stride, count, into) ->
+        RangeItems.test(
+            items.read(at, stride, count), count, fold, flip, least, span, opposite, into);
   }
 }
