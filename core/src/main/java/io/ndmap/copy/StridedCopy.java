@@ -236,26 +236,32 @@ final class StridedCopy {
     Strided[] part = layouts(index);
     int last = from.rank() - 1;
     switch (way) {
-      case RUNS -> Pass.forEachRun(part, (at, count) -> run(at[0], at[1], last, count));
+      case RUNS -> Pass.forEachRun(part, runs(last));
       case NARROW -> Pass.forEachRun(part, last - 1, narrow(part[0].shape().size(last)));
       case TILES -> Pass.forEachRun(part, last - 1, tiles(part[0].shape()));
     }
   }
 
-  private void run(long at, long into, int axis, int count) {
-    ItemRuns.copy(
-        source, at, from.stride(axis), target, into, to.stride(axis), count, itemsize, unit > 1);
+  /// Strides are asked for once: a run may be a single item.
+  private Pass.RunBody runs(int axis) {
+    long stride = from.stride(axis);
+    long intoStride = to.stride(axis);
+    boolean swap = unit > 1;
+    return (at, count) ->
+        ItemRuns.copy(source, at[0], stride, target, at[1], intoStride, count, itemsize, swap);
   }
 
   private Pass.RunBody narrow(long width) {
     int last = from.rank() - 1;
+    Pass.RunBody runs = runs(last - 1);
     return (at, length) -> {
+      long[] start = new long[2];
       for (int i = 0; i < length; i += NARROW_RUN) {
         int count = Math.min(NARROW_RUN, length - i);
-        long start = at[0] + i * from.stride(last - 1);
-        long into = at[1] + i * to.stride(last - 1);
         for (long j = 0; j < width; j++) {
-          run(start + j * from.stride(last), into + j * to.stride(last), last - 1, count);
+          start[0] = at[0] + i * from.stride(last - 1) + j * from.stride(last);
+          start[1] = at[1] + i * to.stride(last - 1) + j * to.stride(last);
+          runs.run(start, count);
         }
       }
     };

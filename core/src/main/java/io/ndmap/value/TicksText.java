@@ -32,19 +32,23 @@ public final class TicksText {
     text += unit.compareTo(TimeUnit.HOUR) < 0 ? "" : padded("T", point.hour(), 2);
     text += unit.compareTo(TimeUnit.MINUTE) < 0 ? "" : padded(":", point.minute(), 2);
     text += unit.compareTo(TimeUnit.SECOND) < 0 ? "" : padded(":", point.second(), 2);
-    String fraction =
-        padded(".", point.micros(), 6)
-            + padded("", point.picos(), 6)
-            + padded("", point.attos(), 6);
     return switch (unit) {
-      case MILLISECOND -> text + fraction.substring(0, 4);
-      case MICROSECOND -> text + fraction.substring(0, 7);
-      case NANOSECOND -> text + fraction.substring(0, 10);
-      case PICOSECOND -> text + fraction.substring(0, 13);
-      case FEMTOSECOND -> text + fraction.substring(0, 16);
-      case ATTOSECOND -> text + fraction;
+      case MILLISECOND -> text + padded(".", point.micros() / 1000, 3);
+      case MICROSECOND -> text + micros(point);
+      case NANOSECOND -> text + micros(point) + padded("", point.picos() / 1000, 3);
+      case PICOSECOND -> text + picos(point);
+      case FEMTOSECOND -> text + picos(point) + padded("", point.attos() / 1000, 3);
+      case ATTOSECOND -> text + picos(point) + padded("", point.attos(), 6);
       default -> text;
     };
+  }
+
+  private static String micros(TimePoint point) {
+    return padded(".", point.micros(), 6);
+  }
+
+  private static String picos(TimePoint point) {
+    return micros(point) + padded("", point.picos(), 6);
   }
 
   /// A timedelta with its unit in words: `3 days`.
