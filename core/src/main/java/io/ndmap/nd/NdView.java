@@ -1850,16 +1850,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- quantiles along axes
 
-  /// {@return a quantile by [QuantileMethod#LINEAR] along axes, `np.quantile(a, q, axis=…)`}
-  ///
-  /// @param q from 0 to 1
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> quantileAlong(double q, int axis, int... more) {
-    return view(
-        AxisQuantiles.one(items(), realKind(), false, QuantileMethod.LINEAR, q, axes(axis, more)));
-  }
-
   /// Computes a quantile along axes, `np.quantile(a, q, axis=…, method=…)` for a single `q`: each
   /// result has the bits of [#quantile(QuantileMethod, double)] of its items. The name differs
   /// because `quantile(0, 1)` are two quantiles.
@@ -1888,16 +1878,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param more others
   public final NdView<?> quantileAlong(QuantileMethod method, double[] q, int axis, int... more) {
     return view(AxisQuantiles.all(items(), realKind(), false, method, q, axes(axis, more)));
-  }
-
-  /// {@return a quantile by [QuantileMethod#LINEAR] along axes, `np.nanquantile(a, q, axis=…)`}
-  ///
-  /// @param q from 0 to 1
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> nanQuantileAlong(double q, int axis, int... more) {
-    return view(
-        AxisQuantiles.one(items(), realKind(), true, QuantileMethod.LINEAR, q, axes(axis, more)));
   }
 
   /// {@return a quantile of the items that are not NaN along axes, `np.nanquantile`, NaN of

@@ -296,7 +296,7 @@ class DistributionTest {
   @Test
   void quantilesAlongAxesThatCannotBeAreRefused() {
     NdView<?> some = zeros("<f8", 2, 3);
-    assertThatThrownBy(() -> some.quantileAlong(0.5, 2))
+    assertThatThrownBy(() -> some.quantileAlong(QuantileMethod.LINEAR, 0.5, 2))
         .isInstanceOf(IndexOutOfBoundsException.class)
         .hasMessage("axis 2 is out of bounds for an array of rank 2");
     assertThatThrownBy(() -> some.median(0, -3))
@@ -306,17 +306,18 @@ class DistributionTest {
             () -> some.nanQuantileAlong(QuantileMethod.LINEAR, new double[] {0.5}, 1, -1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("axis -1 of [1, -1] is given twice");
-    assertThatThrownBy(() -> some.quantileAlong(1.5, 0))
+    assertThatThrownBy(() -> some.quantileAlong(QuantileMethod.LINEAR, 1.5, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("quantiles must be from 0 to 1, found 1.5");
     assertThatThrownBy(
             () -> some.quantileAlong(QuantileMethod.LINEAR, new double[] {0, Double.NaN}, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("quantiles must be from 0 to 1, found NaN");
-    assertThatThrownBy(() -> zeros("<f4", 3, 0).quantileAlong(0.5, 1))
+    assertThatThrownBy(() -> zeros("<f4", 3, 0).quantileAlong(QuantileMethod.LINEAR, 0.5, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("there is no quantile of no items, in an array of shape (3, 0)");
-    assertThat(zeros("<f4", 3, 0).quantileAlong(0.5, 0).shape()).isEqualTo(Shape.of(0));
+    assertThat(zeros("<f4", 3, 0).quantileAlong(QuantileMethod.LINEAR, 0.5, 0).shape())
+        .isEqualTo(Shape.of(0));
     assertThat(
             zeros("<f4", 3, 0)
                 .nanQuantileAlong(QuantileMethod.LINEAR, new double[] {0, 1}, 1)
@@ -327,7 +328,7 @@ class DistributionTest {
     assertThat(some.quantileAlong(QuantileMethod.LINEAR, new double[0], 1).shape())
         .isEqualTo(Shape.of(0, 2));
     for (String dtype : new String[] {"<c8", "<m8[s]"}) {
-      assertThatThrownBy(() -> zeros(dtype, 3).quantileAlong(0.5, 0))
+      assertThatThrownBy(() -> zeros(dtype, 3).quantileAlong(QuantileMethod.LINEAR, 0.5, 0))
           .isInstanceOf(DTypeException.class)
           .hasMessageContaining("a real number");
       assertThatThrownBy(() -> zeros(dtype, 3).nanMedian(0))
@@ -347,7 +348,7 @@ class DistributionTest {
         Execution watched =
             Execution.parallel(1 + axis * 2).droppingBehind().withProgress(told::addAndGet);
         NdView<?> found = items.on(watched).quantileAlong(QuantileMethod.LINEAR, q, axis);
-        NdView<?> single = items.on(watched).quantileAlong(q[1], axis);
+        NdView<?> single = items.on(watched).quantileAlong(QuantileMethod.LINEAR, q[1], axis);
         NdView<?> median = items.median(axis);
         assertThat(found.shape()).isEqualTo(Shape.of(2, sizes[1 - axis]));
         assertThat(told.get() % MANY).isZero();
