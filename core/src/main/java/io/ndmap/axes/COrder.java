@@ -42,6 +42,11 @@ public final class COrder {
     return strides[rank - 1][layout];
   }
 
+  /// How many items a run has, 0 if there are none at all.
+  public long runLength() {
+    return sizes[rank - 1];
+  }
+
   /// Whether all items are one run.
   public boolean isOneRun() {
     return rank == 1;

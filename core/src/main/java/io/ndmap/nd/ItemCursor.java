@@ -1,11 +1,7 @@
 package io.ndmap.nd;
 
-import io.ndmap.layout.Shape;
-import io.ndmap.layout.Strided;
+import io.ndmap.axes.COrder;
 import io.ndmap.op.Backing;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Spliterator;
 
 /// A cursor over a part of a view's items in C order, which can be split: the base of the views'
@@ -28,7 +24,8 @@ abstract class ItemCursor {
   /// The most items of a run: HotSpot's loops over int are the faster ones.
   private static final long LONGEST_RUN = 1 << 30;
 
-  final Strided layout;
+  private final COrder order;
+  private final long stride;
   private final Backing backing;
   private long next;
   private final long end;
@@ -39,50 +36,26 @@ abstract class ItemCursor {
 
   /// All items of a view.
   ItemCursor(ItemAccess view) {
-    this(joined(view.strided), view.backing, 0, view.strided.shape().itemCount());
+    this(new COrder(view.strided), view.backing, 0, view.itemCount());
   }
 
   /// The items that another cursor has split off, from a position of the flat C order on.
   ItemCursor(ItemCursor rest, long start) {
-    this(rest.layout, rest.backing, start, rest.next);
+    this(rest.order, rest.backing, start, rest.next);
   }
 
-  private ItemCursor(Strided layout, Backing backing, long next, long end) {
-    this.layout = layout;
+  private ItemCursor(COrder order, Backing backing, long next, long end) {
+    this.order = order;
+    this.stride = order.stride(0);
     this.backing = backing;
     this.next = next;
     this.end = end;
     this.runEnd = next;
   }
 
-  private static Strided joined(Strided layout) {
-    List<Long> sizes = new ArrayList<>();
-    List<Long> strides = new ArrayList<>();
-    for (int axis = layout.rank() - 1; axis >= 0; axis--) {
-      long size = layout.shape().size(axis);
-      long stride = layout.stride(axis);
-      if (!sizes.isEmpty() && stride == sizes.getLast() * strides.getLast()) {
-        sizes.add(sizes.removeLast() * size);
-      } else if (size != 1) {
-        sizes.add(size);
-        strides.add(stride);
-      }
-    }
-    if (sizes.isEmpty()) {
-      sizes.add(1L);
-      strides.add(0L);
-    }
-    Collections.reverse(sizes);
-    Collections.reverse(strides);
-    return Strided.of(
-        layout.offset(),
-        Shape.of(sizes.stream().mapToLong(Long::longValue).toArray()),
-        strides.stream().mapToLong(Long::longValue).toArray());
-  }
-
   /// The distance between the items of a run.
   final long stride() {
-    return layout.lastStride();
+    return stride;
   }
 
   /// Passes a whole run, or the rest of one.
@@ -117,23 +90,14 @@ abstract class ItemCursor {
     }
     next++;
     long item = at;
-    at += stride();
+    at += stride;
     return item;
   }
 
   private void seek() {
-    Shape shape = layout.shape();
-    int last = shape.rank() - 1;
-    long rest = next / shape.size(last);
-    long column = next % shape.size(last);
-    long offset = layout.offset() + column * layout.lastStride();
-    for (int axis = last - 1; axis >= 0; axis--) {
-      offset += rest % shape.size(axis) * layout.stride(axis);
-      rest /= shape.size(axis);
-    }
-    at = offset;
-    long inRun = Math.min(shape.size(last) - column, LONGEST_RUN);
-    runEnd = next + Math.min(inRun, end - next);
+    at = order.place(next);
+    long length = order.runLength();
+    runEnd = next + Math.min(Math.min(length - next % length, LONGEST_RUN), end - next);
   }
 
   /// Splits off the first half of the remaining items, for another cursor; this one continues
