@@ -77,7 +77,7 @@ public class ElementAccess {
   public enum History {
     /// Nothing else.
     NONE,
-    /// Mappings, read-only ones too, in either byte order, both orders, strided, turned round.
+    /// Mappings, read-only ones too, in either byte order, both orders, strided, reversed.
     FILES,
     /// The same, and views over Java arrays of several types.
     ARRAYS

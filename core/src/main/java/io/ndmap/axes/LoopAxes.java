@@ -33,8 +33,8 @@ public final class LoopAxes {
     return axes.layouts();
   }
 
-  /// The same items in the order in which the first layout lies in memory: besides, axes that it
-  /// passes backwards are turned round, and those with the longest strides come first.
+  /// The same items in the order in which the first layout lies in memory: besides, axes with
+  /// negative strides in it are reversed, and those with the longest strides come first.
   ///
   /// @param layouts of one shape, which has items
   public static Strided[] ascending(Strided... layouts) {

@@ -11,9 +11,9 @@ import java.util.function.LongPredicate;
 /// greatest one, or all others.
 ///
 /// Numbers stand here as **keys**, whose order as signed longs is that of the numbers: integers as
-/// themselves, those of eight bytes without a sign with their highest bit turned round, and
-/// floating-point numbers by their bits, with all but the sign turned round in negative ones. So
-/// the key of -0 is -1, just below that of 0, and NaNs lie beyond the infinities.
+/// themselves, unsigned ones of eight bytes with their highest bit flipped, and floating-point
+/// numbers by their bits, with all but the sign flipped in negative ones. So the key of -0 is -1,
+/// just below that of 0, and NaNs lie beyond the infinities.
 public final class NumberRange {
 
   /// The most items that are looked at together: they stay in the first-level cache.

@@ -68,7 +68,7 @@ final class ApartCopy {
     }
   }
 
-  /// The bytes that a change of byte order turns round together.
+  /// The bytes that a change of byte order swaps together.
   private static int unit(DType dtype) {
     return switch (dtype) {
       case ScalarType scalar -> scalar.kind().part().itemsize();

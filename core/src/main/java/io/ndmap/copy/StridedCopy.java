@@ -28,8 +28,8 @@ final class StridedCopy {
   /// need not read a line first that is to be overwritten.
   static final int PART_BYTES = 1 << 22;
 
-  /// Tiles along the side of a part: its pages on either side are few enough for the processor's
-  /// table of addresses, and read or written whole.
+  /// Tiles along the side of a part: its pages on either side are few enough for the TLB, and read
+  /// or written whole.
   private static final int PART_TILES = 4;
 
   /// An axis shorter than this is not run along if there is a longer one.
@@ -75,7 +75,7 @@ final class StridedCopy {
     int innermost() {
       int innermost = last();
       for (int k = 0; k < last(); k++) {
-        // An axis along which one item is repeated has no say.
+        // Broadcast (stride-0) axes are ignored.
         if (follower.stride(k) != 0
             && Layouts.distance(follower, k) < Layouts.distance(follower, innermost)) {
           innermost = k;
@@ -166,8 +166,8 @@ final class StridedCopy {
   /// The copy between two layouts of one shape.
   ///
   /// @param itemsize bytes of an item, at least 1
-  /// @param unit the bytes that are turned round together, a divisor of the itemsize; 1 to copy
-  ///   them as they are
+  /// @param unit the bytes that are swapped together, a divisor of the itemsize; 1 to copy them as
+  ///   they are
   static StridedCopy of(
       MemorySegment source,
       Strided from,

@@ -285,7 +285,7 @@ public final class AxisQuantiles {
           });
     }
 
-    /// Neighbouring lanes, one behind the other.
+    /// Neighbouring lanes, one after another.
     void readColumns(COrder order, long from, long stride, int columns) {
       int[] filled = {0};
       order.forEachRun(

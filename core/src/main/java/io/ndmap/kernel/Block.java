@@ -370,7 +370,7 @@ public final class Block {
 
   /// Changes bits of integers of 64 bits.
   ///
-  /// @param bits those to turn round
+  /// @param bits those to flip
   /// @param count how many integers
   public void flip(long bits, int count) {
     long[] items = longs();

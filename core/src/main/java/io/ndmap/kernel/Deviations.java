@@ -60,8 +60,7 @@ public final class Deviations {
     return sum;
   }
 
-  /// Adds little-endian doubles of a native segment, one behind the other, and in the order of an
-  /// array.
+  /// Adds little-endian doubles of a native segment, contiguous, and in the order of an array.
   ///
   /// @param at byte offset of the first
   /// @param count a multiple of [DoubleSums#BLOCK]
@@ -75,7 +74,7 @@ public final class Deviations {
     }
   }
 
-  /// Adds numbers of a native segment, one behind the other, which are all there are.
+  /// Adds numbers of a native segment, contiguous, which are all there are.
   ///
   /// @param kind a real number of at most eight bytes
   /// @param big whether they are big-endian

@@ -44,7 +44,7 @@ public final class DoubleSums {
 
   // ---- what fills blocks
 
-  /// Adds doubles of a native segment, one behind the other.
+  /// Adds doubles of a native segment, contiguous.
   ///
   /// @param at byte offset of the first
   /// @param count a multiple of [#BLOCK]
@@ -172,7 +172,7 @@ public final class DoubleSums {
     return plain;
   }
 
-  /// Adds numbers of a native segment, one behind the other, which are all there are.
+  /// Adds numbers of a native segment, contiguous, which are all there are.
   ///
   /// @param kind a real number of at most eight bytes
   /// @param big whether they are big-endian

@@ -7,8 +7,7 @@ import java.nio.ByteOrder;
 /// Compares adjacent items of two native segments bit by bit, eight bytes at once, and looks for
 /// NaN among them on the way: enough to know that floating-point numbers are equal.
 ///
-/// @param swap the bytes that are turned round together in the second segment: 2, 4 or 8, or 1 for
-///   none
+/// @param swap the bytes that are swapped together in the second segment: 2, 4 or 8, or 1 for none
 /// @param fraction the bits below a NaN's exponent, in each item of eight bytes
 /// @param sign the sign bit of each item
 public record EqualBits(int swap, long fraction, long sign) {

@@ -32,7 +32,7 @@ final class ExtendedRuns {
     }
   }
 
-  /// The array is scratch and may be turned round on the way; the padding of items becomes zero.
+  /// The array is scratch and may be byte-swapped on the way; the padding of items becomes zero.
   static void put(long[] from, MemorySegment target, long at, long stride, boolean big, int count) {
     if (big) {
       for (int i = 0; i < 2 * count; i += 2) {

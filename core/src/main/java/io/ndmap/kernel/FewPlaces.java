@@ -10,7 +10,7 @@ import java.nio.LongBuffer;
 /// Finds the index of the extreme of a few little-endian numbers in native memory in one pass in
 /// place: for so few, the setup of [Extremes] takes longer.
 ///
-/// The largest is looked for; numbers are turned round where it is to be the smallest.
+/// The largest is looked for; the order of numbers is reversed where it is to be the smallest.
 public final class FewPlaces {
 
   private FewPlaces() {}

@@ -8,10 +8,10 @@ import java.nio.ByteBuffer;
 /// few of them that [RunReader]'s copy into arrays would take longer than the computation.
 ///
 /// The buffer is read-only and knows the byte order, so that one loop serves all memory and both
-/// orders. Items one behind the other have loops of their own: at distances that HotSpot knows it
-/// checks the bounds once for all. [#longs] and [#doubles] call all of them at one place, which
-/// makes the two too large to be inlined: within their callers, which are many deep, HotSpot would
-/// not inline what the buffer does.
+/// orders. Contiguous items have loops of their own: at distances that HotSpot knows it checks the
+/// bounds once for all. [#longs] and [#doubles] call all of them at one place, which makes the two
+/// too large to be inlined: within their callers, which are many deep, HotSpot would not inline
+/// what the buffer does.
 public final class ItemBuffer {
 
   /// The most bytes of a buffer.

@@ -34,8 +34,8 @@ public final class ItemRuns {
   /// @param toStride bytes from one to the next, of either sign
   /// @param count how many there are
   /// @param itemsize bytes of an item, at least 1
-  /// @param swap whether the bytes of an item are turned round, all together; the itemsize is then
-  ///   2, 4, 8 or 16
+  /// @param swap whether the bytes of an item are swapped, all together; the itemsize is then 2, 4,
+  ///   8 or 16
   public static void copy(
       MemorySegment source,
       long from,

@@ -58,7 +58,7 @@ final class Lanes {
     run(Loop.ADD_COLUMNS, from, at, 0, 0, columns, lanes, 0);
   }
 
-  /// Adds [#COUNT] columns of four rows that are not one behind the other.
+  /// Adds [#COUNT] columns of four rows that are not contiguous.
   ///
   /// @param at the place of the first row's first number
   /// @param distance places from one row to the next

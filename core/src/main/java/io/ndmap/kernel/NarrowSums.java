@@ -75,7 +75,7 @@ public final class NarrowSums {
     }
   }
 
-  /// Adds a few numbers where they stand, one behind the other, if that can be done.
+  /// Adds a few contiguous numbers in place, if that can be done.
   ///
   /// @param at byte offset of the first number
   /// @param length less than [DoubleSums#SHORT]; none came before and none follow

@@ -11,9 +11,9 @@ public final class RangeItems {
   /// Tells it as the bytes 1 and 0.
   ///
   /// @param items changed on the way
-  /// @param fold bits turned round in negative items, so that their order is that of integers: for
+  /// @param fold bits flipped in negative items, so that their order is that of integers: for
   ///   floating-point numbers all but the sign, else 0
-  /// @param flip bits turned round in all items: the highest if they have no sign, else 0
+  /// @param flip bits flipped in all items: the highest if they have no sign, else 0
   /// @param least the first of the range, in the order of signed integers
   /// @param span how far it is to the last one, as an integer without a sign
   /// @param not 1 to tell the opposite, else 0

@@ -39,8 +39,8 @@ public final class TransposedTile {
   private final MemorySegment columnMemory;
 
   /// @param itemsize bytes of an item, 1 to [ItemRuns#WORDS]
-  /// @param unit the bytes that are turned round together, a divisor of the itemsize; 1 to copy
-  ///   them as they are
+  /// @param unit the bytes that are swapped together, a divisor of the itemsize; 1 to copy them as
+  ///   they are
   /// @param mostRows how many rows there are at most
   /// @param mostColumns how many columns there are at most
   public TransposedTile(int itemsize, int unit, long mostRows, long mostColumns) {

@@ -50,6 +50,10 @@ final class HoldCount {
   ///
   /// @return false if there is one: then holds may begin as before
   boolean closeIfFree() {
+    // First without a trace: a hold that begins meanwhile must not fail for nothing.
+    if (!isFree()) {
+      return false;
+    }
     closed = true;
     if (isFree()) {
       return true;

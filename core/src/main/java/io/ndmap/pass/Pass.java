@@ -39,7 +39,7 @@ public final class Pass {
   }
 
   /// Along the sides of a box, of passes through few items and through many: enough for whole pages
-  /// on either side, few enough for the processor's table of addresses.
+  /// on either side, few enough for the TLB.
   private static final int SIDE = 256;
 
   private static final int LONG_SIDE = 512;
@@ -93,7 +93,7 @@ public final class Pass {
   /// Only for what does not depend on the order of the items.
   public Pass inBoxes() {
     Strided second = operands[1];
-    // An axis along which one item is repeated has no say.
+    // Broadcast (stride-0) axes are ignored.
     List<Integer> leading =
         IntStream.range(0, second.rank())
             .map(k -> second.rank() - 1 - k)

@@ -46,7 +46,7 @@ abstract class LongFold extends Fold {
     return kind;
   }
 
-  /// Whether items stand one behind the other, little-endian and in native memory.
+  /// Whether items are contiguous, little-endian and in native memory.
   final boolean isPlain(MemorySegment segment, long stride) {
     int itemsize = kind.itemsize();
     return stride == itemsize && segment.isNative() && !(big && itemsize > 1);

@@ -156,7 +156,7 @@ public final class Gathering {
     };
   }
 
-  /// Copies some of the atoms of a batch, one behind the other; on this thread alone.
+  /// Copies some of the atoms of a batch to contiguous memory, on this thread alone.
   static void part(
       Batch batch, long from, long count, MemorySegment source, MemorySegment target, long to) {
     Places atoms = batch.atoms();

@@ -14,8 +14,7 @@ final class SortedPlaces {
   /// The most bits of a number.
   private static final int NUMBER_BITS = 20;
 
-  /// Bits of a place within a group of 4 MiB: the processor's table of addresses (TLB) reaches so
-  /// far.
+  /// Bits of a place within a group of 4 MiB: the TLB reaches so far.
   private static final int GROUP_BITS = 22;
 
   /// The most bits of a group's number: as many places in memory are written to in turns.

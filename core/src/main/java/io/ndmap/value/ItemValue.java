@@ -134,7 +134,8 @@ public final class ItemValue {
         significand(segment, offset, big), signExponent(segment, offset, big));
   }
 
-  // Sixteen bytes turned round as one unit: the significand is the last eight of a big-endian item.
+  // Sixteen bytes are byte-swapped as one unit: the significand is the last eight of a big-endian
+  // item.
 
   public static long significand(MemorySegment segment, long offset, boolean big) {
     return big ? segment.get(LONG_BIG, offset + 8) : segment.get(LONG_LITTLE, offset);

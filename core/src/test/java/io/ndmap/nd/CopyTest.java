@@ -59,8 +59,8 @@ class CopyTest {
     return Shape.of(sizes);
   }
 
-  /// A view of the given shape, in a layout found by lot: axes in any order, turned round, with
-  /// items between them, at any offset.
+  /// A view of the given shape, in a layout found by lot: axes in any order, reversed, with items
+  /// between them, at any offset.
   private static NdView<?> view(Random random, Arena arena, DType dtype, Shape shape) {
     int rank = shape.rank();
     List<Integer> order = new ArrayList<>();

@@ -64,7 +64,7 @@ def values(rng, d, count):
 
 
 class Layout:
-    """Where the items of an array are: axes in any order, turned round, with gaps, at any offset."""
+    """Where the items of an array are: axes in any order, reversed, with gaps, at any offset."""
 
     def __init__(self, rng, sizes, itemsize, repeats=False):
         plain = rng.random() < 0.4
@@ -112,7 +112,7 @@ def operand(rng, target, layout, buffer, like):
         if own.end <= len(buffer):
             return own.view(buffer, d), own, d, None
         if d.itemsize == like.itemsize and layout.shape and min(layout.shape) > 1:
-            # The target, moved by one item or turned round.
+            # The target, moved by one item or reversed.
             axis = int(rng.integers(0, len(layout.shape)))
             own.shape = layout.shape
             own.strides = list(layout.strides)

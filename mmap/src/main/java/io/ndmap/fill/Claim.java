@@ -111,11 +111,10 @@ public final class Claim implements Closeable {
   ///   DONE and this claim cannot commit it any more, because later writes could hide the loss. Or,
   ///   after the end of the claim, if the disk failed to store that the chunk is DONE: after a
   ///   crash of the system it may be claimed again
-  /// @throws IllegalStateException if a bulk operation on the view is still running; the chunk is
-  ///   not DONE, and the claim remains
   /// @throws FillAbortedException if the fill was aborted, because the array was removed
-  /// @throws IllegalStateException if the claim has ended, or cannot commit after an earlier
-  ///   `IOException`
+  /// @throws IllegalStateException if a bulk operation on the view is still running: the chunk is
+  ///   not DONE, and the claim remains. Or if the claim has ended, or cannot commit after an
+  ///   earlier `IOException`
   public synchronized void commit() throws IOException {
     requireOpen();
     if (spoilt) {
@@ -131,6 +130,7 @@ public final class Claim implements Closeable {
       backing.goOn();
       throw e;
     }
+    backing.end();
     end();
     fill.noteCommit(claimed.chunk());
   }
@@ -205,6 +205,5 @@ public final class Claim implements Closeable {
   private void end() {
     open = false;
     claims.remove(this);
-    backing.end();
   }
 }

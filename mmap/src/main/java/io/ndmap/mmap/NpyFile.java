@@ -429,10 +429,9 @@ public final class NpyFile implements AutoCloseable {
   /// reach the file in any case; use [#force] in case the system crashes.
   ///
   /// With leases it returns at once. Without, it waits for bulk operations in other threads to end
-  /// the part that they work on, usually less than a millisecond, at most 65,536 reads of the disk
-  /// where each item is on another page that is not in memory. Interrupts do not end the wait. It
-  /// may be called by operators, listeners and executors of an operation on the file: that
-  /// operation then ends with a [FileClosedException].
+  /// the part that they work on: about a millisecond, longer while the disk brings in pages that
+  /// the part needs. Interrupts do not end the wait. It may be called by operators, listeners and
+  /// executors of an operation on the file: that operation then ends with a [FileClosedException].
   ///
   /// The memory is unmapped at once, but never while a channel or a native call works on it; that
   /// of a [OpenMode#READ_ONLY] file of up to 64 MiB within 20 ms, or together with other such files

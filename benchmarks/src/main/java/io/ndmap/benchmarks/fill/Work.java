@@ -55,7 +55,7 @@ enum Work {
 
   /// Writes a chunk.
   ///
-  /// @param view its items, one behind the other
+  /// @param view its items, contiguous
   /// @param first flat index of the first
   /// @param block for as many items as are computed at once
   final void write(DoubleView view, long first, double[] block) {

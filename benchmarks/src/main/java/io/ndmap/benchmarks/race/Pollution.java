@@ -34,7 +34,7 @@ final class Pollution {
   private Pollution() {}
 
   /// Runs all operations of the race on small arrays of all numeric dtypes in both byte orders, in
-  /// C and Fortran order, strided, turned round, outside the heap and in Java arrays. The memory
+  /// C and Fortran order, strided, reversed, outside the heap and in Java arrays. The memory
   /// outside the heap belongs to one thread in every other round: what HotSpot has never seen it
   /// checks once before a loop, and what it has seen, at each item.
   static void run() {

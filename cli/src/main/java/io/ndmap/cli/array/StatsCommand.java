@@ -62,9 +62,8 @@ public final class StatsCommand extends FileCommand {
       names = "--axis",
       paramLabel = "A[,B]",
       description =
-          "The axes to reduce; negative ones count from the end. Reads the items once if the"
-              + " fastest axis is kept and no number is NaN; otherwise six times, but only twice"
-              + " from disk if the slowest axis is kept.")
+          "The axes to reduce; negative ones count from the end. Reads the items six times, but"
+              + " only twice from disk if the slowest axis is kept.")
   private Optional<AxisList> axes = Optional.empty();
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
