@@ -47,6 +47,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -223,6 +224,49 @@ class SharedFillTest {
       claim.view().backing().endHold();
       claim.commit();
       assertThat(fill.isDone(claim.chunk())).isTrue();
+    }
+  }
+
+  @Test
+  void aReleaseWaitsForOperationsOnTheChunk() throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
+        ExecutorService threads = Executors.newSingleThreadExecutor()) {
+      Claim claim = fill.claim().orElseThrow();
+      claim.view().backing().beginHold();
+      AtomicReference<Thread> releasing = new AtomicReference<>();
+      Future<?> released =
+          threads.submit(
+              () -> {
+                releasing.set(Thread.currentThread());
+                claim.release();
+                return true;
+              });
+      while (releasing.get() == null || releasing.get().getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+      try {
+        assertThat(fill.progress().claimed()).isEqualTo(1);
+      } finally {
+        claim.view().backing().endHold();
+      }
+      released.get();
+      assertThat(fill.progress().claimed()).isZero();
+    }
+  }
+
+  @Test
+  void theViewGoesOnAfterACommitThatFailed() throws Exception {
+    try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
+      Claim claim = fill.claim().orElseThrow();
+      LongView view = claim.view(LongView.class);
+      // The chunk's pages stay.
+      try (FileChannel file =
+          FileChannel.open(directory.resolve("x.npy.filling"), StandardOpenOption.WRITE)) {
+        file.truncate(file.size() - 8);
+      }
+      assertThatThrownBy(claim::commit).isInstanceOf(MappingFaultException.class);
+      view.fill(3);
+      assertThat(view.sumLong()).isEqualTo(3 * view.itemCount());
     }
   }
 
