@@ -1,8 +1,6 @@
 package io.ndmap.kernel;
 
-import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 
 /// Count, mean and sum of squared deviations of numbers in blocks: each block's deviations are
@@ -72,20 +70,6 @@ public final class Deviations {
       Lanes.squares(from, i, blockMean, columns());
       merge(Lanes.BLOCK, blockMean, Lanes.total(columns));
     }
-  }
-
-  /// Adds numbers of a native segment, contiguous, which are all there are.
-  ///
-  /// @param kind a real number of at most eight bytes
-  /// @param big whether they are big-endian
-  /// @param at byte offset of the first
-  /// @param length from 1 to less than [DoubleSums#SHORT]
-  /// @param sums takes the numbers, too
-  public void addFew(
-      ScalarKind kind, boolean big, MemorySegment segment, long at, int length, DoubleSums sums) {
-    ByteBuffer values = FewNumbers.buffer(kind, big, segment, at, length);
-    double blockMean = sums.addFew(kind, values) / length;
-    merge(length, blockMean, FewNumbers.squares(kind, values, blockMean));
   }
 
   private double[] columns() {

@@ -1,8 +1,6 @@
 package io.ndmap.kernel;
 
-import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 import java.util.Arrays;
 
@@ -170,25 +168,6 @@ public final class DoubleSums {
       sum.add(few);
     }
     return plain;
-  }
-
-  /// Adds numbers of a native segment, contiguous, which are all there are.
-  ///
-  /// @param kind a real number of at most eight bytes
-  /// @param big whether they are big-endian
-  /// @param at byte offset of the first
-  /// @param count less than [#SHORT]
-  public void addFew(ScalarKind kind, boolean big, MemorySegment segment, long at, int count) {
-    var _ = addFew(kind, FewNumbers.buffer(kind, big, segment, at, count));
-  }
-
-  /// Adds the numbers of a buffer, which are all there are.
-  ///
-  /// @return their sum
-  double addFew(ScalarKind kind, ByteBuffer values) {
-    double few = FewNumbers.sum(kind, values);
-    sum.add(few);
-    return few;
   }
 
   /// Fewer numbers than a chunk.

@@ -75,25 +75,6 @@ public final class NarrowSums {
     }
   }
 
-  /// Adds a few contiguous numbers in place, if that can be done.
-  ///
-  /// @param at byte offset of the first number
-  /// @param length less than [DoubleSums#SHORT]; none came before and none follow
-  /// @return false if nothing was done: in memory that is not native, or if NaN is ignored and
-  ///   there is some
-  public boolean addFew(MemorySegment segment, long at, int length) {
-    if (!segment.isNative()) {
-      return false;
-    }
-    sum.addFew(kind, big, segment, at, length);
-    if (ignoresNaN && Double.isNaN(sum.total())) {
-      sum.clear();
-      return false;
-    }
-    count += length;
-    return true;
-  }
-
   /// Adds a few numbers that are doubles already.
   ///
   /// @param length how many from `from` on, less than [DoubleSums#SHORT]; none came before and none

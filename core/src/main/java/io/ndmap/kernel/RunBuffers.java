@@ -57,12 +57,7 @@ final class RunBuffers {
 
   /// Bytes, for numbers that are little-endian.
   static ByteBuffer bytes(MemorySegment segment, long at, int count) {
-    return bytes(segment, at, count, false);
-  }
-
-  /// Bytes, for numbers of either byte order.
-  static ByteBuffer bytes(MemorySegment segment, long at, int count, boolean big) {
-    return run(segment, at, count, big ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+    return run(segment, at, count, ByteOrder.LITTLE_ENDIAN);
   }
 
   /// Bytes of items at any distances, for access by the place of each in the buffer; writable if

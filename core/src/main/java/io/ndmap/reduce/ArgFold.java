@@ -2,7 +2,6 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.Extremes;
-import io.ndmap.kernel.FewPlaces;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
@@ -47,18 +46,6 @@ final class ArgFold extends LongFold implements Indexed {
     end();
     next = index;
     step = distance;
-  }
-
-  @Override
-  boolean fewDirect(MemorySegment segment, long at, int count) {
-    if (ignoresNaN
-        || keys.equals(SortableBits.TIMES)
-        || !FewPlaces.serve(kind())
-        || !isPlain(segment, kind().itemsize())) {
-      return false;
-    }
-    bestIndex = FewPlaces.first(kind(), segment, at, count, turn != 0);
-    return true;
   }
 
   @Override

@@ -35,14 +35,6 @@ abstract class DoubleFold extends Fold {
     this.big = big;
   }
 
-  final ScalarKind kind() {
-    return kind;
-  }
-
-  final boolean isBig() {
-    return big;
-  }
-
   /// Takes a block, which is full but for the last one.
   ///
   /// @param items may be changed
@@ -127,7 +119,7 @@ abstract class DoubleFold extends Fold {
     stage = Arrays.copyOf(stage, filled == 0 ? needed : BLOCK);
   }
 
-  /// Made when it is needed: few doubles are summed where they stand.
+  /// Made when it is needed.
   private RealReader reader() {
     RealReader made = reader;
     if (made == null) {

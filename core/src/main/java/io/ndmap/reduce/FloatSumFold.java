@@ -21,20 +21,6 @@ final class FloatSumFold extends DoubleFold implements Summed {
   }
 
   @Override
-  boolean fewDirect(MemorySegment segment, long at, int all) {
-    if (!segment.isNative()) {
-      return false;
-    }
-    sums.addFew(kind(), isBig(), segment, at, all);
-    if (ignoresNaN && Double.isNaN(sums.total())) {
-      clear();
-      return false;
-    }
-    count = all;
-    return true;
-  }
-
-  @Override
   void block(double[] items, int from, int length) {
     count += length;
     if (ignoresNaN) {

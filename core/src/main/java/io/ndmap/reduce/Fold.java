@@ -17,18 +17,7 @@ public abstract class Fold {
   /// @param count how many
   abstract void run(MemorySegment segment, long at, long stride, int count);
 
-  /// Takes a few items straight from memory, if that is faster than [#gather]: none came before and
-  /// none follow.
-  ///
-  /// @param at byte offset of the first; the others stand behind it without gaps
-  /// @param count from 1 to [FewItems#MOST]
-  /// @return false if nothing was done
-  boolean fewDirect(MemorySegment segment, long at, int count) {
-    return false;
-  }
-
-  /// Brings a few items, in the order of their indices, to where [#gathered] takes them, if there
-  /// is such a place: it is that of [FewItems].
+  /// Copies a few items in C order ([FewItems]) to where [#gathered] takes them, if this fold can.
   ///
   /// @param layout of 1 to [FewItems#MOST] items
   /// @return false if nothing was done

@@ -53,21 +53,6 @@ abstract class LongFold extends Fold {
   }
 
   @Override
-  boolean fewDirect(MemorySegment segment, long at, int count) {
-    int itemsize = kind.itemsize();
-    if (count < FEWEST || !isPlain(segment, itemsize)) {
-      return false;
-    }
-    int done = direct(segment, at, count);
-    if (done == 0) {
-      return false;
-    }
-    stage(segment, at + (long) done * itemsize, itemsize, count - done);
-    end();
-    return true;
-  }
-
-  @Override
   final boolean gather(MemorySegment segment, Strided layout) {
     few = FewItems.longs(kind, big, segment, layout);
     return true;
@@ -114,7 +99,7 @@ abstract class LongFold extends Fold {
     reader().longs(segment, at, kind.itemsize(), count, to, 0);
   }
 
-  /// Made when it is needed: of a few items most are taken where they stand, or gathered.
+  /// Made when it is needed.
   private RunReader reader() {
     RunReader made = reader;
     if (made == null) {

@@ -22,19 +22,6 @@ public final class MomentsFold extends DoubleFold {
   }
 
   @Override
-  boolean fewDirect(MemorySegment segment, long at, int all) {
-    if (!segment.isNative() || kind() == ScalarKind.LONGDOUBLE) {
-      return false;
-    }
-    deviations.addFew(kind(), isBig(), segment, at, all, sums);
-    if (ignoresNaN && Double.isNaN(squares())) {
-      clear();
-      return false;
-    }
-    return true;
-  }
-
-  @Override
   void block(double[] items, int from, int length) {
     int kept = ignoresNaN ? withoutNaN(items, from, length) : length;
     deviations.add(items, from, kept, sums.addBlock(items, from, kept));

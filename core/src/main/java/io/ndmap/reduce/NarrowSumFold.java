@@ -25,11 +25,6 @@ final class NarrowSumFold extends Fold implements Summed {
   }
 
   @Override
-  boolean fewDirect(MemorySegment segment, long at, int count) {
-    return lanes.addFew(segment, at, count);
-  }
-
-  @Override
   boolean gather(MemorySegment segment, Strided layout) {
     few = FewItems.doubles(kind, big, segment, layout);
     return true;

@@ -58,7 +58,9 @@ public final class WholeReduction {
     return Hold.get(
         () -> {
           int count = (int) layout.shape().itemCount();
-          if (count > FewItems.MOST || !isTaken(segment, layout, itemsize, count, fold)) {
+          if (count <= FewItems.MOST && fold.gather(segment, layout)) {
+            fold.gathered(0, count);
+          } else {
             fold.rows(segment, layout, itemsize);
           }
           if (fold instanceof Indexed indexed) {
@@ -67,18 +69,6 @@ public final class WholeReduction {
           return fold;
         },
         backing);
-  }
-
-  private static boolean isTaken(
-      MemorySegment segment, Strided layout, int itemsize, int count, Fold fold) {
-    if (layout.isContiguous(Order.C, itemsize) && fold.fewDirect(segment, layout.offset(), count)) {
-      return true;
-    }
-    if (!fold.gather(segment, layout)) {
-      return false;
-    }
-    fold.gathered(0, count);
-    return true;
   }
 
   /// @param part the items, and their indices if the fold is [Indexed]

@@ -19,14 +19,7 @@ class LoopSizeTest {
   private static final int INLINED = 325;
 
   @ParameterizedTest
-  @CsvSource({
-    "Lanes, run",
-    "BufferLoops, integers",
-    "BufferLoops, floats",
-    "FewNumbers, loop",
-    "ItemBuffer, longs",
-    "ItemBuffer, doubles"
-  })
+  @CsvSource({"Lanes, run", "BufferLoops, integers", "BufferLoops, floats"})
   void isTooLargeToBeInlined(String owner, String method) throws IOException {
     byte[] bytes;
     try (InputStream in = Lanes.class.getResourceAsStream(owner + ".class")) {
