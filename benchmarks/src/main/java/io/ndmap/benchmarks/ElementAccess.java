@@ -61,7 +61,7 @@ public class ElementAccess {
   private static final ValueLayout.OfDouble BIG =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  /// How the items stand in the file.
+  /// How the items are laid out in the file.
   public enum Layout {
     /// C order, little endian.
     CONTIGUOUS,

@@ -29,8 +29,8 @@ import java.util.function.Supplier;
 /// of items and target, and the sums converted.
 ///
 /// Lines along the axis are independent of one another, and computed in whatever order memory is
-/// passed best: one line after the other, or, where neighbours stand along another axis, many side
-/// by side.
+/// passed best: one line after the other, or, where neighbours are along another axis, many side by
+/// side.
 public final class Accumulation {
 
   /// Lines that are computed side by side.
@@ -41,7 +41,7 @@ public final class Accumulation {
 
   private static final int FEWEST_COLUMNS = 4;
 
-  /// Items of a line below which lines are better taken side by side, wherever they stand.
+  /// Items of a line below which lines are better taken side by side, wherever they are.
   private static final int SHORT = 32;
 
   private final Items from;

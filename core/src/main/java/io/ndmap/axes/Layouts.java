@@ -67,8 +67,8 @@ public final class Layouts {
     return axis < 0 ? Long.MAX_VALUE : Math.abs(layout.stride(axis));
   }
 
-  /// A layout of the same shape without gaps, from byte 0 on, its axes in the order in which those
-  /// of another one lie in memory.
+  /// A contiguous layout of the same shape, from byte 0 on, its axes in the order in which those of
+  /// another one lie in memory.
   public static Strided packed(Strided like, int itemsize) {
     int rank = like.rank();
     int[] axes = descending(like);

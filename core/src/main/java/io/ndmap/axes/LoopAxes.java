@@ -22,7 +22,7 @@ public final class LoopAxes {
   }
 
   /// The same items in the same order: axes of one item are left out, neighbours merged where they
-  /// lie without gaps in all layouts. At least one axis is left.
+  /// are contiguous in all layouts. At least one axis is left.
   ///
   /// @param layouts of one shape
   public static Strided[] merged(Strided... layouts) {

@@ -8,12 +8,12 @@ import java.util.Arrays;
 /// Reshapes a layout where strides can express it, as `numpy.reshape` does without a copy.
 ///
 /// The axes are taken apart into groups of old and new axes that hold equally many items. A group
-/// of old axes can be seen as new ones if and only if its axes follow one another without gaps.
+/// of old axes can be seen as new ones if and only if its axes are contiguous.
 public final class Reshape {
 
   private Reshape() {}
 
-  /// The shape that is meant by sizes one of which may be -1, which stands for what is left over.
+  /// The shape that is meant by sizes one of which may be -1, which means what is left over.
   ///
   /// @throws IllegalArgumentException if it does not hold the items of `shape`, if another size is
   ///   negative or two are -1

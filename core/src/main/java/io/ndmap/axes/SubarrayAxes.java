@@ -27,8 +27,8 @@ public final class SubarrayAxes {
     return Shape.of(all);
   }
 
-  /// All items of a subarray, which stand in C order, along one axis behind others, if there are
-  /// more than one.
+  /// All items of a subarray, which are in C order, along one axis behind others, if there are more
+  /// than one.
   public static Strided along(Strided outer, SubarrayType type) {
     long count = type.shape().stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
     return count == 1

@@ -16,7 +16,7 @@ public final class Windows {
     return over(layout, window, IntStream.range(0, layout.rank()).toArray());
   }
 
-  /// @param axes the axis that each axis of the window slides along; one may stand there twice
+  /// @param axes the axis that each axis of the window slides along; one may be there twice
   /// @throws IllegalArgumentException if there are not as many axes as the window has, if the
   ///   window is longer than its axis, or if there would be more than 64 axes
   /// @throws IndexOutOfBoundsException if there is no such axis

@@ -257,7 +257,7 @@ public final class ItemComparison {
         second);
   }
 
-  /// Integers are ticks as they stand, and the smallest of them is no time, either.
+  /// Integers are ticks, and the smallest of them is `NaT`.
   private static void bringTicks(Block block, DType dtype, int count) {
     if (dtype instanceof ScalarType scalar) {
       block.convert(scalar.kind(), ScalarKind.INT64, count);

@@ -23,10 +23,10 @@ import java.math.BigInteger;
 /// Orders items that no Java type holds, one by one: text, long doubles, times of unlike units.
 interface ItemOrdering {
 
-  /// What stands in no relation to the other one: NaN, a time that is none.
+  /// What is unordered: NaN, `NaT`.
   int NOWHERE = 2;
 
-  /// How an item of one view stands to one of another.
+  /// Compares an item of one view with one of another.
   ///
   /// @param one where it is
   /// @param two where the other one is
@@ -38,7 +38,7 @@ interface ItemOrdering {
     ItemOrdering of(Items first, Items second);
   }
 
-  /// Tells of all items whether they stand in a relation.
+  /// Tells of all items whether a relation holds.
   ///
   /// @param first of the mask's shape
   /// @param second of the mask's shape

@@ -10,7 +10,7 @@ import java.util.function.LongPredicate;
 /// The numbers of one kind for which a comparison with a number is true: those from a least to a
 /// greatest one, or all others.
 ///
-/// Numbers stand here as **keys**, whose order as signed longs is that of the numbers: integers as
+/// Numbers are here **keys**, whose order as signed longs is that of the numbers: integers as
 /// themselves, unsigned ones of eight bytes with their highest bit flipped, and floating-point
 /// numbers by their bits, with all but the sign flipped in negative ones. So the key of -0 is -1,
 /// just below that of 0, and NaNs lie beyond the infinities.

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 /// Copies items between two layouts of the same shape, byte-swapped where asked.
 ///
 /// One side leads, the Java array if there is one, else the target: it is passed in ascending order
-/// ([LoopAxes#ascending]). Short rows without gaps are made items of their own. What remains is
+/// ([LoopAxes#ascending]). Short contiguous rows are made items of their own. What remains is
 /// copied in whole blocks, in runs along the innermost axis, or, where the two sides disagree on
 /// which axis is innermost, in tiles ([TransposedTile]); where that axis is so short that a run
 /// along it is not worth its overhead, in runs along the next one.
@@ -66,7 +66,7 @@ final class StridedCopy {
       return new Sides(change.apply(leader), change.apply(follower));
     }
 
-    /// Whether a row without gaps is so short that it makes an item.
+    /// Whether a contiguous row is so short that it makes an item.
     boolean hasShortRows(int itemsize) {
       return last() > 0 && isPacked(itemsize) && size(last()) <= ItemRuns.WORDS / itemsize;
     }

@@ -136,7 +136,7 @@ final class TextParse {
     }
   }
 
-  /// What C sees of ASCII text or of bytes: what stands before the first NUL.
+  /// What C sees of ASCII text or of bytes: what is before the first NUL.
   private static String string(int[] units, DType from) {
     StringBuilder text = new StringBuilder(units.length);
     boolean ended = false;

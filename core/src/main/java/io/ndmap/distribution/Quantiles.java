@@ -115,7 +115,7 @@ public final class Quantiles {
     return (items, total, into) -> into[0] = median(items, total);
   }
 
-  /// What a quantile that stands alone, or a median, has for a dtype.
+  /// The dtype of a single quantile, or of a median.
   ScalarKind precision() {
     return kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
   }

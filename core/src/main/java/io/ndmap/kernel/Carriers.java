@@ -59,7 +59,7 @@ public final class Carriers {
     }
   }
 
-  /// Little-endian floats without gaps.
+  /// Contiguous little-endian floats.
   ///
   /// @param at byte offset of the first item
   /// @param count how many items

@@ -31,7 +31,7 @@ public final class Columns {
     this.sums = NONE;
   }
 
-  /// Adds four rows of little-endian doubles without gaps in a native segment, if they are equally
+  /// Adds four contiguous rows of little-endian doubles in a native segment, if they are equally
   /// far from each other and one buffer reaches them all.
   ///
   /// @param at byte offsets of the rows
@@ -133,7 +133,7 @@ public final class Columns {
     }
   }
 
-  /// The sums of the columns in the chunk that was taken in last.
+  /// The sums of the columns in the chunk that was added last.
   ///
   /// @return not to be changed, and to be forgotten with the next row
   double[] last() {

@@ -6,7 +6,7 @@ package io.ndmap.kernel;
 /// answers may be one of the two.
 public final class CompareLoops {
 
-  /// How two numbers may stand to one another; the others come of turning these round.
+  /// The relations of two numbers; the others follow from these by swapping the numbers.
   public enum Relation {
     /// `x < y`.
     LESS,
@@ -93,7 +93,7 @@ public final class CompareLoops {
     }
   }
 
-  /// Compares floating-point numbers of 32 bits; NaN stands in none of the relations.
+  /// Compares floating-point numbers of 32 bits; no relation holds for NaN.
   ///
   /// @param not 1 to tell the opposite, else 0
   public static void tell(Relation relation, float[] x, float[] y, int not, int[] into, int count) {
@@ -117,7 +117,7 @@ public final class CompareLoops {
     }
   }
 
-  /// Compares floating-point numbers of 64 bits; NaN stands in none of the relations.
+  /// Compares floating-point numbers of 64 bits; no relation holds for NaN.
   ///
   /// @param not 1 to tell the opposite, else 0
   public static void tell(

@@ -71,7 +71,7 @@ final class Conversions {
     }
   }
 
-  // ---- results of less than 32 bits as the numbers they stand for
+  // ---- results of less than 32 bits as the numbers they mean
 
   static void wrap(int[] items, ScalarKind kind, int count) {
     switch (kind) {

@@ -25,7 +25,7 @@ final class DirectCast {
     };
   }
 
-  /// Converts items without gaps, of kinds for which there is a loop.
+  /// Converts contiguous items, of kinds for which there is a loop.
   static void run(
       ScalarKind from,
       MemorySegment source,

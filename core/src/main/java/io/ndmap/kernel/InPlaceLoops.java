@@ -68,7 +68,7 @@ public final class InPlaceLoops {
     }
   }
 
-  /// Computes with a run of items and another one of the same kind, without gaps, too.
+  /// Computes with two contiguous runs of items of one kind.
   ///
   /// @param operation what is computed
   /// @param kind what the items are and what is computed in

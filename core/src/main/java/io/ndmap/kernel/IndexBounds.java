@@ -40,7 +40,7 @@ public final class IndexBounds {
 
   /// Adds the byte offsets of positions that were checked, on a further axis.
   ///
-  /// @param into where the offsets on the others stand, from its front on
+  /// @param into takes the offsets on the others, from its front on
   /// @param scratch as long as `into`
   public static void addPlaces(
       long[] positions, int from, int n, long size, long stride, long[] into, long[] scratch) {

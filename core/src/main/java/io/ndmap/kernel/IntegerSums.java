@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 /// Sums of contiguous little-endian integers in a native segment, and counts of items that are not
 /// zero or NaN: several at once in the lanes of a long, in loops that HotSpot vectorizes.
 ///
-/// Items stand at `at` and behind it.
+/// Items begin at `at`.
 public final class IntegerSums {
 
   /// The most bytes of one call, so that no lane overflows.

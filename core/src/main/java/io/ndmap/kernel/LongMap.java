@@ -16,7 +16,7 @@ public final class LongMap {
   private final long[] block;
 
   /// @param function of each integer
-  /// @param sourceBig whether the bytes of the source stand in big-endian order
+  /// @param sourceBig whether the source is big-endian
   /// @param targetBig whether those of the target do
   /// @param most the most items of a run
   public LongMap(LongUnaryOperator function, boolean sourceBig, boolean targetBig, long most) {

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /// Copies runs of items between segments and Java arrays without changing bytes.
 ///
-/// Runs without gaps move in bulk, others as [Scattered] does.
+/// Contiguous runs move in bulk, others as [Scattered] does.
 final class Moves {
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;

@@ -79,7 +79,7 @@ public final class NarrowSums {
   ///
   /// @param length how many from `from` on, less than [DoubleSums#SHORT]; none came before and none
   ///   follow
-  /// @param nan how many of them are zeros that stand for NaN, which is ignored
+  /// @param nan how many of them are zeros in place of NaN, which is ignored
   public void addFew(double[] values, int from, int length, int nan) {
     sum.add(values, from, length);
     count += length - nan;

@@ -44,9 +44,9 @@ public final class NumberCast {
   private final long[] targetExtended;
 
   /// @param from the kind of the source, not complex; times are [ScalarKind#INT64]
-  /// @param fromBig whether its bytes stand in big-endian order
+  /// @param fromBig whether it is big-endian
   /// @param to the kind of the target, not complex
-  /// @param toBig whether its bytes stand in big-endian order
+  /// @param toBig whether it is big-endian
   /// @param most the most items of a run
   public NumberCast(ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig, long most) {
     this.from = from;

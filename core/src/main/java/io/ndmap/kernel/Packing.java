@@ -42,7 +42,7 @@ public final class Packing {
     this.nothing = new byte[most];
   }
 
-  /// Packs the wanted ones of some items. What stands behind them stays as it is.
+  /// Packs the wanted ones of some items. What follows them stays as it is.
   ///
   /// @param at where the first item is
   /// @param wanted for each item 1 if it is wanted, else 0

@@ -3,7 +3,7 @@ package io.ndmap.kernel;
 /// Maps the bits of real numbers and times to 64-bit integers in the same order, so that one
 /// vectorized loop finds the extremes of all of them: `(bits ^ flip) ^ (bits >> 63 & turn)`.
 ///
-/// Negative zero stands directly below zero; NaN and `NaT` stand outside `low` to `high`.
+/// Negative zero is directly below zero; NaN and `NaT` are outside `low` to `high`.
 ///
 /// @param flip brings unsigned numbers into signed order
 /// @param turn turns the order of negative floating-point numbers round

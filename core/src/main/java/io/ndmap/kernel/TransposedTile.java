@@ -144,21 +144,21 @@ public final class TransposedTile {
     put(target, to, toRow, toColumn, rows, columns);
   }
 
-  /// Where rows stand before [#put] takes them: for items that come from elsewhere than a memory.
+  /// Where rows are before [#put] takes them: for items that come from elsewhere than a memory.
   ///
   /// @return memory of a Java array
   public MemorySegment rows() {
     return rowMemory;
   }
 
-  /// The bytes there from one row to the next; a row's items stand without gaps.
+  /// The bytes there from one row to the next; a row's items are contiguous.
   ///
   /// @return at least the width times the itemsize
   public int pitch() {
     return pitch;
   }
 
-  /// Copies one tile whose rows stand in [#rows].
+  /// Copies one tile whose rows are in [#rows].
   ///
   /// @param target where the items go
   /// @param to byte offset of the first one

@@ -20,7 +20,7 @@ public final class DTypeReading {
 
   /// Reads a dtype.
   ///
-  /// @param literal what stands in a header behind `'descr':`
+  /// @param literal the value of `'descr'` in a header
   /// @param <D> the same
   /// @param type the class of dtypes, whose package says who reads as soon as it is asked to
   /// @return the dtype

@@ -11,7 +11,7 @@ public sealed interface PyLiteral {
   /// @return chars from the begin of the text
   int offset();
 
-  /// A string. It may hold surrogates that stand alone, as Python's strings may.
+  /// A string. It may hold lone surrogates, as Python's strings may.
   ///
   /// @param value its characters
   /// @param offset where it begins

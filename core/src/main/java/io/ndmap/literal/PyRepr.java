@@ -16,7 +16,7 @@ public final class PyRepr {
   /// The literal that Python writes for a string: in single quotes, or in double ones if it holds
   /// single and no double ones; what Unicode 14 does not call printable is escaped.
   ///
-  /// @param value the string; surrogates that stand alone are escaped
+  /// @param value the string; lone surrogates are escaped
   /// @return the literal
   public static String repr(String value) {
     StringBuilder text = new StringBuilder(value.length() + 2);

@@ -209,7 +209,7 @@ final class PySource {
     }
   }
 
-  /// What stands at the position, for messages.
+  /// What is at the position, for messages.
   String found() {
     if (atEnd()) {
       return "the end";

@@ -178,7 +178,7 @@ public final class NpyHeaderCodec {
   /// Fortran's only where it makes a difference, which needs two axes longer than 1 and no empty
   /// one. `open_memmap` on the other hand declares the order as it was asked for.
   ///
-  /// @param order how the items stand
+  /// @param order how the items are stored
   /// @param shape the lengths of the axes
   /// @return the order to declare
   public static Order savedOrder(Order order, Shape shape) {

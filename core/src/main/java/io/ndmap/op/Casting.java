@@ -28,7 +28,7 @@ public enum Casting {
   /// that of the text `one` into a number does.
   ///
   /// @param from what there is
-  /// @param to the target's dtype; bytes, text and void of length 0 stand for those of any length
+  /// @param to the target's dtype; bytes, text and void of length 0 mean those of any length
   /// @return whether it is allowed
   public boolean allows(DType from, DType to) {
     Casting needed = isAnyLength(to) ? CastSafety.ofAnyLength(from, to) : CastSafety.of(from, to);

@@ -27,6 +27,18 @@ import java.util.Locale;
 ///   standard deviations
 public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
 
+  /// @throws IllegalArgumentException if there is no such reduction: NaN may be left out of sums,
+  ///   means, variances, standard deviations, extremes and their indices
+  public Reduction {
+    boolean spreads = kind == Kind.VAR || kind == Kind.STD;
+    if (ddof != 0 && !spreads) {
+      throw new IllegalArgumentException("ddof is for variances, found " + ddof + " for " + kind);
+    }
+    if (ignoresNaN && kind.compareTo(Kind.ANY) >= 0) {
+      throw new IllegalArgumentException(kind + " does not leave out NaN");
+    }
+  }
+
   /// What is computed.
   public enum Kind {
     /// The sum.

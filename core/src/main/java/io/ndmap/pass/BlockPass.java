@@ -29,8 +29,8 @@ public final class BlockPass {
     void compute(Block[] blocks, int count);
   }
 
-  /// The same operation on operand 0 where it stands, if that is the target, too, and all items are
-  /// of one kind.
+  /// The same operation on operand 0 in place, if that is the target, too, and all items are of one
+  /// kind.
   ///
   /// @param operation what is computed
   /// @param kind of all items and of what is computed

@@ -65,7 +65,7 @@ final class Tiles {
       return rowStrides[layout];
     }
 
-    /// Whether all its items stand at a constant distance.
+    /// Whether all its items are at a constant distance.
     boolean isRun(int layout) {
       return rows == 1 || rowStrides[layout] == columns * strides[layout];
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The items of a small view are gathered first. Else, where the reduced axes are the ones that
 /// memory runs along, one result is computed after the other; where a kept axis is, a row of
-/// results at once, so that memory is passed as it stands.
+/// results at once, so that memory is passed in its order.
 public final class AxisReduction {
 
   /// Results of a row that are computed at once.
@@ -313,6 +313,9 @@ public final class AxisReduction {
 
   /// Whether nothing has no result.
   private static boolean needsItems(Reduction op) {
-    return isArg(op) || op.kind() == Reduction.Kind.MIN || op.kind() == Reduction.Kind.MAX;
+    return switch (op.kind()) {
+      case MIN, MAX, ARG_MIN, ARG_MAX -> true;
+      case SUM, MEAN, VAR, STD, ANY, ALL, COUNT, COUNT_NONZERO -> false;
+    };
   }
 }

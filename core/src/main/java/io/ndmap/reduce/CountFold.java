@@ -90,7 +90,8 @@ public final class CountFold extends LongFold {
       case ANY -> nonZero > 0 ? 1 : 0;
       case ALL -> nonZero == count ? 1 : 0;
       case COUNT -> count - nan;
-      default -> nonZero;
+      case COUNT_NONZERO -> nonZero;
+      case SUM, MEAN, VAR, STD, MIN, MAX, ARG_MIN, ARG_MAX -> throw new AssertionError(op);
     };
   }
 

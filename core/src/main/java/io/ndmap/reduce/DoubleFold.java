@@ -40,7 +40,7 @@ abstract class DoubleFold extends Fold {
   /// @param items may be changed
   abstract void block(double[] items, int from, int count);
 
-  /// Takes doubles without gaps straight from a native segment, or does not; all before them are
+  /// Takes contiguous doubles straight from a native segment, or does not; all before them are
   /// known.
   ///
   /// @param count a multiple of [#BLOCK]

@@ -41,7 +41,7 @@ public final class ExtremeFold extends LongFold {
     max = Math.max(max, extremes.high());
   }
 
-  /// Whether the last run holds NaN; then it is taken down.
+  /// Whether the last run holds NaN; then it is recorded.
   private boolean sawNaN() {
     boolean below = keys.isNaN(extremes.low());
     if (!below && !keys.isNaN(extremes.high())) {

@@ -114,7 +114,8 @@ public final class Folds {
           kind.isComplex()
               ? new ComplexFold(kind, big, op)
               : new MomentsFold(kind, big, op.ignoresNaN());
-      default -> new ItemFold(kind, big, op);
+      case MIN, MAX, ARG_MIN, ARG_MAX, ANY, ALL, COUNT, COUNT_NONZERO ->
+          new ItemFold(kind, big, op);
     };
   }
 }

@@ -157,7 +157,8 @@ public final class ItemFold extends Fold implements Indexed {
       case ALL -> nonZero == count ? 1 : 0;
       case COUNT -> count - nan;
       case COUNT_NONZERO -> nonZero;
-      default -> Indexed.require(index(), op);
+      case ARG_MIN, ARG_MAX -> Indexed.require(index(), op);
+      case SUM, MEAN, VAR, STD, MIN, MAX -> throw new AssertionError(op);
     };
   }
 

@@ -36,8 +36,8 @@ abstract class LongFold extends Fold {
   /// @param items may be changed
   abstract void block(long[] items, int from, int count);
 
-  /// Takes items straight from a native segment, little-endian and without gaps, if there is a way;
-  /// after all that came before was taken in.
+  /// Takes contiguous little-endian items straight from a native segment, if there is a way; after
+  /// all that came before.
   ///
   /// @return how many of the first items were taken
   abstract int direct(MemorySegment segment, long at, int count);
@@ -73,7 +73,7 @@ abstract class LongFold extends Fold {
     stage(segment, at + done * stride, stride, count - done);
   }
 
-  /// Takes items without gaps block by block, which begins where a block does.
+  /// Takes contiguous items block by block, which begins where a block does.
   final void blocks(MemorySegment segment, long at, int count) {
     stage(segment, at, kind.itemsize(), count);
   }
@@ -94,7 +94,7 @@ abstract class LongFold extends Fold {
     }
   }
 
-  /// Reads items without gaps.
+  /// Reads contiguous items.
   final void read(MemorySegment segment, long at, int count, long[] to) {
     reader().longs(segment, at, kind.itemsize(), count, to, 0);
   }

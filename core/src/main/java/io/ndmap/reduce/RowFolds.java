@@ -51,7 +51,7 @@ final class RowFolds {
               ? (width, distance) ->
                   new RowFold.Extremes(segment, kind, big, width, distance, keys, op)
               : null;
-      default -> null;
+      case ARG_MIN, ARG_MAX, ANY, ALL, COUNT, COUNT_NONZERO -> null;
     };
   }
 }

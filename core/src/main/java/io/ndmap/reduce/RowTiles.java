@@ -42,7 +42,7 @@ final class RowTiles {
     void run(long from, int width, long at, Walk walk);
   }
 
-  /// Whether the axis along which neighbours stand is a kept one of some length.
+  /// Whether the innermost axis is a kept one of some length.
   boolean exist() {
     return inner >= 0
         && columns() >= FEWEST_COLUMNS

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 
 /// Reduces all items of a layout to one fold.
 ///
-/// A few are taken in the order of their indices; more as they stand in memory, in parts of [Pass],
-/// whose folds are merged in a tree that depends on their number alone.
+/// A few are taken in C order; more in the order of memory, in parts of [Pass], whose folds are
+/// merged in a tree that depends on their number alone.
 public final class WholeReduction {
 
   private WholeReduction() {}

@@ -8,7 +8,7 @@ import io.ndmap.pass.Items;
 
 /// Scattered items of a view, each with its items on the axes that are not indexed.
 ///
-/// They are moved as **atoms**: the longest pieces without gaps that all of them consist of.
+/// They are moved as **atoms**: the longest contiguous pieces that all of them consist of.
 ///
 /// @param view whose items they are
 /// @param places where the indexed positions begin

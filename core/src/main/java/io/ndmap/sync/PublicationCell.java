@@ -111,7 +111,7 @@ public final class PublicationCell<V extends NdView<?>> {
   }
 
   private static void requireApart(NdView<?> region, LongView word) {
-    // Between the items of a region with gaps, such as a field of many records, a word may stand.
+    // Between the items of a region with gaps, such as a field of many records, a word may be.
     if (region.isContiguous(Order.C) || region.isContiguous(Order.F)) {
       MemorySegment bytes =
           region

@@ -48,8 +48,8 @@ record DecimalDigits(String digits, int exponent) {
     return new DecimalDigits(withoutTrailingZeros(digits.substring(first)), exponent);
   }
 
-  /// So many digits that at most `most` stand behind the point, and down to the last before the
-  /// point in any case where `least` is 0.
+  /// So many digits that at most `most` follow the point, and down to the last before the point in
+  /// any case where `least` is 0.
   static DecimalDigits fractional(BinaryFloat number, int most, int least) {
     return new Generator(number).generate(-most, least == UNLIMITED ? Integer.MAX_VALUE : -least);
   }

@@ -43,8 +43,7 @@ public final class FixedText {
     return new String(units, 0, units.length);
   }
 
-  /// The units of text as they stand in memory, without trailing NULs; they need not be code
-  /// points.
+  /// The units of text as they are in memory, without trailing NULs; they need not be code points.
   public static int[] units(MemorySegment segment, long offset, TextType type) {
     ValueLayout.OfInt layout = type.order() == ByteOrder.BIG_ENDIAN ? BIG : LITTLE;
     int length = type.length();

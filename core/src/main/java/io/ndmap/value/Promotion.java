@@ -36,8 +36,8 @@ public final class Promotion {
         });
   }
 
-  /// With a number that stands alone, which makes no other items larger: integers with a
-  /// floating-point number become `f8`, booleans with an integer `i8`.
+  /// With a single number, which does not widen the items: integers with a floating-point number
+  /// become `f8`, booleans with an integer `i8`.
   ///
   /// @param number a `Double` or a `Long`
   public static ScalarKind with(ScalarKind items, Number number) {

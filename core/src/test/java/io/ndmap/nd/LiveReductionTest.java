@@ -327,7 +327,8 @@ class LiveReductionTest {
       case "nanMin" -> Reduction.NAN_MIN;
       case "nanMax" -> Reduction.NAN_MAX;
       case "nanArgMin" -> Reduction.NAN_ARG_MIN;
-      default -> Reduction.NAN_ARG_MAX;
+      case "nanArgMax" -> Reduction.NAN_ARG_MAX;
+      default -> throw new AssertionError(name);
     };
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// opened within that time.
 ///
 /// A file that was written to has its own arena: after closing it the caller may want to move,
-/// replace or unmount what it stands on.
+/// replace or unmount what it is mounted on.
 ///
 /// The state of all groups is guarded by the class; arenas are closed outside the lock.
 final class MappingGroup {

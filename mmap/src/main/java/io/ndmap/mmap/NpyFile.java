@@ -141,7 +141,7 @@ public final class NpyFile implements AutoCloseable {
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype what an item is
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest; it stands in the header as it is given
+  /// @param order which axis varies fastest; the header says the same
   /// @return the opened file
   /// @throws IOException as [#create(Path, DType, Shape, Order, CreateOptions)]
   public static NpyFile create(Path path, DType dtype, Shape shape, Order order)
@@ -161,7 +161,7 @@ public final class NpyFile implements AutoCloseable {
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype what an item is
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest; it stands in the header as it is given
+  /// @param order which axis varies fastest; the header says the same
   /// @param options sparse or not, replacing or not
   /// @return the opened file
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
@@ -185,7 +185,7 @@ public final class NpyFile implements AutoCloseable {
   /// @param path the file, on the default file system, in a directory that exists
   /// @param dtype what an item is
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest; it stands in the header as it is given
+  /// @param order which axis varies fastest; the header says the same
   /// @param options sparse or not, replacing or not
   /// @param filling sets the items, which are zeros; what it throws is thrown here, and nothing is
   ///   left behind
@@ -230,7 +230,7 @@ public final class NpyFile implements AutoCloseable {
   /// @param source the items, of any layout, in memory or in another file; with
   ///   [CreateOptions#withReplacing] even in the file that is replaced, whose mapping stays as it
   ///   is
-  /// @param order which axis varies fastest in the file; it stands in the header as it is given
+  /// @param order which axis varies fastest in the file; the header says the same
   /// @param options replacing or not, the version; nothing is reserved beforehand, but unless
   ///   [CreateOptions#withoutReserving] there must be enough room on the disk at the start
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not

@@ -56,8 +56,8 @@ public final class ChildJvm implements AutoCloseable {
     return command;
   }
 
-  /// What the tests of a module see; their own `java.class.path` is not whole, for some of it
-  /// stands on their module path.
+  /// What the tests of a module see; their own `java.class.path` is not whole, for some of it is on
+  /// their module path.
   public static String classPath() {
     return Objects.requireNonNull(
         System.getProperty("ndmap.test.classpath"), "ndmap.test.classpath");

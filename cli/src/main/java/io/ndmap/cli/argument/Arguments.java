@@ -71,7 +71,7 @@ public final class Arguments {
     return Shape.of(axes);
   }
 
-  /// Files are mapped: what stands for a stream elsewhere would be a file of that name here.
+  /// Files are mapped: what means a stream elsewhere would be a file of that name here.
   static Path path(String text) {
     if (text.isEmpty()) {
       throw new IllegalArgumentException("a file name must not be empty");

@@ -28,7 +28,7 @@ public final class SelectionOptions {
 
   /// The part that the options select.
   ///
-  /// @param positional the index that stands without `--index`, if one does
+  /// @param positional the index that is given without `--index`, if one is
   public Selection selection(Optional<Selection.IndexText> positional) {
     return positional.map(text -> new Selection(fields, text)).orElseGet(this::selection);
   }

@@ -17,7 +17,7 @@ import java.util.Arrays;
 /// @param numbers integers of rank 1; negative ones count from the end
 public record TakeIndices(NdView<?> numbers) {
 
-  /// Numbers that stand in the heap at once.
+  /// Numbers that are on the heap at once.
   private static final int BLOCK = 1 << 18;
 
   /// The items of an array.

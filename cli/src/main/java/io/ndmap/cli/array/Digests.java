@@ -15,7 +15,7 @@ import java.util.HexFormat;
 /// What is digested is first copied to the heap: the JVM digests by native code, which a mapping
 /// that is truncated meanwhile would kill.
 ///
-/// @param raw of the bytes as they stand in the file
+/// @param raw of the bytes as they are in the file
 /// @param values of the canonical bytes, see [CanonicalBytes]
 record Digests(String raw, String values) {
 

@@ -92,7 +92,7 @@ public final class GetCommand extends FileCommand {
     NdView<?> first = firstItems(view, limit.orElse(Long.MAX_VALUE));
     String rest =
         first.itemCount() < view.itemCount() ? "... " + view.itemCount() + " items in all\n" : "";
-    // A text that is no item of a list stands as it is, as NumPy prints it.
+    // A text that is no item of a list is printed without quotes, as NumPy does.
     String items =
         first.dtype() instanceof TextType && first.rank() == 0
             ? Printable.line(first)

@@ -125,7 +125,7 @@ public final class StatsCommand extends FileCommand {
     }
   }
 
-  /// The arrays of results stand in memory.
+  /// The arrays of results are in memory.
   private static void requireFew(Shape shape, int... along) {
     long results = 1;
     for (int axis = 0; axis < shape.rank(); axis++) {

@@ -44,7 +44,7 @@ public record DemoArray(long rows) {
     return rows * ROW_BYTES;
   }
 
-  /// What stands at a position.
+  /// What is at a position.
   public static double value(long row, int column) {
     return ((int) (row * ROW_STEP + (long) column * COLUMN_STEP) & (NUMBERS - 1)) * UNIT;
   }

@@ -50,7 +50,7 @@ public final class JsonValues {
 
   /// Writes all items.
   ///
-  /// @param most how many lists may stand for an array without items; above that one empty list
+  /// @param most how many lists may represent an array without items; above that one empty list
   ///   does
   public static void write(NdView<?> view, JsonWriter json, long most) throws IOException {
     if (emptyLists(view.shape()) > most) {
@@ -62,9 +62,9 @@ public final class JsonValues {
     view.backing().barrier();
   }
 
-  /// Writes null for each item that stands for nothing.
+  /// Writes all items, null where a count is 0.
   ///
-  /// @param counts how many things each item of the view stands for, of the same shape
+  /// @param counts from how many items each of the view was computed, of the same shape
   public static void writeWhere(NdView<?> counts, NdView<?> view, JsonWriter json)
       throws IOException {
     new JsonValues(view, json, counts).axis(0);

@@ -11,10 +11,10 @@ import java.util.List;
 /// A parsed value: text, or a list of values.
 sealed interface ValueNode {
 
-  /// What stands for one scalar.
+  /// The value of one scalar.
   record Text(String text) implements ValueNode {}
 
-  /// What stands for a structure, a subarray or a complex number.
+  /// The value of a structure, a subarray or a complex number.
   record Items(List<ValueNode> items) implements ValueNode {}
 
   /// Reads a list in JSON's notation; words such as `nan` and `1+2j` need no quotes.

@@ -116,7 +116,7 @@ public record FillCreation(
     return Partition.chunks(spec.shape(), spec.order(), Shape.of(lengths));
   }
 
-  /// SHA-256 of what stands before a file's data.
+  /// SHA-256 of what is before a file's data.
   static ByteBuffer digest(Path path, long dataOffset) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -26,7 +26,7 @@ public final class CreatorWait {
 
   /// Returns when it is time to look again.
   ///
-  /// @param what is waited for, and where it stands
+  /// @param what is waited for, and where it is
   /// @throws FillTimeoutException if there is no time left
   /// @throws InterruptedIOException if the thread is interrupted, which stays so
   public void pause(String what) throws InterruptedIOException {
