@@ -27,6 +27,8 @@ import java.util.Locale;
 ///   standard deviations
 public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
 
+  /// Makes a reduction.
+  ///
   /// @throws IllegalArgumentException if there is no such reduction: NaN may be left out of sums,
   ///   means, variances, standard deviations, extremes and their indices
   public Reduction {
