@@ -12,6 +12,8 @@ final class PySource {
   /// everywhere.
   static final char END = '\0';
 
+  static final String NO_NUL = "a literal must not contain NUL";
+
   private static final int TAB_WIDTH = 8;
 
   private final String text;
@@ -205,6 +207,9 @@ final class PySource {
 
   private void skipComment() {
     while (!atEnd() && lineEnd() == 0) {
+      if (peek() == END) {
+        throw fail(NO_NUL);
+      }
       position++;
     }
   }

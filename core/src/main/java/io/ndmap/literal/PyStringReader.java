@@ -102,7 +102,7 @@ final class PyStringReader {
   private void appendPlain(boolean bytes) {
     char c = source.peek();
     if (c == PySource.END) {
-      throw source.fail("a literal must not contain NUL");
+      throw source.fail(PySource.NO_NUL);
     }
     if (bytes && c >= 0x80) {
       throw source.fail("a byte string holds ASCII only, found " + source.found());

@@ -1,0 +1,96 @@
+package io.ndmap.fuzz;
+
+import io.ndmap.dtype.StructType;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyFormatException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// Whole `.npy` files: opened, read and printed.
+public final class ArrayTarget {
+
+  private static final Verdict NUMPY = new Verdict("array");
+  private static final String REFUSED = "refused: ";
+
+  /// More than this is not read: an item may have no bytes, and then there may be any number.
+  private static final long MOST = 1 << 16;
+
+  /// The decimal digits of a long double take some 400 KiB while they are computed.
+  private static final long EACH = 1 << 15;
+
+  private static final Path FILE = temporary();
+
+  private ArrayTarget() {}
+
+  /// Called by the fuzzer.
+  ///
+  /// @param input the bytes of a file
+  public static void fuzzerTestOneInput(byte[] input) {
+    String here = Bounded.run(input, EACH, () -> read(input));
+    if (here.startsWith(REFUSED)) {
+      // What is refused, and what should not be, is the matter of headers.
+      return;
+    }
+    String numpy = NUMPY.of(input);
+    if (!numpy.equals(Verdict.NONE) && !numpy.equals(here)) {
+      throw new AssertionError("here: " + here + "\nNumPy: " + numpy);
+    }
+  }
+
+  private static String read(byte[] input) {
+    try {
+      Files.write(FILE, input);
+      try (NpyFile file = NpyFile.open(FILE)) {
+        NdView<?> view = file.view();
+        var _ = view.toString();
+        return "(" + view.dtype().descr() + ", " + view.shape() + ")" + digest(view);
+      }
+    } catch (NpyFormatException e) {
+      return REFUSED + e.getMessage();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String digest(NdView<?> view) {
+    if (view.dtype() instanceof StructType) {
+      return "";
+    }
+    MessageDigest digest = sha256();
+    if (view.itemCount() > 0 && view.dtype().itemsize() > 0) {
+      view.forEachBlock(
+          MOST,
+          block -> {
+            byte[] bytes = new byte[(int) block.itemCount() * block.dtype().itemsize()];
+            block.copyTo(ByteBuffer.wrap(bytes));
+            digest.update(bytes);
+          });
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Path temporary() {
+    try {
+      Path file = Files.createTempFile("ndmap", ".npy");
+      file.toFile().deleteOnExit();
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.ndmap.fuzz;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Gives targets to the fuzzer Jazzer, each in a JVM of its own, seeded with the corpus and with
+/// all that was found before.
+final class Fuzz {
+
+  static final List<Class<?>> TARGETS =
+      List.of(HeaderTarget.class, LiteralTarget.class, ArrayTarget.class);
+
+  private static final Pattern EXECUTIONS =
+      Pattern.compile("stat::number_of_executed_units: (\\d+)");
+
+  private final Path module;
+  private final String seconds;
+
+  private Fuzz(Path module, String seconds) {
+    this.module = module;
+    this.seconds = seconds;
+  }
+
+  /// @param args the folder of this module, how many seconds each target gets, and the start of the
+  ///   name of the targets that are run, all if there is none
+  public static void main(String[] args) throws IOException, InterruptedException {
+    Fuzz fuzz = new Fuzz(Path.of(args[0]), args[1]);
+    String wanted = args.length > 2 ? args[2] : "";
+    boolean found = false;
+    for (Class<?> target : TARGETS) {
+      if (target.getSimpleName().startsWith(wanted)) {
+        found |= fuzz.run(target);
+      }
+    }
+    System.exit(found ? 1 : 0);
+  }
+
+  /// Where findings are kept, one file each.
+  static Path findings(Path module, Class<?> target) {
+    return module.resolve("src/test/resources/findings").resolve(target.getSimpleName());
+  }
+
+  /// The inputs to begin with.
+  static Path seeds(Path module) {
+    return module.resolve("../core/src/test/resources/corpus/npy");
+  }
+
+  /// @return whether there is a finding
+  private boolean run(Class<?> target) throws IOException, InterruptedException {
+    Path findings = findings(module, target);
+    Path learnt = module.resolve("target/learnt").resolve(target.getSimpleName());
+    Path log = module.resolve("target").resolve(target.getSimpleName() + ".log");
+    Files.createDirectories(findings);
+    Files.createDirectories(learnt);
+    long before = count(findings);
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-Xmx256m",
+                "-XX:+EnableDynamicAgentLoading",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "com.code_intelligence.jazzer.Jazzer",
+                "--target_class=" + target.getName(),
+                "--instrumentation_includes=io.ndmap.**",
+                "--reproducer_path=" + module.resolve("target"),
+                "-artifact_prefix=" + findings + "/",
+                "-max_total_time=" + seconds,
+                "-timeout=10",
+                "-max_len=4096",
+                "-print_final_stats=1"));
+    Stream.of(learnt, seeds(module), findings).map(Path::toString).forEach(command::add);
+    int status =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start()
+            .waitFor();
+    String said = Files.readString(log);
+    Matcher executions = EXECUTIONS.matcher(said);
+    long found = count(findings) - before;
+    System.out.printf(
+        "%s: %s executions in %s s, %d findings%n",
+        target.getSimpleName(), executions.find() ? executions.group(1) : "?", seconds, found);
+    if (status != 0) {
+      said.lines()
+          .dropWhile(line -> !line.startsWith("== "))
+          .takeWhile(line -> !line.startsWith("DEDUP_TOKEN"))
+          .forEach(System.out::println);
+    }
+    return status != 0;
+  }
+
+  private static long count(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.count();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.ndmap.fuzz;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.ndmap.layout.Order;
+import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
+import java.nio.ByteBuffer;
+
+/// Headers of `.npy` files.
+public final class HeaderTarget {
+
+  private static final Verdict NUMPY = new Verdict("header");
+  private static final String REFUSED = "refused: ";
+
+  private HeaderTarget() {}
+
+  /// Called by the fuzzer.
+  ///
+  /// @param input the first bytes of a file
+  public static void fuzzerTestOneInput(byte[] input) {
+    String here = Bounded.run(input, 512, () -> read(input));
+    String numpy = NUMPY.of(input);
+    if (numpy.equals(Verdict.NONE)) {
+      return;
+    }
+    boolean agree =
+        here.startsWith(REFUSED)
+            ? numpy.isEmpty() || isRefusedOnPurpose(input, numpy, here)
+            : here.equals(numpy);
+    if (!agree) {
+      throw new AssertionError("here: " + here + "\nNumPy: " + numpy);
+    }
+  }
+
+  private static String read(byte[] input) {
+    try {
+      NpyHeader header =
+          NpyHeaderCodec.decodeAny(ByteBuffer.wrap(input), "x.npy", HeaderLimits.DEFAULT);
+      String fortran = header.order() == Order.F ? "True" : "False";
+      return "(%s, %s, %s, %d)"
+          .formatted(header.dtype().descr(), fortran, header.shape(), header.dataOffset());
+    } catch (NpyFormatException e) {
+      return REFUSED + e.getMessage();
+    }
+  }
+
+  /// What the documents say is refused although NumPy reads it.
+  private static boolean isRefusedOnPurpose(byte[] input, String numpy, String here) {
+    String text = new String(input, ISO_8859_1);
+    return (here.contains("no Python literal") && (text.contains("\r") || text.contains("\f")))
+        || numpy.equals("subarray")
+        || here.contains("StringDType")
+        || here.contains("a set has no order")
+        || (here.contains("unexpected indentation") && text.contains("\\\n"))
+        || here.contains("the field has no name")
+        || here.matches("(?s).*data type '[<>|=]?\\\\(x|[ntr]).*");
+  }
+}

@@ -1,0 +1,56 @@
+package io.ndmap.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The seeds, and whatever the fuzzer found, once each.
+class RegressionTest {
+
+  private static final Path MODULE = Path.of("");
+
+  static List<Class<?>> targets() {
+    return Fuzz.TARGETS;
+  }
+
+  @ParameterizedTest
+  @MethodSource("targets")
+  void everyInputGetsAValueOrATypedError(Class<?> target) throws Throwable {
+    MethodHandle run =
+        MethodHandles.lookup()
+            .findStatic(
+                target, "fuzzerTestOneInput", MethodType.methodType(void.class, byte[].class));
+    List<Path> inputs = new ArrayList<>(files(Fuzz.seeds(MODULE)));
+    inputs.addAll(files(Fuzz.findings(MODULE, target)));
+    assertThat(inputs).hasSizeGreaterThan(900);
+    List<String> failures = new ArrayList<>();
+    for (Path input : inputs) {
+      byte[] bytes = Files.readAllBytes(input);
+      try {
+        run.invoke(bytes);
+      } catch (Throwable e) {
+        failures.add(input.getFileName() + ": " + e);
+      }
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  private static List<Path> files(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.sorted().toList();
+    }
+  }
+}
