@@ -137,6 +137,14 @@ class PyLiteralParserTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"'a\0'", "1 # a\0", "# a\0\n1", "(1, # a\0\n2)"})
+  void noNul(String text) {
+    assertThatExceptionOfType(PyLiteralException.class)
+        .isThrownBy(() -> parse(text))
+        .withMessageContaining("a literal must not contain NUL");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"3L", "3 L", "3L L", "0x3L", "(3L,\n)", "3\\\nL"})
   void longsOfPython2(String text) {
     PyLiteral value = PyLiteralParser.parse(text, Dialect.PYTHON_2_LONGS);
