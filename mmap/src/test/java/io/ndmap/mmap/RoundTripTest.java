@@ -38,7 +38,7 @@ class RoundTripTest {
   @TempDir Path directory;
 
   /// Who writes the files.
-  private enum Writer {
+  enum Writer {
     CREATE,
     STREAM
   }
