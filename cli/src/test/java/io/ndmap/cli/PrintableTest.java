@@ -9,6 +9,7 @@ import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Streams;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.Charset;
@@ -79,7 +80,13 @@ class PrintableTest {
   void theStreamsLetNothingThroughThatSteers() throws IOException {
     StringWriter err = new StringWriter();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Streams streams = new Streams(new Output(out, UTF_8), new PrintWriter(err, true), true, true);
+    Streams streams =
+        new Streams(
+            new Output(out, UTF_8),
+            new PrintWriter(err, true),
+            InputStream.nullInputStream(),
+            true,
+            true);
     streams.out().write("\u001b[2J\ud83d\ude00\n");
     streams.out().control("\u001b[A");
     streams.out().write("\ud83d");

@@ -37,8 +37,10 @@ class UsageTest {
             + "        | ndmap info",
         "info --jsno x.npy                  | Unknown option: '--jsno'                             "
             + "        | ndmap info",
-        "info -                             | Invalid value for positional parameter at index 0..*"
-            + " (FILE): streams cannot be mapped; write ./- for a file named - | ndmap info",
+        "set - 0 1                          | FILE: streams cannot be mapped; write ./- for a file"
+            + " named - | ndmap set",
+        "take - --indices 1                 | SRC: streams cannot be mapped; write ./- for a file"
+            + " named - | ndmap take",
         "digest                             | Missing required parameter: 'FILE'                   "
             + "        | ndmap digest",
         "get                                | Missing required parameter: 'FILE'                   "

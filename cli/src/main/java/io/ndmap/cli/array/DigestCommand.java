@@ -2,8 +2,8 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.ArrayInput;
 import io.ndmap.cli.run.Session;
-import io.ndmap.mmap.NpyFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +23,10 @@ public final class DigestCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "The .npy files.")
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "The .npy files, or - for the standard input.")
   private List<Path> files = List.of();
 
   public DigestCommand(Session session) {
@@ -36,7 +39,7 @@ public final class DigestCommand implements Callable<Integer> {
   }
 
   private void show(Path file) throws IOException {
-    try (NpyFile npy = NpyFile.open(file);
+    try (ArrayInput npy = ArrayInput.open(file, session.streams());
         Progress progress = Progress.of(session.streams(), "digest", file)) {
       Digests digests = Digests.of(npy.view(), npy.header(), progress);
       JsonLine.write(

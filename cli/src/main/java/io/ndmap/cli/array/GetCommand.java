@@ -4,11 +4,11 @@ import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.run.ArrayInput;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.TextType;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,13 +68,18 @@ public final class GetCommand extends FileCommand {
   }
 
   @Override
+  protected boolean readsStreams() {
+    return true;
+  }
+
+  @Override
   protected boolean json() {
     return json;
   }
 
   @Override
   protected void run(Path file) throws IOException {
-    try (NpyFile npy = NpyFile.open(file)) {
+    try (ArrayInput npy = ArrayInput.open(file, session().streams())) {
       NdView<?> view = part.selection(index).of(npy.view());
       if (json) {
         TooManyItemsException.check(

@@ -6,12 +6,12 @@ import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.ArrayInput;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Histogram;
 import java.io.IOException;
@@ -77,13 +77,18 @@ public final class HistCommand extends FileCommand {
   }
 
   @Override
+  protected boolean readsStreams() {
+    return true;
+  }
+
+  @Override
   protected boolean json() {
     return json;
   }
 
   @Override
   protected void run(Path file) throws IOException {
-    try (NpyFile npy = NpyFile.open(file);
+    try (ArrayInput npy = ArrayInput.open(file, session().streams());
         Progress progress = Progress.of(session().streams(), "hist", file)) {
       NdView<?> items = part.selection(index).ofNumbers(npy.view());
       if (items.dtype() instanceof TimeType) {

@@ -4,6 +4,7 @@ import io.ndmap.cli.output.DTypeText;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.ArrayInput;
 import io.ndmap.cli.run.Session;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
@@ -26,7 +27,10 @@ public final class InfoCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "The .npy files.")
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "The .npy files, or - for the standard input.")
   private List<Path> files = List.of();
 
   @Option(names = "--json", description = "Print one JSON object per line and file.")
@@ -42,12 +46,20 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   private void show(Path file) throws IOException {
+    NpyHeader header = header(file);
+    if (json) {
+      writeJson(file, header);
+    } else {
+      session.out().write(table(file, header));
+    }
+  }
+
+  private NpyHeader header(Path file) throws IOException {
+    if (ArrayInput.isStandard(file)) {
+      return ArrayInput.reader(session.streams()).header();
+    }
     try (NpyFile npy = NpyFile.open(file)) {
-      if (json) {
-        writeJson(file, npy.header());
-      } else {
-        session.out().write(table(file, npy.header()));
-      }
+      return npy.header();
     }
   }
 
@@ -68,7 +80,6 @@ public final class InfoCommand implements Callable<Integer> {
 
   private static String table(Path file, NpyHeader header) throws IOException {
     DType dtype = header.dtype();
-    long trailing = Files.size(file) - header.dataOffset() - header.dataBytes();
     StringBuilder text = new StringBuilder(Printable.line(file) + "\n");
     row(
         text,
@@ -91,6 +102,10 @@ public final class InfoCommand implements Callable<Integer> {
         text,
         "data begins",
         "at byte " + header.dataOffset() + ", " + alignment(header.dataOffset()));
+    if (ArrayInput.isStandard(file)) {
+      return text.toString();
+    }
+    long trailing = Files.size(file) - header.dataOffset() - header.dataBytes();
     row(
         text,
         "trailing",

@@ -8,13 +8,13 @@ import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.ArrayInput;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Shape;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Statistics;
 import io.ndmap.value.NumberText;
@@ -79,13 +79,18 @@ public final class StatsCommand extends FileCommand {
   }
 
   @Override
+  protected boolean readsStreams() {
+    return true;
+  }
+
+  @Override
   protected boolean json() {
     return json;
   }
 
   @Override
   protected void run(Path file) throws IOException {
-    try (NpyFile npy = NpyFile.open(file);
+    try (ArrayInput npy = ArrayInput.open(file, session().streams());
         Progress progress = Progress.of(session().streams(), "stats", file)) {
       NdView<?> items = part.selection(index).ofNumbers(npy.view());
       int itemsize = items.dtype().itemsize();

@@ -6,6 +6,7 @@ import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.argument.TakeIndices;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.ArrayInput;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
@@ -113,6 +114,8 @@ public final class TakeCommand implements Callable<Integer> {
     if (target.isPresent() && (json || limit.isPresent())) {
       throw new UsageException("--json and --limit are for what is printed; DST is a file");
     }
+    ArrayInput.requireFile("SRC", source);
+    target.ifPresent(path -> ArrayInput.requireFile("DST", path));
     if (target.isPresent()) {
       file.requireOther(source, target.get());
     }
