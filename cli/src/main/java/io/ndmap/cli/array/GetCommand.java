@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Prints items of an array, as NumPy prints them or as JSON.",
       "Summarises arrays of more than 1000 items, as NumPy does. JSON is never shortened, but"
-          + " refused above --limit items."
+          + " refused above --limit items.",
+      "Reads - from the standard input into memory."
     },
     footer = {
       "%nExamples:",

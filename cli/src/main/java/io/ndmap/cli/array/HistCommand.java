@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
     name = "hist",
     description = {
       "Counts numbers in bins of equal width, like numpy.histogram.",
-      "Without --range, the bins span the minimum to the maximum; NaN is in no bin."
+      "Without --range, the bins span the minimum to the maximum; NaN is in no bin.",
+      "Reads - from the standard input into memory."
     },
     footer = {
       "%nExamples:",

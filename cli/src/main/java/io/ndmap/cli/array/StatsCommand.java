@@ -35,7 +35,8 @@ import picocli.CommandLine.Parameters;
       "Ignores NaN (NaT for times) but for counting it. Sums of integers are exact. A statistic"
           + " without a value is null in JSON. Times are ticks of their unit, and allow no --axis.",
       "With --axis, reduces those axes only: the results are arrays (nested lists in JSON) of"
-          + " NumPy's dtypes, in which sums of integers wrap at 64 bits."
+          + " NumPy's dtypes, in which sums of integers wrap at 64 bits.",
+      "Reads - from the standard input into memory."
     },
     footer = {
       "%nExamples:",
