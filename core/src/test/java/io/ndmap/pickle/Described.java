@@ -180,7 +180,11 @@ final class Described {
     if (!(item.dtype() instanceof StructType struct)) {
       return switch (item.dtype()) {
         case BytesType _, TextType _ -> item.value();
-        default -> new NumpyScalar(item.dtype(), item.getBytes());
+        default -> {
+          NdView<?> little = NdView.zeros(DType.canonical(item.dtype()));
+          item.copyTo(little);
+          yield new NumpyScalar(little.dtype(), little.getBytes());
+        }
       };
     }
     List<@Nullable Object> parts = new ArrayList<>();

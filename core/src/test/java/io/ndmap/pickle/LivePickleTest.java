@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class LivePickleTest {
 
   private static final int SEED = 20261123;
-  private static final int COUNT = 600;
+  private static final int COUNT = 360;
 
   private static String program() throws IOException {
     try (var in = LivePickleTest.class.getResourceAsStream("values.py")) {
@@ -40,6 +40,20 @@ class LivePickleTest {
     return ObjectArrays.read(new ByteArrayInputStream(file), "x.npy", PickleLimits.DEFAULT);
   }
 
+  /// Shows where the texts begin to differ, not all of them.
+  private static void requireSame(String found, String expected) {
+    int same = 0;
+    while (same < Math.min(found.length(), expected.length())
+        && found.charAt(same) == expected.charAt(same)) {
+      same++;
+    }
+    assertThat(around(found, same)).isEqualTo(around(expected, same));
+  }
+
+  private static String around(String text, int place) {
+    return text.substring(Math.max(0, place - 200), Math.min(text.length(), place + 100));
+  }
+
   @Test
   void valuesGoBothWays() throws IOException {
     JsonArray written = new JsonArray();
@@ -48,11 +62,11 @@ class LivePickleTest {
       byte[] file = Base64.getDecoder().decode(each.get("file").getAsString());
       String text = each.get("text").getAsString();
       NdView<?> view = read(file);
-      assertThat(Described.of(view)).as("protocol %s", each.get("protocol")).isEqualTo(text);
+      requireSame(Described.of(view), text);
       for (int protocol = 2; protocol <= 4; protocol++) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ObjectArrays.write(view, out, protocol);
-        assertThat(Described.of(read(out.toByteArray()))).isEqualTo(text);
+        requireSame(Described.of(read(out.toByteArray())), text);
         written.add(Base64.getEncoder().encodeToString(out.toByteArray()));
         expected.add(text);
       }
@@ -62,7 +76,7 @@ class LivePickleTest {
     List<String> found =
         loaded.getAsJsonArray().asList().stream().map(JsonElement::getAsString).toList();
     for (int i = 0; i < expected.size(); i++) {
-      assertThat(found.get(i)).isEqualTo(expected.get(i));
+      requireSame(found.get(i), expected.get(i));
     }
   }
 }

@@ -207,7 +207,7 @@ def described(v):
 
 
 def meaning(v):
-    data = v.tobytes().hex()
+    data = v.tobytes()[:v.nbytes].hex()
     if v.dtype.char != 'g':
         return data
     # Without the padding of each item.
@@ -230,7 +230,7 @@ def fields(x):
         v = x[name]
         if isinstance(v, np.void) and v.dtype.names:
             v = fields(v)
-        elif isinstance(v, (np.bytes_, np.str_)):
+        elif x.dtype[name].kind in 'SU':
             v = v.item()
         parts.append(v)
     return tuple(parts)

@@ -16,6 +16,7 @@ import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Writes an array's items as nested JSON lists, in C order.
@@ -85,7 +86,7 @@ public final class JsonValues {
       if (counts != null && counts.getLong(index) == 0) {
         json.nullValue();
       } else {
-        item(view.dtype(), view.value(index));
+        item(view.dtype(), Objects.requireNonNull(view.value(index)));
       }
       return;
     }
