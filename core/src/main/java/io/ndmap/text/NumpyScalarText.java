@@ -1,13 +1,13 @@
 package io.ndmap.text;
 
 import io.ndmap.dtype.BytesType;
-import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 import io.ndmap.literal.PyRepr;
+import io.ndmap.python.NumpyScalar;
 
 /// The `repr` of NumPy's scalars, such as `np.float32(1.5)`.
 final class NumpyScalarText {
@@ -15,8 +15,8 @@ final class NumpyScalarText {
   private NumpyScalarText() {}
 
   /// @param text the scalar as `str` writes it
-  static String of(DType dtype, String text) {
-    return switch (dtype) {
+  static String of(NumpyScalar item, String text) {
+    return switch (item.dtype()) {
       case ScalarType scalar when scalar.kind() == ScalarKind.BOOL ->
           text.equals("True") ? "np.True_" : "np.False_";
       case ScalarType scalar when scalar.kind() == ScalarKind.LONGDOUBLE ->
@@ -29,7 +29,7 @@ final class NumpyScalarText {
       case TimeType time ->
           text.equals("NaT")
               ? "np.timedelta64('NaT'" + unit(time) + ")"
-              : "np.timedelta64(" + text.replaceAll(" .*", "") + unit(time) + ")";
+              : "np.timedelta64(" + item.value() + unit(time) + ")";
       case TextType _ -> "np.str_(" + PyRepr.repr(text) + ")";
       // With its name already.
       case BytesType _ -> text;

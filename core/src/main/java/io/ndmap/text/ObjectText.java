@@ -1,5 +1,6 @@
 package io.ndmap.text;
 
+import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.literal.PyRepr;
 import io.ndmap.python.NumpyScalar;
@@ -46,9 +47,18 @@ public final class ObjectText {
     return value instanceof List<?> ? "list(" + repr(value) + ")" : repr(value);
   }
 
-  /// The only item of an array of rank 0: `str`, but of text and bytes `repr`.
+  /// The only item of an array of rank 0: `str`.
   String scalar(@Nullable Object value) {
     return switch (value) {
+      case String text -> text;
+      case LocalDate date -> TimesText.iso(date);
+      case LocalTime time -> TimesText.iso(time);
+      case OffsetTime time -> TimesText.iso(time.toLocalTime()) + TimesText.iso(time.getOffset());
+      case LocalDateTime when -> TimesText.iso(when);
+      case OffsetDateTime when ->
+          TimesText.iso(when.toLocalDateTime()) + TimesText.iso(when.getOffset());
+      case ZoneOffset zone -> TimesText.text(zone);
+      case Duration span -> TimesText.text(span);
       case BigDecimal number -> number.toString();
       case PyDecimal number -> number.text();
       case PyFraction number ->
@@ -56,6 +66,8 @@ public final class ObjectText {
               ? number.numerator().toString()
               : number.numerator() + "/" + number.denominator();
       case UUID id -> id.toString();
+      case NumpyScalar scalar when scalar.dtype() instanceof BytesType ->
+          ItemText.quoted((byte[]) scalar.value());
       case NumpyScalar scalar ->
           ItemText.scalar(MemorySegment.ofArray(scalar.bytes()), 0, scalar.dtype(), _ -> "");
       case null, default -> repr(value);
@@ -100,23 +112,26 @@ public final class ObjectText {
               .append(number.denominator())
               .append(')');
       case UUID id -> text.append("UUID('").append(id).append("')");
-      case LocalDate date -> text.append("datetime.date(").append(fields(date)).append(')');
-      case LocalTime time -> text.append("datetime.time(").append(fields(time)).append(')');
+      case LocalDate date ->
+          text.append("datetime.date(").append(TimesText.arguments(date)).append(')');
+      case LocalTime time ->
+          text.append("datetime.time(").append(TimesText.arguments(time)).append(')');
       case OffsetTime time ->
           text.append("datetime.time(")
-              .append(fields(time.toLocalTime()))
+              .append(TimesText.arguments(time.toLocalTime()))
               .append(", tzinfo=")
-              .append(zone(time.getOffset()))
+              .append(TimesText.repr(time.getOffset()))
               .append(')');
-      case LocalDateTime when -> text.append("datetime.datetime(").append(fields(when)).append(')');
+      case LocalDateTime when ->
+          text.append("datetime.datetime(").append(TimesText.arguments(when)).append(')');
       case OffsetDateTime when ->
           text.append("datetime.datetime(")
-              .append(fields(when.toLocalDateTime()))
+              .append(TimesText.arguments(when.toLocalDateTime()))
               .append(", tzinfo=")
-              .append(zone(when.getOffset()))
+              .append(TimesText.repr(when.getOffset()))
               .append(')');
-      case ZoneOffset zone -> text.append(zone(zone));
-      case Duration span -> text.append(span(span));
+      case ZoneOffset zone -> text.append(TimesText.repr(zone));
+      case Duration span -> text.append(TimesText.repr(span));
       case NumpyScalar scalar -> text.append(numpy(scalar));
       case Number number -> text.append(number);
       default -> text.append(others.apply(value));
@@ -148,40 +163,9 @@ public final class ObjectText {
     text.append('}');
   }
 
-  private static String fields(LocalDate date) {
-    return date.getYear() + ", " + date.getMonthValue() + ", " + date.getDayOfMonth();
-  }
-
-  private static String fields(LocalTime time) {
-    int micros = time.getNano() / 1000;
-    String seconds = time.getSecond() == 0 && micros == 0 ? "" : ", " + time.getSecond();
-    return time.getHour() + ", " + time.getMinute() + seconds + (micros == 0 ? "" : ", " + micros);
-  }
-
-  private static String fields(LocalDateTime when) {
-    return fields(when.toLocalDate()) + ", " + fields(when.toLocalTime());
-  }
-
-  private static String zone(ZoneOffset zone) {
-    return zone.getTotalSeconds() == 0
-        ? "datetime.timezone.utc"
-        : "datetime.timezone(" + span(Duration.ofSeconds(zone.getTotalSeconds())) + ")";
-  }
-
-  private static String span(Duration span) {
-    long days = Math.floorDiv(span.getSeconds(), 86400L);
-    long seconds = Math.floorMod(span.getSeconds(), 86400L);
-    int micros = span.getNano() / 1000;
-    String fields =
-        (days == 0 ? "" : ", days=" + days)
-            + (seconds == 0 ? "" : ", seconds=" + seconds)
-            + (micros == 0 ? "" : ", microseconds=" + micros);
-    return "datetime.timedelta(" + (fields.isEmpty() ? "0" : fields.substring(2)) + ")";
-  }
-
   private static String numpy(NumpyScalar scalar) {
     String text =
         ItemText.scalar(MemorySegment.ofArray(scalar.bytes()), 0, scalar.dtype(), _ -> "");
-    return NumpyScalarText.of(scalar.dtype(), text);
+    return NumpyScalarText.of(scalar, text);
   }
 }
