@@ -83,6 +83,7 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.BaseStream;
@@ -821,9 +822,17 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @return whether all are equal
   public final boolean contentEquals(NdView<?> other, boolean nanEqual) {
     if (dtype.hasObject() || other.dtype.hasObject()) {
-      return ObjectEquality.of(this, other, nanEqual);
+      return shape().equals(other.shape())
+          && new ObjectEquality(nanEqual, (a, b) -> equal(a, b, nanEqual))
+              .all(values().iterator(), other.values().iterator());
     }
     return ContentEquality.of(items(), other.items(), nanEqual);
+  }
+
+  private static boolean equal(@Nullable Object a, @Nullable Object b, boolean nanEqual) {
+    return (a instanceof NdView<?> view && b instanceof NdView<?> other)
+        ? view.contentEquals(other, nanEqual)
+        : Objects.equals(a, b);
   }
 
   // ---- copies

@@ -10,24 +10,24 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// Compares arrays that hold Python objects, item by item.
+/// Compares Python's values, as they are in arrays of objects.
 final class ObjectEquality {
 
   private final boolean nanEqual;
 
-  private ObjectEquality(boolean nanEqual) {
+  /// Compares what is none of Python's own values, such as arrays.
+  private final BiPredicate<@Nullable Object, @Nullable Object> others;
+
+  ObjectEquality(boolean nanEqual, BiPredicate<@Nullable Object, @Nullable Object> others) {
     this.nanEqual = nanEqual;
+    this.others = others;
   }
 
-  static boolean of(NdView<?> first, NdView<?> second, boolean nanEqual) {
-    return first.shape().equals(second.shape())
-        && new ObjectEquality(nanEqual).all(first.values().iterator(), second.values().iterator());
-  }
-
-  private boolean all(Iterator<?> first, Iterator<?> second) {
+  /// Whether all are equal, and equally many.
+  boolean all(Iterator<?> first, Iterator<?> second) {
     while (first.hasNext() && second.hasNext()) {
       if (!equal(first.next(), second.next())) {
         return false;
@@ -47,8 +47,7 @@ final class ObjectEquality {
       case PyFrozenSet(var items) -> b instanceof PyFrozenSet(var others) && items.equals(others);
       case Map<?, ?> map -> b instanceof Map<?, ?> other && entries(map, other);
       case byte[] bytes -> b instanceof byte[] other && Arrays.equals(bytes, other);
-      case NdView<?> view -> b instanceof NdView<?> other && view.contentEquals(other, nanEqual);
-      case null, default -> Objects.equals(a, b);
+      case null, default -> others.test(a, b);
     };
   }
 

@@ -1,6 +1,5 @@
 package io.ndmap.text;
 
-import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.literal.PyRepr;
 import io.ndmap.python.NumpyScalar;
@@ -66,8 +65,6 @@ public final class ObjectText {
               ? number.numerator().toString()
               : number.numerator() + "/" + number.denominator();
       case UUID id -> id.toString();
-      case NumpyScalar scalar when scalar.dtype() instanceof BytesType ->
-          ItemText.quoted((byte[]) scalar.value());
       case NumpyScalar scalar ->
           ItemText.scalar(MemorySegment.ofArray(scalar.bytes()), 0, scalar.dtype(), _ -> "");
       case null, default -> repr(value);
