@@ -16,15 +16,15 @@ final class HeaderReader {
 
   private HeaderReader() {}
 
-  /// Reads the header at the begin of a file.
-  ///
-  /// @param size how many bytes the file has
-  static NpyHeader read(FileChannel channel, long size, String source, HeaderLimits limits)
+  /// Reads the header at the begin of a range.
+  static NpyHeader read(FileChannel channel, FileRange range, HeaderLimits limits)
       throws IOException {
-    ByteBuffer bytes = Channels.read(channel, 0, (int) Math.min(FIRST_READ, size));
-    long end = NpyHeaderCodec.headerEnd(bytes, size, source, limits);
+    String source = range.name();
+    ByteBuffer bytes =
+        Channels.read(channel, range.offset(), (int) Math.min(FIRST_READ, range.size()));
+    long end = NpyHeaderCodec.headerEnd(bytes, range.size(), source, limits);
     if (end > bytes.remaining()) {
-      bytes = Channels.read(channel, 0, Math.toIntExact(end));
+      bytes = Channels.read(channel, range.offset(), Math.toIntExact(end));
     }
     return NpyHeaderCodec.decode(bytes, source, limits);
   }

@@ -2,6 +2,11 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.file.AccessRights;
+import io.ndmap.file.DiskSpace;
+import io.ndmap.file.ItemWriter;
+import io.ndmap.file.SymbolicLinks;
+import io.ndmap.file.TemporaryFile;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
@@ -152,7 +157,13 @@ final class NpyCreation {
             header.dataOffset(),
             header.dataBytes(),
             null);
-    return NpyFile.over(path, OpenMode.READ_WRITE, header, fileKey, mapping);
+    return NpyFile.over(
+        path,
+        new FileRange(path.toString(), 0, size),
+        OpenMode.READ_WRITE,
+        header,
+        fileKey,
+        mapping);
   }
 
   private void requireWhole(TemporaryFile temporary) throws IOException {

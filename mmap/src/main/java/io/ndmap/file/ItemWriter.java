@@ -1,4 +1,4 @@
-package io.ndmap.mmap;
+package io.ndmap.file;
 
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;
@@ -8,36 +8,63 @@ import io.ndmap.posix.Channels;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 
-/// Writes the items of a view into a file, block by block, by `write(2)`: a full disk is then an
+/// Writes the items of a view, block by block; into a file by `write(2)`: a full disk is then an
 /// error of the call and not a fault in mapped memory, no page is read before it is overwritten,
 /// and the blocks need no reserving.
-final class ItemWriter {
+public final class ItemWriter {
 
   /// Bytes of a block: enough that a transposing copy reads whole cache lines of each row of its
   /// source.
   private static final int BLOCK = 1 << 24;
 
-  private final FileChannel channel;
   private final MemorySegment memory;
-  private long at;
+  private final Target target;
 
-  private ItemWriter(FileChannel channel, MemorySegment memory, long at) {
-    this.channel = channel;
+  private ItemWriter(MemorySegment memory, Target target) {
     this.memory = memory;
-    this.at = at;
+    this.target = target;
   }
 
-  /// Writes all items.
+  /// Takes the bytes.
+  public interface Target {
+    /// Takes what remains of a buffer outside the heap, which is reused afterwards.
+    void write(ByteBuffer bytes) throws IOException;
+  }
+
+  /// Writes all items into a file.
   ///
   /// @param order which axis varies fastest in the file
   /// @param offset where the first byte goes
   /// @throws ClosedByInterruptException if the thread is interrupted
   /// @throws IOException if not all could be written
-  static void write(NdView<?> source, Order order, FileChannel channel, long offset)
+  public static void write(NdView<?> source, Order order, FileChannel channel, long offset)
       throws IOException {
+    long[] at = {offset};
+    try {
+      write(
+          source,
+          order,
+          bytes -> {
+            int count = bytes.remaining();
+            Channels.write(channel, bytes, at[0]);
+            at[0] += count;
+          });
+    } catch (ClosedByInterruptException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /// Writes all items.
+  ///
+  /// @param order in which order they are written
+  /// @throws ClosedByInterruptException if the thread is interrupted
+  /// @throws IOException if the target throws it
+  public static void write(NdView<?> source, Order order, Target target) throws IOException {
     int itemsize = source.dtype().itemsize();
     if (source.itemCount() == 0 || itemsize == 0) {
       return;
@@ -46,11 +73,10 @@ final class ItemWriter {
     // Shared for copies on several threads.
     try (Arena arena =
         source.execution().parallelism() == 1 ? Arena.ofConfined() : Arena.ofShared()) {
-      ItemWriter writer = new ItemWriter(channel, arena.allocate(items * itemsize), offset);
+      ItemWriter writer = new ItemWriter(arena.allocate(items * itemsize), target);
       NdView<?> inOrder = order == Order.C ? source : source.transpose();
       inOrder.forEachBlock(items, writer::block);
     } catch (OperationInterruptedException e) {
-      channel.close();
       ClosedByInterruptException closed = new ClosedByInterruptException();
       closed.initCause(e);
       throw closed;
@@ -76,8 +102,7 @@ final class ItemWriter {
     block.copyTo(copy);
     long bytes = block.itemCount() * block.dtype().itemsize();
     try {
-      Channels.write(channel, memory.asSlice(0, bytes).asByteBuffer(), at);
-      at += bytes;
+      target.write(memory.asSlice(0, bytes).asByteBuffer());
     } catch (IOException e) {
       throw new Failure(e);
     }

@@ -1,4 +1,4 @@
-package io.ndmap.mmap;
+package io.ndmap.file;
 
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Posix;
@@ -9,7 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /// Sets the size of a new file and reserves its disk space.
-final class DiskSpace {
+public final class DiskSpace {
 
   // A larger request would keep a thread from being interrupted for long: tmpfs clears what it
   // reserves.
@@ -18,7 +18,7 @@ final class DiskSpace {
   private DiskSpace() {}
 
   /// Makes a file longer without reserving disk space, where the file system knows holes.
-  static void leaveUnreserved(FileChannel channel, long size) throws IOException {
+  public static void leaveUnreserved(FileChannel channel, long size) throws IOException {
     if (channel.size() < size) {
       channel.write(ByteBuffer.allocate(1), size - 1);
     }
@@ -28,7 +28,8 @@ final class DiskSpace {
   ///
   /// @throws ClosedByInterruptException if the thread is interrupted
   /// @throws IOException if there is not enough space; some of it may be reserved
-  static void reserve(Path file, FileChannel channel, long offset, long length) throws IOException {
+  public static void reserve(Path file, FileChannel channel, long offset, long length)
+      throws IOException {
     long end = offset + length;
     long at = offset;
     while (at < end) {

@@ -1,4 +1,4 @@
-package io.ndmap.mmap;
+package io.ndmap.file;
 
 import io.ndmap.posix.Posix;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import java.util.Optional;
 /// @param mode the permissions of owner, group and others, without the set-id and sticky bits; if
 ///   there is a list, those of the group are the list's mask
 /// @param list the access control list (acl(5)), as the system keeps it
-record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> list) {
+public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> list) {
 
   private static final int UNKNOWN = -1;
 
@@ -30,7 +30,7 @@ record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> list) {
   private static final int GROUP_SHIFT = 3;
 
   /// Those that a file has.
-  static AccessRights of(Path file) throws IOException {
+  public static AccessRights of(Path file) throws IOException {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       return new AccessRights(UNKNOWN, UNKNOWN, 0, Optional.empty());
     }
@@ -51,7 +51,7 @@ record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> list) {
   /// umask, or the default access control list of the directory, allows.
   ///
   /// @param target a file in the directory; it need not exist
-  static AccessRights ofNew(Path target) throws IOException {
+  public static AccessRights ofNew(Path target) throws IOException {
     try (TemporaryFile model = TemporaryFile.create(target)) {
       return of(model.path());
     }
@@ -64,7 +64,7 @@ record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> list) {
   /// list is seen.
   ///
   /// @throws IOException if the file is gone
-  void giveTo(Path file) throws IOException {
+  public void giveTo(Path file) throws IOException {
     if (owner == UNKNOWN) {
       return;
     }

@@ -1,4 +1,4 @@
-package io.ndmap.mmap;
+package io.ndmap.file;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /// Resolves symbolic links.
-final class SymbolicLinks {
+public final class SymbolicLinks {
 
   /// As many as Linux follows.
   private static final int MAX_LINKS = 40;
@@ -20,7 +20,7 @@ final class SymbolicLinks {
   /// @param path a name, which need not exist, or be a link
   /// @return the name of that file, which is no link
   /// @throws FileSystemException if the links form a cycle, or may not be followed here
-  static Path target(Path path) throws IOException {
+  public static Path target(Path path) throws IOException {
     if (!Files.isSymbolicLink(path)) {
       return path;
     }

@@ -1,4 +1,4 @@
-package io.ndmap.mmap;
+package io.ndmap.file;
 
 import io.ndmap.posix.Directories;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import java.util.Set;
 
 /// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`. It is deleted when this is closed,
 /// and when the JVM is terminated (Ctrl-C), unless it has been renamed.
-final class TemporaryFile implements AutoCloseable {
+public final class TemporaryFile implements AutoCloseable {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -41,12 +41,12 @@ final class TemporaryFile implements AutoCloseable {
   /// @param target the file it is to become
   /// @throws FileSystemException of the JDK's type for it, naming the target, if it cannot be
   ///   created
-  static TemporaryFile create(Path target) throws IOException {
+  public static TemporaryFile create(Path target) throws IOException {
     return create(target, new FileAttribute<?>[0]);
   }
 
   /// The same for the owner only, where files have permissions.
-  static TemporaryFile createPrivate(Path target) throws IOException {
+  public static TemporaryFile createPrivate(Path target) throws IOException {
     return target.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? create(
             target,
@@ -79,7 +79,7 @@ final class TemporaryFile implements AutoCloseable {
 
   /// A name that is free, in the directory of a file; nothing is created. Processes of several
   /// containers may have one number: it is the random part that tells them apart.
-  static Path beside(Path target) {
+  public static Path beside(Path target) {
     Path name = target.getFileName();
     if (name == null) {
       throw new IllegalArgumentException("'" + target + "' names no file");
@@ -96,12 +96,12 @@ final class TemporaryFile implements AutoCloseable {
   }
 
   /// Its temporary name.
-  Path path() {
+  public Path path() {
     return path;
   }
 
   /// The file, open for reading and writing until this is closed.
-  FileChannel channel() {
+  public FileChannel channel() {
     return channel;
   }
 
@@ -109,17 +109,17 @@ final class TemporaryFile implements AutoCloseable {
   ///
   /// @throws FileAlreadyExistsException if the name is taken
   /// @throws FileSystemException if there is no way to do it in one step here
-  void publish(Path target) throws IOException {
+  public void publish(Path target) throws IOException {
     Directories.publish(path, target);
   }
 
   /// Gives the file a name, and takes it from the file that has it, in one step.
-  void replace(Path target) throws IOException {
+  public void replace(Path target) throws IOException {
     Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /// Removes the temporary name if it is still there.
-  void delete() throws IOException {
+  public void delete() throws IOException {
     Files.deleteIfExists(path);
   }
 
