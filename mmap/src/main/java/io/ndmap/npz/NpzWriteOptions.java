@@ -10,7 +10,10 @@ import io.ndmap.zip.ZipWriter.Packing;
 /// @param level of compression, 0 to 9
 /// @param threads how many compress a member; they do not change its bytes
 /// @param replacing whether an existing file gives way
-public record NpzWriteOptions(boolean deflated, int level, int threads, boolean replacing) {
+/// @param sparse whether the disk space of [NpzWriter#addZeros] is left unreserved: a write to a
+///   view can then find the disk full, which is a fault in mapped memory
+public record NpzWriteOptions(
+    boolean deflated, int level, int threads, boolean replacing, boolean sparse) {
 
   /// The level of compression that NumPy uses.
   public static final int DEFAULT_LEVEL = 6;
@@ -19,7 +22,8 @@ public record NpzWriteOptions(boolean deflated, int level, int threads, boolean 
   public static final int MAX_LEVEL = 9;
 
   /// Stored, nothing replaced.
-  public static final NpzWriteOptions DEFAULT = new NpzWriteOptions(false, DEFAULT_LEVEL, 1, false);
+  public static final NpzWriteOptions DEFAULT =
+      new NpzWriteOptions(false, DEFAULT_LEVEL, 1, false, false);
 
   /// Checks what was given.
   ///
@@ -39,7 +43,7 @@ public record NpzWriteOptions(boolean deflated, int level, int threads, boolean 
   /// @param compression the level, 0 to 9; [#DEFAULT_LEVEL] is NumPy's
   /// @return the options
   public NpzWriteOptions withDeflated(int compression) {
-    return new NpzWriteOptions(true, compression, threads, replacing);
+    return new NpzWriteOptions(true, compression, threads, replacing, sparse);
   }
 
   /// The same with several threads, each of which compresses 1 MiB of a member at a time.
@@ -47,14 +51,21 @@ public record NpzWriteOptions(boolean deflated, int level, int threads, boolean 
   /// @param count how many
   /// @return the options
   public NpzWriteOptions withThreads(int count) {
-    return new NpzWriteOptions(deflated, level, count, replacing);
+    return new NpzWriteOptions(deflated, level, count, replacing, sparse);
   }
 
   /// The same, replacing an existing file.
   ///
   /// @return the options
   public NpzWriteOptions withReplacing() {
-    return new NpzWriteOptions(deflated, level, threads, true);
+    return new NpzWriteOptions(deflated, level, threads, true, sparse);
+  }
+
+  /// The same without reserving disk space for members of zeros.
+  ///
+  /// @return the options
+  public NpzWriteOptions withoutReserving() {
+    return new NpzWriteOptions(deflated, level, threads, replacing, true);
   }
 
   Packing packing() {

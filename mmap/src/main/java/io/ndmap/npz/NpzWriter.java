@@ -90,6 +90,7 @@ public final class NpzWriter implements AutoCloseable {
   private final Path target;
   private final boolean replaces;
   private final Packing packing;
+  private final boolean sparse;
   private final AccessRights rights;
   private final TemporaryFile temporary;
   private final @Nullable AppendLock lock;
@@ -111,6 +112,7 @@ public final class NpzWriter implements AutoCloseable {
     this.target = target;
     this.replaces = replaces;
     this.packing = options.packing();
+    this.sparse = options.sparse();
     this.lock = lock;
     this.progress = progress;
     this.temporary = TemporaryFile.createPrivate(target);
@@ -274,11 +276,14 @@ public final class NpzWriter implements AutoCloseable {
     byte[] header = header(name, dtype, shape, order);
     String member = named(name + ".npy");
     ZipWriter.Place place = zip.reserve(member, header, shape.byteSize(dtype.itemsize()));
-    DiskSpace.reserve(
-        temporary.path(),
-        temporary.channel(),
-        place.offset() + header.length,
-        place.size() - header.length);
+    FileChannel channel = temporary.channel();
+    long end = place.offset() + place.size();
+    if (sparse) {
+      DiskSpace.leaveUnreserved(channel, end);
+    } else {
+      long begin = place.offset() + header.length;
+      DiskSpace.reserve(temporary.path(), channel, begin, end - begin);
+    }
     progress.accept(Step.MEMBER_WRITTEN);
   }
 
@@ -313,7 +318,7 @@ public final class NpzWriter implements AutoCloseable {
         how,
         most,
         target -> {
-          ByteBuffer block = ByteBuffer.allocateDirect(BLOCK);
+          ByteBuffer block = ByteBuffer.allocate(BLOCK);
           while (bytes.read(block.clear()) >= 0) {
             target.write(block.flip());
           }
