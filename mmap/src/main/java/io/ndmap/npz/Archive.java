@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// An open archive: what its members need of it. For many threads.
@@ -29,6 +30,7 @@ final class Archive implements AutoCloseable {
   private final NpzOptions options;
   private final @Nullable Object fileKey;
   private final ZipDirectory directory;
+  private final Consumer<UpdateStep> progress;
   private FileChannel channel;
   private boolean closed;
   private long inflatedBytes;
@@ -39,21 +41,27 @@ final class Archive implements AutoCloseable {
       NpzOptions options,
       @Nullable Object fileKey,
       FileChannel channel,
-      ZipDirectory directory) {
+      ZipDirectory directory,
+      Consumer<UpdateStep> progress) {
     this.path = path;
     this.mode = mode;
     this.options = options;
     this.fileKey = fileKey;
     this.channel = channel;
     this.directory = directory;
+    this.progress = progress;
   }
 
-  static Archive open(Path path, OpenMode mode, NpzOptions options) throws IOException {
+  /// Opens an archive.
+  ///
+  /// @param progress told each step of an update; what it throws ends it as a failure would
+  static Archive open(Path path, OpenMode mode, NpzOptions options, Consumer<UpdateStep> progress)
+      throws IOException {
     Object fileKey = RegularFile.attributes(path).fileKey();
     FileChannel channel = channel(path, mode);
     try {
       ZipDirectory directory = ZipDirectory.read(channel, path.toString(), options.maxMembers());
-      return new Archive(path, mode, options, fileKey, channel, directory);
+      return new Archive(path, mode, options, fileKey, channel, directory, progress);
     } catch (Throwable e) {
       channel.close();
       throw e;
@@ -80,6 +88,10 @@ final class Archive implements AutoCloseable {
 
   ZipDirectory directory() {
     return directory;
+  }
+
+  void did(UpdateStep step) {
+    progress.accept(step);
   }
 
   /// The file. It stays the one that was opened, whatever its name leads to meanwhile; an interrupt

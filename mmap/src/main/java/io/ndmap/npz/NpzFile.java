@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A `.npz` archive: arrays by name, mapped in place where they are stored.
@@ -89,7 +90,12 @@ public final class NpzFile implements AutoCloseable {
   /// @throws ResourceLimitException if it has more members than the options allow, or a central
   ///   directory of more than 64 MiB
   public static NpzFile open(Path path, OpenMode mode, NpzOptions options) throws IOException {
-    return new NpzFile(Archive.open(path, mode, options));
+    return open(path, mode, options, _ -> {});
+  }
+
+  static NpzFile open(Path path, OpenMode mode, NpzOptions options, Consumer<UpdateStep> progress)
+      throws IOException {
+    return new NpzFile(Archive.open(path, mode, options, progress));
   }
 
   /// The path by which the archive was opened.

@@ -193,6 +193,7 @@ public final class NpzMember {
         // On the disk before the first store can be.
         header.markUpdate(channel);
         channel.force(false);
+        archive.did(UpdateStep.MARKED);
       } catch (Throwable e) {
         file.close();
         throw e;
@@ -287,6 +288,7 @@ public final class NpzMember {
   /// Sets the CRC right for what was stored.
   private void settle(NpyFile file, boolean last) throws IOException {
     file.force();
+    archive.did(UpdateStep.DATA_FORCED);
     setCrc(last);
   }
 
@@ -303,11 +305,16 @@ public final class NpzMember {
                     "the file has " + channel.size() + " bytes, the member ends at " + end));
           }
           int crc = MemberChannel.crcOf(channel, archive.path().toString(), entry, header);
-          header.writeCrcs(channel, entry, crc);
+          header.writeCrc(channel, crc);
+          archive.did(UpdateStep.HEADER_SET);
+          LocalHeader.writeCrc(channel, entry, crc);
+          archive.did(UpdateStep.DIRECTORY_SET);
           channel.force(false);
+          archive.did(UpdateStep.CRC_FORCED);
           entry = entry.withCrc(crc);
           if (last) {
             header.clearMark(channel, entry);
+            archive.did(UpdateStep.MARK_CLEARED);
             channel.force(false);
           }
         });

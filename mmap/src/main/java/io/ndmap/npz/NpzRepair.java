@@ -57,7 +57,7 @@ public final class NpzRepair {
       }
       return new NpzReport(path, Optional.empty(), List.copyOf(members), archive.trailingBytes());
     } catch (NpyFormatException e) {
-      return new NpzReport(path, Optional.of(String.valueOf(e.getMessage())), List.of(), 0);
+      return new NpzReport(path, Optional.of(e), List.of(), 0);
     }
   }
 
@@ -96,10 +96,10 @@ public final class NpzRepair {
   /// @throws IOException if the file cannot be read
   public static List<Action> plan(Path path) throws IOException {
     NpzReport report = verify(path);
-    if (report.damage().isPresent()) {
+    if (report.damage().orElse(null) instanceof NpzFormatException damage) {
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
         return rebuildable(channel, path)
-            .map(scan -> List.of(rebuild(path, scan, report.damage().get())))
+            .map(scan -> List.of(rebuild(path, scan, damage)))
             .orElse(List.of());
       }
     }
@@ -155,7 +155,7 @@ public final class NpzRepair {
 
   private static Optional<LocalScan> rebuildable(FileChannel channel, Path path)
       throws IOException {
-    LocalScan scan = LocalScan.of(channel, path.toString());
+    LocalScan scan = LocalScan.of(channel, path.toString(), NpzOptions.DEFAULT_MAX_MEMBERS);
     Set<String> names = new HashSet<>();
     return scan.members().isEmpty()
             || !scan.members().stream().allMatch(member -> names.add(member.name()))
@@ -163,7 +163,7 @@ public final class NpzRepair {
         : Optional.of(scan);
   }
 
-  private static Action rebuild(Path path, LocalScan scan, String damage) {
+  private static Action rebuild(Path path, LocalScan scan, NpzFormatException damage) {
     return new Action(
         Kind.REBUILD_DIRECTORY,
         path.toString(),
@@ -196,7 +196,7 @@ public final class NpzRepair {
   public static void align(Path path) throws IOException {
     Path target = SymbolicLinks.target(path);
     try (NpzWriter writer = NpzWriter.rewrite(path, target, NpzWriteOptions.DEFAULT, _ -> {});
-        Archive archive = Archive.open(target, OpenMode.READ_ONLY, NpzOptions.DEFAULT)) {
+        Archive archive = Archive.open(target, OpenMode.READ_ONLY, NpzOptions.DEFAULT, _ -> {})) {
       for (ZipMember member : archive.directory().members()) {
         try (MemberChannel bytes = archive.read(member)) {
           writer.addStored(member, bytes);

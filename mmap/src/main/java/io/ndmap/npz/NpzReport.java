@@ -1,5 +1,6 @@
 package io.ndmap.npz;
 
+import io.ndmap.npy.NpyFormatException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import java.util.Optional;
 /// @param members in the order of the central directory
 /// @param trailingBytes how many bytes follow the archive and its comment; readers ignore them
 public record NpzReport(
-    Path path, Optional<String> damage, List<Member> members, long trailingBytes) {
+    Path path, Optional<NpyFormatException> damage, List<Member> members, long trailingBytes) {
 
   /// What is to be said of a member.
   public enum State {

@@ -4,6 +4,7 @@ import static io.ndmap.zip.ZipFormat.END64_BYTES;
 import static io.ndmap.zip.ZipFormat.END_BYTES;
 import static io.ndmap.zip.ZipFormat.LOCATOR64_BYTES;
 import static io.ndmap.zip.ZipFormat.unsigned;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.ndmap.npy.NpzFormatException;
 import io.ndmap.posix.Channels;
@@ -20,8 +21,10 @@ import java.util.Optional;
 /// @param directoryStart where the central directory begins in the file
 /// @param directorySize how many bytes it has
 /// @param base what is added to the offsets in the directory
+/// @param comment that of the archive, each byte a character
 /// @param trailing how many bytes follow the comment
-record EndRecord(long directoryStart, long directorySize, long base, long trailing) {
+record EndRecord(
+    long directoryStart, long directorySize, long base, String comment, long trailing) {
 
   private static final int MAX_COMMENT = 1 << 16;
   private static final int COMMENT_LENGTH = 20;
@@ -34,27 +37,39 @@ record EndRecord(long directoryStart, long directorySize, long base, long traili
   static EndRecord find(FileChannel channel, String source) throws IOException {
     requireBegin(channel, source);
     long size = channel.size();
-    int most = (int) Math.min(size, MAX_COMMENT + END_BYTES);
-    long from = size - most;
-    ByteBuffer tail = Channels.read(channel, from, most).order(ByteOrder.LITTLE_ENDIAN);
+    // Nearly always there is no comment.
+    ByteBuffer tail = last(channel, size, END_BYTES);
+    if (place(tail) != 0) {
+      tail = last(channel, size, MAX_COMMENT + END_BYTES);
+    }
+    long from = size - tail.limit();
     int at = place(tail);
     if (at < 0) {
       throw new NpzFormatException(
           source,
           from,
-          "expected the end of a zip archive within the last %d bytes, found none: the file was cut"
-                  .formatted(most)
-              + " off, or its writer ended early");
+          "expected the end of a zip archive within the last %d bytes, found none: the file was cut off, or its writer ended early"
+              .formatted(tail.limit()));
     }
-    long trailing =
-        Math.max(0, tail.limit() - at - END_BYTES - unsigned(tail.getShort(at + COMMENT_LENGTH)));
+    int behind = at + END_BYTES;
+    int commentBytes =
+        Math.min(unsigned(tail.getShort(at + COMMENT_LENGTH)), tail.limit() - behind);
+    byte[] comment = new byte[commentBytes];
+    tail.get(behind, comment);
+    String text = new String(comment, ISO_8859_1);
+    int trailing = tail.limit() - behind - commentBytes;
     return wide(channel, source, from + at)
         .orElse(
             new Claim(
                 from + at,
                 unsigned(tail.getInt(at + DIRECTORY_SIZE)),
                 unsigned(tail.getInt(at + DIRECTORY_SIZE + Integer.BYTES))))
-        .checked(source, trailing);
+        .checked(source, text, trailing);
+  }
+
+  private static ByteBuffer last(FileChannel channel, long size, int most) throws IOException {
+    int count = (int) Math.min(size, most);
+    return Channels.read(channel, size - count, count).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /// As `numpy.load`, which otherwise takes it for a pickle.
@@ -95,7 +110,7 @@ record EndRecord(long directoryStart, long directorySize, long base, long traili
   /// What a record claims.
   private record Claim(long begin, long size, long offset) {
 
-    EndRecord checked(String source, long trailing) {
+    EndRecord checked(String source, String comment, long trailing) {
       if (size < 0 || size > begin || offset < 0) {
         throw new NpzFormatException(
             source,
@@ -103,7 +118,7 @@ record EndRecord(long directoryStart, long directorySize, long base, long traili
             "expected a central directory that ends here, found one of %s bytes at %s"
                 .formatted(Long.toUnsignedString(size), Long.toUnsignedString(offset)));
       }
-      return new EndRecord(begin - size, size, begin - size - offset, trailing);
+      return new EndRecord(begin - size, size, begin - size - offset, comment, trailing);
     }
   }
 

@@ -142,12 +142,17 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
     write(channel, ZipFormat.allocate(Short.BYTES).putShort((short) member.time()), timeOffset);
   }
 
-  /// Sets the CRC in both places, first here.
+  /// Sets the CRC that is not in the directory.
   ///
-  /// @param member the member
   /// @param value the CRC
-  public void writeCrcs(FileChannel channel, ZipMember member, int value) throws IOException {
+  public void writeCrc(FileChannel channel, int value) throws IOException {
     write(channel, ZipFormat.allocate(Integer.BYTES).putInt(value), crcOffset);
+  }
+
+  /// Sets the CRC that is in the directory.
+  ///
+  /// @param value the CRC
+  public static void writeCrc(FileChannel channel, ZipMember member, int value) throws IOException {
     write(
         channel,
         ZipFormat.allocate(Integer.BYTES).putInt(value),

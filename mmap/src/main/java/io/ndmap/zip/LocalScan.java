@@ -5,6 +5,7 @@ import static io.ndmap.zip.ZipFormat.unsigned;
 
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpzFormatException;
+import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.posix.Channels;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,13 +29,20 @@ public record LocalScan(List<ZipMember> members, long end) {
   /// Goes through a file.
   ///
   /// @param archive its path, for messages
-  public static LocalScan of(FileChannel channel, String archive) throws IOException {
+  /// @param maxMembers how many members it may have
+  /// @throws ResourceLimitException if there are more
+  public static LocalScan of(FileChannel channel, String archive, int maxMembers)
+      throws IOException {
     List<ZipMember> members = new ArrayList<>();
     long at = 0;
     while (true) {
       Optional<ZipMember> member = member(channel, archive, at);
       if (member.isEmpty()) {
         return new LocalScan(List.copyOf(members), at);
+      }
+      if (members.size() == maxMembers) {
+        throw new ResourceLimitException(
+            archive, at, "there are more members than the limit of " + maxMembers);
       }
       members.add(member.get());
       at =

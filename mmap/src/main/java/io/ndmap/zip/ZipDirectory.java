@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
 /// @param end where it ends, and the records of the end begin
 /// @param base what is added to the offsets in it: the size of what stands before the archive, if
 ///   they were not corrected for that
+/// @param comment that of the archive, each byte a character
 /// @param trailing how many bytes follow the archive and its comment
 public record ZipDirectory(
-    List<ZipMember> members, long start, long end, long base, long trailing) {
+    List<ZipMember> members, long start, long end, long base, String comment, long trailing) {
 
   /// The most bytes of a central directory, which are a million members with names of usual
   /// lengths.
@@ -64,6 +65,7 @@ public record ZipDirectory(
         end.directoryStart(),
         end.directoryStart() + end.directorySize(),
         end.base(),
+        end.comment(),
         end.trailing());
   }
 

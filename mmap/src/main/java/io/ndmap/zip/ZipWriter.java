@@ -1,5 +1,6 @@
 package io.ndmap.zip;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -37,6 +38,7 @@ public final class ZipWriter {
   private final FileChannel channel;
   private final long base;
   private final ByteArrayOutputStream records = new ByteArrayOutputStream();
+  private byte[] comment = {};
   private long count;
   private long at;
 
@@ -57,7 +59,8 @@ public final class ZipWriter {
     this.base = base;
   }
 
-  /// Begins with the members of another archive and what stands before it, as they are.
+  /// Begins with the members of another archive, what stands before it and its comment, as they
+  /// are.
   ///
   /// @param source the archive
   /// @param directory its directory
@@ -70,6 +73,7 @@ public final class ZipWriter {
                 source, directory.start(), Math.toIntExact(directory.end() - directory.start()))
             .array());
     writer.count = directory.members().size();
+    writer.comment = directory.comment().getBytes(ISO_8859_1);
     return writer;
   }
 
@@ -280,7 +284,9 @@ public final class ZipWriter {
     boolean wide = count > MAX_ENTRIES || offset >= ZipFormat.SEE_ZIP64;
     ByteBuffer last =
         ZipFormat.allocate(
-            ZipFormat.END_BYTES + (wide ? ZipFormat.END64_BYTES + ZipFormat.LOCATOR64_BYTES : 0));
+            ZipFormat.END_BYTES
+                + comment.length
+                + (wide ? ZipFormat.END64_BYTES + ZipFormat.LOCATOR64_BYTES : 0));
     if (wide) {
       last.putInt(ZipFormat.END64_SIGNATURE)
           .putLong(ZipFormat.END64_BYTES - Integer.BYTES - Long.BYTES)
@@ -301,7 +307,8 @@ public final class ZipWriter {
         .putShort((short) entries)
         .putInt((int) Math.min(directory.length, ZipFormat.SEE_ZIP64))
         .putInt((int) Math.min(offset, ZipFormat.SEE_ZIP64))
-        .putShort((short) 0);
+        .putShort((short) comment.length)
+        .put(comment);
     Channels.write(channel, ByteBuffer.wrap(directory), at);
     Channels.write(channel, last.flip(), end);
     return end + last.limit();

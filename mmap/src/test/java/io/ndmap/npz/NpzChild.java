@@ -57,13 +57,20 @@ final class NpzChild {
   }
 
   private static void update(Path path, String last) throws IOException {
-    NpzFile archive = NpzFile.open(path, OpenMode.READ_WRITE);
+    boolean[] again = {false};
+    NpzFile archive =
+        NpzFile.open(
+            path,
+            OpenMode.READ_WRITE,
+            NpzOptions.DEFAULT,
+            step -> waitAt(last, step + (again[0] ? "_AGAIN" : "")));
     DoubleView view = archive.view("a", DoubleView.class);
     waitAt(last, "MAPPED");
     view.fill(4);
     waitAt(last, "STORED");
     archive.force();
     waitAt(last, "FORCED");
+    again[0] = true;
     view.set(0, 5);
     waitAt(last, "STORED_AGAIN");
     archive.close();

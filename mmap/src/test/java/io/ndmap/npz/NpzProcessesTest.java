@@ -91,28 +91,51 @@ class NpzProcessesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"MAPPED", "STORED", "FORCED", "STORED_AGAIN", "CLOSED"})
+  @ValueSource(
+      strings = {
+        "MARKED",
+        "MAPPED",
+        "STORED",
+        "DATA_FORCED",
+        "HEADER_SET",
+        "DIRECTORY_SET",
+        "CRC_FORCED",
+        "FORCED",
+        "STORED_AGAIN",
+        "DATA_FORCED_AGAIN",
+        "HEADER_SET_AGAIN",
+        "DIRECTORY_SET_AGAIN",
+        "CRC_FORCED_AGAIN",
+        "MARK_CLEARED_AGAIN",
+        "CLOSED"
+      })
   void anUpdateThatDiedIsRecognisedAndRepaired(String moment) throws Exception {
     Path path = archive();
     killAt("update", path, moment);
-    double first =
-        switch (moment) {
-          case "MAPPED" -> 1;
-          case "STORED", "FORCED" -> 4;
-          default -> 5;
-        };
-    boolean crcRight = List.of("MAPPED", "FORCED", "CLOSED").contains(moment);
+    boolean untouched = List.of("MARKED", "MAPPED").contains(moment);
+    boolean again = moment.endsWith("AGAIN") || moment.equals("CLOSED");
+    double first = untouched ? 1 : again ? 5 : 4;
+    boolean done = List.of("MARK_CLEARED_AGAIN", "CLOSED").contains(moment);
+    boolean crcRight =
+        !List.of(
+                "STORED",
+                "DATA_FORCED",
+                "HEADER_SET",
+                "STORED_AGAIN",
+                "DATA_FORCED_AGAIN",
+                "HEADER_SET_AGAIN")
+            .contains(moment);
     NpzReport.Member member = NpzRepair.verify(path).members().getFirst();
     assertThat(member.state())
         .isEqualTo(
-            moment.equals("CLOSED")
+            done
                 ? NpzReport.State.SOUND
                 : crcRight ? NpzReport.State.MARKED : NpzReport.State.UPDATE_UNFINISHED);
     if (Python.isPresent()) {
       assertThat(Python.run(TEST, path)).isEqualTo(crcRight ? "None\n" : "a.npy\n");
     }
     try (NpzFile file = NpzFile.open(path)) {
-      assertThat(file.member("a").isBeingUpdated()).isEqualTo(!moment.equals("CLOSED"));
+      assertThat(file.member("a").isBeingUpdated()).isEqualTo(!done);
       // The items are there whatever the CRC says.
       assertThat(file.view("a", DoubleView.class).get(0)).isEqualTo(first);
       if (!crcRight) {
@@ -127,7 +150,7 @@ class NpzProcessesTest {
     List<NpzRepair.Action> plan = NpzRepair.plan(path);
     assertThat(plan.stream().map(NpzRepair.Action::kind))
         .isEqualTo(
-            moment.equals("CLOSED")
+            done
                 ? List.of()
                 : List.of(crcRight ? NpzRepair.Kind.CLEAR_MARK : NpzRepair.Kind.SET_CRC));
     assertThat(NpzRepair.repair(path)).isEqualTo(plan);
