@@ -40,7 +40,12 @@ class DocumentsTest {
 
   /// The document's only Java block is a program: imports, an empty line, statements.
   @ParameterizedTest
-  @CsvSource({"README.md, 1.5", "docs/fill.md,", "docs/performance.md, 3.0"})
+  @CsvSource({
+    "README.md, 1.5",
+    "docs/archives.md, '[a, b] 7.0 true'",
+    "docs/fill.md,",
+    "docs/performance.md, 3.0"
+  })
   void theJavaProgramCompilesAndRuns(String document, @Nullable String printed) throws Exception {
     List<String> blocks = Document.of(document).blocks("java");
     assertThat(blocks).hasSize(1);

@@ -48,8 +48,9 @@ record EndRecord(
       throw new NpzFormatException(
           source,
           from,
-          "expected the end of a zip archive within the last %d bytes, found none: the file was cut off, or its writer ended early"
-              .formatted(tail.limit()));
+          "expected the end of a zip archive within the last %d bytes, found none: the file was"
+                  .formatted(tail.limit())
+              + " cut off, or its writer ended early");
     }
     int behind = at + END_BYTES;
     int commentBytes =

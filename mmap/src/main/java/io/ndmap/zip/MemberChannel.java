@@ -3,6 +3,7 @@ package io.ndmap.zip;
 import io.ndmap.npy.NpzFormatException;
 import io.ndmap.npy.TruncatedDataException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
@@ -17,6 +18,7 @@ import java.util.zip.Inflater;
 public final class MemberChannel implements ReadableByteChannel {
 
   private static final int BLOCK = 1 << 16;
+  private static final int SCRATCH = 1 << 18;
 
   private final FileChannel file;
   private final String source;
@@ -66,9 +68,11 @@ public final class MemberChannel implements ReadableByteChannel {
 
   /// Reads what is left, and checks the CRC.
   public void drain() throws IOException {
-    ByteBuffer scratch = ByteBuffer.allocate(BLOCK);
-    while (read(scratch.clear()) >= 0) {
-      // Until all is read.
+    try (Arena arena = Arena.ofConfined()) {
+      ByteBuffer scratch = arena.allocate(Math.clamp(left, 1, SCRATCH)).asByteBuffer();
+      while (read(scratch.clear()) >= 0) {
+        // Until all is read.
+      }
     }
   }
 

@@ -90,13 +90,13 @@ class NpzWriterTest {
 
   @Test
   void theBytesDoNotDependOnTheThreads() throws IOException {
-    DoubleView view = counting(700_000);
+    DoubleView view = counting(300_000);
     byte[] one = Files.readAllBytes(write("1.npz", NpzWriteOptions.DEFAULT.withDeflated(4), view));
     byte[] three =
         Files.readAllBytes(
             write("3.npz", NpzWriteOptions.DEFAULT.withDeflated(4).withThreads(3), view));
     assertThat(three).isEqualTo(one);
-    Path other = write("9.npz", NpzWriteOptions.DEFAULT.withDeflated(9), view);
+    Path other = write("1-1.npz", NpzWriteOptions.DEFAULT.withDeflated(1), view);
     assertThat(Files.readAllBytes(other)).isNotEqualTo(one);
     Python.require();
     assertThat(Python.run(CHECK, directory.resolve("3.npz")))
