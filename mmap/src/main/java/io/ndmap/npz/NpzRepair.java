@@ -62,31 +62,29 @@ public final class NpzRepair {
   }
 
   private static NpzReport.Member verified(NpzMember member) throws IOException {
-    boolean marked;
-    boolean crcWrong;
-    try {
-      marked = member.isBeingUpdated();
-      crcWrong = member.isStored() && member.crc() != member.crcOfBytes();
-    } catch (NpyFormatException e) {
-      return said(member, NpzReport.State.REFUSED, e);
-    }
     try {
       member.verify();
       return new NpzReport.Member(
-          member.name(), marked ? NpzReport.State.MARKED : NpzReport.State.SOUND, "");
+          member.name(),
+          member.isBeingUpdated() ? NpzReport.State.MARKED : NpzReport.State.SOUND,
+          "");
     } catch (NpyFormatException e) {
-      return said(
-          member,
-          !crcWrong
-              ? NpzReport.State.REFUSED
-              : marked ? NpzReport.State.UPDATE_UNFINISHED : NpzReport.State.WRONG_CRC,
-          e);
+      return new NpzReport.Member(member.name(), state(member), String.valueOf(e.getMessage()));
     }
   }
 
-  private static NpzReport.Member said(
-      NpzMember member, NpzReport.State state, NpyFormatException e) {
-    return new NpzReport.Member(member.name(), state, String.valueOf(e.getMessage()));
+  /// What is wrong with a member.
+  private static NpzReport.State state(NpzMember member) throws IOException {
+    try {
+      if (!member.isStored() || member.crc() == member.crcOfBytes()) {
+        return NpzReport.State.REFUSED;
+      }
+      return member.isBeingUpdated()
+          ? NpzReport.State.UPDATE_UNFINISHED
+          : NpzReport.State.WRONG_CRC;
+    } catch (NpyFormatException e) {
+      return NpzReport.State.REFUSED;
+    }
   }
 
   /// What [#repair] would do.
