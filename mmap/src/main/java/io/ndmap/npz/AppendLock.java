@@ -26,16 +26,22 @@ final class AppendLock implements AutoCloseable {
     if (OpenFile.obstacle().isPresent()) {
       return new AppendLock(null);
     }
-    OpenFile file = OpenFile.open(archive, false);
-    try {
-      if (!file.tryLock(BYTE) || !file.isAt(archive)) {
-        throw new FileSystemException(
-            archive.toString(), null, "another process or thread is rewriting this archive");
+    while (true) {
+      OpenFile file = OpenFile.open(archive, false);
+      try {
+        if (!file.tryLock(BYTE)) {
+          throw new FileSystemException(
+              archive.toString(), null, "another process or thread is rewriting this archive");
+        }
+        if (file.isAt(archive)) {
+          return new AppendLock(file);
+        }
+      } catch (Throwable e) {
+        file.close();
+        throw e;
       }
-      return new AppendLock(file);
-    } catch (Throwable e) {
+      // Another writer has replaced it between the two calls.
       file.close();
-      throw e;
     }
   }
 

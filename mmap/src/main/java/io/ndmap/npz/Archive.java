@@ -156,4 +156,9 @@ final class Archive implements AutoCloseable {
     }
     inflatedBytes += bytes;
   }
+
+  /// Ends a claim.
+  synchronized void giveBack(long bytes) {
+    inflatedBytes -= bytes;
+  }
 }

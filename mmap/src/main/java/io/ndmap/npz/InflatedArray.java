@@ -2,6 +2,7 @@ package io.ndmap.npz;
 
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.op.Backing;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -63,8 +64,7 @@ final class InflatedArray extends Backing {
     Arena arena = owner == null ? Arena.ofShared() : owner;
     try {
       // A slice: its arena knows the whole, and would keep it from becoming unreachable.
-      MemorySegment data =
-          arena.allocate(header.dataBytes(), ALIGNMENT).asSlice(0, header.dataBytes());
+      MemorySegment data = allocate(arena, name, header).asSlice(0, header.dataBytes());
       fill(data, from);
       Cleanable release = owner == null ? CLEANER.register(data, () -> close(arena)) : null;
       return new InflatedArray(name, writable, header, data, release);
@@ -73,6 +73,21 @@ final class InflatedArray extends Backing {
         close(arena);
       }
       throw e;
+    }
+  }
+
+  private static MemorySegment allocate(Arena arena, String name, NpyHeader header) {
+    try {
+      return arena.allocate(header.dataBytes(), ALIGNMENT);
+    } catch (OutOfMemoryError e) {
+      ResourceLimitException refused =
+          new ResourceLimitException(
+              name,
+              header.dataOffset(),
+              "the system does not give this process %d bytes of memory for the inflated items"
+                  .formatted(header.dataBytes()));
+      refused.initCause(e);
+      throw refused;
     }
   }
 

@@ -41,6 +41,7 @@ public final class NpzMember {
   private ZipMember entry;
   private @Nullable NpyFile mapped;
   private @Nullable InflatedArray inflated;
+  private boolean closed;
 
   NpzMember(Archive archive, ZipMember entry) {
     this.archive = archive;
@@ -149,10 +150,11 @@ public final class NpzMember {
   ///   stream, or their CRC is wrong
   /// @throws TruncatedDataException if it has fewer bytes than its header says
   /// @throws ObjectArrayException if its items are Python objects
-  /// @throws ResourceLimitException if the header or the inflated members exceed the limits
+  /// @throws ResourceLimitException if the header or the inflated members exceed the limits, or the
+  ///   system has no such memory
   /// @throws FileClosedException if the archive is closed
   public synchronized NdView<?> view() throws IOException {
-    if (!archive.isOpen()) {
+    if (closed || !archive.isOpen()) {
       throw archive.closed();
     }
     if (isStored() || entry.refusal() != null) {
@@ -209,20 +211,29 @@ public final class NpzMember {
               Channels.newInputStream(channel), source(), archive.options().members().limits());
       NpyHeaderCodec.requireData(header, entry.size() - header.dataOffset(), source());
       archive.claim(entry, header.dataBytes());
-      InflatedArray array =
-          InflatedArray.read(
-              channel,
-              source(),
-              archive.mode() == OpenMode.COPY_ON_WRITE,
-              header,
-              archive.options().members().arena());
       try {
-        channel.drain();
-        return array;
+        return inflate(channel, header);
       } catch (Throwable e) {
-        array.close();
+        archive.giveBack(header.dataBytes());
         throw e;
       }
+    }
+  }
+
+  private InflatedArray inflate(MemberChannel channel, NpyHeader header) throws IOException {
+    InflatedArray array =
+        InflatedArray.read(
+            channel,
+            source(),
+            archive.mode() == OpenMode.COPY_ON_WRITE,
+            header,
+            archive.options().members().arena());
+    try {
+      channel.drain();
+      return array;
+    } catch (Throwable e) {
+      array.close();
+      throw e;
     }
   }
 
@@ -337,6 +348,7 @@ public final class NpzMember {
 
   /// Ends the use of the view.
   synchronized void close() throws IOException {
+    closed = true;
     try {
       if (mapped != null && mapped.isOpen() && archive.mode() == OpenMode.READ_WRITE) {
         settle(mapped, true);

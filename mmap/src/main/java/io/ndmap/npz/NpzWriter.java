@@ -5,6 +5,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.file.AccessRights;
 import io.ndmap.file.DiskSpace;
 import io.ndmap.file.ItemWriter;
+import io.ndmap.file.RegularFile;
 import io.ndmap.file.SymbolicLinks;
 import io.ndmap.file.TemporaryFile;
 import io.ndmap.layout.Order;
@@ -98,7 +99,14 @@ public final class NpzWriter implements AutoCloseable {
   private final Consumer<Step> progress;
   private final Set<String> names = new HashSet<>();
   private ZipWriter zip;
-  private boolean published;
+  private State state = State.OPEN;
+
+  private enum State {
+    OPEN,
+    /// A member is being written, or failed: the file may hold a part of it.
+    WRITING,
+    PUBLISHED
+  }
 
   private NpzWriter(
       Path path,
@@ -170,10 +178,10 @@ public final class NpzWriter implements AutoCloseable {
     return new NpzWriter(path, target, options.replacing(), options, null, progress);
   }
 
-  /// Begins to append members to an archive. What is in it, also before its first member, is
-  /// copied, which a file system with reflinks does without a second copy of the data; its members
-  /// stay as they are, compressed or not. Who has the old archive open keeps it: what is stored
-  /// into its members from now on is not in the new one.
+  /// Begins to append members to an archive. What is in it, also before its first member, is copied
+  /// by `copy_file_range(2)`, which can share blocks where the file system does; its members stay
+  /// as they are, compressed or not. Who has the old archive open keeps it: what is stored into its
+  /// members from now on is not in the new one.
   ///
   /// @param path the archive, which is followed if it is a link
   /// @param options whether the new members are compressed; it is replaced in any case
@@ -207,6 +215,7 @@ public final class NpzWriter implements AutoCloseable {
   /// Begins a new archive in the place of one that no other writer may replace meanwhile.
   static NpzWriter rewrite(Path path, Path target, NpzWriteOptions options, Consumer<Step> progress)
       throws IOException {
+    var _ = RegularFile.attributes(target);
     AppendLock lock = AppendLock.of(target);
     try {
       return new NpzWriter(path, target, true, options, lock, progress);
@@ -284,7 +293,7 @@ public final class NpzWriter implements AutoCloseable {
       long begin = place.offset() + header.length;
       DiskSpace.reserve(temporary.path(), channel, begin, end - begin);
     }
-    progress.accept(Step.MEMBER_WRITTEN);
+    written();
   }
 
   private byte[] header(String name, DType dtype, Shape shape, Order order) {
@@ -328,7 +337,7 @@ public final class NpzWriter implements AutoCloseable {
   /// Copies a member of another archive as it is.
   void copy(FileChannel source, ZipMember member, LocalHeader header) throws IOException {
     var _ = zip.copy(source, renamed(member), header);
-    progress.accept(Step.MEMBER_WRITTEN);
+    written();
   }
 
   private ZipMember renamed(ZipMember member) {
@@ -338,14 +347,27 @@ public final class NpzWriter implements AutoCloseable {
 
   private void write(String name, Packing how, long most, Content content) throws IOException {
     var _ = zip.write(named(name), how, most, content);
+    written();
+  }
+
+  private void requireOpen() {
+    switch (state) {
+      case OPEN -> {}
+      case WRITING ->
+          throw new IllegalStateException(
+              path + ": a member could not be written; the archive can only be closed");
+      case PUBLISHED -> throw new IllegalStateException(path + ": the archive is published");
+    }
+  }
+
+  private void written() {
+    state = State.OPEN;
     progress.accept(Step.MEMBER_WRITTEN);
   }
 
-  /// Checks a name, and takes it.
+  /// Checks a name, and takes it for a member that is written now.
   private String named(String name) {
-    if (published) {
-      throw new IllegalStateException(path + ": the archive is published");
-    }
+    requireOpen();
     String reason = null;
     try {
       int bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(name)).remaining();
@@ -365,6 +387,7 @@ public final class NpzWriter implements AutoCloseable {
     if (!names.add(name)) {
       throw new IllegalArgumentException(path + ": there is a member '" + name + "' already");
     }
+    state = State.WRITING;
     return name;
   }
 
@@ -376,12 +399,10 @@ public final class NpzWriter implements AutoCloseable {
   /// @throws FileSystemException if members were to be appended and another writer has replaced the
   ///   archive meanwhile
   /// @throws IOException if the disk is full or fails
-  /// @throws IllegalStateException if it was published before
+  /// @throws IllegalStateException if it was published before, or a member could not be written
   public void publish() throws IOException {
-    if (published) {
-      throw new IllegalStateException(path + ": the archive is published");
-    }
-    published = true;
+    requireOpen();
+    state = State.PUBLISHED;
     var _ = zip.finish();
     progress.accept(Step.DIRECTORY_WRITTEN);
     rights.giveTo(temporary.path());

@@ -164,6 +164,35 @@ class NpzWriterTest {
   }
 
   @Test
+  void whatFailedIsNotPublished() throws IOException {
+    Path path = directory.resolve("x.npz");
+    try (NpzWriter writer = NpzWriter.create(path)) {
+      writer.add("a", counting(1));
+      InputStream failing =
+          new ByteArrayInputStream(new byte[100_000]) {
+            @Override
+            public synchronized int read(byte[] into, int offset, int count) {
+              if (pos > 0) {
+                throw new IllegalStateException("the source fails");
+              }
+              return super.read(into, offset, count);
+            }
+          };
+      assertThatThrownBy(() -> writer.addBytes("b", failing)).hasMessage("the source fails");
+      for (Use call : List.<Use>of(writer::publish, () -> writer.add("c", counting(1)))) {
+        assertThatThrownBy(call::run)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessage(path + ": a member could not be written; the archive can only be closed");
+      }
+    }
+    assertThat(files()).isEmpty();
+  }
+
+  private interface Use {
+    void run() throws IOException;
+  }
+
+  @Test
   void zerosAreMappedAndFilled() throws IOException {
     Python.require();
     Path path = directory.resolve("x.npz");
