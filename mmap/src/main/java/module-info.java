@@ -5,5 +5,6 @@ module io.ndmap.mmap {
 
   exports io.ndmap.fill;
   exports io.ndmap.fill.model;
+  exports io.ndmap.grow;
   exports io.ndmap.mmap;
 }

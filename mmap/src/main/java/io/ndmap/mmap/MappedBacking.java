@@ -156,4 +156,10 @@ final class MappedBacking extends Backing {
     }
     drain();
   }
+
+  /// The same, and unmaps the memory.
+  void unmap() {
+    close();
+    mapping.close();
+  }
 }

@@ -8,7 +8,6 @@ import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
-import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
@@ -95,7 +94,8 @@ public final class NpyFile implements AutoCloseable {
     return open(path, mode, OpenOptions.DEFAULT);
   }
 
-  /// Opens a file. Bytes after the data are ignored, as NumPy does.
+  /// Opens a file. Bytes after the data are ignored, as NumPy does. A file to which another process
+  /// appends rows is opened with those that were there at one moment.
   ///
   /// @param path the file, on the default file system
   /// @param mode what may be done to it
@@ -122,10 +122,7 @@ public final class NpyFile implements AutoCloseable {
               + "; only regular files are mapped");
     }
     try (FileChannel channel = mode.channel(path)) {
-      long size = channel.size();
-      String name = path.toString();
-      NpyHeader header = HeaderReader.read(channel, size, name, options.limits());
-      NpyHeaderCodec.requireData(header, size - header.dataOffset(), name);
+      NpyHeader header = HeaderReader.read(channel, path, options.limits());
       Mapping mapping =
           Mapping.of(path, channel, mode, header.dataOffset(), header.dataBytes(), options.arena());
       NpyFile file = over(path, mode, header, attributes.fileKey(), mapping);
@@ -452,8 +449,17 @@ public final class NpyFile implements AutoCloseable {
   }
 
   private void unmap() {
-    backing.close();
-    mapping.close();
+    backing.unmap();
+  }
+
+  /// What the views reach the memory by, and are kept alive by.
+  MappedBacking backing() {
+    return backing;
+  }
+
+  /// What tells the file from others that have had its name.
+  @Nullable Object fileKey() {
+    return fileKey;
   }
 
   private Lease join() {
