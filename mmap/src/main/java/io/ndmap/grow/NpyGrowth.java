@@ -95,10 +95,10 @@ public final class NpyGrowth {
   /// @param path the file, on the default file system
   /// @return what was found, and is repaired
   /// @throws IOException if the file cannot be read and written
-  /// @throws NpyFormatException if it is no array that can be mapped, or data are missing
+  /// @throws NpyFormatException if it is no array that can be mapped, data are missing, or the
+  ///   system crashed while the file system moved its blocks
   /// @throws AppenderActiveException if an appender has it
-  /// @throws GrowException if it cannot grow (see [NpyAppender#open(Path, AppendOptions)]), or the
-  ///   system crashed while its file system moved blocks
+  /// @throws GrowException if it cannot grow, see [NpyAppender#open(Path, AppendOptions)]
   public static GrowthState repair(Path path) throws IOException {
     try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.patience())) {
       GrowthState found = inspect(array.path());

@@ -1,6 +1,7 @@
 package io.ndmap.grow;
 
 import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
@@ -74,7 +75,7 @@ final class RoomMaking {
   /// Completes or undoes what another process has begun and did not live to end.
   ///
   /// @return whether there was something to do
-  /// @throws GrowException if the system crashed while the file system moved blocks
+  /// @throws NpyFormatException if the system crashed while the file system moved blocks
   boolean complete() throws IOException {
     var _ = Files.deleteIfExists(temporary());
     Optional<PendingRoom> pending = PendingRoom.of(array.path());
@@ -87,34 +88,13 @@ final class RoomMaking {
       return true;
     }
     PendingRoom room = pending.get();
-    ByteBuffer header =
-        room.header(first, array.file().size())
-            .orElseThrow(
-                () ->
-                    new GrowException(
-                        array.path().toString(),
-                        "the system crashed while its file system inserted %s bytes at its begin; expected %s bytes before or %s after, found %s with the mark: restore it from a copy, or by %s and a tool for %s"
-                            .formatted(
-                                room.inserted(),
-                                room.sizeBefore(),
-                                room.sizeBefore() + room.inserted(),
-                                sizeText(),
-                                PendingRoom.beside(array.path()).getFileName(),
-                                "the file system")));
+    ByteBuffer header = room.header(array.path(), first, array.file().size());
     if (header.equals(room.oldHeader())) {
       unmark(header);
     } else {
       finish(header);
     }
     return true;
-  }
-
-  private String sizeText() {
-    try {
-      return Long.toString(array.file().size());
-    } catch (IOException e) {
-      return "an unknown size";
-    }
   }
 
   private void finish(ByteBuffer header) throws IOException {

@@ -45,10 +45,10 @@ final class HeaderReader {
       throws IOException {
     ByteBuffer bytes = Channels.read(channel, 0, (int) Math.min(FIRST_READ, size));
     if (PendingRoom.isMarked(bytes)) {
-      Optional<ByteBuffer> beside =
-          PendingRoom.of(path.toRealPath()).flatMap(room -> room.header(bytes, size));
-      if (beside.isPresent()) {
-        return beside.get();
+      Path array = path.toRealPath();
+      Optional<PendingRoom> room = PendingRoom.of(array);
+      if (room.isPresent()) {
+        return room.get().header(array, bytes, size);
       }
     }
     return agreed(channel, bytes, size, source, limits);

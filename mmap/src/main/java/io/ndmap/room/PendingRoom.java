@@ -127,16 +127,29 @@ public record PendingRoom(long sizeBefore, ByteBuffer oldHeader, ByteBuffer newH
 
   /// The header by which a marked array is to be read.
   ///
+  /// @param array its path
   /// @param first its first bytes
   /// @param size how many bytes it has
-  /// @return nothing if this is not about it, or the system crashed while the file system moved its
-  ///   blocks
-  public Optional<ByteBuffer> header(ByteBuffer first, long size) {
-    if (begins(first, MARK) && size == sizeBefore) {
-      return Optional.of(oldHeader.duplicate());
+  /// @return the old header if nothing was inserted yet, else the new one
+  /// @throws NpyFormatException if this is not about it, or the system crashed while the file
+  ///   system moved its blocks, which may have been done in part
+  public ByteBuffer header(Path array, ByteBuffer first, long size) {
+    boolean before = begins(first, MARK);
+    long expected = before ? sizeBefore : sizeBefore + inserted();
+    if (size != expected) {
+      throw new NpyFormatException(
+          array.toString(),
+          0,
+          ("%s says that %s bytes are being inserted here; expected %s bytes %s that, found %s."
+                  + " The system may have crashed while the file system moved blocks: restore the"
+                  + " file from a copy")
+              .formatted(
+                  beside(array).getFileName(),
+                  inserted(),
+                  expected,
+                  before ? "before" : "after",
+                  size));
     }
-    return begins(first, ZEROS) && size == sizeBefore + inserted()
-        ? Optional.of(newHeader.duplicate())
-        : Optional.empty();
+    return (before ? oldHeader : newHeader).duplicate();
   }
 }
