@@ -2,6 +2,7 @@ package io.ndmap.cli;
 
 import io.ndmap.cli.argument.Arguments;
 import io.ndmap.cli.argument.NegativeArguments;
+import io.ndmap.cli.array.AppendCommand;
 import io.ndmap.cli.array.ConvertCommand;
 import io.ndmap.cli.array.CreateCommand;
 import io.ndmap.cli.array.DigestCommand;
@@ -54,6 +55,7 @@ public final class Main {
     COMMANDS.put("hist", HistCommand::new);
     COMMANDS.put("take", TakeCommand::new);
     COMMANDS.put("convert", ConvertCommand::new);
+    COMMANDS.put("append", AppendCommand::new);
     COMMANDS.put("digest", DigestCommand::new);
     COMMANDS.put("create", CreateCommand::new);
     COMMANDS.put("fill", FillCommand::commandLine);

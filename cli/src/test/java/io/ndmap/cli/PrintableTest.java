@@ -102,6 +102,7 @@ class PrintableTest {
         "take --indices 0",
         "take OTHER --indices 7",
         "convert OTHER",
+        "append OTHER",
         "digest",
         "create --dtype f8 --shape 3",
         "fill init --dtype f8 --shape 3",

@@ -126,6 +126,9 @@ class UsageTest {
             + " '99999999999999999999': an axis has at most 2^63-1 items | ndmap create",
         "create x.npy --dtype f8 --shape 3 --order D | Invalid value for option '--order': 'D' is"
             + " neither C nor F | ndmap create",
+        "append x.npy                       | Missing required parameter: 'SRC' | ndmap append",
+        "append x.npy y.npy --patience -1   | --patience must be from 0 to 2147483647, found -1"
+            + " | ndmap append",
         "fill                               | Missing command | ndmap fill",
         "fill frob                          | Unmatched argument at index 1: 'frob' | ndmap fill",
         "fill init                          | Missing required options and parameters: '--dtype=D',"
@@ -233,6 +236,7 @@ class UsageTest {
         "hist",
         "take",
         "convert",
+        "append",
         "digest",
         "create",
         "fill",

@@ -179,8 +179,8 @@ public final class NpyAppender implements AutoCloseable {
                 () ->
                     new HeaderRoomException(
                         array.path().toString(),
-                        ("shape %s needs a header of %s bytes or more, found %s; use"
-                                + " NpyGrowth.makeRoom once")
+                        ("shape %s needs a header of %s bytes or more, found %s; make"
+                                + " room once (NpyGrowth.makeRoom, ndmap append --make-room)")
                             .formatted(
                                 grown.shape(),
                                 GrowingHeader.leastBytes(grown),

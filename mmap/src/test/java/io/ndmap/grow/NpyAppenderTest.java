@@ -19,11 +19,15 @@ import io.ndmap.npy.NpyVersion;
 import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.op.Backing;
 import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
 import io.ndmap.testing.Commands;
 import io.ndmap.testing.Python;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -149,9 +153,9 @@ class NpyAppenderTest {
       case 1 -> rows.flip(axis).copy(Order.F).flip(axis);
       case 2 -> rows.copy(Order.F);
       default ->
-          rows.dtype().withByteOrder(java.nio.ByteOrder.BIG_ENDIAN).equals(rows.dtype())
+          rows.dtype().withByteOrder(ByteOrder.BIG_ENDIAN).equals(rows.dtype())
               ? rows
-              : rows.astype(rows.dtype().withByteOrder(java.nio.ByteOrder.BIG_ENDIAN));
+              : rows.astype(rows.dtype().withByteOrder(ByteOrder.BIG_ENDIAN));
     };
   }
 
@@ -238,8 +242,8 @@ class NpyAppenderTest {
           .isExactlyInstanceOf(HeaderRoomException.class)
           .hasMessage(
               path
-                  + ": shape (10, 3) needs a header of 71 bytes or more, found 70; use"
-                  + " NpyGrowth.makeRoom once");
+                  + ": shape (10, 3) needs a header of 71 bytes or more, found 70; make"
+                  + " room once (NpyGrowth.makeRoom, ndmap append --make-room)");
     }
     assertThat(Files.readAllBytes(path)).isEqualTo(before);
   }
@@ -290,6 +294,25 @@ class NpyAppenderTest {
       assertThatThrownBy(() -> appender.append(view))
           .isInstanceOf(FileClosedException.class)
           .hasMessage(other + ": the file is closed");
+      assertThat(appender.append(Rows.of(4, 1))).isEqualTo(5);
+    }
+    Rows.require(path, 5);
+  }
+
+  @Test
+  void rowsOfATruncatedFileAreAnErrorAndTheFileStaysWhole() throws IOException {
+    Rows.create(path, 4);
+    Path other = directory.resolve("y.npy");
+    Rows.create(other, 1000);
+    try (NpyFile file = NpyFile.open(other);
+        NpyAppender appender = NpyAppender.open(path)) {
+      try (FileChannel channel = FileChannel.open(other, StandardOpenOption.WRITE)) {
+        channel.truncate(4096);
+      }
+      assertThatThrownBy(() -> appender.append(file.view()))
+          .isInstanceOf(MappingFaultException.class)
+          .hasMessageStartingWith(other + ": the mapped memory cannot be accessed");
+      assertThat(Files.size(path)).isEqualTo(128 + 4 * Rows.BYTES);
       assertThat(appender.append(Rows.of(4, 1))).isEqualTo(5);
     }
     Rows.require(path, 5);
@@ -349,7 +372,7 @@ class NpyAppenderTest {
               try (NpyAppender waiting = NpyAppender.open(path, patient)) {
                 return waiting.append(Rows.of(2, 1));
               } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
+                throw new UncheckedIOException(e);
               }
             });
     appender.append(Rows.of(1, 1));

@@ -46,8 +46,7 @@ final class Rows {
     NpyFile.write(path, of(0, count));
   }
 
-  /// A file of them whose header has no room for one digit more: as NumPy wrote it before 1.23 for
-  /// some shapes, with its data at a multiple of 16.
+  /// A file of them whose header has no room for one digit more.
   static void createTight(Path path, int count) throws IOException {
     String text = "{'descr': '<i8', 'fortran_order': False, 'shape': (%d, 3), }".formatted(count);
     ByteBuffer bytes = ByteBuffer.allocate(10 + text.length() + 1 + count * BYTES);
