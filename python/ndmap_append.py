@@ -94,6 +94,7 @@ class State(NamedTuple):
     shape: tuple[int, ...]
     axis: int  #: along which it can grow
     trailing_bytes: int  #: behind the data
+    missing_bytes: int  #: that the file is shorter than its header says
     array_behind: bool  #: whether these begin as another array
     has_room: bool  #: whether the header has room for any number of rows
     room_interrupted: bool  #: whether a process died while it made room
@@ -263,8 +264,10 @@ class _LockedArray:
     def size(self) -> int:
         return os.fstat(self.descriptor).st_size
 
-    def header(self) -> _Header:
-        """The array's header. Raises AppendError if it cannot grow."""
+    def header(self, whole: bool = True) -> _Header:
+        """The array's header. Raises AppendError if it cannot grow, for instance because data are
+        missing although they should all be there.
+        """
         try:
             header = _header_at(self.descriptor, 0, self.size)
         except (ValueError, TypeError, OverflowError) as error:
@@ -275,7 +278,7 @@ class _LockedArray:
             raise AppendError(
                 f"{self.path}: expected an array with an axis to grow along, found shape ()"
             )
-        if header.end > self.size:
+        if whole and header.end > self.size:
             raise AppendError(
                 f"{self.path}: the data ends early: expected {header.end} bytes, found {self.size}"
             )
@@ -295,13 +298,14 @@ class _LockedArray:
         os.ftruncate(self.descriptor, size)
 
     def state(self, interrupted: bool) -> State:
-        header, size = self.header(), self.size
+        header, size = self.header(whole=False), self.size
+        trailing, missing = max(0, size - header.end), max(0, header.end - size)
         try:
-            behind = size > header.end and bool(_header_at(self.descriptor, header.end, size))
+            behind = trailing > 0 and bool(_header_at(self.descriptor, header.end, size))
         except (ValueError, TypeError, OverflowError):
             behind = False
         return State(
-            header.shape, header.axis, size - header.end, behind, header.has_room, interrupted
+            header.shape, header.axis, trailing, missing, behind, header.has_room, interrupted
         )
 
     def prepare(self) -> tuple[_Header, int]:
@@ -309,7 +313,7 @@ class _LockedArray:
         how many bytes that were.
         """
         _Room(self).complete()
-        state, header = self.state(False), self.header()
+        header, state = self.header(), self.state(False)
         if state.array_behind:
             raise AppendError(
                 f"{self.path}: behind its data, at byte {header.end}, another array begins, which"
@@ -653,14 +657,19 @@ class Appender:
 
 
 def repair(path: os.PathLike[str] | str) -> State:
-    """Completes or undoes interrupted room, and cuts off what follows the data, whatever it is;
-    returns what was found.
+    """Completes or undoes interrupted room, cuts off what follows the data, whatever it is, and, if
+    data are missing, gives the header as many rows as are there in whole; returns what was found.
     """
     array = _LockedArray(path, 0.0)
     try:
         state = array.state(_Room(array).complete())
-        if state.trailing_bytes:
-            array.truncate(array.header().end)
+        if state.missing_bytes:
+            header = array.header(whole=False)
+            row = header.with_length(1).end - header.offset
+            shorter = header.with_length((array.size - header.offset) // row).encoded()
+            assert shorter is not None
+            array.write(shorter, 0)
+        array.truncate(array.header().end)
         array.force()
         return state
     finally:

@@ -150,7 +150,7 @@ class AppendTest(unittest.TestCase):
             file.write(bytes(50))
         self.assertEqual(
             ndmap_append.inspect(self.path),
-            ndmap_append.State((5, 3), 0, 50, False, True, False),
+            ndmap_append.State((5, 3), 0, 50, 0, False, True, False),
         )
         with Appender(self.path) as appender:
             self.assertEqual(appender.trailing_bytes, 50)
@@ -163,6 +163,14 @@ class AppendTest(unittest.TestCase):
         self.assertTrue(ndmap_append.repair(self.path).array_behind)
         self.assertEqual(os.path.getsize(self.path), 272)
         self.check(6)
+
+    def test_rows_whose_data_are_missing_are_counted_no_more(self):
+        np.save(self.path, rows(0, 1000))
+        os.truncate(self.path, 128 + 24 * 99 + 5)
+        state = ndmap_append.State((1000, 3), 0, 0, 24 * 901 - 5, False, True, False)
+        self.assertEqual(ndmap_append.inspect(self.path), state)
+        self.assertEqual(ndmap_append.repair(self.path), state)
+        self.check(99)
 
     def test_one_at_a_time_and_not_a_forked_child(self):
         np.save(self.path, rows(0, 1))

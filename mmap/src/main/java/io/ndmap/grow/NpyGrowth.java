@@ -7,9 +7,11 @@ import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
+import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.posix.Channels;
 import io.ndmap.room.PendingRoom;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -41,27 +43,28 @@ public final class NpyGrowth {
   /// @param path the file, on the default file system
   /// @return what an appender would find
   /// @throws IOException as [NpyFile#open(Path)]
-  /// @throws NpyFormatException as [NpyFile#open(Path)]
+  /// @throws NpyFormatException as [NpyFile#open(Path)], unless only data are missing
   /// @throws GrowException if the array has no axis
   public static GrowthState inspect(Path path) throws IOException {
     Path real = path.toRealPath();
-    NpyHeader header = header(path);
+    NpyHeader header;
+    try {
+      header = header(path);
+    } catch (TruncatedDataException e) {
+      header = headerAlone(path);
+    }
     boolean interrupted = Files.exists(PendingRoom.beside(real));
     long end = header.dataOffset() + header.dataBytes();
     try (FileChannel channel = FileChannel.open(real, StandardOpenOption.READ)) {
-      // A reader may see an appender at work: the size only grows.
-      long trailing = Math.max(0, channel.size() - end);
-      boolean array =
-          trailing > 0
-              && isArray(
-                  Channels.read(
-                      channel, end, (int) Math.min(trailing, HeaderLimits.DEFAULT_MAX_CHARACTERS)),
-                  trailing);
+      long size = channel.size();
+      long trailing = Math.max(0, size - end);
+      int most = (int) Math.min(trailing, HeaderLimits.DEFAULT_MAX_CHARACTERS);
       return new GrowthState(
           header.shape(),
           GrowingHeader.axis(header),
           trailing,
-          array,
+          Math.max(0, end - size),
+          trailing > 0 && isArray(Channels.read(channel, end, most), trailing),
           GrowingHeader.hasRoom(header),
           interrupted);
     }
@@ -70,11 +73,22 @@ public final class NpyGrowth {
   /// The header of an array that has an axis.
   static NpyHeader header(Path path) throws IOException {
     try (NpyFile file = NpyFile.open(path)) {
-      if (file.shape().rank() == 0) {
-        throw new GrowException(
-            path.toString(), "expected an array with an axis to grow along, found shape ()");
-      }
-      return file.header();
+      return requireAxis(path, file.header());
+    }
+  }
+
+  private static NpyHeader requireAxis(Path path, NpyHeader header) {
+    if (header.shape().rank() == 0) {
+      throw new GrowException(
+          path.toString(), "expected an array with an axis to grow along, found shape ()");
+    }
+    return header;
+  }
+
+  /// The header of an array some of whose data are missing.
+  private static NpyHeader headerAlone(Path path) throws IOException {
+    try (InputStream in = Files.newInputStream(path)) {
+      return requireAxis(path, NpyHeaderCodec.read(in, path.toString(), HeaderLimits.DEFAULT));
     }
   }
 
@@ -89,30 +103,37 @@ public final class NpyGrowth {
     }
   }
 
-  /// Repairs a file: completes or undoes room that was being made when a process died, and cuts off
-  /// what follows the data, whatever it is.
+  /// Repairs a file: completes or undoes room that was being made when a process died, cuts off
+  /// what follows the data, whatever it is, and, if data are missing, gives the header as many rows
+  /// as are there in whole. All is forced to the disk.
   ///
   /// @param path the file, on the default file system
   /// @return what was found, and is repaired
   /// @throws IOException if the file cannot be read and written
-  /// @throws NpyFormatException if it is no array that can be mapped, data are missing, or the
-  ///   system crashed while the file system moved its blocks
+  /// @throws NpyFormatException if it is no array that can be mapped, or the system crashed while
+  ///   the file system moved its blocks
   /// @throws AppenderActiveException if an appender has it
   /// @throws GrowException if it cannot grow, see [NpyAppender#open(Path, AppendOptions)]
   public static GrowthState repair(Path path) throws IOException {
     try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.patience())) {
       GrowthState found = inspect(array.path());
-      boolean interrupted = new RoomMaking(array, _ -> {}).complete();
+      var _ = new RoomMaking(array, _ -> {}).complete();
+      if (found.missingBytes() > 0) {
+        shorten(array);
+      }
       cut(array, header(array.path()));
       array.file().force();
-      return new GrowthState(
-          found.shape(),
-          found.axis(),
-          found.trailingBytes(),
-          found.arrayBehind(),
-          found.hasRoom(),
-          interrupted);
+      return found;
     }
+  }
+
+  /// Lets the header count the rows that are there.
+  private static void shorten(LockedArray array) throws IOException {
+    NpyHeader header = headerAlone(array.path());
+    long rowBytes = GrowingHeader.withLength(header, 1).dataBytes();
+    long length = (array.file().size() - header.dataOffset()) / rowBytes;
+    NpyHeader shorter = GrowingHeader.withLength(header, length);
+    array.write(ByteBuffer.wrap(GrowingHeader.bytes(shorter).orElseThrow()), 0);
   }
 
   /// Cuts off what follows the data.

@@ -221,6 +221,21 @@ class AppendProcessesTest {
   }
 
   @Test
+  void aJvmThatDeniesNativeAccessIsToldTheFlag() throws Exception {
+    Rows.create(path, 1);
+    try (ChildJvm child =
+        ChildJvm.start(
+            List.of(ChildJvm.DENIED), AppendChild.class, path, "fast", "-", 0, 1, 1, 0)) {
+      assertThatThrownBy(child::line)
+          .hasMessageContaining(
+              "GrowException: "
+                  + path
+                  + ": cannot be appended to: this JVM denies the native access that its locks"
+                  + " need; start it with --enable-native-access=ALL-UNNAMED");
+    }
+  }
+
+  @Test
   void twentyRandomKillsLoseNothing() throws Exception {
     survives(1, 6, 14);
   }
@@ -228,8 +243,8 @@ class AppendProcessesTest {
   @Test
   @Tag("heavy")
   void sixHundredRandomKillsLoseNothing() throws Exception {
-    for (int seed = 2; seed < 12; seed++) {
-      survives(seed, 30, 30);
+    for (int seed = 2; seed < 32; seed++) {
+      survives(seed, 7, 13);
       Files.delete(path);
     }
   }

@@ -9,6 +9,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.room.PendingRoom;
 import io.ndmap.testing.Commands;
 import io.ndmap.testing.Python;
@@ -46,7 +47,7 @@ class NpyGrowthTest {
   void roomIsMadeByInsertingABlock() throws IOException {
     Rows.createTight(path, 999);
     assertThat(NpyGrowth.inspect(path))
-        .isEqualTo(new GrowthState(Shape.of(999, 3), 0, 0, false, false, false));
+        .isEqualTo(new GrowthState(Shape.of(999, 3), 0, 0, 0, false, false, false));
     Room room = NpyGrowth.makeRoom(path);
     assumeInserted(room.name());
     assertThat(room).isEqualTo(Room.INSERTED);
@@ -155,14 +156,37 @@ class NpyGrowthTest {
   void repairTellsWhatItCuts() throws IOException {
     Rows.create(path, 7);
     assertThat(NpyGrowth.repair(path))
-        .isEqualTo(new GrowthState(Shape.of(7, 3), 0, 0, false, true, false));
+        .isEqualTo(new GrowthState(Shape.of(7, 3), 0, 0, 0, false, true, false));
     Files.write(path, new byte[100], StandardOpenOption.APPEND);
-    GrowthState found = new GrowthState(Shape.of(7, 3), 0, 100, false, true, false);
+    GrowthState found = new GrowthState(Shape.of(7, 3), 0, 100, 0, false, true, false);
     assertThat(NpyGrowth.inspect(path)).isEqualTo(found);
     assertThat(found.isClean()).isFalse();
     assertThat(NpyGrowth.repair(path)).isEqualTo(found);
     assertThat(NpyGrowth.inspect(path).isClean()).isTrue();
     Rows.require(path, 7);
+  }
+
+  /// What a crash of the system may leave of appends that were not durable.
+  @Test
+  void rowsWhoseDataAreMissingAreCountedNoMore() throws IOException {
+    Rows.create(path, 1000);
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(128 + 99 * Rows.BYTES + 5);
+    }
+    assertThatThrownBy(() -> NpyAppender.open(path)).isInstanceOf(TruncatedDataException.class);
+    GrowthState found =
+        new GrowthState(Shape.of(1000, 3), 0, 0, 901 * Rows.BYTES - 5, false, true, false);
+    assertThat(NpyGrowth.inspect(path)).isEqualTo(found);
+    assertThat(found.isClean()).isFalse();
+    assertThat(NpyGrowth.repair(path)).isEqualTo(found);
+    Rows.require(path, 99);
+    assertThat(NpyGrowth.inspect(path).isClean()).isTrue();
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(100);
+    }
+    assertThatThrownBy(() -> NpyGrowth.repair(path))
+        .isInstanceOf(TruncatedDataException.class)
+        .hasMessageContaining("the header ends early");
   }
 
   /// What a crash of the system leaves while a file system moves many blocks.
