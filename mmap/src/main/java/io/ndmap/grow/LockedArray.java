@@ -5,7 +5,6 @@ import io.ndmap.fill.ledger.Deadline;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.LedgerHeader;
 import io.ndmap.mmap.NpyFile;
-import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.posix.OpenFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -46,11 +45,9 @@ record LockedArray(Path path, OpenFile file) implements AutoCloseable {
             obstacle -> {
               throw new GrowException(path.toString(), "cannot be appended to: " + obstacle);
             });
-    // What is no array at all is refused before it is locked; to open a FIFO is to wait.
-    try {
+    if (!Files.isRegularFile(path)) {
+      // To open a FIFO is to wait. This says what it is, or that it is not there.
       NpyFile.open(path).close();
-    } catch (TruncatedDataException e) {
-      // That can be repaired.
     }
     Path real = path.toRealPath();
     Deadline deadline = Deadline.in(patience);

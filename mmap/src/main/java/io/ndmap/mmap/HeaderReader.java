@@ -50,6 +50,8 @@ final class HeaderReader {
       if (room.isPresent()) {
         return room.get().header(array, bytes, size);
       }
+      // Room may have been completed since.
+      bytes = Channels.read(channel, 0, (int) Math.min(FIRST_READ, size));
     }
     return agreed(channel, bytes, size, source, limits);
   }

@@ -35,8 +35,8 @@ class AppendProcessesTest {
 
   private static final Duration LONG = Duration.ofMinutes(1);
 
-  /// The most rows of one append: 480 KB, which a kill meets half-way.
-  private static final int MOST = 20_000;
+  /// The most rows of one append: 96 KB, which a kill meets half-way.
+  private static final int MOST = 4_000;
 
   /// As [AppendChild].
   private static final String PYTHON =
