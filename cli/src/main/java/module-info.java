@@ -16,6 +16,8 @@ module io.ndmap.cli {
       info.picocli;
   opens io.ndmap.cli.fill to
       info.picocli;
+  opens io.ndmap.cli.npz to
+      info.picocli;
   opens io.ndmap.cli.run to
       info.picocli;
 }

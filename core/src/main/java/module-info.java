@@ -10,6 +10,9 @@ module io.ndmap.core {
   exports io.ndmap.nd;
   exports io.ndmap.npy;
   exports io.ndmap.op;
+  exports io.ndmap.pickle;
+  exports io.ndmap.python;
+  exports io.ndmap.stream;
   exports io.ndmap.sync;
   exports io.ndmap.value to
       io.ndmap.cli;

@@ -1,9 +1,12 @@
-/// Arrays in files: `.npy` files created, mapped and viewed in place, by one process or several.
+/// Arrays in files: `.npy` files and members of `.npz` archives created, mapped and viewed in
+/// place, by one process or several.
 module io.ndmap.mmap {
   requires static transitive org.jspecify;
   requires transitive io.ndmap.core;
 
   exports io.ndmap.fill;
   exports io.ndmap.fill.model;
+  exports io.ndmap.grow;
   exports io.ndmap.mmap;
+  exports io.ndmap.npz;
 }

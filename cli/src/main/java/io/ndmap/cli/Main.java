@@ -2,6 +2,7 @@ package io.ndmap.cli;
 
 import io.ndmap.cli.argument.Arguments;
 import io.ndmap.cli.argument.NegativeArguments;
+import io.ndmap.cli.array.AppendCommand;
 import io.ndmap.cli.array.ConvertCommand;
 import io.ndmap.cli.array.CreateCommand;
 import io.ndmap.cli.array.DigestCommand;
@@ -11,8 +12,10 @@ import io.ndmap.cli.array.InfoCommand;
 import io.ndmap.cli.array.SetCommand;
 import io.ndmap.cli.array.StatsCommand;
 import io.ndmap.cli.array.TakeCommand;
+import io.ndmap.cli.array.VerifyCommand;
 import io.ndmap.cli.demo.DemoCommand;
 import io.ndmap.cli.fill.FillCommand;
+import io.ndmap.cli.npz.NpzCommand;
 import io.ndmap.cli.output.OutputException;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Streams;
@@ -54,8 +57,11 @@ public final class Main {
     COMMANDS.put("hist", HistCommand::new);
     COMMANDS.put("take", TakeCommand::new);
     COMMANDS.put("convert", ConvertCommand::new);
+    COMMANDS.put("append", AppendCommand::new);
     COMMANDS.put("digest", DigestCommand::new);
     COMMANDS.put("create", CreateCommand::new);
+    COMMANDS.put("verify", VerifyCommand::new);
+    COMMANDS.put("npz", NpzCommand::commandLine);
     COMMANDS.put("fill", FillCommand::commandLine);
     COMMANDS.put("demo", DemoCommand::new);
     COMMANDS.put(

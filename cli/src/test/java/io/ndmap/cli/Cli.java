@@ -12,6 +12,7 @@ import io.ndmap.cli.output.Streams;
 import io.ndmap.testing.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringReader;
@@ -48,8 +49,14 @@ record Cli(int exit, String out, String err) {
   }
 
   static int run(OutputStream out, StringWriter err, boolean terminal, Object... args) {
+    return runOn(InputStream.nullInputStream(), out, err, terminal, args);
+  }
+
+  /// Runs it with bytes on its standard input.
+  static int runOn(
+      InputStream in, OutputStream out, StringWriter err, boolean terminal, Object... args) {
     Streams streams =
-        new Streams(new Output(out, UTF_8), new PrintWriter(err, true), terminal, terminal);
+        new Streams(new Output(out, UTF_8), new PrintWriter(err, true), in, terminal, terminal);
     return Main.run(streams, Arrays.stream(args).map(Object::toString).toArray(String[]::new));
   }
 

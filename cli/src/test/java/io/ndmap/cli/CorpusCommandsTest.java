@@ -28,6 +28,7 @@ class CorpusCommandsTest {
   private static final Set<String> TYPED =
       Set.of(
           "NpyFormatException",
+          "NpzFormatException",
           "ObjectArrayException",
           "TruncatedDataException",
           "ResourceLimitException",

@@ -40,7 +40,14 @@ class DocumentsTest {
 
   /// The document's only Java block is a program: imports, an empty line, statements.
   @ParameterizedTest
-  @CsvSource({"README.md, 1.5", "docs/fill.md,", "docs/performance.md, 3.0"})
+  @CsvSource({
+    "README.md, 1.5",
+    "docs/archives.md, '[a, b] 7.0 true'",
+    "docs/fill.md,",
+    "docs/growing.md, 4 4.0",
+    "docs/performance.md, 3.0",
+    "docs/streams.md, '(1000, 3) 4500.0\n(3, 1000) 4500.0'"
+  })
   void theJavaProgramCompilesAndRuns(String document, @Nullable String printed) throws Exception {
     List<String> blocks = Document.of(document).blocks("java");
     assertThat(blocks).hasSize(1);
@@ -90,7 +97,11 @@ class DocumentsTest {
           WORD.matcher(line.substring("./ndmap ".length()))
               .results()
               .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
-              .map(word -> word.matches("[xy][.]npy") ? folder.resolve(word).toString() : word)
+              .map(
+                  word ->
+                      word.matches("[a-z]+[.]np[yz](::.*)?")
+                          ? folder.resolve(word).toString()
+                          : word)
               .toArray();
       Cli cli = Cli.run(words);
       assertThat(cli.err()).as(line).isEmpty();
@@ -120,6 +131,18 @@ class DocumentsTest {
             + "print(np.load('filled.npy')[::256, 0].tolist())\n";
     assertThat(Python.run(script, Path.of("../python").toRealPath(), folder))
         .isEqualTo("[0.0, 1.0, 2.0, 3.0]\n");
+  }
+
+  @Test
+  void thePythonLinesAppend() throws Exception {
+    Path log = folder.resolve("log.npy");
+    assertThat(create(log, "1,2").exit()).isZero();
+    String script =
+        "import os\nsys.path.insert(0, argv[0])\nos.chdir(argv[1])\n"
+            + Document.of("docs/growing.md").blocks("python").getFirst()
+            + "print(np.load('log.npy').sum(axis=1).tolist())\n";
+    assertThat(Python.run(script, Path.of("../python").toRealPath(), folder))
+        .isEqualTo("[1.0, 2.0, 2.0, 2.0]\n");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Streams;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.Charset;
@@ -79,7 +80,13 @@ class PrintableTest {
   void theStreamsLetNothingThroughThatSteers() throws IOException {
     StringWriter err = new StringWriter();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Streams streams = new Streams(new Output(out, UTF_8), new PrintWriter(err, true), true, true);
+    Streams streams =
+        new Streams(
+            new Output(out, UTF_8),
+            new PrintWriter(err, true),
+            InputStream.nullInputStream(),
+            true,
+            true);
     streams.out().write("\u001b[2J\ud83d\ude00\n");
     streams.out().control("\u001b[A");
     streams.out().write("\ud83d");
@@ -102,8 +109,15 @@ class PrintableTest {
         "take --indices 0",
         "take OTHER --indices 7",
         "convert OTHER",
+        "append OTHER",
         "digest",
         "create --dtype f8 --shape 3",
+        "verify",
+        "npz list",
+        "npz extract",
+        "npz create OTHER",
+        "npz repair",
+        "npz align",
         "fill init --dtype f8 --shape 3",
         "fill work --patience 0",
         "fill status",
@@ -127,7 +141,7 @@ class PrintableTest {
     Path missing = directory.resolve("no" + EVIL);
     for (Path file : List.of(there, missing)) {
       List<Object> args = new ArrayList<>(Arrays.asList((Object[]) command.split(" ")));
-      args.add(command.startsWith("fill") ? 2 : 1, file);
+      args.add(command.startsWith("fill") || command.startsWith("npz") ? 2 : 1, file);
       args.replaceAll(arg -> arg.equals("OTHER") ? missing + "/x" : arg);
       args.replaceAll(arg -> arg.equals("frob") ? EVIL : arg);
       args.replaceAll(arg -> arg.equals("--frob") ? "--" + EVIL : arg);

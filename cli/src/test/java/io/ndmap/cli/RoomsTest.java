@@ -52,7 +52,12 @@ class RoomsTest {
               "dtype.TimeText",
               "dtype.TypeString"),
           Set.of("compare.ItemComparison", "compare.StructComparison"),
-          Set.of("text.ArrayText", "text.Corners", "text.ItemFormat", "text.ItemText"),
+          Set.of(
+              "text.ArrayText",
+              "text.Corners",
+              "text.ItemFormat",
+              "text.ItemText",
+              "text.ObjectText"),
           Set.of("nd.ItemAccess", "nd.ItemCursor", "nd.ItemStreams"),
           Set.of("mmap.Lease", "mmap.NpyCreation", "mmap.NpyFile"),
           // To be rebuilt.

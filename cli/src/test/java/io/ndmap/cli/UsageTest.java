@@ -37,8 +37,10 @@ class UsageTest {
             + "        | ndmap info",
         "info --jsno x.npy                  | Unknown option: '--jsno'                             "
             + "        | ndmap info",
-        "info -                             | Invalid value for positional parameter at index 0..*"
-            + " (FILE): streams cannot be mapped; write ./- for a file named - | ndmap info",
+        "set - 0 1                          | FILE: streams cannot be mapped; write ./- for a file"
+            + " named - | ndmap set",
+        "take - --indices 1                 | SRC: streams cannot be mapped; write ./- for a file"
+            + " named - | ndmap take",
         "digest                             | Missing required parameter: 'FILE'                   "
             + "        | ndmap digest",
         "get                                | Missing required parameter: 'FILE'                   "
@@ -126,6 +128,9 @@ class UsageTest {
             + " '99999999999999999999': an axis has at most 2^63-1 items | ndmap create",
         "create x.npy --dtype f8 --shape 3 --order D | Invalid value for option '--order': 'D' is"
             + " neither C nor F | ndmap create",
+        "append x.npy                       | Missing required parameter: 'SRC' | ndmap append",
+        "append x.npy y.npy --patience -1   | --patience must be from 0 to 2147483647, found -1"
+            + " | ndmap append",
         "fill                               | Missing command | ndmap fill",
         "fill frob                          | Unmatched argument at index 1: 'frob' | ndmap fill",
         "fill init                          | Missing required options and parameters: '--dtype=D',"
@@ -233,8 +238,16 @@ class UsageTest {
         "hist",
         "take",
         "convert",
+        "append",
         "digest",
         "create",
+        "verify",
+        "npz",
+        "npz list",
+        "npz extract",
+        "npz create",
+        "npz repair",
+        "npz align",
         "fill",
         "fill init",
         "fill work",

@@ -27,6 +27,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Access to single items by their dtype, whatever the carrier: as numbers, truth values, text,
 /// bytes, times, or as the Java object that fits.
@@ -299,7 +301,9 @@ public abstract sealed class ItemAccess permits NdView {
   /// NULs}
   ///
   /// @param index one for each axis
+  /// @throws DTypeException if the items are or hold Python objects
   public final byte[] getBytes(long... index) {
+    requireBytes();
     long offset = strided.offsetOf(index);
     try {
       return dtype instanceof BytesType bytes
@@ -346,16 +350,26 @@ public abstract sealed class ItemAccess permits NdView {
   /// | `M8 m8` | `Long`, the ticks |
   /// | `S V` | `byte[]`, for `S` without trailing NULs |
   /// | `U` | `String` without trailing NULs; units that are no code point become U+FFFD |
+  /// | `O` | what `io.ndmap.pickle` makes of a Python object; `None` is `null` |
   /// | structures | `List` of the fields' values in their order |
   /// | subarrays in structures | `List`, nested, in C order |
   ///
   /// @param index one for each axis
-  public final Object value(long... index) {
+  public final @Nullable Object value(long... index) {
     try {
-      return ItemValue.read(segment(), strided.offsetOf(index), dtype);
+      return ItemValue.read(segment(), strided.offsetOf(index), dtype, objects());
     } catch (IllegalStateException e) {
       throw backing.failure(e);
     }
+  }
+
+  /// The objects that items of `|O` are indices of.
+  final LongFunction<@Nullable Object> objects() {
+    return backing instanceof ObjectTable table ? table::get : ItemAccess::noObject;
+  }
+
+  private static Object noObject(long index) {
+    throw new AssertionError("an array without objects has none at " + index);
   }
 
   // ---- storing items
@@ -448,7 +462,9 @@ public abstract sealed class ItemAccess permits NdView {
   /// @param value the bytes in memory order
   /// @throws IllegalArgumentException if there are too many, or for other dtypes than `S` too few
   ///   bytes, or if bytes for `S` end in a NUL (which reading would drop)
+  /// @throws DTypeException if the items are or hold Python objects
   public final void setBytes(long[] index, byte[] value) {
+    requireBytes();
     long offset = writable(index);
     try {
       if (dtype instanceof BytesType bytes) {
@@ -533,6 +549,14 @@ public abstract sealed class ItemAccess permits NdView {
   private long writable(long[] index) {
     requireWritable();
     return strided.offsetOf(index);
+  }
+
+  /// Refuses Python objects, whose memory holds indices in a table.
+  final void requireBytes() {
+    if (dtype.hasObject()) {
+      throw new DTypeException(
+          backing.name() + ": items of " + dtype + " are Python objects, which have no bytes");
+    }
   }
 
   final void requireWritable() {

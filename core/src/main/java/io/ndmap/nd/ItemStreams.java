@@ -134,7 +134,7 @@ final class ItemStreams {
   }
 
   /// Any items, as [NdView#value] reads them.
-  static final class Values extends ItemCursor implements Spliterator<Object> {
+  static final class Values extends ItemCursor implements Spliterator<@Nullable Object> {
     private final NdView<?> view;
 
     Values(NdView<?> view) {
@@ -148,7 +148,7 @@ final class ItemStreams {
     }
 
     @Override
-    public boolean tryAdvance(Consumer<? super Object> action) {
+    public boolean tryAdvance(Consumer<? super @Nullable Object> action) {
       long item = nextItem();
       if (item < 0) {
         return false;
@@ -157,9 +157,9 @@ final class ItemStreams {
       return true;
     }
 
-    private Object read(long item) {
+    private @Nullable Object read(long item) {
       try {
-        Object value = ItemValue.read(view.segment(), item, view.dtype);
+        Object value = ItemValue.read(view.segment(), item, view.dtype, view.objects());
         barrier();
         return value;
       } catch (InternalError | IllegalStateException e) {
@@ -168,13 +168,14 @@ final class ItemStreams {
     }
 
     @Override
-    public void forEachRemaining(Consumer<? super Object> action) {
+    public void forEachRemaining(Consumer<? super @Nullable Object> action) {
       long stride = stride();
       try {
         for (int count = nextRun(); count > 0; count = nextRun()) {
           long at = runOffset();
           for (int i = 0; i < count; i++) {
-            action.accept(ItemValue.read(view.segment(), at + i * stride, view.dtype));
+            action.accept(
+                ItemValue.read(view.segment(), at + i * stride, view.dtype, view.objects()));
           }
         }
         barrier();

@@ -6,6 +6,7 @@ import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// View of items without a Java carrier: structures, complex numbers, long doubles, text, bytes and
 /// void.
@@ -40,12 +41,14 @@ public final class ItemView extends NdView<ItemView> {
   /// @return a segment of itemsize bytes of the view's memory, read-only if the view is
   /// @throws IndexOutOfBoundsException if an index is outside its axis
   /// @throws IllegalArgumentException if there are not as many indices as axes
+  /// @throws io.ndmap.dtype.DTypeException if the items hold Python objects
   public MemorySegment item(long... index) {
+    requireBytes();
     return segment().asSlice(strided.offsetOf(index), dtype.itemsize());
   }
 
   @Override
-  public Stream<Object> stream() {
+  public Stream<@Nullable Object> stream() {
     return values();
   }
 

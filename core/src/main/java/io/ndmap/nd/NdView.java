@@ -24,6 +24,7 @@ import io.ndmap.distribution.Quantiles;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ObjectType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
@@ -72,6 +73,7 @@ import io.ndmap.select.RangeSelection;
 import io.ndmap.select.Scattering;
 import io.ndmap.select.SortedSearch;
 import io.ndmap.text.ArrayText;
+import io.ndmap.text.ObjectText;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
@@ -81,6 +83,7 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.BaseStream;
@@ -88,6 +91,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /// A strided view of an array in memory: a segment, the layout of the items in it ([Strided]), and
 /// what an item is ([DType]). Views of views copy nothing, and writes go to the memory itself.
@@ -103,6 +107,7 @@ import java.util.stream.StreamSupport;
 /// | `f4` | [FloatView] | `float` |
 /// | `f8` | [DoubleView] | `double` |
 /// | `c8 c16 c32 f16 S U V`, structures | [ItemView] | the item's bytes |
+/// | `O` | [ObjectView] | the object |
 ///
 /// A leaf's `get` and `set` move the carrier as it is: `u1` 200 reads as the byte -56. The
 /// accessors of [ItemAccess] interpret the item by its dtype, whatever the carrier: [#getDouble],
@@ -201,7 +206,9 @@ import java.util.stream.StreamSupport;
 ///
 /// @param <V> the leaf itself, so that a view of a leaf has the leaf's type
 public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
-    permits ByteView, ShortView, IntView, LongView, FloatView, DoubleView, ItemView {
+    permits ByteView, ShortView, IntView, LongView, FloatView, DoubleView, ItemView, ObjectView {
+
+  private static final ObjectText OBJECT_TEXT = new ObjectText(NdView::textInArray);
 
   NdView(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
@@ -299,7 +306,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   private static void requireNoObjects(DType dtype, Backing backing) {
     if (dtype.hasObject()) {
       throw new DTypeException(
-          backing.name() + ": items of " + dtype + " are Python objects, which no memory holds");
+          backing.name()
+              + ": items of "
+              + dtype
+              + " are Python objects, which no memory holds; use ObjectView.empty");
     }
   }
 
@@ -330,6 +340,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
                 new ItemView(segment, strided, dtype, backing, execution);
           };
       case TimeType _ -> new LongView(segment, strided, dtype, backing, execution);
+      case ObjectType _ -> new ObjectView(segment, strided, dtype, backing, execution);
       default -> new ItemView(segment, strided, dtype, backing, execution);
     };
   }
@@ -391,7 +402,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a stream of items of any dtype in C order as [#value] reads them; see [#stream]}
-  public final Stream<Object> values() {
+  public final Stream<@Nullable Object> values() {
     return StreamSupport.stream(new ItemStreams.Values(this), false);
   }
 
@@ -431,7 +442,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// axis.
   @Override
   public final String toString() {
-    return ArrayText.of(items());
+    return ArrayText.of(items(), objects(), OBJECT_TEXT);
+  }
+
+  /// An array that is an item of an array of objects.
+  private static String textInArray(Object value) {
+    return value instanceof NdView<?> view
+        ? ArrayText.repr(view.items(), view.objects(), OBJECT_TEXT)
+        : value.toString();
   }
 
   // ---- views: slices, order of axes
@@ -690,11 +708,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// which must have the same itemsize, appends its axes.
   ///
   /// @param other what the items become
-  /// @throws DTypeException if the new items are or hold Python objects, or if their size does not
-  ///   divide the old one, or, where it is larger, the bytes of the last axis
+  /// @throws DTypeException if the old or new items are or hold Python objects, or if their size
+  ///   does not divide the old one, or, where it is larger, the bytes of the last axis
   /// @throws IllegalArgumentException if the itemsize changes and the rank is 0 or the items of the
   ///   last axis are not adjacent
   public final NdView<?> viewAs(DType other) {
+    requireBytes();
     return NdView.leaf(
         segment, Reinterpretation.of(strided, dtype, other), other, backing, execution);
   }
@@ -720,7 +739,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
           backing.name() + ": " + dtype + " has no fields, asked for '" + name + "'");
     }
     Field field = struct.find(name).orElseThrow(() -> noSuchField(struct, name));
-    return NdView.leaf(segment, strided.shift(field.offset()), field.dtype(), backing, execution);
+    return at(field);
   }
 
   private DTypeException noSuchField(StructType struct, String name) {
@@ -790,6 +809,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// - Datetimes, and likewise timedeltas, by the point or span they mean, whatever their units.
   /// - Structures field by field, if both have the same names in the same order.
   ///
+  /// - Python objects by their values, whatever the type of a number; arrays in them by this
+  ///   method.
+  ///
   /// Where NumPy has no `==` or makes a number of a timedelta, items are unequal: texts and bytes,
   /// times and numbers, a span in months and one in days. Empty arrays of one shape are equal,
   /// whatever their dtypes.
@@ -799,7 +821,18 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   of its parts is
   /// @return whether all are equal
   public final boolean contentEquals(NdView<?> other, boolean nanEqual) {
+    if (dtype.hasObject() || other.dtype.hasObject()) {
+      return shape().equals(other.shape())
+          && new ObjectEquality(nanEqual, (a, b) -> equal(a, b, nanEqual))
+              .all(values().iterator(), other.values().iterator());
+    }
     return ContentEquality.of(items(), other.items(), nanEqual);
+  }
+
+  private static boolean equal(@Nullable Object a, @Nullable Object b, boolean nanEqual) {
+    return (a instanceof NdView<?> view && b instanceof NdView<?> other)
+        ? view.contentEquals(other, nanEqual)
+        : Objects.equals(a, b);
   }
 
   // ---- copies
@@ -837,14 +870,49 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param target where the items are stored
   public final void copyTo(NdView<?> target) {
-    ItemCopy.copy(items(), target.items(), execution);
+    ItemCopy.copy(adoptedBy(target).items(), target.items(), execution);
+  }
+
+  /// These items, but with objects in the table of the array that takes them.
+  private NdView<?> adoptedBy(NdView<?> target) {
+    if (backing.equals(target.backing)
+        || !(backing instanceof ObjectTable table && target.backing instanceof ObjectTable)) {
+      return this;
+    }
+    NdView<?> copy = copy();
+    NdView<?> adopted = leaf(copy.segment, copy.strided, copy.dtype, target.backing, execution);
+    adopted.forEachObjectView(view -> view.adopt(table));
+    return adopted;
+  }
+
+  /// Passes this view, or those of its fields, that hold nothing but objects.
+  private void forEachObjectView(Consumer<ObjectView> consumer) {
+    if (this instanceof ObjectView view) {
+      consumer.accept(view);
+    } else if (dtype instanceof StructType struct) {
+      struct.fields().forEach(field -> at(field).forEachObjectView(consumer));
+    }
+  }
+
+  private NdView<?> at(Field field) {
+    return NdView.leaf(segment, strided.shift(field.offset()), field.dtype(), backing, execution);
+  }
+
+  /// Refuses a target of objects of another table, into which only `copyTo` copies.
+  private void requireSameObjects(NdView<?> target) {
+    target.requireWritable();
+    if (!backing.equals(target.backing) && (dtype.hasObject() || target.dtype.hasObject())) {
+      throw new DTypeException(
+          "cannot store items of %s of another array into items of %s; use copyTo of a copy"
+              .formatted(dtype, target.dtype));
+    }
   }
 
   /// Copies every item of a view of the same shape into this one, see [#copyTo(NdView)].
   ///
   /// @param source where the items are read
   public final void copyFrom(NdView<?> source) {
-    ItemCopy.copy(source.items(), items(), execution);
+    ItemCopy.copy(source.adoptedBy(this).items(), items(), execution);
   }
 
   // ---- casts
@@ -878,7 +946,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   no number or a date that does not fit its text; some items may be written then
   /// @throws DTypeException if the rule forbids the conversion or there is none, naming both dtypes
   public final void copyTo(NdView<?> target, Casting casting) {
-    CastingCopy.copy(items(), target.items(), casting);
+    CastingCopy.copy(adoptedBy(target).items(), target.items(), casting);
   }
 
   /// Copies every item of a view of the same shape into this one and converts it, see
@@ -1007,7 +1075,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param consumer takes blocks of at most 256 KiB, each from its position to its limit; the
   ///   buffer is reused for the next; it never holds bytes that were not read
+  /// @throws DTypeException if the items are or hold Python objects
   public final void forEachCanonicalBlock(Consumer<ByteBuffer> consumer) {
+    requireBytes();
     CanonicalBytes.forEachBlock(items(), consumer);
   }
 
@@ -2002,7 +2072,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axis which axis
   /// @param target of the shape of the result; it may share memory with this view
   public final void take(long[] indices, int axis, NdView<?> target) {
-    target.requireWritable();
+    requireSameObjects(target);
     Gathering.into(Batches.along(items(), indices, axis), target.items());
   }
 
@@ -2019,7 +2089,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param indices from `-itemCount()` to `itemCount() - 1`
   /// @param target of rank 1 and as long as `indices`
   public final void gather(long[] indices, NdView<?> target) {
-    target.requireWritable();
+    requireSameObjects(target);
     Gathering.into(Batches.flat(items(), indices), target.items());
   }
 
@@ -2039,7 +2109,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param coordinates for each of the first axes its positions, all equally many
   /// @param target of the shape of the result
   public final void gatherAt(long[][] coordinates, NdView<?> target) {
-    target.requireWritable();
+    requireSameObjects(target);
     Gathering.into(Batches.at(items(), coordinates), target.items());
   }
 
@@ -2050,7 +2120,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param values of rank 1 and as long as `indices`, or of rank 0 for all of them
   public final void scatter(long[] indices, NdView<?> values) {
     requireWritable();
-    Scattering.store(Batches.flat(items(), indices), values.items());
+    Scattering.store(Batches.flat(items(), indices), values.adoptedBy(this).items());
   }
 
   /// Scatters items to coordinates, `a[i, j, …] = values`, sequentially: the last one stays where
@@ -2062,7 +2132,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   coordinates
   public final void scatterAt(long[][] coordinates, NdView<?> values) {
     requireWritable();
-    Scattering.store(Batches.at(items(), coordinates), values.items());
+    Scattering.store(Batches.at(items(), coordinates), values.adoptedBy(this).items());
   }
 
   // ---- selections, comparisons
@@ -2085,7 +2155,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   mask has not; what is behind the selected items stays as it is
   /// @return how many items the mask selects
   public final long select(ByteView mask, NdView<?> target) {
-    target.requireWritable();
+    requireSameObjects(target);
     return MaskSelection.into(items(), mask.items(), target.items());
   }
 
@@ -2123,7 +2193,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if the target has not rank 1 or is too short, naming both
   ///   shapes; nothing is written then
   public final long select(Comparison how, double value, NdView<?> target) {
-    target.requireWritable();
+    requireSameObjects(target);
     return RangeSelection.into(items(), range(how, value), target.items());
   }
 
@@ -2135,7 +2205,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param target of rank 1 and at least as long as there are such items
   /// @return how many there are
   public final long select(Comparison how, long value, NdView<?> target) {
-    target.requireWritable();
+    requireSameObjects(target);
     return RangeSelection.into(items(), range(how, value), target.items());
   }
 
@@ -2146,6 +2216,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if the rank is 0, as in NumPy, or there are more positions
   ///   than a Java array holds
   public final long[][] nonZero() {
+    requireBytes();
     if (rank == 0) {
       throw new IllegalArgumentException(
           backing.name() + ": an array of rank 0 has no coordinates; use newAxis(0) first");
@@ -2272,6 +2343,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   private V own(Items fresh) {
-    return with(fresh.segment(), fresh.strided(), dtype, fresh.backing(), execution);
+    Backing owner = backing instanceof ObjectTable ? backing : fresh.backing();
+    return with(fresh.segment(), fresh.strided(), dtype, owner, execution);
   }
 }

@@ -57,7 +57,7 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
       }
     }
     if (there < FIXED_BYTES) {
-      throw new TruncatedDataException(source, 0, "the magic of a .npy file", FIXED_BYTES, there);
+      throw truncated(source, there);
     }
     int major = bytes.get(start + MAGIC.length) & 0xff;
     int minor = bytes.get(start + MAGIC.length + 1) & 0xff;
@@ -81,6 +81,11 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
         source,
         MAGIC.length,
         "expected version 1.0, 2.0 or 3.0 of the format, found " + major + "." + minor);
+  }
+
+  /// What is thrown for bytes that end inside magic and version.
+  static TruncatedDataException truncated(String source, int there) {
+    return new TruncatedDataException(source, 0, "the magic of a .npy file", FIXED_BYTES, there);
   }
 
   private static NpyFormatException noMagic(ByteBuffer bytes, String source) {

@@ -7,6 +7,7 @@ import io.ndmap.layout.Shape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.apache.commons.io.IOUtils;
 
 /// Reads and writes headers of `.npy` files (NEP 1; where it is silent, as NumPy 2 does).
@@ -107,8 +108,27 @@ public final class NpyHeaderCodec {
   /// @throws NpyFormatException if NumPy would refuse the header, or its readers disagree on it
   public static NpyHeader readAny(InputStream in, String source, HeaderLimits limits)
       throws IOException {
+    return readNext(in, source, limits).orElseThrow(() -> HeaderPrefix.truncated(source, 0));
+  }
+
+  /// Reads the next header from a stream that may hold several arrays or none, also that of an
+  /// array of Python objects, and stops behind it.
+  ///
+  /// @param in the stream; it stays open
+  /// @param source the name of the bytes in messages
+  /// @param limits the limits of the header
+  /// @return what the header says, or empty if the stream has ended
+  /// @throws IOException if the stream fails
+  /// @throws TruncatedDataException if the stream ends inside the header
+  /// @throws ResourceLimitException if the header is longer than `limits` allow
+  /// @throws NpyFormatException if NumPy would refuse the header, or its readers disagree on it
+  public static Optional<NpyHeader> readNext(InputStream in, String source, HeaderLimits limits)
+      throws IOException {
     byte[] first = new byte[PREFIX_BYTES];
     int there = IOUtils.read(in, first, 0, HeaderPrefix.FIXED_BYTES);
+    if (there == 0) {
+      return Optional.empty();
+    }
     NpyVersion version = HeaderPrefix.readVersion(ByteBuffer.wrap(first, 0, there), source);
     there += IOUtils.read(in, first, there, version.lengthBytes());
     HeaderPrefix prefix =
@@ -119,7 +139,7 @@ public final class NpyHeaderCodec {
     if (text.length < prefix.textBytes()) {
       throw truncated(prefix, text.length, source);
     }
-    return decode(prefix, text, source, limits);
+    return Optional.of(decode(prefix, text, source, limits));
   }
 
   /// Rejects an array of Python objects, whose data are a pickle.
@@ -172,6 +192,20 @@ public final class NpyHeaderCodec {
   ///   header
   public static byte[] encode(NpyVersion version, DType dtype, Order order, Shape shape) {
     return HeaderWriter.write(version, dtype, order, shape);
+  }
+
+  /// Reads back a header that was encoded: what no reader could open should not be written.
+  ///
+  /// @param header what [#encode] returned
+  /// @return what it says
+  /// @throws DTypeException if a reader would refuse it, for instance because the data exceed 2⁶³-1
+  ///   bytes
+  public static NpyHeader readBack(byte[] header) {
+    try {
+      return decodeAny(ByteBuffer.wrap(header), "its header", new HeaderLimits(header.length));
+    } catch (NpyFormatException e) {
+      throw new DTypeException("no reader could open such an array: " + e.getMessage(), e);
+    }
   }
 
   /// The order that `numpy.save` declares for an array that is contiguous in a given order:

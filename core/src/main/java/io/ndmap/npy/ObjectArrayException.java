@@ -17,6 +17,8 @@ public final class ObjectArrayException extends NpyFormatException {
     super(
         source,
         byteOffset,
-        "arrays of objects are pickles and cannot be mapped: the dtype is " + dtype);
+        "arrays of objects are pickles and cannot be mapped: the dtype is "
+            + dtype
+            + "; to read one (allowPickle), use ObjectArrays.read");
   }
 }

@@ -1,9 +1,15 @@
 package io.ndmap.text;
 
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ObjectType;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
+import java.util.Set;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Prints arrays as NumPy does (`str(a)` with the print options it starts with): brackets for the
 /// axes, columns that line up, lines of at most 75 characters where the items allow it, and of more
@@ -14,12 +20,17 @@ import io.ndmap.pass.Items;
 /// datetime without unit is printed as its ticks (there: an error); long doubles in encodings that
 /// no processor makes are `nan`, or, if their exponent alone is out of the ordinary, the number
 /// that they are (there alone: other digits); and text of an array without axes has U+FFFD for
-/// units above 10FFFF, which no Java string holds.
+/// units above 10FFFF, which no Java string holds. Of arrays of objects the arrays in them are
+/// printed in one line, and sets in the order in which they were stored.
 
 public final class ArrayText {
 
   private static final int LINE_WIDTH = 75;
   private static final String GAP = "...";
+
+  /// What `repr` does not name.
+  private static final Set<DType> IMPLIED =
+      Set.of(DType.BOOL, DType.INT64, DType.FLOAT64, DType.COMPLEX128);
 
   private final Corners corners;
   private final ItemFormat format;
@@ -29,22 +40,60 @@ public final class ArrayText {
     this.format = format;
   }
 
+  /// @param objects the objects that items of `|O` are indices of; `null` is `None`
+  /// @param text how they are printed
   /// @throws MappingFaultException if the memory cannot be accessed
-  public static String of(Items view) {
-    return Hold.get(() -> print(view), view.backing());
+  public static String of(Items view, LongFunction<@Nullable Object> objects, ObjectText text) {
+    return Hold.get(() -> print(view, objects, text), view.backing());
   }
 
-  private static String print(Items view) {
+  /// An array in an array of objects: its `repr`, but in one line.
+  ///
+  /// @param objects the objects that items of `|O` are indices of; `null` is `None`
+  /// @param text how they are printed
+  public static String repr(Items view, LongFunction<@Nullable Object> objects, ObjectText text) {
+    Strided layout = view.strided();
+    Corners corners = Corners.of(layout);
+    ItemFormat format =
+        ItemFormat.of(
+            view.segment(),
+            view.dtype(),
+            corners,
+            ItemFormat.Place.ARRAY,
+            index -> text.item(objects.apply(index)));
+    boolean implied = layout.shape().itemCount() > 0 && IMPLIED.contains(view.dtype());
+    String dtype =
+        view.dtype() instanceof ObjectType
+            ? "object"
+            : view.dtype() instanceof ScalarType scalar
+                ? NumpyScalarText.name(scalar.kind())
+                : view.dtype().descr();
+    return "array(" + inline(layout, format) + (implied ? "" : ", dtype=" + dtype) + ")";
+  }
+
+  private static String print(Items view, LongFunction<@Nullable Object> objects, ObjectText text) {
     Strided layout = view.strided();
     if (layout.rank() == 0) {
-      return ItemText.scalar(view.segment(), layout.offset(), view.dtype());
+      return ItemText.scalar(
+          view.segment(),
+          layout.offset(),
+          view.dtype(),
+          index ->
+              view.dtype() instanceof ObjectType
+                  ? text.scalar(objects.apply(index))
+                  : text.repr(objects.apply(index)));
     }
     if (layout.shape().itemCount() == 0) {
       return "[]";
     }
     Corners corners = Corners.of(layout);
     ItemFormat format =
-        ItemFormat.of(view.segment(), view.dtype(), corners, ItemFormat.Place.ARRAY);
+        ItemFormat.of(
+            view.segment(),
+            view.dtype(),
+            corners,
+            ItemFormat.Place.ARRAY,
+            index -> text.item(objects.apply(index)));
     return new ArrayText(corners, format).axis(0, layout.offset(), 1, LINE_WIDTH);
   }
 

@@ -23,6 +23,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /// Formats the items of a column so that they line up.
@@ -47,7 +48,14 @@ interface ItemFormat {
   }
 
   /// The format of a column as NumPy's array printing chooses it.
-  static ItemFormat of(MemorySegment segment, DType dtype, Column column, Place place) {
+  ///
+  /// @param objects the texts of the objects that items of `|O` are indices of
+  static ItemFormat of(
+      MemorySegment segment,
+      DType dtype,
+      Column column,
+      Place place,
+      LongFunction<String> objects) {
     return switch (dtype) {
       case ScalarType scalar -> ofScalar(segment, scalar, column, place);
       case TimeType time -> ofTime(segment, time, column);
@@ -55,9 +63,10 @@ interface ItemFormat {
       case TextType text -> offset -> ItemText.quoted(FixedText.units(segment, offset, text));
       case VoidType bytes ->
           offset -> ItemText.hex(FixedText.raw(segment, offset, bytes.itemsize()));
-      case StructType struct -> ofStruct(segment, struct, column, place);
-      case SubarrayType subarray -> ofSubarray(segment, subarray, column, place);
-      case ObjectType _ -> throw new AssertionError("views have no objects");
+      case StructType struct -> ofStruct(segment, struct, column, place, objects);
+      case SubarrayType subarray -> ofSubarray(segment, subarray, column, place, objects);
+      case ObjectType _ ->
+          offset -> objects.apply(ItemValue.bits(segment, offset, Long.BYTES, false));
     };
   }
 
@@ -128,12 +137,16 @@ interface ItemFormat {
   }
 
   private static ItemFormat ofStruct(
-      MemorySegment segment, StructType struct, Column column, Place place) {
+      MemorySegment segment,
+      StructType struct,
+      Column column,
+      Place place,
+      LongFunction<String> objects) {
     record Part(int offset, ItemFormat format) {}
     List<Part> parts = new ArrayList<>();
     for (Field field : struct.fields()) {
       Column members = action -> column.forEach(offset -> action.accept(offset + field.offset()));
-      parts.add(new Part(field.offset(), of(segment, field.dtype(), members, place)));
+      parts.add(new Part(field.offset(), of(segment, field.dtype(), members, place, objects)));
     }
     String end = parts.size() == 1 ? ",)" : ")";
     return offset ->
@@ -143,7 +156,11 @@ interface ItemFormat {
   }
 
   private static ItemFormat ofSubarray(
-      MemorySegment segment, SubarrayType subarray, Column column, Place place) {
+      MemorySegment segment,
+      SubarrayType subarray,
+      Column column,
+      Place place,
+      LongFunction<String> objects) {
     Strided inside = Strided.contiguous(Shape.SCALAR, subarray.itemsize(), Order.C);
     DType base = subarray;
     while (base instanceof SubarrayType inner) {
@@ -155,7 +172,8 @@ interface ItemFormat {
     Column items =
         action ->
             column.forEach(offset -> new Corners(layout.shift(offset), false).forEach(action));
-    ItemFormat format = of(segment, base, items, place == Place.ARRAY ? place : Place.RECORD_ARRAY);
+    ItemFormat format =
+        of(segment, base, items, place == Place.ARRAY ? place : Place.RECORD_ARRAY, objects);
     return offset -> ArrayText.inline(layout.shift(offset), format);
   }
 

@@ -15,6 +15,7 @@ import io.ndmap.value.TicksText;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
+import java.util.function.LongFunction;
 
 /// Formats single items, for a printed array or, if it has no axes, alone.
 final class ItemText {
@@ -25,7 +26,8 @@ final class ItemText {
   private ItemText() {}
 
   /// The only item of an array without axes, as NumPy's `str` of a scalar.
-  static String scalar(MemorySegment segment, long offset, DType dtype) {
+  static String scalar(
+      MemorySegment segment, long offset, DType dtype, LongFunction<String> objects) {
     return switch (dtype) {
       case ScalarType scalar -> scalar(segment, offset, scalar);
       case TimeType time -> {
@@ -38,7 +40,8 @@ final class ItemText {
       case BytesType bytes -> "np.bytes_(" + quoted(FixedText.bytes(segment, offset, bytes)) + ")";
       case TextType text -> FixedText.decodeLeniently(segment, offset, text);
       default ->
-          ItemFormat.of(segment, dtype, action -> action.accept(offset), ItemFormat.Place.RECORD)
+          ItemFormat.of(
+                  segment, dtype, action -> action.accept(offset), ItemFormat.Place.RECORD, objects)
               .text(offset);
     };
   }

@@ -17,6 +17,9 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Reads one item of any dtype as a Java object; `NdView.value` lists which.
 public final class ItemValue {
@@ -36,7 +39,20 @@ public final class ItemValue {
 
   private ItemValue() {}
 
+  /// Reads an item without objects.
   public static Object read(MemorySegment segment, long offset, DType dtype) {
+    return Objects.requireNonNull(read(segment, offset, dtype, ItemValue::noObject));
+  }
+
+  private static Object noObject(long index) {
+    throw new AssertionError("an array without objects has none at " + index);
+  }
+
+  /// Reads an item.
+  ///
+  /// @param objects the objects that items of `|O` are indices of; `null` is `None`
+  public static @Nullable Object read(
+      MemorySegment segment, long offset, DType dtype, LongFunction<@Nullable Object> objects) {
     return switch (dtype) {
       case ScalarType scalar ->
           scalar(segment, offset, scalar.kind(), scalar.order() == ByteOrder.BIG_ENDIAN);
@@ -45,14 +61,20 @@ public final class ItemValue {
       case TextType text -> FixedText.decodeLeniently(segment, offset, text);
       case VoidType bytes -> FixedText.raw(segment, offset, bytes.itemsize());
       case StructType struct ->
-          struct.fields().stream().map(f -> read(segment, offset + f.offset(), f.dtype())).toList();
-      case SubarrayType subarray -> subarray(segment, offset, subarray, 0);
-      case ObjectType _ -> throw new AssertionError("views have no objects");
+          struct.fields().stream()
+              .map(f -> read(segment, offset + f.offset(), f.dtype(), objects))
+              .toList();
+      case SubarrayType subarray -> subarray(segment, offset, subarray, 0, objects);
+      case ObjectType _ -> objects.apply(bits(segment, offset, Long.BYTES, false));
     };
   }
 
-  private static List<Object> subarray(
-      MemorySegment segment, long offset, SubarrayType type, int axis) {
+  private static List<@Nullable Object> subarray(
+      MemorySegment segment,
+      long offset,
+      SubarrayType type,
+      int axis,
+      LongFunction<@Nullable Object> objects) {
     int size = type.shape().get(axis);
     boolean innermost = axis == type.shape().size() - 1;
     if (type.itemsize() == 0) {
@@ -62,19 +84,19 @@ public final class ItemValue {
           : Collections.nCopies(
               size,
               innermost
-                  ? read(segment, offset, type.base())
-                  : subarray(segment, offset, type, axis + 1));
+                  ? read(segment, offset, type.base(), objects)
+                  : subarray(segment, offset, type, axis + 1, objects));
     }
     long stride = type.base().itemsize();
     for (int inner : type.shape().subList(axis + 1, type.shape().size())) {
       stride *= inner;
     }
-    List<Object> values = new ArrayList<>(size);
+    List<@Nullable Object> values = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
       values.add(
           innermost
-              ? read(segment, offset + i * stride, type.base())
-              : subarray(segment, offset + i * stride, type, axis + 1));
+              ? read(segment, offset + i * stride, type.base(), objects)
+              : subarray(segment, offset + i * stride, type, axis + 1, objects));
     }
     return values;
   }

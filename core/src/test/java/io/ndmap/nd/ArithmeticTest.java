@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -95,7 +96,7 @@ class ArithmeticTest {
         .containsOnly(0);
     fill.accept(all);
     assertThat(all.value(6, 49, 10)).isEqualTo(item);
-    return item;
+    return Objects.requireNonNull(item);
   }
 
   @Test
@@ -357,6 +358,7 @@ class ArithmeticTest {
           v.apply(x -> x + 1);
           v.zip(two.as(DoubleView.class), (x, y) -> x * y, v);
         }
+        case ObjectView v -> throw new AssertionError(v.dtype());
         case ItemView v -> throw new AssertionError(v.dtype());
       }
       NdView<?> expected = array(DType.parse(name), 5, 70);

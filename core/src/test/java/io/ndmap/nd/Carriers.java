@@ -85,6 +85,7 @@ final class Carriers {
         yield carrier;
       }
       case ItemView v -> v.getDouble(x);
+      case ObjectView v -> throw new AssertionError(v.dtype());
     };
   }
 
@@ -99,6 +100,7 @@ final class Carriers {
       case FloatView v -> v.get(index);
       case DoubleView v -> v.get(index);
       case ItemView v -> v.getDouble(x);
+      case ObjectView v -> throw new AssertionError(v.dtype());
     };
   }
 
@@ -172,6 +174,7 @@ final class Carriers {
         }
       }
       case ItemView v -> v.setDouble(x, value);
+      case ObjectView v -> throw new AssertionError(v.dtype());
     }
   }
 
@@ -185,6 +188,7 @@ final class Carriers {
       case FloatView v -> v.set(x, value);
       case DoubleView v -> v.set(x, value);
       case ItemView v -> v.setDouble(x, value);
+      case ObjectView v -> throw new AssertionError(v.dtype());
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,12 +161,12 @@ class CopyTest {
         NdView<?> back = view(random, arena, little, shape);
         List<String> inItems = new ArrayList<>();
         for (long[] index : indices(shape)) {
-          inItems.add(text(source.value(index)));
+          inItems.add(text(Objects.requireNonNull(source.value(index))));
         }
         target.copyFrom(source);
         List<String> found = new ArrayList<>();
         for (long[] index : indices(shape)) {
-          found.add(text(target.value(index)));
+          found.add(text(Objects.requireNonNull(target.value(index))));
         }
         assertThat(found).isEqualTo(inItems);
         byte[] between = all(back);
@@ -252,6 +253,7 @@ class CopyTest {
             same.as(DoubleView.class).copyFrom(padded, 3);
           }
           case ItemView v -> throw new AssertionError(v.dtype());
+          case ObjectView v -> throw new AssertionError(v.dtype());
         }
         assertThat(bytes(same)).isEqualTo(bytes(view));
       }

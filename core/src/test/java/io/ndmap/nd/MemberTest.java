@@ -15,6 +15,8 @@ import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,7 +42,7 @@ class MemberTest {
     points.field("z").setText(new long[] {1}, "ab");
     assertThat(points.dtype().itemsize()).isEqualTo(15);
     assertThat(points.field("y").strided()).isEqualTo(Strided.of(11, Shape.of(3), 15));
-    List<?> item = (List<?>) points.value(1);
+    List<?> item = members(points.value(1));
     assertThat(item.subList(0, 2)).isEqualTo(List.of(2.5, -7L));
     assertThat((byte[]) item.get(2)).containsExactly('a', 'b');
     assertThat(points.slice("::-1").field("x").getDouble(1)).isEqualTo(2.5);
@@ -124,8 +126,8 @@ class MemberTest {
     long[] at = {1, 2};
     view.real().setDouble(at, 1.5);
     view.imag().setDouble(at, -2);
-    Object value = view.value(at);
-    assertThat(((List<?>) value).stream().map(v -> ((Number) v).doubleValue()).toList())
+    @Nullable Object value = view.value(at);
+    assertThat(members(value).stream().map(v -> ((Number) v).doubleValue()).toList())
         .isEqualTo(List.of(1.5, -2.0));
     int half = view.dtype().itemsize() / 2;
     assertThat(view.real().strided())
@@ -184,6 +186,10 @@ class MemberTest {
   }
 
   private static List<?> subarray(NdView<?> view) {
-    return (List<?>) ((List<?>) view.value(0)).getFirst();
+    return members(members(view.value(0)).getFirst());
+  }
+
+  private static List<?> members(@Nullable Object value) {
+    return (List<?>) Objects.requireNonNull(value);
   }
 }

@@ -399,6 +399,9 @@ class ViewContractTest {
             () -> NdView.of(segment, dtype, Shape.of(1), Order.C, new Named("objects.npy")))
         .isInstanceOf(DTypeException.class)
         .hasMessage(
-            "objects.npy: items of " + dtype + " are Python objects, which no memory holds");
+            "objects.npy: items of "
+                + dtype
+                + " are Python objects, which no memory holds;"
+                + " use ObjectView.empty");
   }
 }

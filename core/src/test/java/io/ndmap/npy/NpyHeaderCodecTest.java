@@ -124,7 +124,7 @@ class NpyHeaderCodecTest {
         .isThrownBy(() -> decode(bytes))
         .withMessage(
             "x.npy: byte 73: arrays of objects are pickles and cannot be mapped: the dtype is"
-                + " [('a', '|O')]");
+                + " [('a', '|O')]; to read one (allowPickle), use ObjectArrays.read");
     assertThat(
             NpyHeaderCodec.decodeAny(ByteBuffer.wrap(bytes), "x", HeaderLimits.DEFAULT)
                 .dtype()

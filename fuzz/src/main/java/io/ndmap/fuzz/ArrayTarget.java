@@ -25,7 +25,7 @@ public final class ArrayTarget {
   /// The decimal digits of a long double take some 400 KiB while they are computed.
   private static final long EACH = 1 << 15;
 
-  private static final Path FILE = temporary();
+  private static final Path FILE = temporary(".npy");
 
   private ArrayTarget() {}
 
@@ -50,13 +50,18 @@ public final class ArrayTarget {
       try (NpyFile file = NpyFile.open(FILE)) {
         NdView<?> view = file.view();
         var _ = view.toString();
-        return "(" + view.dtype().descr() + ", " + view.shape() + ")" + digest(view);
+        return text(view);
       }
     } catch (NpyFormatException e) {
       return REFUSED + e.getMessage();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// Dtype and shape of an array, and what its items add up to.
+  static String text(NdView<?> view) {
+    return "(" + view.dtype().descr() + ", " + view.shape() + ")" + digest(view);
   }
 
   private static String digest(NdView<?> view) {
@@ -84,9 +89,9 @@ public final class ArrayTarget {
     }
   }
 
-  private static Path temporary() {
+  static Path temporary(String suffix) {
     try {
-      Path file = Files.createTempFile("ndmap", ".npy");
+      Path file = Files.createTempFile("ndmap", suffix);
       file.toFile().deleteOnExit();
       return file;
     } catch (IOException e) {

@@ -14,7 +14,12 @@ import java.util.stream.Stream;
 final class Fuzz {
 
   static final List<Class<?>> TARGETS =
-      List.of(HeaderTarget.class, LiteralTarget.class, ArrayTarget.class);
+      List.of(
+          HeaderTarget.class,
+          LiteralTarget.class,
+          ArrayTarget.class,
+          ArchiveTarget.class,
+          ObjectsTarget.class);
 
   private static final Pattern EXECUTIONS =
       Pattern.compile("stat::number_of_executed_units: (\\d+)");
@@ -47,8 +52,10 @@ final class Fuzz {
   }
 
   /// The inputs to begin with.
-  static Path seeds(Path module) {
-    return module.resolve("../core/src/test/resources/corpus/npy");
+  static Path seeds(Path module, Class<?> target) {
+    return module
+        .resolve("../core/src/test/resources/corpus")
+        .resolve(target == ArchiveTarget.class ? "npz" : "npy");
   }
 
   /// @return whether there is a finding
@@ -77,7 +84,7 @@ final class Fuzz {
                 "-timeout=10",
                 "-max_len=4096",
                 "-print_final_stats=1"));
-    Stream.of(learnt, seeds(module), findings).map(Path::toString).forEach(command::add);
+    Stream.of(learnt, seeds(module, target), findings).map(Path::toString).forEach(command::add);
     int status =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

@@ -36,9 +36,9 @@ final class MappedBacking extends Backing {
     NO
   }
 
-  MappedBacking(Path path, OpenMode mode, Mapping mapping) {
+  MappedBacking(Path path, String name, OpenMode mode, Mapping mapping) {
     this.path = path;
-    this.name = path.toString();
+    this.name = name;
     this.mode = mode;
     this.mapping = mapping;
     this.origin = 0;
@@ -155,5 +155,11 @@ final class MappedBacking extends Backing {
       }
     }
     drain();
+  }
+
+  /// The same, and unmaps the memory.
+  void unmap() {
+    close();
+    mapping.close();
   }
 }

@@ -2,11 +2,13 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.file.AccessRights;
+import io.ndmap.file.DiskSpace;
+import io.ndmap.file.SymbolicLinks;
+import io.ndmap.file.TemporaryFile;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
-import io.ndmap.npy.HeaderLimits;
-import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.NpyVersion;
@@ -14,6 +16,7 @@ import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
 import io.ndmap.posix.Posix;
+import io.ndmap.stream.ItemWriter;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
@@ -77,13 +80,11 @@ final class NpyCreation {
     }
   }
 
-  // What could not be opened afterwards is not created.
   private static NpyHeader readBack(Path path, byte[] headerBytes) {
     try {
-      return NpyHeaderCodec.decode(
-          ByteBuffer.wrap(headerBytes), "its header", new HeaderLimits(headerBytes.length));
-    } catch (NpyFormatException e) {
-      throw new DTypeException(path + ": no reader could open such a file: " + e.getMessage(), e);
+      return NpyHeaderCodec.readBack(headerBytes);
+    } catch (DTypeException e) {
+      throw new DTypeException(path + ": " + e.getMessage(), e);
     }
   }
 
@@ -152,7 +153,13 @@ final class NpyCreation {
             header.dataOffset(),
             header.dataBytes(),
             null);
-    return NpyFile.over(path, OpenMode.READ_WRITE, header, fileKey, mapping);
+    return NpyFile.over(
+        path,
+        new FileRange(path.toString(), 0, size),
+        OpenMode.READ_WRITE,
+        header,
+        fileKey,
+        mapping);
   }
 
   private void requireWhole(TemporaryFile temporary) throws IOException {
@@ -172,8 +179,7 @@ final class NpyCreation {
     var _ =
         run(
             progress,
-            temporary ->
-                ItemWriter.write(source, header.order(), temporary.channel(), header.dataOffset()),
+            temporary -> items(source, temporary.channel()),
             (temporary, target) -> {
               progress.accept(Step.FORCED);
               publish(temporary, target, progress);
@@ -233,6 +239,14 @@ final class NpyCreation {
       DiskSpace.leaveUnreserved(channel, size);
     } else {
       DiskSpace.reserve(temporary.path(), channel, header.dataOffset(), header.dataBytes());
+    }
+  }
+
+  // By write(2): a full disk is then an error of the call and not a fault in mapped memory, no page
+  // is read before it is overwritten, and the blocks need no reserving.
+  private void items(NdView<?> source, FileChannel channel) throws IOException {
+    try (ItemWriter writer = ItemWriter.to(channel.position(header.dataOffset()))) {
+      writer.write(source, header.order());
     }
   }
 

@@ -2,13 +2,13 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.file.RegularFile;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
-import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
@@ -55,6 +55,7 @@ import org.jspecify.annotations.Nullable;
 public final class NpyFile implements AutoCloseable {
 
   private final Path path;
+  private final FileRange range;
   private final OpenMode mode;
   private final NpyHeader header;
   private final @Nullable Object fileKey;
@@ -64,13 +65,19 @@ public final class NpyFile implements AutoCloseable {
   private final LeaseCount leases = new LeaseCount();
 
   private NpyFile(
-      Path path, OpenMode mode, NpyHeader header, @Nullable Object fileKey, Mapping mapping) {
+      Path path,
+      FileRange range,
+      OpenMode mode,
+      NpyHeader header,
+      @Nullable Object fileKey,
+      Mapping mapping) {
     this.path = path;
+    this.range = range;
     this.mode = mode;
     this.header = header;
     this.fileKey = fileKey;
     this.mapping = mapping;
-    this.backing = new MappedBacking(path, mode, mapping);
+    this.backing = new MappedBacking(path, range.name(), mode, mapping);
     this.view = NdView.of(mapping.data(), header.dtype(), header.shape(), header.order(), backing);
   }
 
@@ -95,7 +102,8 @@ public final class NpyFile implements AutoCloseable {
     return open(path, mode, OpenOptions.DEFAULT);
   }
 
-  /// Opens a file. Bytes after the data are ignored, as NumPy does.
+  /// Opens a file. Bytes after the data are ignored, as NumPy does. A file to which another process
+  /// appends rows is opened with those that were there at one moment.
   ///
   /// @param path the file, on the default file system
   /// @param mode what may be done to it
@@ -112,28 +120,70 @@ public final class NpyFile implements AutoCloseable {
   /// @throws IllegalStateException if the arena of the options is closed
   /// @throws WrongThreadException if it is confined to another thread
   public static NpyFile open(Path path, OpenMode mode, OpenOptions options) throws IOException {
-    // Asked before opening: to open a FIFO is to wait for its writer.
-    BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-    if (!attributes.isRegularFile()) {
-      throw new IOException(
-          path
-              + ": not a regular file but "
-              + (attributes.isDirectory() ? "a directory" : "a device, socket or FIFO")
-              + "; only regular files are mapped");
-    }
+    BasicFileAttributes attributes = RegularFile.attributes(path);
     try (FileChannel channel = mode.channel(path)) {
-      long size = channel.size();
-      String name = path.toString();
-      NpyHeader header = HeaderReader.read(channel, size, name, options.limits());
-      NpyHeaderCodec.requireData(header, size - header.dataOffset(), name);
-      Mapping mapping =
-          Mapping.of(path, channel, mode, header.dataOffset(), header.dataBytes(), options.arena());
-      NpyFile file = over(path, mode, header, attributes.fileKey(), mapping);
-      if (options.advice() != Advice.NORMAL) {
-        var _ = mapping.advise(options.advice());
-      }
-      return file;
+      NpyHeader header = HeaderReader.read(channel, path, options.limits());
+      FileRange all = new FileRange(path.toString(), 0, channel.size());
+      return map(path, channel, all, header, attributes.fileKey(), mode, options);
     }
+  }
+
+  /// Maps an array that is a part of an open file. The channel may be closed afterwards.
+  ///
+  /// When such a file becomes shorter, [#force] notices it only where stores were lost to a fault:
+  /// who keeps the channel can ask for its size.
+  ///
+  /// @param path the file's path, for messages
+  /// @param channel the file, open for reading, and for the modes that write for writing too; for
+  ///   [OpenMode#READ_ONLY] not for writing
+  /// @param range where the array is, and its name in messages
+  /// @param mode what may be done to it
+  /// @param options its limits, its arena and what the kernel is told
+  /// @return the opened array
+  /// @throws IOException if the file cannot be read or mapped
+  /// @throws NpyFormatException as [#open(Path, OpenMode, OpenOptions)], with the name of the
+  ///   range; bytes count from its offset
+  /// @throws TruncatedDataException if the range reaches beyond the file, or holds fewer bytes than
+  ///   its header says
+  /// @throws ClosedByInterruptException if the thread is interrupted; the channel is closed then
+  public static NpyFile open(
+      Path path, FileChannel channel, FileRange range, OpenMode mode, OpenOptions options)
+      throws IOException {
+    long there = channel.size() - range.offset();
+    if (there < range.size()) {
+      throw new TruncatedDataException(
+          range.name(),
+          0,
+          "the file's part at " + range.offset(),
+          range.size(),
+          Math.max(0, there));
+    }
+    NpyHeader header = HeaderReader.read(channel, range, options.limits());
+    return map(path, channel, range, header, null, mode, options);
+  }
+
+  private static NpyFile map(
+      Path path,
+      FileChannel channel,
+      FileRange range,
+      NpyHeader header,
+      @Nullable Object fileKey,
+      OpenMode mode,
+      OpenOptions options)
+      throws IOException {
+    Mapping mapping =
+        Mapping.of(
+            path,
+            channel,
+            mode,
+            range.offset() + header.dataOffset(),
+            header.dataBytes(),
+            options.arena());
+    NpyFile file = over(path, range, mode, header, fileKey, mapping);
+    if (options.advice() != Advice.NORMAL) {
+      var _ = mapping.advise(options.advice());
+    }
+    return file;
   }
 
   /// Creates a file of zeros with its disk space reserved, and opens it for reading and writing.
@@ -249,9 +299,14 @@ public final class NpyFile implements AutoCloseable {
 
   /// Creates a file over its mapping, which is closed if that fails.
   static NpyFile over(
-      Path path, OpenMode mode, NpyHeader header, @Nullable Object fileKey, Mapping mapping) {
+      Path path,
+      FileRange range,
+      OpenMode mode,
+      NpyHeader header,
+      @Nullable Object fileKey,
+      Mapping mapping) {
     try {
-      return new NpyFile(path, mode, header, fileKey, mapping);
+      return new NpyFile(path, range, mode, header, fileKey, mapping);
     } catch (Throwable e) {
       mapping.close();
       throw e;
@@ -374,7 +429,7 @@ public final class NpyFile implements AutoCloseable {
   public boolean advise(Advice advice) {
     if (advice == Advice.DONTNEED && mode == OpenMode.COPY_ON_WRITE) {
       throw new IllegalArgumentException(
-          path + ": DONTNEED would drop what was written to this COPY_ON_WRITE mapping");
+          range.name() + ": DONTNEED would drop what was written to this COPY_ON_WRITE mapping");
     }
     return leased(() -> mapping.advise(advice));
   }
@@ -390,7 +445,7 @@ public final class NpyFile implements AutoCloseable {
     long place = mapping.offsetOf(part.segment());
     if (place == Mapping.ELSEWHERE) {
       throw new IllegalArgumentException(
-          path + ": the view is one of another mapping, that of " + part.backing().name());
+          range.name() + ": the view is one of another mapping, that of " + part.backing().name());
     }
     return leased(() -> mapping.prefetch(part.strided().shift(place), part.dtype().itemsize()));
   }
@@ -452,8 +507,17 @@ public final class NpyFile implements AutoCloseable {
   }
 
   private void unmap() {
-    backing.close();
-    mapping.close();
+    backing.unmap();
+  }
+
+  /// What the views reach the memory by, and are kept alive by.
+  MappedBacking backing() {
+    return backing;
+  }
+
+  /// What tells the file from others that have had its name.
+  @Nullable Object fileKey() {
+    return fileKey;
   }
 
   private Lease join() {
@@ -474,7 +538,7 @@ public final class NpyFile implements AutoCloseable {
   /// The file in a line: path, mode, dtype and shape.
   @Override
   public String toString() {
-    return path
+    return range.name()
         + " ("
         + mode
         + ", "
@@ -492,12 +556,12 @@ public final class NpyFile implements AutoCloseable {
 
   // The kernel writes back what is left of a truncated file without a complaint.
   private void requireWhole() throws IOException {
-    long end = header.dataOffset() + header.dataBytes();
+    long end = range.offset() + header.dataOffset() + header.dataBytes();
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       if (Objects.equals(attributes.fileKey(), fileKey) && attributes.size() < end) {
         throw new MappingFaultException(
-            path.toString(),
+            range.name(),
             new IOException(
                 "the file has " + attributes.size() + " bytes, the mapping reaches to " + end));
       }

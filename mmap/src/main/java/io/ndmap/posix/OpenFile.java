@@ -53,6 +53,11 @@ public final class OpenFile implements AutoCloseable {
   private static final int EAGAIN = 11;
   private static final int EACCES = 13;
   private static final int EEXIST = 17;
+  private static final int EFAULT = 14;
+  private static final int EINVAL = 22;
+
+  // fallocate(2): makes room in the middle of a file, by its tables of blocks alone.
+  private static final int INSERT_RANGE = 0x20;
 
   // Another process keeps creating and removing the name.
   private static final int MAX_TRIES = 100;
@@ -65,6 +70,7 @@ public final class OpenFile implements AutoCloseable {
 
   // struct statx is the same on all processors.
   private static final long STATX_BYTES = 256;
+  private static final long STATX_BLOCK_SIZE = 4;
   private static final long STATX_INODE = 32;
   private static final long STATX_SIZE = 40;
   private static final long STATX_DEVICE = 136;
@@ -222,12 +228,23 @@ public final class OpenFile implements AutoCloseable {
     return asked(STATX_SIZE);
   }
 
+  /// Bytes of a block of the file system, of which [#insert] takes multiples.
+  public int blockSize() throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      return asked(arena).get(JAVA_INT, STATX_BLOCK_SIZE);
+    }
+  }
+
   private long asked(long field) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment own = arena.allocate(STATX_BYTES, Long.BYTES);
-      require(ask(own), "cannot be asked about");
-      return own.get(JAVA_LONG, field);
+      return asked(arena).get(JAVA_LONG, field);
     }
+  }
+
+  private MemorySegment asked(Arena arena) throws IOException {
+    MemorySegment own = arena.allocate(STATX_BYTES, Long.BYTES);
+    require(ask(own), "cannot be asked about");
+    return own;
   }
 
   private int ask(MemorySegment into) {
@@ -254,12 +271,61 @@ public final class OpenFile implements AutoCloseable {
   /// Writes bytes.
   ///
   /// @param at the first byte in the file, which grows where they reach beyond its end
+  /// @throws BadAddressException if the memory is that of a mapped file which was truncated
   /// @throws IOException if they cannot be written, for instance because the disk is full; some may
   ///   have been
   public void write(MemorySegment from, long at) throws IOException {
     long count = move(Calls.PWRITE, from, at, "written");
     if (count < from.byteSize()) {
       throw new IOException(path + ": only " + count + " of " + from.byteSize() + " were written");
+    }
+  }
+
+  /// Forces what was written, and the file's length, to the disk: `fdatasync(2)`.
+  ///
+  /// @throws IOException if the disk reports an error; it is unknown what reached it
+  public void force() throws IOException {
+    require(
+        change(Sync.CALL, (call, state, _) -> (int) call.invokeExact(state, descriptor)),
+        "cannot be forced to the disk");
+  }
+
+  /// Sets the file's length.
+  public void truncate(long size) throws IOException {
+    require(
+        change(Truncate.CALL, (call, state, _) -> (int) call.invokeExact(state, descriptor, size)),
+        "cannot be made " + size + " bytes long");
+  }
+
+  /// Inserts zeros, and moves what is behind them, without a copy of it.
+  ///
+  /// @param at where, a multiple of [#blockSize] before the end of the file
+  /// @param length how many, a multiple of [#blockSize]
+  /// @return false if the file system cannot do that; nothing has changed then
+  public boolean insert(long at, long length) throws IOException {
+    int errno =
+        change(
+            Insert.CALL,
+            (call, state, _) ->
+                (int) call.invokeExact(state, descriptor, INSERT_RANGE, at, length));
+    if (errno == Posix.EOPNOTSUPP || errno == Posix.ENOSYS || errno == EINVAL) {
+      return false;
+    }
+    require(errno, length + " bytes cannot be inserted at byte " + at);
+    return true;
+  }
+
+  /// Makes a call on the descriptor, again if a signal has interrupted it.
+  private int change(@Nullable MethodHandle handle, Posix.Invocation invocation) {
+    Lock use = use();
+    try {
+      int errno;
+      do {
+        errno = Posix.errno(handle, invocation);
+      } while (errno == Posix.EINTR);
+      return errno;
+    } finally {
+      use.unlock();
     }
   }
 
@@ -276,6 +342,9 @@ public final class OpenFile implements AutoCloseable {
                 handle,
                 (call, state, _) ->
                     (long) call.invokeExact(state, descriptor, rest, rest.byteSize(), from));
+        if (moved == -EFAULT) {
+          throw new BadAddressException(path + ": memory of others could not be " + what);
+        }
         if (moved != -Posix.EINTR) {
           require(
               (int) -Math.min(0, moved),
@@ -325,6 +394,24 @@ public final class OpenFile implements AutoCloseable {
     } finally {
       closing.writeLock().unlock();
     }
+  }
+
+  // Few programs change files in these ways: linked when first needed.
+
+  private static final class Sync {
+    static final @Nullable MethodHandle CALL =
+        Posix.linkWarned("fdatasync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+  }
+
+  private static final class Truncate {
+    static final @Nullable MethodHandle CALL =
+        Posix.linkWarned("ftruncate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
+  }
+
+  private static final class Insert {
+    static final @Nullable MethodHandle CALL =
+        Posix.linkWarned(
+            "fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
   }
 
   private static final class Calls {

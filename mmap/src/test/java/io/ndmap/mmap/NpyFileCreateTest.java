@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.file.TemporaryFile;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.DoubleView;

@@ -7,22 +7,28 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.ndmap.dtype.DType;
+import io.ndmap.grow.NpyAppender;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
-import io.ndmap.op.Backing;
+import io.ndmap.npy.NpyVersion;
+import io.ndmap.stream.NpyWriter;
+import io.ndmap.stream.WriteOptions;
 import io.ndmap.testing.Corpus;
 import io.ndmap.testing.Python;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Files of ours, judged by NumPy to the last byte: `check_roundtrip.py` says what to write, and
 /// then what it thinks.
@@ -33,36 +39,48 @@ class RoundTripTest {
 
   @TempDir Path directory;
 
+  /// Who writes the files.
+  enum Writer {
+    CREATE,
+    STREAM,
+    /// Creates the first rows, and appends the others.
+    APPEND
+  }
+
   @Tag("heavy")
   @ParameterizedTest
-  @ValueSource(ints = {20, 300})
-  void whatNumpyAsksForWithOtherSeeds(int seed) throws IOException {
-    whatNumpyAsksFor(seed);
+  @CsvSource({"20, CREATE", "300, CREATE", "20, STREAM", "300, STREAM"})
+  void whatNumpyAsksForWithOtherSeeds(int seed, Writer writer) throws IOException {
+    whatNumpyAsksFor(seed, writer);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = 1)
-  void whatNumpyAsksFor(int seed) throws IOException {
+  @CsvSource({"1, CREATE", "1, STREAM", "2, APPEND"})
+  void whatNumpyAsksFor(int seed, Writer writer) throws IOException {
     Path checker = Corpus.path("check_roundtrip.py");
     Path requests = directory.resolve("roundtrip.json");
     Python.runFile(
         checker, "--emit-requests", requests, "--seed", seed, "--corpus", Corpus.path(""));
     JsonObject spec = Corpus.json(requests);
-    JsonArray written = new JsonArray();
+    JsonArray files = new JsonArray();
+    int appended = 0;
     for (JsonElement element : spec.getAsJsonArray("files")) {
       JsonObject request = element.getAsJsonObject();
-      if (!request.has("members") && !request.has("multi")) {
-        Path path = directory.resolve(request.get("file").getAsString());
-        if (request.has("resave_of")) {
-          resave(Corpus.path(request.get("resave_of").getAsString()), path);
-        } else {
-          write(request, path);
-        }
-        written.add(request);
+      boolean written =
+          switch (writer) {
+            case CREATE, APPEND -> create(request);
+            case STREAM -> stream(request);
+          };
+      if (written) {
+        files.add(request);
+        boolean appends = writer == Writer.APPEND;
+        appended +=
+            appends && appendAgain(directory.resolve(request.get("file").getAsString())) ? 1 : 0;
       }
     }
-    spec.add("files", written);
-    assertThat(written).hasSizeGreaterThan(300);
+    assertThat(appended).isGreaterThanOrEqualTo(writer == Writer.APPEND ? 200 : 0);
+    spec.add("files", files);
+    assertThat(files).hasSizeGreaterThan(300);
     Path filtered = directory.resolve("written.json");
     Files.writeString(filtered, new Gson().toJson(spec));
     String verdict =
@@ -70,23 +88,74 @@ class RoundTripTest {
     assertThat(verdict).doesNotContain("FAIL");
   }
 
-  private static void write(JsonObject request, Path path) throws IOException {
+  /// Archives and files of several arrays are not made so.
+  private boolean create(JsonObject request) throws IOException {
+    if (request.has("members") || request.has("multi")) {
+      return false;
+    }
+    Path path = directory.resolve(request.get("file").getAsString());
+    if (request.has("resave_of")) {
+      resave(Corpus.path(request.get("resave_of").getAsString()), path);
+      return true;
+    }
+    NdView<?> source = values(request);
+    Order order = order(request);
+    Order stored = isAsGiven(request) ? order : NpyHeaderCodec.savedOrder(order, source.shape());
+    CreateOptions options = new CreateOptions(false, false, version(request));
+    try (NpyFile file = NpyFile.create(path, source.dtype(), source.shape(), stored, options)) {
+      file.view().copyFrom(source);
+    }
+    return true;
+  }
+
+  /// Archives, and orders as `open_memmap` declares them, are not made so.
+  private boolean stream(JsonObject request) throws IOException {
+    if (request.has("members") || isAsGiven(request)) {
+      return false;
+    }
+    Path path = directory.resolve(request.get("file").getAsString());
+    try (OutputStream out = Files.newOutputStream(path)) {
+      if (request.has("resave_of")) {
+        Path source = Corpus.path(request.get("resave_of").getAsString());
+        try (NpyFile from = NpyFile.open(source, OpenMode.READ_ONLY, LONG_HEADERS)) {
+          NpyWriter.write(out, from.view(), new WriteOptions(from.header().order(), null));
+        }
+      } else if (request.has("multi")) {
+        for (JsonElement array : request.getAsJsonArray("multi")) {
+          stream(array.getAsJsonObject(), out);
+        }
+      } else {
+        stream(request, out);
+      }
+    }
+    return true;
+  }
+
+  private static void stream(JsonObject request, OutputStream out) throws IOException {
+    NpyWriter.write(out, values(request), new WriteOptions(order(request), version(request)));
+  }
+
+  private static NdView<?> values(JsonObject request) {
     DType dtype = DType.parse(request.get("descr").getAsString());
     Shape shape = ScenariosTest.shape(request.get("shape"));
-    Order order = request.get("fortran_order").getAsBoolean() ? Order.F : Order.C;
-    boolean asGiven =
-        request.has("writer") && request.get("writer").getAsString().equals("open_memmap");
-    CreateOptions options = CreateOptions.DEFAULT;
-    if (request.has("npy_version") && !request.get("npy_version").isJsonNull()) {
-      int major = request.get("npy_version").getAsJsonArray().get(0).getAsInt();
-      options = options.withVersion(ScenariosTest.version(major));
-    }
     byte[] items = CanonicalValues.items(dtype, shape.itemCount(), request.getAsJsonObject("gen"));
-    MemorySegment memory = MemorySegment.ofArray(items);
-    Order stored = asGiven ? order : NpyHeaderCodec.savedOrder(order, shape);
-    try (NpyFile file = NpyFile.create(path, dtype, shape, stored, options)) {
-      copy(NdView.of(memory, dtype, shape, Order.C, Backing.MEMORY), file.view());
+    return NdView.of(MemorySegment.ofArray(items), dtype, shape, Order.C);
+  }
+
+  private static Order order(JsonObject request) {
+    return request.get("fortran_order").getAsBoolean() ? Order.F : Order.C;
+  }
+
+  private static boolean isAsGiven(JsonObject request) {
+    return request.has("writer") && request.get("writer").getAsString().equals("open_memmap");
+  }
+
+  private static @Nullable NpyVersion version(JsonObject request) {
+    if (!request.has("npy_version") || request.get("npy_version").isJsonNull()) {
+      return null;
     }
+    int major = request.get("npy_version").getAsJsonArray().get(0).getAsInt();
+    return ScenariosTest.version(major);
   }
 
   private static void resave(Path source, Path target) throws IOException {
@@ -97,8 +166,39 @@ class RoundTripTest {
                 from.dtype(),
                 from.shape(),
                 NpyHeaderCodec.savedOrder(from.header().order(), from.shape()))) {
-      copy(from.view(), to.view());
+      to.view().copyFrom(from.view());
     }
+  }
+
+  /// Makes the same file of its first rows, and appends the others in two parts.
+  ///
+  /// @return false if it has no rows, or a header that needs a higher limit
+  private static boolean appendAgain(Path path) throws IOException {
+    Path whole = path.resolveSibling("whole.npy");
+    try (NpyFile file = NpyFile.open(path, OpenMode.READ_ONLY, LONG_HEADERS)) {
+      NpyHeader header = file.header();
+      int axis = header.order() == Order.F ? header.shape().rank() - 1 : 0;
+      if (header.shape().rank() == 0
+          || header.shape().size(axis) == 0
+          || header.dataOffset() > HeaderLimits.DEFAULT_MAX_CHARACTERS) {
+        return false;
+      }
+      Files.move(path, whole);
+      long length = header.shape().size(axis);
+      CreateOptions options = CreateOptions.DEFAULT.withVersion(header.version());
+      NdView<?> first = file.view().slice(axis, 0, length / 3, 1);
+      try (NpyFile begin =
+          NpyFile.create(path, header.dtype(), first.shape(), header.order(), options)) {
+        copy(first, begin.view());
+      }
+      try (NpyAppender appender = NpyAppender.open(path)) {
+        appender.append(file.view().slice(axis, length / 3, length / 2, 1));
+        appender.append(file.view().slice(axis, length / 2, length, 1));
+      }
+    }
+    assertThat(Files.mismatch(path, whole)).as(path.toString()).isEqualTo(-1);
+    Files.delete(whole);
+    return true;
   }
 
   private static void copy(NdView<?> source, NdView<?> target) {

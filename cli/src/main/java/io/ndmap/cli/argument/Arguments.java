@@ -71,13 +71,9 @@ public final class Arguments {
     return Shape.of(axes);
   }
 
-  /// Files are mapped: what means a stream elsewhere would be a file of that name here.
   static Path path(String text) {
     if (text.isEmpty()) {
       throw new IllegalArgumentException("a file name must not be empty");
-    }
-    if (text.equals("-")) {
-      throw new IllegalArgumentException("streams cannot be mapped; write ./- for a file named -");
     }
     return Path.of(text);
   }

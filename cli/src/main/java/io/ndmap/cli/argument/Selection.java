@@ -31,6 +31,11 @@ public record Selection(List<String> fields, IndexText index) {
     }
   }
 
+  /// Whether it is the whole array.
+  public boolean isWhole() {
+    return fields.isEmpty() && index.parts().isEmpty();
+  }
+
   /// Selects the part.
   ///
   /// @throws DTypeException if there is no such field

@@ -5,16 +5,20 @@ import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Order;
-import io.ndmap.mmap.NpyFile;
+import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyHeader;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Execution;
+import io.ndmap.stream.NpyReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,22 +38,31 @@ import picocli.CommandLine.Parameters;
       "Writes an array, or a part of it, to a new .npy file, with another dtype, memory order or"
           + " byte order. Converts values like numpy's astype.",
       "Creates the file atomically: complete, or not at all. Keeps only the pages in use of both"
-          + " files in memory."
+          + " files in memory.",
+      "From and to a pipe (-) it converts block by block. With an INDEX, a --field or another"
+          + " --order than that of the input, it holds the whole input in memory."
     },
     footer = {
       "%nExamples:",
       "  ndmap convert x.npy y.npy --dtype f4",
       "  ndmap convert x.npy y.npy --index '::2, -1' --order F",
-      "  ndmap convert x.npy y.npy --dtype i2 --casting unsafe"
+      "  ndmap convert x.npy y.npy --dtype i2 --casting unsafe",
+      "  zcat x.npy.gz | ndmap convert - - --dtype f4 | gzip > y.npy.gz"
     })
 public final class ConvertCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(index = "0", paramLabel = "SRC", description = "The .npy file to read.")
+  @Parameters(
+      index = "0",
+      paramLabel = "SRC",
+      description = "The .npy file to read, or - for the standard input.")
   private Path source = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "DST", description = "The .npy file to create.")
+  @Parameters(
+      index = "1",
+      paramLabel = "DST",
+      description = "The .npy file to create, or - for the standard output.")
   private Path target = Path.of("");
 
   @Parameters(
@@ -104,28 +117,91 @@ public final class ConvertCommand implements Callable<Integer> {
       throw new UsageException(
           "--dtype: items of a subarray are axes of the array; name the dtype of one of them");
     }
-    file.requireOther(source, target);
+    if (StandardInput.is(target)) {
+      if (session.streams().outIsTerminal()) {
+        throw new UsageException("DST: the output is a terminal; redirect it, or name a file");
+      }
+    } else if (!StandardInput.is(source)) {
+      file.requireOther(source, target);
+    }
     part.check(index);
     Selection selection = part.selection(index);
     return session.run(List.of(source), false, from -> convert(from, selection));
   }
 
   private void convert(Path from, Selection selection) throws IOException {
-    try (NpyFile npy = NpyFile.open(from);
-        Progress progress = Progress.of(session.streams(), "convert", from)) {
-      NdView<?> items = selection.of(npy.view());
-      DType into = dtypeOf(items);
-      int itemsize = items.dtype().itemsize();
-      Execution pass = execution.execution(progress, itemsize);
-      NdView<?> view = items.on(pass);
-      progress.begin(view.shape().byteSize(itemsize));
+    try (Progress progress = Progress.of(session.streams(), "convert", from)) {
+      if (StandardInput.is(from) && selection.isWhole()) {
+        NpyReader reader = StandardInput.reader(session.streams());
+        if (!StandardInput.is(target)
+            || order.orElse(reader.header().order()) == reader.header().order()) {
+          pass(reader, progress);
+        } else {
+          convert(reader.read(), progress);
+        }
+      } else {
+        try (NamedArray npy = NamedArray.open(from, session.streams())) {
+          convert(selection.of(npy.view()), progress);
+        }
+      }
+    }
+  }
+
+  private void convert(NdView<?> items, Progress progress) throws IOException {
+    DType into = dtypeOf(items);
+    int itemsize = items.dtype().itemsize();
+    Execution pass = execution.execution(progress, itemsize);
+    NdView<?> view = items.on(pass);
+    progress.begin(view.shape().byteSize(itemsize));
+    Order stored = order.orElseGet(() -> orderOf(view));
+    if (StandardInput.is(target)) {
+      try (StreamTarget out = standardOutput(into, view.shape(), stored)) {
+        out.acceptAll(view);
+      }
+    } else {
+      file.create(target, into, view.shape(), stored, made -> view.copyTo(made.on(pass), casting));
+    }
+  }
+
+  /// Converts an array as it arrives, in bounded memory.
+  private void pass(NpyReader reader, Progress progress) throws IOException {
+    NpyHeader header = reader.header();
+    DType into = dtypeOf(NdView.zeros(header.dtype(), 0));
+    int itemsize = header.dtype().itemsize();
+    Execution pass = execution.execution(progress, itemsize);
+    progress.begin(header.dataBytes());
+    if (StandardInput.is(target)) {
+      try (StreamTarget out = standardOutput(into, header.shape(), header.order())) {
+        reader.forEachBlock(
+            StreamTarget.blockBytes(header.dtype(), into),
+            (block, where) -> out.accept(block.on(pass), where));
+      }
+      return;
+    }
+    try {
       file.create(
           target,
           into,
-          view.shape(),
-          order.orElseGet(() -> orderOf(view)),
-          made -> view.copyTo(made.on(pass), casting));
+          header.shape(),
+          order.orElse(header.order()),
+          made -> fill(made.on(pass), reader, pass));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
+  }
+
+  private void fill(NdView<?> made, NpyReader reader, Execution pass) {
+    try {
+      reader.forEachBlock(
+          StreamTarget.blockBytes(reader.header().dtype(), made.dtype()),
+          (block, where) -> block.on(pass).copyTo(made.slice(where), casting));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private StreamTarget standardOutput(DType into, Shape shape, Order stored) throws IOException {
+    return new StreamTarget(session.out().bytes(), into, shape, stored, casting);
   }
 
   /// Found out before there is a file: whether it can be, and how long text of no length becomes.

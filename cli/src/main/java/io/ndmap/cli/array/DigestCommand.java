@@ -3,7 +3,7 @@ package io.ndmap.cli.array;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Session;
-import io.ndmap.mmap.NpyFile;
+import io.ndmap.npz.NpzFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +23,10 @@ public final class DigestCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "The .npy files.")
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "The .npy and .npz files, or - for the standard input.")
   private List<Path> files = List.of();
 
   public DigestCommand(Session session) {
@@ -36,15 +39,43 @@ public final class DigestCommand implements Callable<Integer> {
   }
 
   private void show(Path file) throws IOException {
-    try (NpyFile npy = NpyFile.open(file);
+    if (NamedArray.isArchive(file)) {
+      showAll(file);
+      return;
+    }
+    try (NamedArray array = NamedArray.open(file, session.streams());
         Progress progress = Progress.of(session.streams(), "digest", file)) {
-      Digests digests = Digests.of(npy.view(), npy.header(), progress);
+      Digests digests = Digests.of(array.view(), array.header(), progress);
       JsonLine.write(
           session.out(),
           line ->
               line.text("file", file.toString())
                   .text("raw_sha256", digests.raw())
                   .text("values_sha256", digests.values()));
+    }
+  }
+
+  private void showAll(Path file) throws IOException {
+    try (NpzFile archive = NpzFile.open(file);
+        Progress progress = Progress.of(session.streams(), "digest", file)) {
+      JsonLine.write(
+          session.out(),
+          line ->
+              line.text("file", file.toString())
+                  .objects(
+                      "members",
+                      archive.members(),
+                      (member, each) -> {
+                        member.text("name", each.name());
+                        if (each.isArray()) {
+                          Digests digests = Digests.of(each.view(), each.header(), progress);
+                          member
+                              .text("raw_sha256", digests.raw())
+                              .text("values_sha256", digests.values());
+                        } else {
+                          member.text("raw_sha256", Digests.sha256(each.bytes()));
+                        }
+                      }));
     }
   }
 }

@@ -6,6 +6,10 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -30,13 +34,24 @@ record Digests(String raw, String values) {
     return new Digests(raw, canonical ? raw : sha256(view, progress));
   }
 
-  private static String sha256(NdView<?> view, Progress progress) {
-    MessageDigest digest;
+  /// Of bytes that are no array; closes the stream.
+  static String sha256(InputStream bytes) throws IOException {
+    try (DigestInputStream in = new DigestInputStream(bytes, sha256())) {
+      var _ = in.transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(in.getMessageDigest().digest());
+    }
+  }
+
+  private static MessageDigest sha256() {
     try {
-      digest = MessageDigest.getInstance("SHA-256");
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }
+  }
+
+  private static String sha256(NdView<?> view, Progress progress) {
+    MessageDigest digest = sha256();
     DropBehind behind = new DropBehind(view);
     view.forEachCanonicalBlock(
         block -> {

@@ -6,9 +6,9 @@ import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.TextType;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Prints items of an array, as NumPy prints them or as JSON.",
       "Summarises arrays of more than 1000 items, as NumPy does. JSON is never shortened, but"
-          + " refused above --limit items."
+          + " refused above --limit items.",
+      "Reads - from the standard input into memory."
     },
     footer = {
       "%nExamples:",
@@ -57,6 +58,13 @@ public final class GetCommand extends FileCommand {
       })
   private Optional<Long> limit = Optional.empty();
 
+  @Option(
+      names = "--allow-pickle",
+      description =
+          "Read arrays of Python objects from their pickle: values of known types, within limits;"
+              + " nothing is executed.")
+  private boolean allowPickle;
+
   public GetCommand(Session session) {
     super(session);
   }
@@ -68,13 +76,18 @@ public final class GetCommand extends FileCommand {
   }
 
   @Override
+  protected boolean readsStreams() {
+    return true;
+  }
+
+  @Override
   protected boolean json() {
     return json;
   }
 
   @Override
   protected void run(Path file) throws IOException {
-    try (NpyFile npy = NpyFile.open(file)) {
+    try (NamedArray npy = open(file)) {
       NdView<?> view = part.selection(index).of(npy.view());
       if (json) {
         TooManyItemsException.check(
@@ -86,6 +99,12 @@ public final class GetCommand extends FileCommand {
         session().out().write(text(view));
       }
     }
+  }
+
+  private NamedArray open(Path file) throws IOException {
+    return allowPickle && !StandardInput.is(file)
+        ? NamedArray.openWithObjects(file)
+        : NamedArray.open(file, session().streams());
   }
 
   private String text(NdView<?> view) {

@@ -11,7 +11,6 @@ import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Histogram;
 import java.io.IOException;
@@ -28,7 +27,8 @@ import picocli.CommandLine.Parameters;
     name = "hist",
     description = {
       "Counts numbers in bins of equal width, like numpy.histogram.",
-      "Without --range, the bins span the minimum to the maximum; NaN is in no bin."
+      "Without --range, the bins span the minimum to the maximum; NaN is in no bin.",
+      "Reads - from the standard input into memory."
     },
     footer = {
       "%nExamples:",
@@ -77,13 +77,18 @@ public final class HistCommand extends FileCommand {
   }
 
   @Override
+  protected boolean readsStreams() {
+    return true;
+  }
+
+  @Override
   protected boolean json() {
     return json;
   }
 
   @Override
   protected void run(Path file) throws IOException {
-    try (NpyFile npy = NpyFile.open(file);
+    try (NamedArray npy = NamedArray.open(file, session().streams());
         Progress progress = Progress.of(session().streams(), "hist", file)) {
       NdView<?> items = part.selection(index).ofNumbers(npy.view());
       if (items.dtype() instanceof TimeType) {

@@ -1,13 +1,10 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.output.DTypeText;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.Session;
-import io.ndmap.dtype.DType;
-import io.ndmap.layout.Order;
-import io.ndmap.mmap.NpyFile;
+import io.ndmap.cli.run.StandardInput;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,12 +18,18 @@ import picocli.CommandLine.Parameters;
 /// Prints the headers of files.
 @Command(
     name = "info",
-    description = "Shows the headers of files: dtype, shape, order, offset of the data.")
+    description = {
+      "Shows the headers of files: dtype, shape, order, offset of the data. Of an archive (.npz) it"
+          + " shows all members, of archive.npz::member that one."
+    })
 public final class InfoCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "The .npy files.")
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "The .npy and .npz files, or - for the standard input.")
   private List<Path> files = List.of();
 
   @Option(names = "--json", description = "Print one JSON object per line and file.")
@@ -42,78 +45,39 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   private void show(Path file) throws IOException {
-    try (NpyFile npy = NpyFile.open(file)) {
-      if (json) {
-        writeJson(file, npy.header());
-      } else {
-        session.out().write(table(file, npy.header()));
+    if (NamedArray.isArchive(file)) {
+      ArchiveInfo.show(session.out(), file, json);
+      return;
+    }
+    NpyHeader header = header(file);
+    if (json) {
+      JsonLine.write(
+          session.out(),
+          line ->
+              HeaderInfo.write(line.text("file", file.toString()).text("format", "npy"), header));
+    } else {
+      session.out().write(Printable.line(file) + "\n" + HeaderInfo.text(header));
+      if (Files.exists(file)) {
+        session.out().write(trailing(file, header));
       }
     }
   }
 
-  private void writeJson(Path file, NpyHeader header) throws IOException {
-    JsonLine.write(
-        session.out(),
-        line ->
-            line.text("file", file.toString())
-                .text("format", "npy")
-                .numbers("version", header.version().major(), header.version().minor())
-                .dtype(DTypeText.written(header.dtype()))
-                .number("itemsize", header.dtype().itemsize())
-                .numbers("shape", header.shape().toArray())
-                .bool("fortran_order", header.order() == Order.F)
-                .number("data_offset", header.dataOffset())
-                .number("data_bytes", header.dataBytes()));
+  private NpyHeader header(Path file) throws IOException {
+    if (StandardInput.is(file)) {
+      return StandardInput.reader(session.streams()).header();
+    }
+    try (NamedArray array = NamedArray.open(file)) {
+      return array.header();
+    }
   }
 
-  private static String table(Path file, NpyHeader header) throws IOException {
-    DType dtype = header.dtype();
+  private static String trailing(Path file, NpyHeader header) throws IOException {
     long trailing = Files.size(file) - header.dataOffset() - header.dataBytes();
-    StringBuilder text = new StringBuilder(Printable.line(file) + "\n");
-    row(
-        text,
-        "format",
-        ".npy, version " + header.version().major() + "." + header.version().minor());
-    row(text, "dtype", DTypeText.written(dtype).descr() + "  (" + DTypeText.readable(dtype) + ")");
-    row(text, "itemsize", Quantity.count(dtype.itemsize(), "byte"));
-    row(
-        text,
-        "shape",
-        header.shape() + "  (" + Quantity.count(header.shape().itemCount(), "item") + ")");
-    row(
-        text,
-        "order",
-        header.order() == Order.F
-            ? "F, the first axis varies fastest"
-            : "C, the last axis varies fastest");
-    row(text, "data", size(header.dataBytes()));
-    row(
-        text,
-        "data begins",
-        "at byte " + header.dataOffset() + ", " + alignment(header.dataOffset()));
-    row(
-        text,
+    return HeaderInfo.row(
         "trailing",
         trailing == 0
             ? "nothing after the data"
             : Quantity.count(trailing, "byte") + " after the data, ignored");
-    return text.toString();
-  }
-
-  private static void row(StringBuilder text, String name, String value) {
-    text.append(String.format("  %-12s %s%n", name, value));
-  }
-
-  private static String size(long bytes) {
-    return bytes < 1000
-        ? Quantity.count(bytes, "byte")
-        : Quantity.bytes(bytes) + "  (" + Quantity.count(bytes, "byte") + ")";
-  }
-
-  private static String alignment(long offset) {
-    long aligned = Long.lowestOneBit(offset);
-    return aligned >= 64
-        ? "aligned to 64 bytes"
-        : "aligned to " + Quantity.count(aligned, "byte") + " only";
   }
 }

@@ -5,7 +5,6 @@ import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.value.Broadcast;
 import io.ndmap.cli.value.ValueParser;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
@@ -63,7 +62,7 @@ public final class SetCommand extends FileCommand {
 
   @Override
   protected void run(Path file) throws IOException {
-    try (NpyFile npy = NpyFile.open(file, OpenMode.READ_WRITE)) {
+    try (NamedArray npy = NamedArray.open(file, OpenMode.READ_WRITE)) {
       NdView<?> target = new Selection(fields, index).of(npy.view());
       Broadcast.store(ValueParser.item(target.dtype(), value), target);
       npy.force();

@@ -14,7 +14,6 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Shape;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Statistics;
 import io.ndmap.value.NumberText;
@@ -35,7 +34,8 @@ import picocli.CommandLine.Parameters;
       "Ignores NaN (NaT for times) but for counting it. Sums of integers are exact. A statistic"
           + " without a value is null in JSON. Times are ticks of their unit, and allow no --axis.",
       "With --axis, reduces those axes only: the results are arrays (nested lists in JSON) of"
-          + " NumPy's dtypes, in which sums of integers wrap at 64 bits."
+          + " NumPy's dtypes, in which sums of integers wrap at 64 bits.",
+      "Reads - from the standard input into memory."
     },
     footer = {
       "%nExamples:",
@@ -79,13 +79,18 @@ public final class StatsCommand extends FileCommand {
   }
 
   @Override
+  protected boolean readsStreams() {
+    return true;
+  }
+
+  @Override
   protected boolean json() {
     return json;
   }
 
   @Override
   protected void run(Path file) throws IOException {
-    try (NpyFile npy = NpyFile.open(file);
+    try (NamedArray npy = NamedArray.open(file, session().streams());
         Progress progress = Progress.of(session().streams(), "stats", file)) {
       NdView<?> items = part.selection(index).ofNumbers(npy.view());
       int itemsize = items.dtype().itemsize();

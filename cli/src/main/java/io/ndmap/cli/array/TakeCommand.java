@@ -8,10 +8,10 @@ import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Execution;
 import java.io.IOException;
@@ -113,6 +113,8 @@ public final class TakeCommand implements Callable<Integer> {
     if (target.isPresent() && (json || limit.isPresent())) {
       throw new UsageException("--json and --limit are for what is printed; DST is a file");
     }
+    StandardInput.refuse("SRC", source);
+    target.ifPresent(path -> StandardInput.refuse("DST", path));
     if (target.isPresent()) {
       file.requireOther(source, target.get());
     }
@@ -122,7 +124,7 @@ public final class TakeCommand implements Callable<Integer> {
   private void take(Path from) throws IOException {
     Which given = Objects.requireNonNull(which);
     if (given.file.isPresent()) {
-      try (NpyFile indices = openIndices(given.file.get())) {
+      try (NamedArray indices = openIndices(given.file.get())) {
         take(from, indicesOf(indices));
       }
     } else {
@@ -130,24 +132,24 @@ public final class TakeCommand implements Callable<Integer> {
     }
   }
 
-  private static NpyFile openIndices(Path file) throws OtherFileException {
+  private static NamedArray openIndices(Path file) throws OtherFileException {
     try {
-      return NpyFile.open(file);
+      return NamedArray.open(file);
     } catch (IOException | RuntimeException e) {
       throw new OtherFileException(file, e);
     }
   }
 
-  private static TakeIndices indicesOf(NpyFile indices) throws OtherFileException {
+  private static TakeIndices indicesOf(NamedArray indices) throws OtherFileException {
     try {
       return TakeIndices.of(indices.view());
     } catch (RuntimeException e) {
-      throw new OtherFileException(indices.path(), e);
+      throw new OtherFileException(indices.name(), e);
     }
   }
 
   private void take(Path from, TakeIndices indices) throws IOException {
-    try (NpyFile npy = NpyFile.open(from);
+    try (NamedArray npy = NamedArray.open(from);
         Progress progress = Progress.of(session.streams(), "take", from)) {
       NdView<?> items = part.selection().of(npy.view());
       int along = axis.orElse(new AxisList(0)).of(items.rank())[0];

@@ -22,6 +22,11 @@ public final class JsonLine {
     void write(JsonLine line) throws IOException;
   }
 
+  /// What an object in a list says.
+  public interface Element<T> {
+    void write(JsonLine line, T element) throws IOException;
+  }
+
   public static void write(Output out, Content content) throws IOException {
     JsonLine line = new JsonLine(out);
     line.json.beginObject();
@@ -64,6 +69,19 @@ public final class JsonLine {
     json.name(name).beginArray();
     for (long value : values) {
       json.value(value);
+    }
+    json.endArray();
+    return this;
+  }
+
+  /// Objects, one for each element.
+  public <T> JsonLine objects(String name, Iterable<T> elements, Element<T> content)
+      throws IOException {
+    json.name(name).beginArray();
+    for (T element : elements) {
+      json.beginObject();
+      content.write(this, element);
+      json.endObject();
     }
     json.endArray();
     return this;

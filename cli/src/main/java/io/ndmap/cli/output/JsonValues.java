@@ -5,6 +5,7 @@ import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
 import io.ndmap.dtype.ObjectType;
+import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
@@ -13,9 +14,20 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.VoidType;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
+import io.ndmap.python.NumpyScalar;
+import io.ndmap.python.PyByteArray;
+import io.ndmap.python.PyComplex;
+import io.ndmap.python.PyDecimal;
+import io.ndmap.python.PyFraction;
+import io.ndmap.python.PyFrozenSet;
+import io.ndmap.python.PyTuple;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Writes an array's items as nested JSON lists, in C order.
@@ -97,8 +109,13 @@ public final class JsonValues {
     json.endArray();
   }
 
-  /// @param value as [NdView#value] gives it
-  private void item(DType dtype, Object value) throws IOException {
+  /// @param item as [NdView#value] gives it
+  private void item(DType dtype, @Nullable Object item) throws IOException {
+    if (dtype instanceof ObjectType) {
+      object(json, item);
+      return;
+    }
+    Object value = Objects.requireNonNull(item);
     switch (dtype) {
       case ScalarType scalar when scalar.kind().isComplex() -> {
         json.beginArray();
@@ -130,18 +147,82 @@ public final class JsonValues {
         json.endArray();
       }
       case SubarrayType subarray -> subarray(subarray, 0, value);
-      case ObjectType _ -> throw new AssertionError("views have no objects");
+      case ObjectType _ -> throw new AssertionError(dtype);
     }
   }
 
-  private void subarray(SubarrayType type, int axis, Object value) throws IOException {
+  private static void writeItem(DType dtype, Object item, JsonWriter json) throws IOException {
+    new JsonValues(NdView.zeros(DType.BOOL), json, null).item(dtype, item);
+  }
+
+  private void subarray(SubarrayType type, int axis, @Nullable Object value) throws IOException {
     if (axis == type.shape().size()) {
       item(type.base(), value);
       return;
     }
     json.beginArray();
-    for (Object part : (List<?>) value) {
+    for (Object part : (List<?>) Objects.requireNonNull(value)) {
       subarray(type, axis + 1, part);
+    }
+    json.endArray();
+  }
+
+  // ---- Python objects
+
+  /// A Python object: numbers, strings and lists as what they are, bytes in hexadecimal, decimals,
+  /// fractions and times as text.
+  private static void object(JsonWriter json, @Nullable Object object) throws IOException {
+    switch (object) {
+      case null -> json.nullValue();
+      case Boolean bool -> json.value(bool);
+      case Double number -> JsonLine.write(json, ScalarKind.FLOAT64, number);
+      // As a number it would lose digits in most readers.
+      case BigDecimal decimal -> json.value(decimal.toString());
+      case Number number -> JsonLine.write(json, number);
+      case byte[] bytes -> json.value(HexFormat.of().formatHex(bytes));
+      case PyByteArray bytes -> json.value(HexFormat.of().formatHex(bytes.bytes()));
+      case PyComplex complex -> {
+        json.beginArray();
+        JsonLine.write(json, ScalarKind.FLOAT64, complex.real());
+        JsonLine.write(json, ScalarKind.FLOAT64, complex.imaginary());
+        json.endArray();
+      }
+      case PyTuple tuple -> list(json, tuple.items());
+      case PyFrozenSet set -> list(json, set.items());
+      case Collection<?> items -> list(json, items);
+      case Map<?, ?> map -> map(json, map);
+      case NumpyScalar scalar -> writeItem(scalar.dtype(), scalar.value(), json);
+      case NdView<?> view -> write(view, json, LIMIT);
+      case PyDecimal decimal -> json.value(decimal.text());
+      case PyFraction fraction -> json.value(fraction.numerator() + "/" + fraction.denominator());
+      default -> json.value(object.toString());
+    }
+  }
+
+  private static void list(JsonWriter json, Collection<?> items) throws IOException {
+    json.beginArray();
+    for (Object item : items) {
+      object(json, item);
+    }
+    json.endArray();
+  }
+
+  /// Pairs, unless all keys are strings.
+  private static void map(JsonWriter json, Map<?, ?> map) throws IOException {
+    if (map.keySet().stream().allMatch(String.class::isInstance)) {
+      json.beginObject();
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        object(json.name(String.valueOf(entry.getKey())), entry.getValue());
+      }
+      json.endObject();
+      return;
+    }
+    json.beginArray();
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      json.beginArray();
+      object(json, entry.getKey());
+      object(json, entry.getValue());
+      json.endArray();
     }
     json.endArray();
   }

@@ -75,6 +75,26 @@ public final class Output extends Writer {
     pending.setLength(0);
   }
 
+  /// The output for bytes instead of text; errors are reported as those of text are.
+  public OutputStream bytes() {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        Output.this.flush();
+        try {
+          target.write(bytes, offset, length);
+        } catch (IOException e) {
+          throw failed(e);
+        }
+      }
+    };
+  }
+
   private void drain() throws IOException {
     if (pending.isEmpty()) {
       return;

@@ -4,6 +4,7 @@ import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Quantity;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.ObjectArrayException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -54,6 +55,9 @@ public record Failure(String name, String message) {
       case NotDirectoryException _ -> "not a directory";
       case FileSystemException e when e.getReason() != null ->
           e.getReason().toLowerCase(Locale.ROOT);
+      case ObjectArrayException _ ->
+          String.valueOf(error.getMessage()).replaceFirst("; to read one.*", "")
+              + "; ndmap get --allow-pickle prints it";
       case OutOfMemoryError _ -> outOfMemory(String.valueOf(error.getMessage()), file);
       default -> error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
     };

@@ -13,6 +13,7 @@ import io.ndmap.fill.model.FillSpec;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -75,6 +76,7 @@ class FillWorkerTest {
         new Streams(
             new Output(OutputStream.nullOutputStream(), UTF_8),
             new PrintWriter(Writer.nullWriter()),
+            InputStream.nullInputStream(),
             false,
             false);
     return new FillWorker(fill, content, Long.MAX_VALUE, Duration.ZERO, streams);

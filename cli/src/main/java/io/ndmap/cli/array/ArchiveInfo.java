@@ -1,0 +1,88 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.output.DTypeText;
+import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.Output;
+import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npz.NpzFile;
+import io.ndmap.npz.NpzMember;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// What `ndmap info` and `ndmap npz list` say of an archive.
+public final class ArchiveInfo {
+
+  private ArchiveInfo() {}
+
+  /// Prints all members.
+  ///
+  /// @param json whether as one JSON object, else as a table
+  public static void show(Output out, Path file, boolean json) throws IOException {
+    try (NpzFile archive = NpzFile.open(file)) {
+      if (json) {
+        JsonLine.write(
+            out,
+            line ->
+                line.text("file", file.toString())
+                    .text("format", "npz")
+                    .objects("members", archive.members(), ArchiveInfo::write));
+      } else {
+        out.write(
+            Printable.line(file)
+                + ": .npz, "
+                + Quantity.count(archive.members().size(), "member")
+                + "\n");
+        for (NpzMember member : archive.members()) {
+          out.write("  " + Printable.line(member.key() + ": " + text(member)) + "\n");
+        }
+      }
+    }
+  }
+
+  private static void write(JsonLine line, NpzMember member) throws IOException {
+    line.text("name", member.name()).text("method", method(member));
+    try {
+      boolean isArray = member.isArray();
+      if (!isArray) {
+        line.bool("mappable", false).number("bytes", member.size());
+        return;
+      }
+      NpyHeader header = member.header();
+      line.bool("mappable", member.isStored() && !header.dtype().hasObject());
+      HeaderInfo.write(line, header);
+    } catch (NpyFormatException e) {
+      line.bool("mappable", false)
+          .text("error", e.getClass().getSimpleName())
+          .text("message", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String text(NpzMember member) throws IOException {
+    try {
+      if (!member.isArray()) {
+        return method(member) + ", " + Quantity.count(member.size(), "byte") + ", no array";
+      }
+      NpyHeader header = member.header();
+      return DTypeText.written(header.dtype()).descr()
+          + " "
+          + header.shape()
+          + ", "
+          + method(member)
+          + ", "
+          + Quantity.bytes(header.dataBytes());
+    } catch (NpyFormatException e) {
+      return "cannot be read: " + e.getMessage();
+    }
+  }
+
+  private static String method(NpzMember member) {
+    return switch (member.method()) {
+      case 0 -> "stored";
+      case 8 -> "deflated";
+      default -> "method " + member.method();
+    };
+  }
+}

@@ -1,0 +1,64 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.output.DTypeText;
+import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.npy.NpyHeader;
+import java.io.IOException;
+
+/// What `ndmap info` says of a header.
+final class HeaderInfo {
+
+  private HeaderInfo() {}
+
+  /// Adds the keys of a header.
+  static void write(JsonLine line, NpyHeader header) throws IOException {
+    line.numbers("version", header.version().major(), header.version().minor())
+        .dtype(DTypeText.written(header.dtype()))
+        .number("itemsize", header.dtype().itemsize())
+        .numbers("shape", header.shape().toArray())
+        .bool("fortran_order", header.order() == Order.F)
+        .number("data_offset", header.dataOffset())
+        .number("data_bytes", header.dataBytes());
+  }
+
+  /// A table, a row a line.
+  static String text(NpyHeader header) {
+    DType dtype = header.dtype();
+    return row(
+            "format", ".npy, version " + header.version().major() + "." + header.version().minor())
+        + row("dtype", DTypeText.written(dtype).descr() + "  (" + DTypeText.readable(dtype) + ")")
+        + row("itemsize", Quantity.count(dtype.itemsize(), "byte"))
+        + row(
+            "shape",
+            header.shape() + "  (" + Quantity.count(header.shape().itemCount(), "item") + ")")
+        + row(
+            "order",
+            header.order() == Order.F
+                ? "F, the first axis varies fastest"
+                : "C, the last axis varies fastest")
+        + row("data", size(header.dataBytes()))
+        + row(
+            "data begins",
+            "at byte " + header.dataOffset() + ", " + alignment(header.dataOffset()));
+  }
+
+  static String row(String name, String value) {
+    return String.format("  %-12s %s%n", name, value);
+  }
+
+  private static String size(long bytes) {
+    return bytes < 1000
+        ? Quantity.count(bytes, "byte")
+        : Quantity.bytes(bytes) + "  (" + Quantity.count(bytes, "byte") + ")";
+  }
+
+  private static String alignment(long offset) {
+    long aligned = Long.lowestOneBit(offset);
+    return aligned >= 64
+        ? "aligned to 64 bytes"
+        : "aligned to " + Quantity.count(aligned, "byte") + " only";
+  }
+}

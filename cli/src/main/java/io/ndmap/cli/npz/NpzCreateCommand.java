@@ -1,0 +1,111 @@
+package io.ndmap.cli.npz;
+
+import io.ndmap.cli.run.OtherFileException;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.npz.NpzWriteOptions;
+import io.ndmap.npz.NpzWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Writes arrays into an archive.
+@Command(
+    name = "create",
+    description = {
+      "Writes .npy files into a new archive, each under its name without .npy. Stores them,"
+          + " aligned, so that they can be mapped, or deflates them with --level.",
+      "The archive appears whole or not at all; --append adds members to one that is there."
+    })
+final class NpzCreateCommand implements Callable<Integer> {
+
+  private static final String SUFFIX = ".npy";
+
+  private final Session session;
+
+  @Parameters(index = "0", paramLabel = "ARCHIVE", description = "The .npz file.")
+  private Path archive = Path.of("");
+
+  @Parameters(index = "1..*", paramLabel = "FILE", arity = "1..*", description = "The .npy files.")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--level",
+      paramLabel = "0-9",
+      description = "Deflate members; numpy.savez_compressed uses 6.")
+  private Optional<Long> level = Optional.empty();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "How many threads deflate (default: all processors).")
+  private Optional<Long> threads = Optional.empty();
+
+  @Option(names = "--append", description = "Add members to an archive that exists.")
+  private boolean append;
+
+  @Option(names = "--force", description = "Replace an existing file.")
+  private boolean force;
+
+  NpzCreateCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    UsageException.requireRange("--level", level.orElse(0L), 0, NpzWriteOptions.MAX_LEVEL);
+    UsageException.requireRange("--threads", threads.orElse(1L), 1, Short.MAX_VALUE);
+    if (append && force) {
+      throw new UsageException("--append and --force exclude each other");
+    }
+    Set<String> names = new HashSet<>();
+    for (Path file : files) {
+      if (!names.add(name(file))) {
+        throw new UsageException("two members would have the name '" + name(file) + "'");
+      }
+    }
+    return session.run(List.of(archive), false, this::create);
+  }
+
+  private static String name(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+  }
+
+  private void create(Path path) throws IOException {
+    NpzWriteOptions options =
+        NpzWriteOptions.DEFAULT.withThreads(
+            Math.toIntExact(threads.orElse((long) Runtime.getRuntime().availableProcessors())));
+    if (level.isPresent()) {
+      options = options.withDeflated(Math.toIntExact(level.get()));
+    }
+    if (force) {
+      options = options.withReplacing();
+    }
+    try (NpzWriter writer =
+        append ? NpzWriter.append(path, options) : NpzWriter.create(path, options)) {
+      for (Path file : files) {
+        try (NpyFile npy = open(file)) {
+          writer.add(name(file), npy.view(), npy.header().order());
+        }
+      }
+      writer.publish();
+    }
+  }
+
+  private static NpyFile open(Path file) throws OtherFileException {
+    try {
+      return NpyFile.open(file);
+    } catch (IOException | RuntimeException e) {
+      throw new OtherFileException(file, e);
+    }
+  }
+}

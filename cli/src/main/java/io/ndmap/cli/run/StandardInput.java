@@ -1,0 +1,34 @@
+package io.ndmap.cli.run;
+
+import io.ndmap.cli.output.Streams;
+import io.ndmap.stream.NpyReader;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// The standard input and output, which are named `-`.
+public final class StandardInput {
+
+  private static final String NAME = "-";
+
+  private StandardInput() {}
+
+  /// Whether a name is that of the standard input or output.
+  public static boolean is(Path name) {
+    return name.toString().equals(NAME);
+  }
+
+  /// Refuses the standard streams, for what maps a file.
+  ///
+  /// @param label what the name was given as
+  /// @throws UsageException if the name is `-`
+  public static void refuse(String label, Path name) {
+    if (is(name)) {
+      throw new UsageException(label + ": streams cannot be mapped; write ./- for a file named -");
+    }
+  }
+
+  /// The next array of the standard input.
+  public static NpyReader reader(Streams streams) throws IOException {
+    return NpyReader.open(streams.in(), NAME);
+  }
+}

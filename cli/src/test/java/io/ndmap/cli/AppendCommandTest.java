@@ -1,0 +1,117 @@
+package io.ndmap.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.grow.NpyAppender;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What `append` appends, and what it refuses to.
+class AppendCommandTest {
+
+  @TempDir private Path directory = Path.of("");
+  private Path target = Path.of("");
+  private Path rows = Path.of("");
+
+  @BeforeEach
+  void create() {
+    target = directory.resolve("x.npy");
+    rows = directory.resolve("y.npy");
+    make(target, "i4", "2,3", "1");
+    make(rows, ">i4", "1,3", "7");
+  }
+
+  private static void make(Path file, String dtype, String shape, String fill) {
+    assertThat(Cli.run("create", file, "--dtype", dtype, "--shape", shape, "--fill", fill).err())
+        .isEmpty();
+  }
+
+  private String values() {
+    return Cli.run("get", target, "--json").json().get("values").toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--threads=1", "--durable", "--patience=1"})
+  void rowsOfSeveralFiles(String option) {
+    assertThat(Cli.run("append", target, rows, target, rows, option))
+        .isEqualTo(new Cli(0, target + ": shape (7, 3)\n", ""));
+    assertThat(values()).isEqualTo("[[1,1,1],[1,1,1],[7,7,7],[1,1,1],[1,1,1],[7,7,7],[7,7,7]]");
+  }
+
+  @Test
+  void whatWasCutIsTold() throws IOException {
+    Files.write(target, new byte[13], StandardOpenOption.APPEND);
+    assertThat(Cli.run("append", target, rows))
+        .isEqualTo(new Cli(0, target + ": shape (3, 3); cut off before: 13 bytes\n", ""));
+  }
+
+  @Test
+  void itStopsAtTheFirstFileThatFails() {
+    Path other = directory.resolve("z.npy");
+    make(other, "f8", "1,3", "7");
+    assertThat(Cli.run("append", target, rows, other, rows))
+        .isEqualTo(
+            new Cli(
+                1,
+                "",
+                "ndmap: "
+                    + other
+                    + ": "
+                    + target
+                    + ": expected rows of dtype <i4 in any byte order, found <f8; convert them"
+                    + " first\n"));
+    assertThat(values()).isEqualTo("[[1,1,1],[1,1,1],[7,7,7]]");
+    Path missing = directory.resolve("no.npy");
+    assertThat(Cli.run("append", target, missing).err())
+        .isEqualTo("ndmap: " + missing + ": no such file\n");
+    assertThat(Cli.run("append", missing, rows).err())
+        .isEqualTo("ndmap: " + missing + ": no such file\n");
+  }
+
+  @Test
+  void anotherAppenderIsTold() throws IOException {
+    try (NpyAppender _ = NpyAppender.open(target)) {
+      assertThat(Cli.run("append", target, rows))
+          .isEqualTo(
+              new Cli(
+                  1,
+                  "",
+                  "ndmap: "
+                      + target
+                      + ": another appender has had the file for 0 ms, in this process or another;"
+                      + " wait longer, or end it\n"));
+    }
+  }
+
+  @Test
+  void roomIsMadeIfAskedFor() throws IOException {
+    byte[] whole = Files.readAllBytes(target);
+    // The header without its blanks.
+    int end = 127;
+    while (whole[end - 1] == ' ') {
+      end--;
+    }
+    byte[] tight = new byte[end + 1 + 24];
+    System.arraycopy(whole, 0, tight, 0, end);
+    tight[8] = (byte) (end - 9);
+    tight[end] = '\n';
+    System.arraycopy(whole, 128, tight, end + 1, 24);
+    Files.write(target, tight);
+    assertThat(Cli.run("append", target, rows, rows, rows, rows, rows, rows, rows).exit()).isZero();
+    assertThat(Cli.run("append", target, rows).err())
+        .isEqualTo(
+            "ndmap: "
+                + target
+                + ": shape (10, 3) needs a header of 71 bytes or more, found 70; make room once"
+                + " (NpyGrowth.makeRoom, ndmap append --make-room)\n");
+    assertThat(Cli.run("append", target, rows, rows, "--make-room"))
+        .isEqualTo(new Cli(0, target + ": shape (11, 3)\n", ""));
+  }
+}

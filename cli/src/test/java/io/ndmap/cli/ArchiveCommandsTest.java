@@ -1,0 +1,195 @@
+package io.ndmap.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.ndmap.testing.Python;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `ndmap npz`, `ndmap verify`, and members of archives in other commands.
+class ArchiveCommandsTest {
+
+  @TempDir private Path directory = Path.of("");
+
+  private Path ints() throws IOException {
+    return Cli.npy(directory.resolve("ints.npy"), "'|i1'", "(2, 3)", new byte[] {1, 2, 3, 4, 5, 6});
+  }
+
+  private Path archive(Object... options) throws IOException {
+    Path archive = directory.resolve("all.npz");
+    Path bytes = Cli.npy(directory.resolve("b.npy"), "'|u1'", "(4,)", new byte[] {9, 8, 7, 6});
+    Object[] args = new Object[5 + options.length];
+    args[0] = "npz";
+    args[1] = "create";
+    System.arraycopy(options, 0, args, 2, options.length);
+    args[2 + options.length] = archive;
+    args[3 + options.length] = ints();
+    args[4 + options.length] = bytes;
+    Cli cli = Cli.run(args);
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.exit()).isZero();
+    return archive;
+  }
+
+  @Test
+  void membersAreArraysForOtherCommands() throws IOException {
+    Path archive = archive();
+    assertThat(Cli.run("get", archive + "::ints", "1", "--json").json().get("values"))
+        .hasToString("[4,5,6]");
+    assertThat(Cli.run("get", archive + "::b.npy").out()).isEqualTo("[9 8 7 6]\n");
+    assertThat(Cli.run("stats", archive + "::ints", "--json").json().get("sum").getAsInt())
+        .isEqualTo(21);
+    assertThat(Cli.run("take", archive + "::b", "--indices", "1,2").out()).isEqualTo("[8 7]\n");
+    Path copy = directory.resolve("copy.npy");
+    assertThat(Cli.run("convert", archive + "::ints", copy, "--dtype", "<i4").exit()).isZero();
+    assertThat(Cli.run("get", copy).out()).isEqualTo("[[1 2 3]\n [4 5 6]]\n");
+    assertThat(Cli.run("info", "--json", archive + "::b").json().get("format").getAsString())
+        .isEqualTo("npy");
+  }
+
+  @Test
+  void anArchiveIsListed() throws IOException {
+    Path archive = archive();
+    assertThat(Cli.run("npz", "list", archive).out())
+        .isEqualTo(
+            archive
+                + ": .npz, 2 members\n"
+                + "  ints: '|i1' (2, 3), stored, 6 bytes\n"
+                + "  b: '|u1' (4,), stored, 4 bytes\n");
+    JsonObject said = Cli.run("info", "--json", archive).json();
+    assertThat(said.get("format").getAsString()).isEqualTo("npz");
+    JsonObject first = said.getAsJsonArray("members").get(0).getAsJsonObject();
+    assertThat(first)
+        .hasToString(
+            "{\"name\":\"ints.npy\",\"method\":\"stored\",\"mappable\":true,\"version\":[1,0],"
+                + "\"descr\":\"'|i1'\",\"dtype\":\"|i1\",\"itemsize\":1,\"shape\":[2,3],"
+                + "\"fortran_order\":false,\"data_offset\":128,\"data_bytes\":6}");
+    assertThat(Cli.run("npz", "list", "--json", archive).json()).isEqualTo(said);
+  }
+
+  @Test
+  void digestsAreThoseOfTheFiles() throws IOException {
+    Path archive = archive("--level", 6);
+    JsonObject file = Cli.run("digest", directory.resolve("ints.npy")).json();
+    JsonObject said = Cli.run("digest", archive).json();
+    JsonObject member = said.getAsJsonArray("members").get(0).getAsJsonObject();
+    assertThat(member.get("name").getAsString()).isEqualTo("ints.npy");
+    assertThat(member.get("raw_sha256")).isEqualTo(file.get("raw_sha256"));
+    assertThat(member.get("values_sha256")).isEqualTo(file.get("values_sha256"));
+  }
+
+  @Test
+  void extractedMembersAreTheFiles() throws IOException {
+    Path archive = archive("--level", 9);
+    Path into = Files.createDirectory(directory.resolve("into"));
+    assertThat(Cli.run("npz", "extract", archive, "--into", into).exit()).isZero();
+    assertThat(into.resolve("ints.npy")).hasSameBinaryContentAs(directory.resolve("ints.npy"));
+    Cli again = Cli.run("npz", "extract", archive, "b", "--into", into);
+    assertThat(again.exit()).isEqualTo(1);
+    assertThat(again.err())
+        .isEqualTo("ndmap: " + into.resolve("b.npy") + ": the file exists; --force replaces it\n");
+    assertThat(Cli.run("npz", "extract", archive, "b", "--into", into, "--force").exit()).isZero();
+    assertThat(into).isDirectoryNotContaining("glob:**.tmp");
+  }
+
+  @Test
+  void namesAreNoPaths() {
+    Path archive = directory.resolve("evil.npz");
+    Python.run(
+        """
+        import zipfile
+        with zipfile.ZipFile(argv[0], 'w') as z: z.writestr('../evil.npy', b'x')
+        """,
+        archive);
+    Cli cli = Cli.run("npz", "extract", archive, "--into", directory);
+    assertThat(cli.exit()).isEqualTo(1);
+    assertThat(cli.err())
+        .isEqualTo(
+            "ndmap: "
+                + archive
+                + ": the name of member '../evil.npy' is no plain file name; ndmap convert writes"
+                + " it\n");
+  }
+
+  @Test
+  void storesIntoAMemberKeepTheArchiveSound() throws IOException {
+    Path archive = archive();
+    assertThat(Cli.run("set", archive + "::ints", "0", "7").err()).isEmpty();
+    assertThat(Cli.run("verify", archive).out()).isEqualTo(archive + ": 2 members, sound\n");
+    Python.run(
+        """
+        import zipfile
+        with zipfile.ZipFile(argv[0]) as z: assert z.testzip() is None
+        assert np.load(argv[0])['ints'].tolist() == [[7, 7, 7], [4, 5, 6]]
+        """,
+        archive);
+  }
+
+  @Test
+  void damageIsFound() throws IOException {
+    Path archive = archive();
+    byte[] bytes = Files.readAllBytes(archive);
+    int item = new String(bytes, ISO_8859_1).indexOf("\1\2\3\4");
+    bytes[item] = 0;
+    Files.write(archive, bytes);
+    Cli cli = Cli.run("verify", directory.resolve("ints.npy"), archive);
+    assertThat(cli.exit()).isEqualTo(1);
+    assertThat(cli.lines())
+        .startsWith(directory.resolve("ints.npy") + ": sound", archive + ": 2 members, not sound")
+        .last()
+        .asString()
+        .startsWith(archive + ": member 'ints.npy': wrong crc: ");
+    JsonObject said = Cli.run("verify", "--json", archive).json();
+    assertThat(said.get("sound").getAsBoolean()).isFalse();
+    assertThat(Cli.run("npz", "repair", "--dry-run", archive).out())
+        .isEqualTo(archive + ": there is nothing to repair\n");
+    assertThat(Cli.run("verify", "--dry-run", archive).err())
+        .startsWith("ndmap: --dry-run is for --repair\n");
+  }
+
+  @Test
+  void anAlignedArchiveIsMappable() throws IOException {
+    Path archive = archive("--level", 6);
+    JsonObject before = Cli.run("info", "--json", archive).json();
+    assertThat(before.toString()).contains("\"mappable\":false");
+    assertThat(Cli.run("npz", "align", archive).exit()).isZero();
+    assertThat(Cli.run("info", "--json", archive).out()).doesNotContain("\"mappable\":false");
+    assertThat(Cli.run("verify", archive).exit()).isZero();
+  }
+
+  @Test
+  void membersAreAppended() throws IOException {
+    Path archive = archive();
+    Path more = Cli.npy(directory.resolve("more.npy"), "'|i1'", "()", new byte[] {3});
+    assertThat(Cli.run("npz", "create", "--append", archive, more).exit()).isZero();
+    assertThat(Cli.run("get", archive + "::more").out()).isEqualTo("3\n");
+    assertThat(Cli.run("npz", "create", archive, more).err())
+        .isEqualTo("ndmap: " + archive + ": the file exists; --force replaces it\n");
+  }
+
+  @Test
+  void whatIsMissingIsNamed() throws IOException {
+    Path archive = archive();
+    assertThat(Cli.run("get", archive).err())
+        .isEqualTo(
+            "ndmap: "
+                + archive
+                + ": an archive; name one of its members, such as "
+                + archive
+                + "::ints\n");
+    assertThat(Cli.run("get", archive + "::c").err())
+        .isEqualTo(
+            "ndmap: "
+                + archive
+                + "::c: "
+                + archive
+                + ": there is no member 'c', there are [ints, b]\n");
+    assertThat(Cli.run("npz", "create", directory.resolve("x.npz"), ints(), ints()).err())
+        .startsWith("ndmap: two members would have the name 'ints'\n");
+  }
+}

@@ -1,0 +1,110 @@
+package io.ndmap.nd;
+
+import io.ndmap.python.PyComplex;
+import io.ndmap.python.PyFraction;
+import io.ndmap.python.PyFrozenSet;
+import io.ndmap.python.PyTuple;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// Compares Python's values, as they are in arrays of objects.
+final class ObjectEquality {
+
+  private final boolean nanEqual;
+
+  /// Compares what is none of Python's own values, such as arrays.
+  private final BiPredicate<@Nullable Object, @Nullable Object> others;
+
+  ObjectEquality(boolean nanEqual, BiPredicate<@Nullable Object, @Nullable Object> others) {
+    this.nanEqual = nanEqual;
+    this.others = others;
+  }
+
+  /// Whether all are equal, and equally many.
+  boolean all(Iterator<?> first, Iterator<?> second) {
+    while (first.hasNext() && second.hasNext()) {
+      if (!equal(first.next(), second.next())) {
+        return false;
+      }
+    }
+    return first.hasNext() == second.hasNext();
+  }
+
+  private boolean equal(@Nullable Object a, @Nullable Object b) {
+    if (isNumber(a) && isNumber(b)) {
+      return numbers(a, b);
+    }
+    return switch (a) {
+      case List<?> list -> b instanceof List<?> other && all(list.iterator(), other.iterator());
+      case PyTuple(List<?> items) ->
+          b instanceof PyTuple(List<?> others) && all(items.iterator(), others.iterator());
+      case PyFrozenSet(var items) -> b instanceof PyFrozenSet(var others) && items.equals(others);
+      case Map<?, ?> map -> b instanceof Map<?, ?> other && entries(map, other);
+      case byte[] bytes -> b instanceof byte[] other && Arrays.equals(bytes, other);
+      case null, default -> others.test(a, b);
+    };
+  }
+
+  private boolean entries(Map<?, ?> first, Map<?, ?> second) {
+    return first.keySet().equals(second.keySet())
+        && first.entrySet().stream().allMatch(e -> equal(e.getValue(), second.get(e.getKey())));
+  }
+
+  private static boolean isNumber(@Nullable Object value) {
+    return value instanceof Number
+        || value instanceof Boolean
+        || value instanceof PyComplex
+        || value instanceof PyFraction;
+  }
+
+  /// Exactly: each as a fraction, as Python does it.
+  private boolean numbers(@Nullable Object a, @Nullable Object b) {
+    if (a instanceof PyComplex x) {
+      return b instanceof PyComplex y
+          ? numbers(x.real(), y.real()) && numbers(x.imaginary(), y.imaginary())
+          : x.imaginary() == 0 && numbers(x.real(), b);
+    }
+    if (b instanceof PyComplex) {
+      return numbers(b, a);
+    }
+    if (!isFinite(a) || !isFinite(b)) {
+      return a instanceof Double x
+          && b instanceof Double y
+          && (x.doubleValue() == y || (nanEqual && x.isNaN() && y.isNaN()));
+    }
+    if (a instanceof PyFraction x) {
+      return b instanceof PyFraction y
+          ? x.equals(y)
+          : decimal(b)
+                  .multiply(new BigDecimal(x.denominator()))
+                  .compareTo(new BigDecimal(x.numerator()))
+              == 0;
+    }
+    if (b instanceof PyFraction) {
+      return numbers(b, a);
+    }
+    return decimal(a).compareTo(decimal(b)) == 0;
+  }
+
+  private static boolean isFinite(@Nullable Object value) {
+    return !(value instanceof Double number) || Double.isFinite(number);
+  }
+
+  private static BigDecimal decimal(@Nullable Object value) {
+    return switch (value) {
+      case Boolean bool -> bool ? BigDecimal.ONE : BigDecimal.ZERO;
+      case Double number -> new BigDecimal(number);
+      case Float number -> new BigDecimal(number);
+      case BigInteger number -> new BigDecimal(number);
+      case BigDecimal number -> number;
+      case Number number -> BigDecimal.valueOf(number.longValue());
+      case null, default -> throw new AssertionError(value);
+    };
+  }
+}

@@ -1,0 +1,162 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ObjectType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Items;
+import io.ndmap.value.ItemValue;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// View of Python objects, `|O`. `None` is `null`; `io.ndmap.pickle` has the table of all others.
+///
+/// The view's segment holds the indices of the objects in a table that belongs to the array, so
+/// that objects are sliced, permuted, selected and copied as other items are. Copies of an array,
+/// and what is taken or selected from it, share its table; [#copyTo(NdView)] into another array of
+/// objects adds to that array's table. A table only grows: an object stays reachable as long as one
+/// of these arrays is, even after its items were replaced.
+///
+/// Operations that need the bytes of items, or their order, throw [DTypeException], and so do those
+/// that take or select into a target of another table. Values are not copied when they are stored;
+/// they must not change afterwards.
+public final class ObjectView extends NdView<ObjectView> {
+
+  ObjectView(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    super(segment, strided, dtype, backing, execution);
+  }
+
+  private ObjectView(ItemAccess source, Strided strided) {
+    super(source, strided);
+  }
+
+  /// {@return a view of a new array of objects, or of structures that hold objects: all `None`, all
+  /// other bytes zero}
+  ///
+  /// @param dtype what an item is; holds objects
+  /// @param shape the lengths of the axes
+  /// @param order which axis varies fastest
+  /// @throws DTypeException if the dtype holds no objects
+  public static NdView<?> empty(DType dtype, Shape shape, Order order) {
+    if (!dtype.hasObject()) {
+      throw new DTypeException("items of " + dtype + " are no Python objects; use NdView.zeros");
+    }
+    Items items = Items.zeros(dtype, shape, order);
+    return leaf(
+        items.segment(), items.strided(), items.dtype(), new ObjectTable(), items.execution());
+  }
+
+  /// {@return a view of a new array of objects}
+  ///
+  /// @param values the objects, in C order; `null` is `None`
+  /// @param shape the lengths of the axes
+  /// @param order which axis varies fastest in memory
+  /// @throws IllegalArgumentException if there are not as many values as items
+  public static ObjectView of(List<?> values, Shape shape, Order order) {
+    if (values.size() != shape.itemCount()) {
+      throw new IllegalArgumentException(
+          "%s values do not match the %s items of shape %s"
+              .formatted(values.size(), shape.itemCount(), shape));
+    }
+    ObjectView view = empty(new ObjectType(), shape, order).as(ObjectView.class);
+    long next = view.table().addAll(values);
+    Places places = new Places(view);
+    for (long at = places.nextItem(); at >= 0; at = places.nextItem()) {
+      view.setBitsAt(at, next++);
+    }
+    return view;
+  }
+
+  /// {@return a view of a new array of objects of rank 1}
+  ///
+  /// @param values the objects; `null` is `None`
+  public static ObjectView of(List<?> values) {
+    return of(values, Shape.of(values.size()), Order.C);
+  }
+
+  @Override
+  ObjectView with(
+      MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
+    return new ObjectView(segment, strided, dtype, backing, execution);
+  }
+
+  @Override
+  ObjectView at(Strided where) {
+    return new ObjectView(this, where);
+  }
+
+  /// {@return an item}
+  ///
+  /// @param index one for each axis
+  public @Nullable Object get(long... index) {
+    return table().get(bitsAt(strided.offsetOf(index)));
+  }
+
+  /// Stores an item of an array of rank 1.
+  ///
+  /// @param i index on axis 0
+  /// @param value the object
+  public void set(long i, @Nullable Object value) {
+    set(new long[] {i}, value);
+  }
+
+  /// Stores an item of an array of rank 2.
+  ///
+  /// @param i index on axis 0
+  /// @param j index on axis 1
+  /// @param value the object
+  public void set(long i, long j, @Nullable Object value) {
+    set(new long[] {i, j}, value);
+  }
+
+  /// Stores an item of an array of any rank.
+  ///
+  /// @param index one for each axis
+  /// @param value the object
+  public void set(long[] index, @Nullable Object value) {
+    requireWritable();
+    setBitsAt(strided.offsetOf(index), table().add(value));
+  }
+
+  @Override
+  public Stream<@Nullable Object> stream() {
+    return values();
+  }
+
+  private ObjectTable table() {
+    return (ObjectTable) backing;
+  }
+
+  /// Replaces the indices in another table by those in this view's own, to which it adds the
+  /// objects.
+  void adopt(ObjectTable other) {
+    Places places = new Places(this);
+    for (long at = places.nextItem(); at >= 0; at = places.nextItem()) {
+      setBitsAt(at, table().add(other.get(bitsAt(at))));
+    }
+  }
+
+  /// Where the items are.
+  private static final class Places extends ItemCursor {
+    Places(ObjectView view) {
+      super(view);
+    }
+  }
+
+  @Override
+  long bitsAt(long offset) {
+    return ItemValue.bits(segment, offset, Long.BYTES, false);
+  }
+
+  @Override
+  void setBitsAt(long offset, long bits) {
+    ItemValue.setBits(segment, offset, Long.BYTES, false, bits);
+  }
+}

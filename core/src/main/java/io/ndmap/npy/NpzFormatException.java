@@ -1,0 +1,31 @@
+package io.ndmap.npy;
+
+import java.io.Serial;
+
+/// Bytes that are not a `.npz` archive, or a member of one that cannot be read.
+///
+/// The message begins with the archive's path, or for a member with `path::member`. Byte offsets
+/// are counted from the beginning of the archive.
+public final class NpzFormatException extends NpyFormatException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /// Creates the exception.
+  ///
+  /// @param source the archive or the member
+  /// @param byteOffset the byte of the archive that is wrong
+  /// @param message what was expected and what was found
+  public NpzFormatException(String source, long byteOffset, String message) {
+    super(source, byteOffset, message);
+  }
+
+  /// Creates the exception.
+  ///
+  /// @param source the archive or the member
+  /// @param byteOffset the byte of the archive that is wrong
+  /// @param message what was expected and what was found
+  /// @param cause the cause
+  public NpzFormatException(String source, long byteOffset, String message, Throwable cause) {
+    super(source, byteOffset, message, cause);
+  }
+}

@@ -1,0 +1,98 @@
+package io.ndmap.pickle;
+
+import io.ndmap.nd.NdView;
+import io.ndmap.python.PyByteArray;
+import io.ndmap.python.PyFrozenSet;
+import io.ndmap.python.PyTuple;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The keys of dicts and the items of sets: what is hashable in Python, and cheap to hash here.
+final class Keys {
+
+  /// The most values in a key, those in its tuples included.
+  private static final int MAX_VALUES = 1000;
+
+  /// How deep tuples may be nested in a key.
+  private static final int MAX_DEPTH = 50;
+
+  /// The most tuples of one hash in a dict or set: Java searches them one by one.
+  private static final int MAX_EQUAL_HASHES = 1000;
+
+  private final IdentityHashMap<Object, Map<Integer, Integer>> hashes = new IdentityHashMap<>();
+
+  /// A set of values.
+  ///
+  /// @throws BadValueException if one is not hashable
+  Set<Object> set(List<?> values) {
+    Set<Object> set = new LinkedHashSet<>();
+    values.forEach(value -> add(set, value));
+    return set;
+  }
+
+  /// Adds an item to a set.
+  void add(Set<Object> set, @Nullable Object value) {
+    Object key = key(set, Unbuilt.settled(value));
+    if (!set.add(key)) {
+      requireComparable(key);
+    }
+  }
+
+  /// Adds an entry to a dict.
+  void put(Map<Object, Object> dict, @Nullable Object name, @Nullable Object value) {
+    Object key = key(dict, Unbuilt.settled(name));
+    if (dict.containsKey(key)) {
+      requireComparable(key);
+    }
+    dict.put(key, Unbuilt.settled(value));
+  }
+
+  // Of NaNs a dict of Python's may have several, none equal to another.
+  private static void requireComparable(@Nullable Object key) {
+    if (key instanceof Double number && number.isNaN()) {
+      throw new BadValueException("two keys or items of a set that are NaN");
+    }
+  }
+
+  private @Nullable Object key(Object container, @Nullable Object value) {
+    requireHashable(value, MAX_DEPTH, new int[] {MAX_VALUES});
+    if (value instanceof byte[] bytes) {
+      return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
+    }
+    if (value != null && !(value instanceof Comparable<?>)) {
+      int count =
+          hashes
+              .computeIfAbsent(container, _ -> new HashMap<>())
+              .merge(value.hashCode(), 1, Integer::sum);
+      if (count > MAX_EQUAL_HASHES) {
+        throw new BadValueException(
+            "more than " + MAX_EQUAL_HASHES + " keys or items of a set of equal hashes");
+      }
+    }
+    return value;
+  }
+
+  private static void requireHashable(@Nullable Object value, int depth, int[] values) {
+    if (depth == 0 || --values[0] < 0) {
+      throw new BadValueException(
+          "a key of more than " + MAX_VALUES + " values or " + MAX_DEPTH + " levels");
+    }
+    switch (Unbuilt.settled(value)) {
+      case PyTuple(List<?> items) ->
+          items.forEach(item -> requireHashable(item, depth - 1, values));
+      case PyFrozenSet(Set<?> items) ->
+          items.forEach(item -> requireHashable(item, depth - 1, values));
+      case Collection<?> _, Map<?, ?> _, PyByteArray _, NdView<?> _, Unbuilt _, PyGlobal _ ->
+          throw new BadValueException(
+              "a key or an item of a set must be hashable, found " + Arguments.describe(value));
+      case null, default -> {}
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package io.ndmap.pickle;
+
+import io.ndmap.layout.Order;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Reads and writes `.npy` arrays of Python objects, whose data are a pickle.
+///
+/// A pickle is a program. Python's runs whatever it names, so that opening a file of a stranger's
+/// hands him the process; numpy therefore refuses arrays of objects unless `allow_pickle=True` is
+/// given, and everything else in ndmap refuses them with [io.ndmap.npy.ObjectArrayException]. To
+/// call this class is to allow it. Even then nothing of the pickle is executed: only plain values
+/// and arrays are made, anything else is refused by its name ([PickleException]), and
+/// [PickleLimits] bound time and memory.
+///
+/// | Python | Java |
+/// |---|---|
+/// | `None` | `null` |
+/// | `bool` | `Boolean` |
+/// | `int` | `Long`, or `BigInteger` beyond 64 bits |
+/// | `float` | `Double` |
+/// | `complex` | [io.ndmap.python.PyComplex] |
+/// | `str` | `String`; lone surrogates stay |
+/// | `bytes` | `byte[]`; as a key or an item of a set a read-only `ByteBuffer` |
+/// | `bytearray` | [io.ndmap.python.PyByteArray] |
+/// | `list` | `List` |
+/// | `tuple` | [io.ndmap.python.PyTuple] |
+/// | `dict` | `Map`, in its order |
+/// | `set` | `Set` |
+/// | `frozenset` | [io.ndmap.python.PyFrozenSet] |
+/// | `datetime.date` | `LocalDate` |
+/// | `datetime.time` | `LocalTime`, with a fixed offset `OffsetTime` |
+/// | `datetime.datetime` | `LocalDateTime`, with a fixed offset `OffsetDateTime` |
+/// | `datetime.timedelta` | `Duration` |
+/// | `datetime.timezone` | `ZoneOffset` of whole seconds up to 18 hours, without its name |
+/// | `decimal.Decimal` | `BigDecimal`, or [io.ndmap.python.PyDecimal] for what it cannot hold |
+/// | `fractions.Fraction` | [io.ndmap.python.PyFraction] |
+/// | `uuid.UUID` | `UUID` |
+/// | `numpy.ndarray` | [NdView], of objects [io.ndmap.nd.ObjectView] |
+/// | numpy's scalars | [io.ndmap.python.NumpyScalar] |
+/// | `numpy.dtype` | [io.ndmap.dtype.DType] |
+///
+/// Lists, dicts and sets are mutable and belong to the caller, who must not change them while they
+/// are in use elsewhere. The fold of a time is dropped. Arrays of numpy's `StringDType` are arrays
+/// of objects: strings, and `null` where one is missing. Python 2's strings must be ASCII, as for
+/// numpy. A container that holds itself is refused.
+///
+/// All methods are safe to call from several threads.
+public final class ObjectArrays {
+
+  /// The protocol that numpy 2 writes.
+  public static final int DEFAULT_PROTOCOL = 4;
+
+  private ObjectArrays() {}
+
+  /// {@return the array of objects in a file, see [#read(InputStream, String, PickleLimits)]}
+  ///
+  /// @param file the file; what follows the array is ignored
+  /// @throws IOException if the file cannot be read
+  public static NdView<?> read(Path file) throws IOException {
+    return read(file, PickleLimits.DEFAULT);
+  }
+
+  /// {@return the array of objects in a file, see [#read(InputStream, String, PickleLimits)]}
+  ///
+  /// @param file the file; what follows the array is ignored
+  /// @param limits what the pickle may cost
+  /// @throws IOException if the file cannot be read
+  public static NdView<?> read(Path file, PickleLimits limits) throws IOException {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+      return read(in, file.toString(), limits);
+    }
+  }
+
+  /// Reads an array of objects, or of structures that hold objects. As in numpy, dtype, shape and
+  /// order are those in the pickle, whatever the header says.
+  ///
+  /// @param in from where the magic begins; exactly the array's bytes are consumed, one by one, so
+  ///   that a stream of a file should be buffered; it stays open
+  /// @param source the name of the bytes in messages
+  /// @param limits what the pickle may cost
+  /// @return a new array in memory
+  /// @throws IOException if the stream fails
+  /// @throws PickleException if the pickle is damaged, is not that of an array, or asks for what is
+  ///   not in the table above
+  /// @throws io.ndmap.npy.ResourceLimitException if header or pickle exceed their limits
+  /// @throws io.ndmap.npy.TruncatedDataException if the stream ends early
+  /// @throws NpyFormatException if numpy would refuse the header, or its dtype holds no objects
+  public static NdView<?> read(InputStream in, String source, PickleLimits limits)
+      throws IOException {
+    NpyHeader header = NpyHeaderCodec.readAny(in, source, HeaderLimits.DEFAULT);
+    return read(in, source, header, limits);
+  }
+
+  /// Reads the data behind a header of an array of objects, see [#read(InputStream, String,
+  /// PickleLimits)].
+  ///
+  /// @param in from behind the header
+  /// @param source the name of the bytes in messages
+  /// @param header the header
+  /// @param limits what the pickle may cost
+  /// @return a new array in memory
+  /// @throws IOException if the stream fails
+  public static NdView<?> read(InputStream in, String source, NpyHeader header, PickleLimits limits)
+      throws IOException {
+    if (!header.dtype().hasObject()) {
+      throw new NpyFormatException(
+          source,
+          header.dataOffset(),
+          "the items of " + header.dtype() + " are no objects and their data no pickle");
+    }
+    Object value = PickleReader.read(in, source, header.dataOffset(), limits);
+    if (value instanceof NdView<?> view) {
+      return view;
+    }
+    throw new PickleException(
+        source,
+        header.dataOffset(),
+        "the pickle must hold an array, found " + Arguments.describe(value));
+  }
+
+  /// Writes an array of objects as `numpy.save` does, see [#write(NdView, OutputStream, int)].
+  ///
+  /// @param view the array
+  /// @param out takes header and pickle; it stays open
+  /// @throws IOException if the stream fails
+  public static void write(NdView<?> view, OutputStream out) throws IOException {
+    write(view, out, DEFAULT_PROTOCOL);
+  }
+
+  /// Writes an array of objects, or of structures that hold objects, so that numpy loads it with
+  /// `allow_pickle=True`.
+  ///
+  /// Besides the classes of the table above, `Byte`, `Short`, `Integer` and `Float` are numbers,
+  /// `Instant` is a datetime in UTC, and a `ByteBuffer` is bytes.
+  ///
+  /// @param view the array
+  /// @param out takes header and pickle; it stays open
+  /// @param protocol of the pickle: 2, 3 or 4; numpy 2 writes 4, which Python 3.4 reads
+  /// @throws IOException if the stream fails
+  /// @throws IllegalArgumentException if the protocol is another, or if the view or a value in it
+  ///   cannot be written: its class is not in the table, it holds itself or is nested deeper than
+  ///   [PickleLimits#DEFAULT] allow, it is out of the range of Python's class
+  /// @throws io.ndmap.dtype.DTypeException if the items are no objects, or a header cannot express
+  ///   the dtype
+  public static void write(NdView<?> view, OutputStream out, int protocol) throws IOException {
+    if (!view.dtype().hasObject()) {
+      throw new io.ndmap.dtype.DTypeException(
+          view.backing().name() + ": items of " + view.dtype() + " are no objects");
+    }
+    Order order = NpyHeaderCodec.savedOrder(PickleWriter.order(view), view.shape());
+    PickleWriter writer = new PickleWriter(new BufferedOutputStream(out), protocol);
+    writer.write(NpyHeaderCodec.encode(view.dtype(), order, view.shape()), view);
+  }
+
+  /// Writes an array of objects into a file, which is replaced.
+  ///
+  /// @param view the array
+  /// @param file the file
+  /// @throws IOException if the file cannot be written; it may hold a part of the array then
+  public static void write(NdView<?> view, Path file) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      write(view, out);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.ndmap.pickle;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ObjectType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.nd.ObjectView;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// An array: first an empty one, then shape, dtype, order, and bytes or a list.
+final class UnbuiltArray extends Unbuilt {
+
+  private static final String STATE = "the state of numpy.ndarray";
+
+  /// Told how many bytes are to be allocated that the pickle need not have.
+  private final LongConsumer allocation;
+
+  /// @param allocation told how many bytes are to be allocated; throws if they are too many
+  UnbuiltArray(LongConsumer allocation) {
+    super(null);
+    this.allocation = allocation;
+  }
+
+  @Override
+  String describe() {
+    return "numpy.ndarray";
+  }
+
+  @Override
+  Object valueOf(@Nullable Object state) {
+    Arguments all = Arguments.of(STATE, state).requireCount(4, 5);
+    // Very old ones have no version in front.
+    Arguments items = all.count() == 4 ? all : new Arguments(STATE, all.values().subList(1, 5));
+    Order order = items.bool(2) ? Order.F : Order.C;
+    DType dtype = items.get(1, DType.class, "a dtype");
+    Shape shape = shape(items.get(0));
+    return dtype.hasObject()
+        ? ofObjects(items.get(3, List.class, "a list"), dtype, shape, order)
+        : ofBytes(items.bytesOrLatin1(3), dtype, shape, order);
+  }
+
+  static NdView<?> ofBytes(byte[] bytes, DType dtype, Shape shape, Order order) {
+    try {
+      long expected = shape.byteSize(dtype.itemsize());
+      if (bytes.length != expected) {
+        throw new BadValueException(
+            "an array of %s of shape %s needs %s bytes, found %s"
+                .formatted(dtype, shape, expected, bytes.length));
+      }
+      NdView<?> view = NdView.zeros(dtype, shape, order);
+      MemorySegment.copy(MemorySegment.ofArray(bytes), 0, view.segment(), 0, bytes.length);
+      return view;
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new BadValueException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private NdView<?> ofObjects(List<?> values, DType dtype, Shape shape, Order order) {
+    if (values.size() != shape.itemCount()) {
+      throw new BadValueException(
+          "an array of shape %s needs %s items, found %s"
+              .formatted(shape, shape.itemCount(), values.size()));
+    }
+    List<?> settled = values.stream().map(Unbuilt::settled).toList();
+    if (dtype instanceof ObjectType) {
+      return ObjectView.of(settled, shape, order);
+    }
+    try {
+      allocation.accept(shape.byteSize(dtype.itemsize()));
+      NdView<?> view = ObjectView.empty(dtype, shape, order);
+      ItemStore.storeAll(settled, view);
+      return view;
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new BadValueException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// @throws BadValueException if this is no tuple of sizes of an array that can be
+  static Shape shape(@Nullable Object tuple) {
+    Arguments sizes = Arguments.of("the shape of numpy.ndarray", tuple);
+    long[] shape = new long[sizes.count()];
+    for (int i = 0; i < shape.length; i++) {
+      shape[i] = sizes.number(i);
+    }
+    try {
+      return Shape.of(shape);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new BadValueException(String.valueOf(e.getMessage()));
+    }
+  }
+}

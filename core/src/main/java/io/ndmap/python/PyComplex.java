@@ -1,0 +1,7 @@
+package io.ndmap.python;
+
+/// A complex number.
+///
+/// @param real its real part
+/// @param imaginary its imaginary part
+public record PyComplex(double real, double imaginary) {}

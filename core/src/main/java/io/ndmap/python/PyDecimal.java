@@ -1,0 +1,22 @@
+package io.ndmap.python;
+
+import java.util.regex.Pattern;
+
+/// A `decimal.Decimal` that no `BigDecimal` can hold: NaN, an infinity, a negative zero, or an
+/// exponent beyond 32 bits.
+///
+/// @param text what Python's `str` makes of it, such as `NaN`, `sNaN12`, `-Infinity`, `-0.00`
+public record PyDecimal(String text) {
+
+  private static final Pattern DECIMAL =
+      Pattern.compile("-?(?:Infinity|s?NaN\\d*|(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:E[+-]?\\d+)?)");
+
+  /// Creates a decimal.
+  ///
+  /// @throws IllegalArgumentException if `text` is not the text of a decimal
+  public PyDecimal {
+    if (!DECIMAL.matcher(text).matches()) {
+      throw new IllegalArgumentException("'" + text + "' is not the text of a Decimal");
+    }
+  }
+}

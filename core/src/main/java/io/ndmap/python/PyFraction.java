@@ -1,0 +1,25 @@
+package io.ndmap.python;
+
+import java.math.BigInteger;
+
+/// A rational number, `fractions.Fraction`, in lowest terms.
+///
+/// @param numerator with the sign
+/// @param denominator above zero
+public record PyFraction(BigInteger numerator, BigInteger denominator) {
+
+  /// Creates a fraction and reduces it to lowest terms.
+  ///
+  /// @throws ArithmeticException if the denominator is 0
+  public PyFraction {
+    if (denominator.signum() == 0) {
+      throw new ArithmeticException("the denominator of a fraction must not be 0");
+    }
+    BigInteger divisor = numerator.gcd(denominator);
+    if (denominator.signum() < 0) {
+      divisor = divisor.negate();
+    }
+    numerator = numerator.divide(divisor);
+    denominator = denominator.divide(divisor);
+  }
+}

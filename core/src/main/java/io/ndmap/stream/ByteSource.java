@@ -1,0 +1,49 @@
+package io.ndmap.stream;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.IllegalBlockingModeException;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SelectableChannel;
+
+/// A stream or a channel, read into memory.
+@FunctionalInterface
+interface ByteSource {
+
+  /// The most bytes of one read: as many as a pipe holds.
+  int MOST_BYTES = 1 << 16;
+
+  /// Reads what there is, at least one byte and at most as many as there is room for.
+  ///
+  /// @param target not empty; a Java array is one of bytes
+  /// @return how many, or -1 at the end
+  int read(MemorySegment target) throws IOException;
+
+  /// Reads a stream, through an array.
+  ///
+  /// @param bytes how many will be read in all
+  static ByteSource of(InputStream in, long bytes) {
+    byte[] array = new byte[(int) Math.min(MOST_BYTES, bytes)];
+    return target -> {
+      int count = in.read(array, 0, (int) Math.min(array.length, target.byteSize()));
+      if (count > 0) {
+        MemorySegment.copy(array, 0, target, ValueLayout.JAVA_BYTE, 0, count);
+      }
+      return count;
+    };
+  }
+
+  /// Reads a channel, straight into the memory.
+  ///
+  /// @throws IllegalBlockingModeException if it is in non-blocking mode
+  static ByteSource of(ReadableByteChannel channel) {
+    if (channel instanceof SelectableChannel selectable && !selectable.isBlocking()) {
+      throw new IllegalBlockingModeException();
+    }
+    return target ->
+        channel.read(
+            target.asSlice(0, Math.min(Integer.MAX_VALUE, target.byteSize())).asByteBuffer());
+  }
+}

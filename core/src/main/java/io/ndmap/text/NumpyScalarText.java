@@ -1,0 +1,60 @@
+package io.ndmap.text;
+
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.TimeUnit;
+import io.ndmap.literal.PyRepr;
+import io.ndmap.python.NumpyScalar;
+
+/// The `repr` of NumPy's scalars, such as `np.float32(1.5)`.
+final class NumpyScalarText {
+
+  private NumpyScalarText() {}
+
+  /// @param text the scalar as `str` writes it
+  static String of(NumpyScalar item, String text) {
+    return switch (item.dtype()) {
+      case ScalarType scalar when scalar.kind() == ScalarKind.BOOL ->
+          text.equals("True") ? "np.True_" : "np.False_";
+      case ScalarType scalar when scalar.kind() == ScalarKind.LONGDOUBLE ->
+          "np.longdouble('" + text + "')";
+      case ScalarType scalar when scalar.kind() == ScalarKind.CLONGDOUBLE ->
+          "np.clongdouble('" + text.replaceAll("[()]", "") + "')";
+      case ScalarType scalar -> "np." + name(scalar.kind()) + "(" + text + ")";
+      case TimeType time when time.kind() == TimeType.Kind.DATETIME ->
+          "np.datetime64('" + text + "'" + (text.equals("NaT") ? unit(time) : "") + ")";
+      case TimeType time ->
+          text.equals("NaT")
+              ? "np.timedelta64('NaT'" + unit(time) + ")"
+              : "np.timedelta64(" + item.value() + unit(time) + ")";
+      case TextType _ -> "np.str_(" + PyRepr.repr(text) + ")";
+      // With its name already.
+      case BytesType _ -> text;
+      default -> "np.void(" + text + ")";
+    };
+  }
+
+  static String name(ScalarKind kind) {
+    if (kind == ScalarKind.BOOL) {
+      return "bool";
+    }
+    String kindName =
+        switch (kind.code()) {
+          case 'i' -> "int";
+          case 'u' -> "uint";
+          case 'f' -> "float";
+          default -> "complex";
+        };
+    return kindName + 8 * kind.itemsize();
+  }
+
+  private static String unit(TimeType time) {
+    if (time.unit() == TimeUnit.GENERIC) {
+      return "";
+    }
+    return ",'" + (time.multiple() == 1 ? "" : time.multiple()) + time.unit().code() + "'";
+  }
+}

@@ -1,0 +1,175 @@
+package io.ndmap.pickle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import io.ndmap.nd.NdView;
+import io.ndmap.nd.ObjectView;
+import io.ndmap.npy.ResourceLimitException;
+import io.ndmap.python.PyTuple;
+import io.ndmap.testing.Python;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Arrays of random values, nested, as NumPy pickles them and as it reads ours.
+class LivePickleTest {
+
+  private static final int SEED = 20261123;
+  private static final int COUNT = 360;
+
+  private static String program() throws IOException {
+    try (var in = LivePickleTest.class.getResourceAsStream("values.py")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static List<JsonObject> made(int count) throws IOException {
+    JsonElement answer =
+        Python.answer(
+            program() + "\nanswer = made(ask, %s)".formatted(count), new JsonPrimitive(SEED));
+    return answer.getAsJsonArray().asList().stream().map(JsonElement::getAsJsonObject).toList();
+  }
+
+  private static NdView<?> read(byte[] file) throws IOException {
+    return read(file, PickleLimits.DEFAULT);
+  }
+
+  private static NdView<?> read(byte[] file, PickleLimits limits) throws IOException {
+    return ObjectArrays.read(new ByteArrayInputStream(file), "x.npy", limits);
+  }
+
+  /// Shows where the texts begin to differ, not all of them.
+  private static void requireSame(String found, String expected) {
+    int same = 0;
+    while (same < Math.min(found.length(), expected.length())
+        && found.charAt(same) == expected.charAt(same)) {
+      same++;
+    }
+    assertThat(around(found, same)).isEqualTo(around(expected, same));
+  }
+
+  private static String around(String text, int place) {
+    return text.substring(Math.max(0, place - 200), Math.min(text.length(), place + 100));
+  }
+
+  @Test
+  void valuesGoBothWays() throws IOException {
+    JsonArray written = new JsonArray();
+    List<String> expected = new ArrayList<>();
+    for (JsonObject each : made(COUNT)) {
+      byte[] file = Base64.getDecoder().decode(each.get("file").getAsString());
+      String text = each.get("text").getAsString();
+      NdView<?> view = read(file);
+      requireSame(Described.of(view), text);
+      for (int protocol = 2; protocol <= 4; protocol++) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ObjectArrays.write(view, out, protocol);
+        requireSame(Described.of(read(out.toByteArray())), text);
+        written.add(Base64.getEncoder().encodeToString(out.toByteArray()));
+        expected.add(text);
+      }
+    }
+    JsonElement loaded =
+        Python.answer(program() + "\nanswer = [loaded(file) for file in ask]", written);
+    List<String> found =
+        loaded.getAsJsonArray().asList().stream().map(JsonElement::getAsString).toList();
+    for (int i = 0; i < expected.size(); i++) {
+      requireSame(found.get(i), expected.get(i));
+    }
+  }
+
+  @Test
+  void plainValuesHaveNumpysBytes() throws IOException {
+    String values =
+        """
+        a = np.empty((2, 5), object)
+        a[:] = [[None, 1, 300, -5, 2**40], [2.5, 'text', True, [1], 2]]
+        a[1, 4] = {'k': [1, (2, 3.0)], 'l': []}
+        b = np.empty(2500, object)
+        b[:] = [i * 7 for i in range(2500)]
+        c = np.empty(3, object)
+        c[:] = ['x' * 70000, b'y' * 70000, 'z']
+        answer = [base64.b64encode(saved(x, p)).decode() for x in (a, b, c) for p in (2, 3, 4)]
+        """;
+    JsonElement answer = Python.answer(program() + "\n" + values, new JsonArray());
+    int i = 0;
+    for (JsonElement each : answer.getAsJsonArray()) {
+      byte[] file = Base64.getDecoder().decode(each.getAsString());
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      ObjectArrays.write(read(file), out, 2 + i % 3);
+      assertThat(out.toByteArray()).as("number %s", i++).isEqualTo(file);
+    }
+    assertThat(i).isEqualTo(9);
+  }
+
+  @Test
+  void exactlyTheArrayIsConsumed() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (int protocol = 2; protocol <= 4; protocol++) {
+      ObjectArrays.write(ObjectView.of(List.of((long) protocol, "x")), out, protocol);
+    }
+    ByteArrayInputStream in = new ByteArrayInputStream(out.toByteArray());
+    for (long protocol = 2; protocol <= 4; protocol++) {
+      NdView<?> view = ObjectArrays.read(in, "x", PickleLimits.DEFAULT);
+      assertThat(view.values().toList()).isEqualTo(List.of(protocol, "x"));
+    }
+    assertThat(in.available()).isZero();
+  }
+
+  @Test
+  void limitsCanBeSet() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    BigInteger large = BigInteger.TEN.pow(5000);
+    ObjectArrays.write(ObjectView.of(List.of(large, 1L)), out);
+    PickleLimits limits = PickleLimits.DEFAULT.withMaxDigits(6000);
+    assertThat(read(out.toByteArray(), limits).value(0)).isEqualTo(large);
+    refuses(out, PickleLimits.DEFAULT, "more than 4300 digits of an integer, the limit unless");
+    refuses(out, limits.withMaxValues(2), "more than 2 values, the limit unless");
+    refuses(out, limits.withMaxBytes(100), "more than 100 bytes of the pickle, the limit unless");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PickleLimits.DEFAULT.withMaxBytes(-1))
+        .withMessageStartingWith("limits must not be negative");
+  }
+
+  private static void refuses(ByteArrayOutputStream out, PickleLimits limits, String message) {
+    assertThatExceptionOfType(ResourceLimitException.class)
+        .isThrownBy(() -> read(out.toByteArray(), limits))
+        .withMessageStartingWith("x.npy: byte ")
+        .withMessageContaining(message);
+  }
+
+  @Test
+  void refusesToWriteWhatPythonHasNot() {
+    List<Object> itself = new ArrayList<>();
+    itself.add(PyTuple.of(itself));
+    refusesToWrite(new Object(), "values of java.lang.Object cannot be written for Python");
+    refusesToWrite(LocalDate.of(10000, 1, 1), "years from 1 to 9999");
+    refusesToWrite(LocalTime.of(1, 2, 3, 4), "whole microseconds");
+    refusesToWrite(Duration.ofDays(1_000_000_000), "at most 999999999 days");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ObjectArrays.write(ObjectView.of(itself), new ByteArrayOutputStream(), 5))
+        .withMessage("pickles are written in the protocols 2 to 4, found 5");
+  }
+
+  private static void refusesToWrite(Object value, String message) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> ObjectArrays.write(ObjectView.of(List.of(value)), new ByteArrayOutputStream()))
+        .withMessageContaining(message);
+  }
+}

@@ -1,0 +1,109 @@
+package io.ndmap.file;
+
+import io.ndmap.posix.Posix;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// The owner, mode and access control list of a file. By numbers: the names of users may take a
+/// directory service.
+///
+/// @param owner the number of its user, or [#UNKNOWN] where files have no such rights
+/// @param group the number of its group
+/// @param mode the permissions of owner, group and others, without the set-id and sticky bits; if
+///   there is a list, those of the group are the list's mask
+/// @param list the access control list (acl(5)), as the system keeps it
+public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> list) {
+
+  private static final int UNKNOWN = -1;
+
+  private static final String LIST = "system.posix_acl_access";
+  private static final int PERMISSIONS = 0777;
+  private static final int OF_OWNER = 0700;
+  private static final int ONE = 07;
+  private static final int GROUP_SHIFT = 3;
+
+  /// Those that a file has.
+  public static AccessRights of(Path file) throws IOException {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+      return new AccessRights(UNKNOWN, UNKNOWN, 0, Optional.empty());
+    }
+    Map<String, Object> attributes =
+        Files.readAttributes(file, "unix:uid,gid,mode", LinkOption.NOFOLLOW_LINKS);
+    return new AccessRights(
+        number(attributes, "uid"),
+        number(attributes, "gid"),
+        number(attributes, "mode") & PERMISSIONS,
+        Posix.extendedAttribute(file, LIST));
+  }
+
+  private static int number(Map<String, Object> attributes, String name) {
+    return (Integer) Objects.requireNonNull(attributes.get(name));
+  }
+
+  /// Those that a new file gets. They are asked for by making one: only the system knows what the
+  /// umask, or the default access control list of the directory, allows.
+  ///
+  /// @param target a file in the directory; it need not exist
+  public static AccessRights ofNew(Path target) throws IOException {
+    try (TemporaryFile model = TemporaryFile.create(target)) {
+      return of(model.path());
+    }
+  }
+
+  /// Gives them to a file of this process, as far as that may: the group, the list and the
+  /// permissions, and last the owner, so that no user ever has more rights than in the end. Where
+  /// the group cannot be kept, group and others get what both had; if there was a list that cannot
+  /// be kept, they get nothing, as only the list says what the group had. Without native access no
+  /// list is seen.
+  ///
+  /// @throws IOException if the file is gone
+  public void giveTo(Path file) throws IOException {
+    if (owner == UNKNOWN) {
+      return;
+    }
+    AccessRights has = of(file);
+    boolean sameGroup = has.group == group || set(file, "gid", group);
+    boolean sameList =
+        (sameGroup || list.isEmpty()) && (has.list.equals(list) || setList(file, list));
+    if (!sameList) {
+      var _ = setList(file, Optional.empty());
+    }
+    int permissions = !sameList ? mode & OF_OWNER : sameGroup ? mode : withoutGroup();
+    if (of(file).mode != permissions) {
+      var _ = set(file, "mode", permissions);
+    }
+    if (has.owner != owner) {
+      var _ = set(file, "uid", owner);
+    }
+  }
+
+  /// The permissions for a file of another group, whose members were others before, while those who
+  /// were the group are others then.
+  private int withoutGroup() {
+    int both = mode & (mode >> GROUP_SHIFT) & ONE;
+    return (mode & ~(ONE << GROUP_SHIFT | ONE)) | both << GROUP_SHIFT | both;
+  }
+
+  private static boolean setList(Path file, Optional<ByteBuffer> list) {
+    return Posix.setExtendedAttribute(file, LIST, list) == 0;
+  }
+
+  /// @return whether that was allowed; without it the file has fewer rights, not more
+  private static boolean set(Path file, String attribute, int value) {
+    try {
+      Files.setAttribute(file, "unix:" + attribute, value, LinkOption.NOFOLLOW_LINKS);
+      return true;
+    } catch (IOException e) {
+      System.getLogger(Posix.LOGGER)
+          .log(Level.DEBUG, "The " + attribute + " of a new file is not that of the old one", e);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.ndmap.file;
+
+import io.ndmap.posix.Channels;
+import io.ndmap.posix.Posix;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/// Sets the size of a new file and reserves its disk space.
+public final class DiskSpace {
+
+  // A larger request would keep a thread from being interrupted for long: tmpfs clears what it
+  // reserves.
+  private static final long FALLOCATE_STEP = 1L << 30;
+
+  private DiskSpace() {}
+
+  /// Makes a file longer without reserving disk space, where the file system knows holes.
+  public static void leaveUnreserved(FileChannel channel, long size) throws IOException {
+    if (channel.size() < size) {
+      channel.write(ByteBuffer.allocate(1), size - 1);
+    }
+  }
+
+  /// Makes a file longer and reserves disk space for the new part, which reads as zeros.
+  ///
+  /// @throws ClosedByInterruptException if the thread is interrupted
+  /// @throws IOException if there is not enough space; some of it may be reserved
+  public static void reserve(Path file, FileChannel channel, long offset, long length)
+      throws IOException {
+    long end = offset + length;
+    long at = offset;
+    while (at < end) {
+      if (Thread.currentThread().isInterrupted()) {
+        channel.close();
+        throw new ClosedByInterruptException();
+      }
+      long step = Math.min(FALLOCATE_STEP, end - at);
+      int errno = Posix.fallocate(file, at, step);
+      switch (errno) {
+        case 0 -> at += step;
+        case Posix.EINTR -> {}
+        case Posix.ENOSPC -> throw new IOException("No space left on device");
+        default -> {
+          // Not here, not on this file system, or not under this name: what cannot be reserved can
+          // be written.
+          Channels.writeZeros(channel, at, end);
+          return;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.ndmap.file;
+
+import io.ndmap.posix.Directories;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.Set;
+
+/// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`. It is deleted when this is closed,
+/// and when the JVM is terminated (Ctrl-C), unless it has been renamed.
+public final class TemporaryFile implements AutoCloseable {
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  // 255 bytes are the most that file systems take for a name.
+  private static final int MAX_NAME_BYTES = 255;
+
+  private final Path path;
+  private final FileChannel channel;
+  private final Thread hook = new Thread(this::deleteAtEnd, "leftover");
+
+  private TemporaryFile(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /// Creates an empty file that is open for reading and writing, with the rights of a new file.
+  ///
+  /// @param target the file it is to become
+  /// @throws FileSystemException of the JDK's type for it, naming the target, if it cannot be
+  ///   created
+  public static TemporaryFile create(Path target) throws IOException {
+    return create(target, new FileAttribute<?>[0]);
+  }
+
+  /// The same for the owner only, where files have permissions.
+  public static TemporaryFile createPrivate(Path target) throws IOException {
+    return target.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? create(
+            target,
+            PosixFilePermissions.asFileAttribute(
+                EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)))
+        : create(target);
+  }
+
+  private static TemporaryFile create(Path target, FileAttribute<?>... attributes)
+      throws IOException {
+    Path path = beside(target);
+    try {
+      // Never one that is there: then what is removed is ours.
+      TemporaryFile file =
+          new TemporaryFile(
+              path,
+              FileChannel.open(
+                  path,
+                  Set.of(
+                      StandardOpenOption.CREATE_NEW,
+                      StandardOpenOption.READ,
+                      StandardOpenOption.WRITE),
+                  attributes));
+      file.hook();
+      return file;
+    } catch (FileSystemException e) {
+      throw Directories.naming(target, e);
+    }
+  }
+
+  /// A name that is free, in the directory of a file; nothing is created. Processes of several
+  /// containers may have one number: it is the random part that tells them apart.
+  public static Path beside(Path target) {
+    Path name = target.getFileName();
+    if (name == null) {
+      throw new IllegalArgumentException("'" + target + "' names no file");
+    }
+    String suffix =
+        ".%s-%s.tmp"
+            .formatted(
+                ProcessHandle.current().pid(), HexFormat.of().toHexDigits(RANDOM.nextLong()));
+    String stem = name.toString();
+    while (1 + stem.getBytes(StandardCharsets.UTF_8).length + suffix.length() > MAX_NAME_BYTES) {
+      stem = stem.substring(0, stem.offsetByCodePoints(stem.length(), -1));
+    }
+    return target.resolveSibling("." + stem + suffix);
+  }
+
+  /// Its temporary name.
+  public Path path() {
+    return path;
+  }
+
+  /// The file, open for reading and writing until this is closed.
+  public FileChannel channel() {
+    return channel;
+  }
+
+  /// Gives the file a name that must be free, in one step.
+  ///
+  /// @throws FileAlreadyExistsException if the name is taken
+  /// @throws FileSystemException if there is no way to do it in one step here
+  public void publish(Path target) throws IOException {
+    Directories.publish(path, target);
+  }
+
+  /// Gives the file a name, and takes it from the file that has it, in one step.
+  public void replace(Path target) throws IOException {
+    Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /// Removes the temporary name if it is still there.
+  public void delete() throws IOException {
+    Files.deleteIfExists(path);
+  }
+
+  /// Closes the file, and removes the temporary name if it is still there.
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      unhook();
+    } finally {
+      delete();
+    }
+  }
+
+  private void hook() {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending already, and a file that is created now is a part of that.
+    }
+  }
+
+  private void unhook() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending: the hook may run as well.
+    }
+  }
+
+  private void deleteAtEnd() {
+    try {
+      delete();
+    } catch (IOException e) {
+      System.err.println("ndmap: " + path + " could not be deleted: " + e.getMessage());
+    }
+  }
+}

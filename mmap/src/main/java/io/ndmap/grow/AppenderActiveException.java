@@ -1,0 +1,17 @@
+package io.ndmap.grow;
+
+import java.io.Serial;
+
+/// Another appender has the file, in this process or another.
+public final class AppenderActiveException extends GrowException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /// Creates the exception.
+  ///
+  /// @param file the file
+  /// @param message how long it was waited for
+  public AppenderActiveException(String file, String message) {
+    super(file, message);
+  }
+}

@@ -1,0 +1,83 @@
+package io.ndmap.grow;
+
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
+import io.ndmap.npy.NpyVersion;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// What a header becomes when its array grows: NumPy's text for the new shape in as many bytes as
+/// before, by fewer blanks.
+final class GrowingHeader {
+
+  /// Where the length of the text is.
+  private static final int LENGTH_AT = 8;
+
+  private GrowingHeader() {}
+
+  /// The axis along which rows can be appended without moving others. The array has one.
+  static int axis(NpyHeader header) {
+    return header.order() == Order.F ? header.shape().rank() - 1 : 0;
+  }
+
+  /// How many rows there are.
+  static long length(NpyHeader header) {
+    return header.shape().size(axis(header));
+  }
+
+  /// The header of the array with another number of rows.
+  static NpyHeader withLength(NpyHeader header, long length) {
+    long[] sizes = header.shape().toArray();
+    sizes[axis(header)] = length;
+    return new NpyHeader(
+        header.version(), header.dtype(), header.order(), Shape.of(sizes), header.dataOffset());
+  }
+
+  /// The bytes of a header.
+  ///
+  /// @return [NpyHeader#dataOffset] bytes, or nothing if its text and the line end need more
+  static Optional<byte[]> bytes(NpyHeader header) {
+    byte[] text = text(header);
+    if (text.length >= header.dataOffset()) {
+      return Optional.empty();
+    }
+    byte[] bytes = Arrays.copyOf(text, Math.toIntExact(header.dataOffset()));
+    Arrays.fill(bytes, text.length, bytes.length - 1, (byte) ' ');
+    bytes[bytes.length - 1] = '\n';
+    ByteBuffer lengths = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int width = header.version().lengthBytes();
+    int length = bytes.length - LENGTH_AT - width;
+    if (header.version() == NpyVersion.V1_0) {
+      lengths.putShort(LENGTH_AT, (short) length);
+    } else {
+      lengths.putInt(LENGTH_AT, length);
+    }
+    return Optional.of(bytes);
+  }
+
+  /// How many bytes a header takes at least.
+  static int leastBytes(NpyHeader header) {
+    return text(header).length + 1;
+  }
+
+  /// Whether any number of rows fits into a header.
+  static boolean hasRoom(NpyHeader header) {
+    // The other axes may be so long that no shape can have as many rows: only digits count.
+    int more = Long.toString(Long.MAX_VALUE).length() - Long.toString(length(header)).length();
+    return leastBytes(header) + more <= header.dataOffset();
+  }
+
+  private static byte[] text(NpyHeader header) {
+    byte[] padded =
+        NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
+    int end = padded.length - 1;
+    while (padded[end - 1] == ' ') {
+      end--;
+    }
+    return Arrays.copyOf(padded, end);
+  }
+}

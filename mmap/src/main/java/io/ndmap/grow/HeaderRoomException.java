@@ -1,0 +1,17 @@
+package io.ndmap.grow;
+
+import java.io.Serial;
+
+/// A header in which the new length has no room; [NpyGrowth#makeRoom(java.nio.file.Path)] makes it.
+public final class HeaderRoomException extends GrowException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /// Creates the exception.
+  ///
+  /// @param file the file
+  /// @param message the lengths of the header and of the text that does not fit
+  public HeaderRoomException(String file, String message) {
+    super(file, message);
+  }
+}

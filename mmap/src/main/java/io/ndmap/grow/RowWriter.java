@@ -1,0 +1,121 @@
+package io.ndmap.grow;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.posix.BadAddressException;
+import io.ndmap.posix.OpenFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// Writes rows behind the data of a file by `write(2)`: a full disk is then an error of the call
+/// and not a fault in mapped memory.
+final class RowWriter implements AutoCloseable {
+
+  /// Bytes of a block: enough that a transposing copy reads whole cache lines of each row of its
+  /// source.
+  private static final int BLOCK = 1 << 24;
+
+  private final OpenFile file;
+  private final DType dtype;
+  private final Arena arena;
+  private final long room;
+  private @Nullable MemorySegment memory;
+  private long at;
+
+  private RowWriter(OpenFile file, DType dtype, Arena arena, long room, long at) {
+    this.file = file;
+    this.dtype = dtype;
+    this.arena = arena;
+    this.room = room;
+    this.at = at;
+  }
+
+  /// Writes all items.
+  ///
+  /// @param rows of a dtype that may differ in its byte order
+  /// @param dtype of the file
+  /// @param order which axis varies fastest in the file
+  /// @param at where the first byte goes
+  static void write(NdView<?> rows, DType dtype, Order order, OpenFile file, long at)
+      throws IOException {
+    if (rows.itemCount() == 0 || dtype.itemsize() == 0) {
+      return;
+    }
+    long items = Math.clamp(BLOCK / dtype.itemsize(), 1, rows.itemCount());
+    // Shared for copies on several threads.
+    Arena arena = rows.execution().parallelism() == 1 ? Arena.ofConfined() : Arena.ofShared();
+    try (RowWriter writer = new RowWriter(file, dtype, arena, items * dtype.itemsize(), at)) {
+      NdView<?> inOrder = order == Order.C ? rows : rows.transpose();
+      inOrder.forEachBlock(items, writer::block);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private void block(NdView<?> block) {
+    try {
+      long bytes = block.itemCount() * dtype.itemsize();
+      if (isWritable(block)) {
+        writeInPlace(block, bytes);
+      } else {
+        MemorySegment copied = copyMemory().asSlice(0, bytes);
+        block.copyTo(
+            NdView.of(copied, dtype, block.shape(), Order.C, Backing.MEMORY), Casting.EQUIV);
+        file.write(copied, at);
+      }
+      at += bytes;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Whether the bytes of a block are those of the file.
+  private boolean isWritable(NdView<?> block) {
+    return block.segment().isNative()
+        && block.dtype().equals(dtype)
+        && block.strided().isContiguous(Order.C, dtype.itemsize());
+  }
+
+  private void writeInPlace(NdView<?> block, long bytes) throws IOException {
+    Backing backing = block.backing();
+    if (Thread.currentThread().isInterrupted()) {
+      throw new OperationInterruptedException(backing.name());
+    }
+    backing.beginHold();
+    try {
+      file.write(block.segment().asSlice(block.strided().firstByte(), bytes), at);
+    } catch (BadAddressException e) {
+      throw new MappingFaultException(backing.name(), e);
+    } catch (IllegalStateException e) {
+      throw backing.failure(e);
+    } finally {
+      backing.endHold();
+    }
+    LongConsumer progress = block.execution().progress();
+    if (progress != null) {
+      progress.accept(block.itemCount());
+    }
+  }
+
+  private MemorySegment copyMemory() {
+    if (memory == null) {
+      memory = arena.allocate(room);
+    }
+    return Objects.requireNonNull(memory);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

@@ -1,0 +1,213 @@
+package io.ndmap.mmap;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.op.FileClosedException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collections;
+import java.util.Objects;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/// A reader of a file to which others append rows (see `io.ndmap.grow.NpyAppender`).
+///
+/// ```java
+/// try (NpyFollower follower = NpyFollower.open(path)) {
+///   long seen = 0;
+///   while (...) {
+///     if (follower.refresh()) {
+///       process(follower.view().slice(0, seen, follower.length(), 1));
+///       seen = follower.length();
+///     }
+///   }
+/// }
+/// ```
+///
+/// A view has the rows that were there at the [#refresh] before it was asked for, and keeps them:
+/// later calls change no view. Rows that were seen never change or go away.
+///
+/// **Threads.** Any number may use the follower and its views at once.
+///
+/// **Lifetime.** [#close] ends the use of all views, also of the earlier ones, as [NpyFile#close]
+/// does. The memory of a mapping that a refresh has replaced is unmapped some time after its last
+/// view has become unreachable. No file stays open between calls.
+public final class NpyFollower implements AutoCloseable {
+
+  private final Path path;
+  private final OpenOptions options;
+  // Of mappings that were replaced and whose views are still in use.
+  private final Set<MappedBacking> earlier = Collections.newSetFromMap(new WeakHashMap<>());
+  private NpyFile current;
+
+  private NpyFollower(Path path, OpenOptions options, NpyFile current) {
+    this.path = path;
+    this.options = options;
+    this.current = current;
+  }
+
+  /// Opens a file for reading.
+  ///
+  /// @param path the file, on the default file system
+  /// @return the follower, with the rows that are there now
+  /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
+  /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)], or if the array has
+  ///   no axis
+  public static NpyFollower open(Path path) throws IOException {
+    return open(path, OpenOptions.DEFAULT);
+  }
+
+  /// Opens a file for reading.
+  ///
+  /// @param path the file, on the default file system
+  /// @param options as for any file, applied at each refresh; with the caller's arena all mappings
+  ///   stay until that is closed
+  /// @return the follower, with the rows that are there now
+  /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
+  /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)], or if the array has
+  ///   no axis
+  public static NpyFollower open(Path path, OpenOptions options) throws IOException {
+    NpyFile file = NpyFile.open(path, OpenMode.READ_ONLY, options);
+    if (file.shape().rank() == 0) {
+      file.close();
+      throw new NpyFormatException(
+          path.toString(), 0, "expected an array that can grow, found shape ()");
+    }
+    return new NpyFollower(path, options, file);
+  }
+
+  /// Looks whether the file has grown, and maps it anew if so. Looking takes some microseconds.
+  ///
+  /// @return whether there are more rows, which [#view] then has
+  /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]; views and length stay
+  /// @throws NpyFormatException if the file is now another array: of another dtype, order or row
+  ///   shape, or shorter; views and length stay
+  /// @throws FileClosedException if the follower is closed
+  public synchronized boolean refresh() throws IOException {
+    NpyFile before = open();
+    if (isSame(before)) {
+      return false;
+    }
+    NpyFile after = NpyFile.open(path, OpenMode.READ_ONLY, options);
+    try {
+      requireLonger(before.header(), after.header());
+    } catch (NpyFormatException e) {
+      after.close();
+      throw e;
+    }
+    earlier.add(before.backing());
+    current = after;
+    return lengthOf(after.header()) > lengthOf(before.header());
+  }
+
+  private boolean isSame(NpyFile before) throws IOException {
+    Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    if (!Objects.equals(key, before.fileKey())) {
+      return false;
+    }
+    try (FileChannel channel = OpenMode.READ_ONLY.channel(path)) {
+      return HeaderReader.read(channel, path, options.limits()).equals(before.header());
+    }
+  }
+
+  private void requireLonger(NpyHeader before, NpyHeader after) {
+    boolean sameRows =
+        before.dtype().equals(after.dtype())
+            && before.order() == after.order()
+            && rowsOf(before).equals(rowsOf(after));
+    if (!sameRows || lengthOf(after) < lengthOf(before)) {
+      throw new NpyFormatException(
+          path.toString(),
+          0,
+          "expected the array that was there with as many rows or more, %s of %s in order %s, found %s of %s in order %s"
+              .formatted(
+                  before.shape(),
+                  before.dtype(),
+                  before.order(),
+                  after.shape(),
+                  after.dtype(),
+                  after.order()));
+    }
+  }
+
+  private static int axisOf(NpyHeader header) {
+    return header.order() == Order.F ? header.shape().rank() - 1 : 0;
+  }
+
+  private static long lengthOf(NpyHeader header) {
+    return header.shape().size(axisOf(header));
+  }
+
+  /// The shape with no rows.
+  private static Shape rowsOf(NpyHeader header) {
+    long[] sizes = header.shape().toArray();
+    if (sizes.length > 0) {
+      sizes[axisOf(header)] = 0;
+    }
+    return Shape.of(sizes);
+  }
+
+  /// The axis that grows: the first in C order, the last in Fortran order.
+  ///
+  /// @return the axis
+  public int axis() {
+    return axisOf(open().header());
+  }
+
+  /// How many rows there were at the last refresh.
+  ///
+  /// @return the length of [#axis]
+  /// @throws FileClosedException if the follower is closed
+  public long length() {
+    return lengthOf(open().header());
+  }
+
+  /// The header at the last refresh.
+  ///
+  /// @return the header
+  /// @throws FileClosedException if the follower is closed
+  public NpyHeader header() {
+    return open().header();
+  }
+
+  /// The whole array at the last refresh, read-only.
+  ///
+  /// @return the leaf for the dtype
+  /// @throws FileClosedException if the follower is closed
+  public NdView<?> view() {
+    return open().view();
+  }
+
+  /// The whole array at the last refresh as a leaf of the given class.
+  ///
+  /// @param leaf such as `DoubleView.class`
+  /// @param <V> the leaf
+  /// @return the view, read-only
+  /// @throws DTypeException if the dtype has another leaf, naming file, dtype and both leaves
+  /// @throws FileClosedException if the follower is closed
+  public <V extends NdView<V>> V view(Class<V> leaf) {
+    return open().view(leaf);
+  }
+
+  private synchronized NpyFile open() {
+    if (!current.isOpen()) {
+      throw current.backing().closed();
+    }
+    return current;
+  }
+
+  /// Ends the use of all views, and unmaps their memory. Closing again does nothing.
+  @Override
+  public synchronized void close() {
+    current.close();
+    earlier.forEach(MappedBacking::unmap);
+    earlier.clear();
+  }
+}

@@ -1,0 +1,54 @@
+package io.ndmap.npz;
+
+import io.ndmap.posix.OpenFile;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps others from rewriting an archive while it is rewritten here. The kernel gives it back when
+/// the process dies. Without native access nothing is locked.
+final class AppendLock implements AutoCloseable {
+
+  // Behind all bytes of any file, and not where fills have theirs.
+  private static final long BYTE = Long.MAX_VALUE - 1;
+
+  private final @Nullable OpenFile file;
+
+  private AppendLock(@Nullable OpenFile file) {
+    this.file = file;
+  }
+
+  /// Locks an archive.
+  ///
+  /// @throws FileSystemException if another writer has it
+  static AppendLock of(Path archive) throws IOException {
+    if (OpenFile.obstacle().isPresent()) {
+      return new AppendLock(null);
+    }
+    while (true) {
+      OpenFile file = OpenFile.open(archive, false);
+      try {
+        if (!file.tryLock(BYTE)) {
+          throw new FileSystemException(
+              archive.toString(), null, "another process or thread is rewriting this archive");
+        }
+        if (file.isAt(archive)) {
+          return new AppendLock(file);
+        }
+      } catch (Throwable e) {
+        file.close();
+        throw e;
+      }
+      // Another writer has replaced it between the two calls.
+      file.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (file != null) {
+      file.close();
+    }
+  }
+}

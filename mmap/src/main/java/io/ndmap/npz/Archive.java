@@ -1,0 +1,164 @@
+package io.ndmap.npz;
+
+import io.ndmap.file.RegularFile;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.npy.ResourceLimitException;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.zip.LocalHeader;
+import io.ndmap.zip.MemberChannel;
+import io.ndmap.zip.ZipDirectory;
+import io.ndmap.zip.ZipMember;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// An open archive: what its members need of it. For many threads.
+final class Archive implements AutoCloseable {
+
+  private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
+  private static final Set<OpenOption> WRITING =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+  private final Path path;
+  private final OpenMode mode;
+  private final NpzOptions options;
+  private final @Nullable Object fileKey;
+  private final ZipDirectory directory;
+  private final Consumer<UpdateStep> progress;
+  private FileChannel channel;
+  private boolean closed;
+  private long inflatedBytes;
+
+  private Archive(
+      Path path,
+      OpenMode mode,
+      NpzOptions options,
+      @Nullable Object fileKey,
+      FileChannel channel,
+      ZipDirectory directory,
+      Consumer<UpdateStep> progress) {
+    this.path = path;
+    this.mode = mode;
+    this.options = options;
+    this.fileKey = fileKey;
+    this.channel = channel;
+    this.directory = directory;
+    this.progress = progress;
+  }
+
+  /// Opens an archive.
+  ///
+  /// @param progress told each step of an update; what it throws ends it as a failure would
+  static Archive open(Path path, OpenMode mode, NpzOptions options, Consumer<UpdateStep> progress)
+      throws IOException {
+    Object fileKey = RegularFile.attributes(path).fileKey();
+    FileChannel channel = channel(path, mode);
+    try {
+      ZipDirectory directory = ZipDirectory.read(channel, path.toString(), options.maxMembers());
+      return new Archive(path, mode, options, fileKey, channel, directory, progress);
+    } catch (Throwable e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  // A read-only one for what is only read, as mapping past the end of a writable one makes the file
+  // longer.
+  private static FileChannel channel(Path path, OpenMode mode) throws IOException {
+    return FileChannel.open(path, mode == OpenMode.READ_ONLY ? READING : WRITING);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  OpenMode mode() {
+    return mode;
+  }
+
+  NpzOptions options() {
+    return options;
+  }
+
+  ZipDirectory directory() {
+    return directory;
+  }
+
+  void did(UpdateStep step) {
+    progress.accept(step);
+  }
+
+  /// The file. It stays the one that was opened, whatever its name leads to meanwhile; an interrupt
+  /// of a thread that uses it closes it for all, and then it is opened again.
+  ///
+  /// @throws FileClosedException if the archive is closed
+  /// @throws IOException if it has to be opened again and its name leads to another file
+  synchronized FileChannel channel() throws IOException {
+    if (closed) {
+      throw closed();
+    }
+    if (!channel.isOpen()) {
+      if (!Objects.equals(RegularFile.attributes(path).fileKey(), fileKey)) {
+        throw new IOException(path + ": was replaced by another file since it was opened");
+      }
+      channel = channel(path, mode);
+    }
+    return channel;
+  }
+
+  FileClosedException closed() {
+    return new FileClosedException(path.toString(), "the archive is closed", null);
+  }
+
+  synchronized boolean isOpen() {
+    return !closed;
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    closed = true;
+    channel.close();
+  }
+
+  String source(ZipMember member) {
+    return member.source(path.toString());
+  }
+
+  LocalHeader header(ZipMember member) throws IOException {
+    return LocalHeader.read(channel(), path.toString(), member);
+  }
+
+  MemberChannel read(ZipMember member) throws IOException {
+    return MemberChannel.open(channel(), path.toString(), member, header(member));
+  }
+
+  /// Counts memory for a deflated member.
+  ///
+  /// @throws ResourceLimitException if all would take more than the options allow
+  synchronized void claim(ZipMember member, long bytes) {
+    if (bytes > options.maxInflatedBytes() - inflatedBytes) {
+      throw new ResourceLimitException(
+          source(member),
+          member.headerOffset(),
+          "inflated members would take "
+              + bytes
+              + " bytes beside "
+              + inflatedBytes
+              + " others, the limit is "
+              + options.maxInflatedBytes()
+              + " unless NpzOptions raise it");
+    }
+    inflatedBytes += bytes;
+  }
+
+  /// Ends a claim.
+  synchronized void giveBack(long bytes) {
+    inflatedBytes -= bytes;
+  }
+}

@@ -1,0 +1,152 @@
+package io.ndmap.npz;
+
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.ResourceLimitException;
+import io.ndmap.op.Backing;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Cleaner.Cleanable;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The items of a deflated member, in memory outside the heap.
+final class InflatedArray extends Backing {
+
+  private static final Cleaner CLEANER = Cleaner.create();
+  private static final Executor LATER =
+      CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
+  private static final int ALIGNMENT = 64;
+  private static final long STEP = 1L << 30;
+
+  private final String name;
+  private final boolean writable;
+  private final MemorySegment data;
+  private final @Nullable Cleanable release;
+  private final NdView<?> view;
+
+  private InflatedArray(
+      String name,
+      boolean writable,
+      NpyHeader header,
+      MemorySegment data,
+      @Nullable Cleanable release) {
+    this.name = name;
+    this.writable = writable;
+    this.data = data;
+    this.release = release;
+    this.view =
+        NdView.of(
+            writable ? data : data.asReadOnly(),
+            header.dtype(),
+            header.shape(),
+            header.order(),
+            this);
+  }
+
+  /// Inflates the items.
+  ///
+  /// @param from the bytes behind the header
+  /// @param owner the caller's arena, or null for memory that goes with this
+  static InflatedArray read(
+      ReadableByteChannel from,
+      String name,
+      boolean writable,
+      NpyHeader header,
+      @Nullable Arena owner)
+      throws IOException {
+    Arena arena = owner == null ? Arena.ofShared() : owner;
+    try {
+      // A slice: its arena knows the whole, and would keep it from becoming unreachable.
+      MemorySegment data = allocate(arena, name, header).asSlice(0, header.dataBytes());
+      fill(data, from);
+      Cleanable release = owner == null ? CLEANER.register(data, () -> close(arena)) : null;
+      return new InflatedArray(name, writable, header, data, release);
+    } catch (Throwable e) {
+      if (owner == null) {
+        close(arena);
+      }
+      throw e;
+    }
+  }
+
+  private static MemorySegment allocate(Arena arena, String name, NpyHeader header) {
+    try {
+      return arena.allocate(header.dataBytes(), ALIGNMENT);
+    } catch (OutOfMemoryError e) {
+      ResourceLimitException refused =
+          new ResourceLimitException(
+              name,
+              header.dataOffset(),
+              "the system does not give this process %d bytes of memory for the inflated items"
+                  .formatted(header.dataBytes()));
+      refused.initCause(e);
+      throw refused;
+    }
+  }
+
+  private static void fill(MemorySegment data, ReadableByteChannel from) throws IOException {
+    for (long at = 0; at < data.byteSize(); at += STEP) {
+      ByteBuffer part = data.asSlice(at, Math.min(STEP, data.byteSize() - at)).asByteBuffer();
+      while (part.hasRemaining() && from.read(part) >= 0) {
+        // The channel knows how much there is, and throws if it ends early.
+      }
+    }
+  }
+
+  private static void close(Arena arena) {
+    try {
+      arena.close();
+    } catch (IllegalStateException e) {
+      // A native call still works on the memory.
+      LATER.execute(() -> close(arena));
+    }
+  }
+
+  NdView<?> view() {
+    return view;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean isInUse() {
+    return super.isInUse() && data.scope().isAlive();
+  }
+
+  @Override
+  protected String ending() {
+    return "the archive is closed";
+  }
+
+  @Override
+  public String writingAdvice() {
+    return writable
+        ? ""
+        : "; the member is deflated: open the archive COPY_ON_WRITE to write to memory, or align it"
+            + " by NpzRepair.align to write to the file";
+  }
+
+  @Override
+  public void barrier() {
+    // Nothing can be pending: no other process can take this memory away.
+  }
+
+  /// Ends the use of the view, and gives the memory back.
+  void close() {
+    retire();
+    drain();
+    if (release != null) {
+      release.clean();
+    }
+  }
+}

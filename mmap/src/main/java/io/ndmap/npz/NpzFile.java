@@ -1,0 +1,257 @@
+package io.ndmap.npz;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.NpzFormatException;
+import io.ndmap.npy.ResourceLimitException;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.zip.ZipMember;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A `.npz` archive: arrays by name, mapped in place where they are stored.
+///
+/// ```java
+/// try (NpzFile archive = NpzFile.open(Path.of("x.npz"))) {
+///   double first = archive.view("weights", DoubleView.class).get(0, 0);
+/// }
+/// ```
+///
+/// Opening reads the central directory alone. It is believed as Python's `zipfile` believes it, and
+/// less: what lies is refused, member by member (`docs/archives.md` lists it). The file stays open.
+///
+/// **Updating in place.** With [OpenMode#READ_WRITE] stores into the view of a stored member reach
+/// the file. [#force], [NpzMember#force] and [#close] set its CRC in both headers. If the process
+/// dies before, the items are there and the CRC is wrong: readers that check it refuse the member,
+/// [NpzMember#isBeingUpdated] tells, and [NpzRepair] sets the CRC.
+///
+/// **Threads.** Files, members and views may be used by many threads at once; concurrent access to
+/// one item needs the caller's synchronization. The use of views ends with [#close], which waits
+/// for running bulk operations; for files that shrink see [io.ndmap.mmap.NpyFile].
+public final class NpzFile implements AutoCloseable {
+
+  private static final int NAMES_IN_MESSAGE = 10;
+
+  private final Archive archive;
+  private final List<NpzMember> members;
+  private final Map<String, NpzMember> byName = new LinkedHashMap<>();
+
+  private NpzFile(Archive archive) {
+    this.archive = archive;
+    List<NpzMember> all = new ArrayList<>();
+    for (ZipMember entry : archive.directory().members()) {
+      NpzMember member = new NpzMember(archive, entry);
+      all.add(member);
+      byName.put(entry.name(), member);
+    }
+    this.members = List.copyOf(all);
+  }
+
+  /// Opens an archive for reading.
+  ///
+  /// @param path the file, on the default file system
+  /// @return the opened archive
+  /// @throws IOException as [#open(Path, OpenMode, NpzOptions)]
+  /// @throws NpzFormatException as [#open(Path, OpenMode, NpzOptions)]
+  public static NpzFile open(Path path) throws IOException {
+    return open(path, OpenMode.READ_ONLY, NpzOptions.DEFAULT);
+  }
+
+  /// Opens an archive.
+  ///
+  /// @param path the file, on the default file system
+  /// @param mode what may be done to stored members
+  /// @return the opened archive
+  /// @throws IOException as [#open(Path, OpenMode, NpzOptions)]
+  /// @throws NpzFormatException as [#open(Path, OpenMode, NpzOptions)]
+  public static NpzFile open(Path path, OpenMode mode) throws IOException {
+    return open(path, mode, NpzOptions.DEFAULT);
+  }
+
+  /// Opens an archive.
+  ///
+  /// @param path the file, on the default file system
+  /// @param mode what may be done to stored members
+  /// @param options limits, and how members are opened
+  /// @return the opened archive
+  /// @throws IOException if there is no such file, it is not a regular file, or it may not be read
+  ///   (and written, for the modes that write)
+  /// @throws NpzFormatException if it is no archive, or its central directory cannot be true
+  /// @throws ResourceLimitException if it has more members than the options allow, or a central
+  ///   directory of more than 64 MiB
+  public static NpzFile open(Path path, OpenMode mode, NpzOptions options) throws IOException {
+    return open(path, mode, options, _ -> {});
+  }
+
+  static NpzFile open(Path path, OpenMode mode, NpzOptions options, Consumer<UpdateStep> progress)
+      throws IOException {
+    return new NpzFile(Archive.open(path, mode, options, progress));
+  }
+
+  /// The path by which the archive was opened.
+  ///
+  /// @return the path
+  public Path path() {
+    return archive.path();
+  }
+
+  /// The mode in which the archive was opened.
+  ///
+  /// @return the mode
+  public OpenMode mode() {
+    return archive.mode();
+  }
+
+  /// All members, in the order of the central directory.
+  ///
+  /// @return the members, also those that cannot be read
+  public List<NpzMember> members() {
+    return members;
+  }
+
+  /// The names of all members as NumPy lists them in `files`.
+  ///
+  /// @return the names without `.npy`, in the order of the central directory
+  public List<String> keys() {
+    return members.stream().map(NpzMember::key).toList();
+  }
+
+  /// The member of a name, with or without `.npy`; an exact name comes before a stripped one.
+  ///
+  /// @param name the name
+  /// @return the member; of several with one name the last, which cannot be read
+  /// @throws NoSuchElementException if there is none, naming those that there are
+  public NpzMember member(String name) {
+    NpzMember exact = byName.get(name);
+    NpzMember member = exact == null ? byName.get(name + ".npy") : exact;
+    if (member == null) {
+      throw new NoSuchElementException(
+          path() + ": there is no member '" + name + "', there are " + someKeys());
+    }
+    return member;
+  }
+
+  private String someKeys() {
+    List<String> keys = keys();
+    return keys.size() <= NAMES_IN_MESSAGE
+        ? keys.toString()
+        : keys.subList(0, NAMES_IN_MESSAGE) + " and " + (keys.size() - NAMES_IN_MESSAGE) + " more";
+  }
+
+  /// The array of a name, as [NpzMember#view].
+  ///
+  /// @param name the name, with or without `.npy`
+  /// @return the leaf for the dtype
+  /// @throws NoSuchElementException if there is no such member
+  /// @throws IOException if the file cannot be read or mapped
+  /// @throws NpyFormatException if the member cannot be read
+  /// @throws FileClosedException if the archive is closed
+  public NdView<?> view(String name) throws IOException {
+    return member(name).view();
+  }
+
+  /// The array of a name as a leaf of the given class, as [NpzMember#view].
+  ///
+  /// @param name the name, with or without `.npy`
+  /// @param leaf such as `DoubleView.class`
+  /// @param <V> the leaf
+  /// @return the view
+  /// @throws NoSuchElementException if there is no such member
+  /// @throws IOException if the file cannot be read or mapped
+  /// @throws NpyFormatException if the member cannot be read
+  /// @throws DTypeException if the dtype has another leaf
+  /// @throws FileClosedException if the archive is closed
+  public <V extends NdView<V>> V view(String name, Class<V> leaf) throws IOException {
+    return member(name).view(leaf);
+  }
+
+  /// How many bytes follow the archive and its comment; readers ignore them.
+  ///
+  /// @return bytes
+  public long trailingBytes() {
+    return archive.directory().trailing();
+  }
+
+  /// Forces what was stored into mapped members to the disk, and sets their CRCs. Does nothing for
+  /// modes whose stores do not reach the file.
+  ///
+  /// @throws IOException if the disk reports an error; other members are forced nevertheless
+  /// @throws MappingFaultException if the file was truncated, so that stores were lost
+  /// @throws FileClosedException if the archive is closed
+  public void force() throws IOException {
+    all(NpzMember::force);
+  }
+
+  /// Whether the archive is open.
+  ///
+  /// @return false once it was closed
+  public boolean isOpen() {
+    return archive.isOpen();
+  }
+
+  /// Closes the archive: sets the CRCs of members that were mapped for writing, and ends the use of
+  /// all views. Closing again does nothing.
+  ///
+  /// @throws IOException if a CRC could not be set; all is closed nevertheless
+  @Override
+  public void close() throws IOException {
+    try {
+      all(NpzMember::close);
+    } finally {
+      archive.close();
+    }
+  }
+
+  /// Something done with a member.
+  private interface Deed {
+    void on(NpzMember member) throws IOException;
+  }
+
+  /// Does it with all members, whatever becomes of one; the first failure is thrown.
+  private void all(Deed deed) throws IOException {
+    Throwable first = null;
+    for (NpzMember member : members) {
+      try {
+        deed.on(member);
+      } catch (IOException | RuntimeException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    rethrow(first);
+  }
+
+  private static void rethrow(@Nullable Throwable failure) throws IOException {
+    switch (failure) {
+      case null -> {}
+      case IOException e -> throw e;
+      case RuntimeException e -> throw e;
+      default -> throw new AssertionError(failure);
+    }
+  }
+
+  /// The archive in a line: path, mode and number of members.
+  @Override
+  public String toString() {
+    return path()
+        + " ("
+        + mode()
+        + ", "
+        + members.size()
+        + " members"
+        + (isOpen() ? ")" : ", closed)");
+  }
+}

@@ -1,0 +1,417 @@
+package io.ndmap.npz;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.file.TemporaryFile;
+import io.ndmap.mmap.FileRange;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
+import io.ndmap.npy.NpzFormatException;
+import io.ndmap.npy.ObjectArrayException;
+import io.ndmap.npy.ResourceLimitException;
+import io.ndmap.npy.TruncatedDataException;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.posix.Interrupts;
+import io.ndmap.zip.LocalHeader;
+import io.ndmap.zip.MemberChannel;
+import io.ndmap.zip.ZipMember;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// A member of an archive: an array, or any other bytes.
+///
+/// The first use of [#view] maps a stored array, or inflates a deflated one; later uses get the
+/// same view. What cannot be read of one member does not spoil the others.
+///
+/// May be used by many threads, which wait for each other while a member is mapped, inflated,
+/// forced or closed.
+public final class NpzMember {
+
+  private static final String SUFFIX = ".npy";
+  private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+
+  private final Archive archive;
+  private ZipMember entry;
+  private @Nullable NpyFile mapped;
+  private @Nullable InflatedArray inflated;
+  private boolean closed;
+
+  NpzMember(Archive archive, ZipMember entry) {
+    this.archive = archive;
+    this.entry = entry;
+  }
+
+  /// The name in the archive. It is a label: what looks like a path has no meaning.
+  ///
+  /// @return such as `x.npy`
+  public String name() {
+    return entry.name();
+  }
+
+  /// The name by which NumPy lists it.
+  ///
+  /// @return the name without `.npy` at its end
+  public String key() {
+    return key(entry.name());
+  }
+
+  static String key(String name) {
+    return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+  }
+
+  /// Whether its bytes are in the file as they are.
+  ///
+  /// @return false if it is compressed
+  public boolean isStored() {
+    return entry.method() == ZipMember.STORED;
+  }
+
+  /// How it is compressed.
+  ///
+  /// @return the number of the zip format: 0 for stored, 8 for deflated; another method is refused
+  ///   when the member is read
+  public int method() {
+    return entry.method();
+  }
+
+  /// How many bytes it has.
+  ///
+  /// @return the size that the central directory declares
+  public long size() {
+    return entry.size();
+  }
+
+  /// How many bytes it takes in the file.
+  ///
+  /// @return the compressed size that the central directory declares
+  public long compressedSize() {
+    return entry.compressedSize();
+  }
+
+  /// The CRC-32 of its bytes, as the central directory declares it.
+  ///
+  /// @return the CRC
+  public synchronized int crc() {
+    return entry.crc();
+  }
+
+  /// Where its bytes begin in the file.
+  ///
+  /// @return the byte behind its header
+  /// @throws IOException if the file cannot be read
+  /// @throws NpzFormatException if the member is refused
+  /// @throws FileClosedException if the archive is closed
+  public long offset() throws IOException {
+    return archive.header(entry).dataOffset();
+  }
+
+  /// Whether it is an array, by its first bytes, as NumPy decides; its name does not matter.
+  ///
+  /// @return true if it begins with the magic of `.npy`
+  /// @throws IOException if the file cannot be read
+  /// @throws NpzFormatException if the member is refused
+  /// @throws FileClosedException if the archive is closed
+  public boolean isArray() throws IOException {
+    try (InputStream in = bytes()) {
+      return Arrays.equals(in.readNBytes(MAGIC.length), MAGIC);
+    }
+  }
+
+  /// The header of an array, also of one of Python objects. Of a deflated member no more than this
+  /// is inflated.
+  ///
+  /// @return the header
+  /// @throws IOException if the file cannot be read
+  /// @throws NpyFormatException if it is no array, or the member is refused
+  /// @throws FileClosedException if the archive is closed
+  public NpyHeader header() throws IOException {
+    try (InputStream in = bytes()) {
+      return NpyHeaderCodec.readAny(in, source(), archive.options().members().limits());
+    }
+  }
+
+  /// The array: mapped in place if it is stored, else inflated into memory, which takes place once.
+  ///
+  /// A mapped array is as the archive's mode says: with [OpenMode#READ_WRITE] stores reach the
+  /// file, and the CRC of the member is wrong until [#force] or the archive's closing sets it. The
+  /// CRC of a mapped member is not checked, see [#verify]. An inflated array is writable with
+  /// [OpenMode#COPY_ON_WRITE] only; its CRC is checked.
+  ///
+  /// @return the leaf for the dtype
+  /// @throws IOException if the file cannot be read or mapped
+  /// @throws NpyFormatException if it is no array, the member is refused, its bytes are no deflate
+  ///   stream, or their CRC is wrong
+  /// @throws TruncatedDataException if it has fewer bytes than its header says
+  /// @throws ObjectArrayException if its items are Python objects
+  /// @throws ResourceLimitException if the header or the inflated members exceed the limits, or the
+  ///   system has no such memory
+  /// @throws FileClosedException if the archive is closed
+  public synchronized NdView<?> view() throws IOException {
+    if (closed || !archive.isOpen()) {
+      throw archive.closed();
+    }
+    if (isStored() || entry.refusal() != null) {
+      if (mapped == null) {
+        mapped = map();
+      }
+      return mapped.view();
+    }
+    if (inflated == null) {
+      inflated = inflate();
+    }
+    return inflated.view();
+  }
+
+  /// The array as a leaf of the given class, as [#view].
+  ///
+  /// @param leaf such as `DoubleView.class`
+  /// @param <V> the leaf
+  /// @return the view
+  /// @throws IOException as [#view]
+  /// @throws DTypeException if the dtype has another leaf
+  public <V extends NdView<V>> V view(Class<V> leaf) throws IOException {
+    return view().as(leaf);
+  }
+
+  private NpyFile map() throws IOException {
+    LocalHeader header = archive.header(entry);
+    FileChannel channel = archive.channel();
+    NpyFile file =
+        NpyFile.open(
+            archive.path(),
+            channel,
+            new FileRange(source(), header.dataOffset(), entry.size()),
+            archive.mode(),
+            archive.options().members());
+    if (archive.mode() == OpenMode.READ_WRITE) {
+      try {
+        // On the disk before the first store can be.
+        header.markUpdate(channel);
+        channel.force(false);
+        archive.did(UpdateStep.MARKED);
+      } catch (Throwable e) {
+        file.close();
+        throw e;
+      }
+    }
+    return file;
+  }
+
+  private InflatedArray inflate() throws IOException {
+    try (MemberChannel channel = archive.read(entry)) {
+      NpyHeader header =
+          NpyHeaderCodec.read(
+              Channels.newInputStream(channel), source(), archive.options().members().limits());
+      NpyHeaderCodec.requireData(header, entry.size() - header.dataOffset(), source());
+      archive.claim(entry, header.dataBytes());
+      try {
+        return inflate(channel, header);
+      } catch (Throwable e) {
+        archive.giveBack(header.dataBytes());
+        throw e;
+      }
+    }
+  }
+
+  private InflatedArray inflate(MemberChannel channel, NpyHeader header) throws IOException {
+    InflatedArray array =
+        InflatedArray.read(
+            channel,
+            source(),
+            archive.mode() == OpenMode.COPY_ON_WRITE,
+            header,
+            archive.options().members().arena());
+    try {
+      channel.drain();
+      return array;
+    } catch (Throwable e) {
+      array.close();
+      throw e;
+    }
+  }
+
+  /// Its bytes, inflated if it is deflated, whether they are an array or not: also a pickle of
+  /// Python objects. The stream reads from the file; at its end the CRC is checked. Reading throws
+  /// [NpzFormatException] for what is no deflate stream or has another CRC, and
+  /// [TruncatedDataException] for too few bytes.
+  ///
+  /// @return the stream, for one thread; close it before the archive
+  /// @throws IOException if the file cannot be read
+  /// @throws NpzFormatException if the member is refused
+  /// @throws FileClosedException if the archive is closed
+  public InputStream bytes() throws IOException {
+    return Channels.newInputStream(archive.read(current()));
+  }
+
+  /// Writes its bytes, inflated if it is deflated, into a file of its own: an array becomes a
+  /// `.npy` file. The file appears under its name with all bytes, or not at all; nothing of the
+  /// member's name is used.
+  ///
+  /// @param target the file, in a directory that exists
+  /// @param replacing whether an existing file gives way
+  /// @throws FileAlreadyExistsException if there is a file of this name and it is not to be
+  ///   replaced
+  /// @throws IOException if a file cannot be read or written
+  /// @throws NpyFormatException if the member is refused, its bytes are no deflate stream, or their
+  ///   CRC is wrong
+  /// @throws FileClosedException if the archive is closed
+  public void extract(Path target, boolean replacing) throws IOException {
+    if (!replacing && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(target.toString());
+    }
+    try (InputStream in = bytes();
+        TemporaryFile temporary = TemporaryFile.create(target)) {
+      var _ = in.transferTo(Channels.newOutputStream(temporary.channel()));
+      temporary.channel().force(true);
+      if (replacing) {
+        temporary.replace(target);
+      } else {
+        temporary.publish(target);
+      }
+    }
+  }
+
+  /// Checks its CRC, by reading the file and not through a mapping, and for an array the header and
+  /// the size. Stores since the last [#force] make it fail.
+  ///
+  /// @throws IOException if the file cannot be read
+  /// @throws NpyFormatException if anything is wrong
+  /// @throws FileClosedException if the archive is closed
+  public void verify() throws IOException {
+    ZipMember now = current();
+    try (MemberChannel channel = archive.read(now)) {
+      channel.drain();
+    }
+    if (isArray()) {
+      NpyHeader header = header();
+      if (!header.dtype().hasObject()) {
+        NpyHeaderCodec.requireData(header, now.size() - header.dataOffset(), source());
+      }
+    }
+  }
+
+  /// Whether a process has the member mapped for writing, or died while it had: then its CRC may be
+  /// wrong, which [NpzRepair] mends.
+  ///
+  /// @return whether the member has the mark of that in its header
+  /// @throws IOException if the file cannot be read
+  /// @throws NpzFormatException if the member is refused
+  /// @throws FileClosedException if the archive is closed
+  public boolean isBeingUpdated() throws IOException {
+    ZipMember now = current();
+    return archive.header(now).isBeingUpdated(now);
+  }
+
+  /// Forces stored items to the disk, and then the CRC, which takes reading the whole member. Does
+  /// nothing unless it is mapped by [OpenMode#READ_WRITE].
+  ///
+  /// @throws IOException if the disk reports an error
+  /// @throws MappingFaultException if the file was truncated, so that stores were lost
+  /// @throws FileClosedException if the archive is closed
+  public synchronized void force() throws IOException {
+    if (!archive.isOpen()) {
+      throw archive.closed();
+    }
+    if (mapped != null && archive.mode() == OpenMode.READ_WRITE) {
+      settle(mapped, false);
+    }
+  }
+
+  /// Sets the CRC right for what was stored.
+  private void settle(NpyFile file, boolean last) throws IOException {
+    file.force();
+    archive.did(UpdateStep.DATA_FORCED);
+    setCrc(last);
+  }
+
+  private void setCrc(boolean last) throws IOException {
+    Interrupts.deferred(
+        () -> {
+          FileChannel channel = archive.channel();
+          LocalHeader header = archive.header(entry);
+          long end = header.dataOffset() + entry.size();
+          if (channel.size() < end) {
+            throw new MappingFaultException(
+                source(),
+                new IOException(
+                    "the file has " + channel.size() + " bytes, the member ends at " + end));
+          }
+          int crc = MemberChannel.crcOf(channel, archive.path().toString(), entry, header);
+          header.writeCrc(channel, crc);
+          archive.did(UpdateStep.HEADER_SET);
+          LocalHeader.writeCrc(channel, entry, crc);
+          archive.did(UpdateStep.DIRECTORY_SET);
+          channel.force(false);
+          archive.did(UpdateStep.CRC_FORCED);
+          entry = entry.withCrc(crc);
+          if (last) {
+            header.clearMark(channel, entry);
+            archive.did(UpdateStep.MARK_CLEARED);
+            channel.force(false);
+          }
+        });
+  }
+
+  /// The CRC of a stored member's bytes as they are.
+  int crcOfBytes() throws IOException {
+    ZipMember now = current();
+    return MemberChannel.crcOf(
+        archive.channel(), archive.path().toString(), now, archive.header(now));
+  }
+
+  /// Sets the CRC for the bytes that are there, and removes the mark of an update.
+  synchronized void acceptBytes() throws IOException {
+    if (!isStored()) {
+      throw new IllegalArgumentException(source() + ": the member is compressed");
+    }
+    setCrc(true);
+  }
+
+  /// Ends the use of the view.
+  synchronized void close() throws IOException {
+    closed = true;
+    try {
+      if (mapped != null && mapped.isOpen() && archive.mode() == OpenMode.READ_WRITE) {
+        settle(mapped, true);
+      }
+    } finally {
+      if (mapped != null) {
+        mapped.close();
+      }
+      if (inflated != null) {
+        inflated.close();
+      }
+    }
+  }
+
+  private synchronized ZipMember current() {
+    return entry;
+  }
+
+  private String source() {
+    return archive.source(entry);
+  }
+
+  /// The member in a line: archive, name, method and size.
+  @Override
+  public String toString() {
+    return source()
+        + " ("
+        + (isStored() ? "stored" : "method " + method())
+        + ", "
+        + size()
+        + " bytes)";
+  }
+}

@@ -1,0 +1,74 @@
+package io.ndmap.npz;
+
+import io.ndmap.zip.ZipMember;
+import io.ndmap.zip.ZipWriter.Packing;
+
+/// Options for writing an archive.
+///
+/// @param deflated whether members are compressed, as `numpy.savez_compressed` does; else they are
+///   stored and can be mapped, as `numpy.savez` does
+/// @param level of compression, 0 to 9
+/// @param threads how many compress a member; they do not change its bytes
+/// @param replacing whether an existing file gives way
+/// @param sparse whether the disk space of [NpzWriter#addZeros] is left unreserved: a write to a
+///   view can then find the disk full, which is a fault in mapped memory
+public record NpzWriteOptions(
+    boolean deflated, int level, int threads, boolean replacing, boolean sparse) {
+
+  /// The level of compression that NumPy uses.
+  public static final int DEFAULT_LEVEL = 6;
+
+  /// The highest level of compression.
+  public static final int MAX_LEVEL = 9;
+
+  /// Stored, nothing replaced.
+  public static final NpzWriteOptions DEFAULT =
+      new NpzWriteOptions(false, DEFAULT_LEVEL, 1, false, false);
+
+  /// Checks what was given.
+  ///
+  /// @throws IllegalArgumentException if the level is not 0 to 9, or `threads < 1`
+  public NpzWriteOptions {
+    if (level < 0 || level > MAX_LEVEL) {
+      throw new IllegalArgumentException(
+          "a level of compression is 0 to " + MAX_LEVEL + ", found " + level);
+    }
+    if (threads < 1) {
+      throw new IllegalArgumentException("at least 1 thread is needed, found " + threads);
+    }
+  }
+
+  /// The same with compressed members.
+  ///
+  /// @param compression the level, 0 to 9; [#DEFAULT_LEVEL] is NumPy's
+  /// @return the options
+  public NpzWriteOptions withDeflated(int compression) {
+    return new NpzWriteOptions(true, compression, threads, replacing, sparse);
+  }
+
+  /// The same with several threads, each of which compresses 1 MiB of a member at a time.
+  ///
+  /// @param count how many
+  /// @return the options
+  public NpzWriteOptions withThreads(int count) {
+    return new NpzWriteOptions(deflated, level, count, replacing, sparse);
+  }
+
+  /// The same, replacing an existing file.
+  ///
+  /// @return the options
+  public NpzWriteOptions withReplacing() {
+    return new NpzWriteOptions(deflated, level, threads, true, sparse);
+  }
+
+  /// The same without reserving disk space for members of zeros.
+  ///
+  /// @return the options
+  public NpzWriteOptions withoutReserving() {
+    return new NpzWriteOptions(deflated, level, threads, replacing, true);
+  }
+
+  Packing packing() {
+    return deflated ? new Packing(ZipMember.DEFLATED, level, threads) : Packing.STORED;
+  }
+}

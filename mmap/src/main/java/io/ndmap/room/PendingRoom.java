@@ -1,0 +1,155 @@
+package io.ndmap.room;
+
+import io.ndmap.npy.NpyFormatException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/// Room that is being made in a header by inserting blocks before it: what is written beside the
+/// array, as `x.npy.room`, before its bytes move (docs/growing.md, "Making room").
+///
+/// The first 8 bytes of the array tell how far that is: the magic of a `.npy` file before and
+/// after, [#mark] while nothing was inserted, zeros once all was. (File systems move blocks from
+/// the last to the first, so that the first one has moved only if all have.) Between mark and magic
+/// no other program takes the file for an array.
+///
+/// @param sizeBefore how many bytes the file had
+/// @param oldHeader the header that it had
+/// @param newHeader the header that it gets, longer by what is inserted
+public record PendingRoom(long sizeBefore, ByteBuffer oldHeader, ByteBuffer newHeader) {
+
+  /// How many bytes of the array tell the state: a word, which is written at once.
+  public static final int MARK_BYTES = 8;
+
+  private static final byte[] MARK = {0, 'N', 'D', 'M', 'A', 'P', 'R', 'M'};
+  private static final byte[] ZEROS = new byte[MARK_BYTES];
+
+  private static final byte[] MAGIC = {(byte) 0x93, 'N', 'D', 'M', 'A', 'P', 'R', 'M'};
+  private static final int VERSION = 1;
+  private static final int CRC_AT = 12;
+  private static final int CHECKED_AT = 16;
+  private static final int HEADERS_AT = 32;
+
+  // Headers have at most 10,000 characters unless a reader allows more.
+  private static final int MAX_BYTES = 1 << 20;
+
+  /// The name of the file beside an array.
+  public static Path beside(Path array) {
+    return array.resolveSibling(array.getFileName() + ".room");
+  }
+
+  /// What the array begins with until the range is inserted.
+  public static ByteBuffer mark() {
+    return ByteBuffer.wrap(MARK).asReadOnlyBuffer();
+  }
+
+  /// Whether a file may be one in which room is being made.
+  ///
+  /// @param first its first bytes, from the buffer's position on
+  public static boolean isMarked(ByteBuffer first) {
+    return begins(first, MARK) || begins(first, ZEROS);
+  }
+
+  private static boolean begins(ByteBuffer bytes, byte[] with) {
+    return bytes.remaining() >= with.length
+        && bytes.slice(bytes.position(), with.length).equals(ByteBuffer.wrap(with));
+  }
+
+  /// Reads the file beside an array.
+  ///
+  /// @return nothing if there is none
+  /// @throws NpyFormatException if it is damaged
+  public static Optional<PendingRoom> of(Path array) throws IOException {
+    Path path = beside(array);
+    ByteBuffer bytes;
+    try {
+      long size = Files.size(path);
+      if (size > MAX_BYTES) {
+        throw damaged(path, "it has " + size + " bytes, more than " + MAX_BYTES);
+      }
+      bytes = ByteBuffer.wrap(Files.readAllBytes(path)).order(ByteOrder.LITTLE_ENDIAN);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+    if (bytes.capacity() < HEADERS_AT || !begins(bytes, MAGIC)) {
+      throw damaged(path, "it does not begin as one");
+    }
+    if (bytes.getInt(MAGIC.length) != VERSION) {
+      throw damaged(path, "expected version " + VERSION + ", found " + bytes.getInt(MAGIC.length));
+    }
+    long lengths = bytes.getLong(HEADERS_AT - Long.BYTES);
+    int oldLength = (int) lengths;
+    int newLength = (int) (lengths >>> Integer.SIZE);
+    if (bytes.getInt(CRC_AT) != crc(bytes)
+        || oldLength < 0
+        || newLength < oldLength
+        || (long) HEADERS_AT + oldLength + newLength != bytes.capacity()) {
+      throw damaged(path, "its check sum or its length is wrong");
+    }
+    return Optional.of(
+        new PendingRoom(
+            bytes.getLong(CHECKED_AT),
+            bytes.slice(HEADERS_AT, oldLength),
+            bytes.slice(HEADERS_AT + oldLength, newLength)));
+  }
+
+  private static NpyFormatException damaged(Path path, String message) {
+    return new NpyFormatException(
+        path.toString(), 0, "expected the headers of an array in which room is made: " + message);
+  }
+
+  private static int crc(ByteBuffer bytes) {
+    CRC32 crc = new CRC32();
+    crc.update(bytes.slice(CHECKED_AT, bytes.capacity() - CHECKED_AT));
+    return (int) crc.getValue();
+  }
+
+  /// How many bytes are inserted before the array.
+  public long inserted() {
+    return newHeader.remaining() - (long) oldHeader.remaining();
+  }
+
+  /// The bytes of the file beside the array.
+  public ByteBuffer encoded() {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(HEADERS_AT + oldHeader.remaining() + newHeader.remaining())
+            .order(ByteOrder.LITTLE_ENDIAN);
+    bytes.put(MAGIC).putInt(VERSION).putInt(0).putLong(sizeBefore);
+    bytes.putInt(oldHeader.remaining()).putInt(newHeader.remaining());
+    bytes.put(oldHeader.duplicate()).put(newHeader.duplicate());
+    return bytes.putInt(CRC_AT, crc(bytes)).flip();
+  }
+
+  /// The header by which a marked array is to be read.
+  ///
+  /// @param array its path
+  /// @param first its first bytes
+  /// @param size how many bytes it has
+  /// @return the old header if nothing was inserted yet, else the new one
+  /// @throws NpyFormatException if this is not about it, or the system crashed while the file
+  ///   system moved its blocks, which may have been done in part
+  public ByteBuffer header(Path array, ByteBuffer first, long size) {
+    boolean before = begins(first, MARK);
+    long expected = before ? sizeBefore : sizeBefore + inserted();
+    if (size != expected) {
+      throw new NpyFormatException(
+          array.toString(),
+          0,
+          ("%s says that %s bytes are being inserted here; expected %s bytes %s that, found %s."
+                  + " The system may have crashed while the file system moved blocks: restore the"
+                  + " file from a copy")
+              .formatted(
+                  beside(array).getFileName(),
+                  inserted(),
+                  expected,
+                  before ? "before" : "after",
+                  size));
+    }
+    return (before ? oldHeader : newHeader).duplicate();
+  }
+}

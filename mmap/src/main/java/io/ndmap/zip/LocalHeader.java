@@ -1,0 +1,165 @@
+package io.ndmap.zip;
+
+import static io.ndmap.zip.ZipFormat.LOCAL_BYTES;
+import static io.ndmap.zip.ZipFormat.quoted;
+import static io.ndmap.zip.ZipFormat.unsigned;
+
+import io.ndmap.npy.NpzFormatException;
+import io.ndmap.posix.Channels;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+
+/// The header before a member's bytes, compared with the central directory.
+///
+/// @param dataOffset where the member's bytes begin in the file
+/// @param crcOffset where the CRC is that is not in the directory: in this header, or in the data
+///   descriptor behind the bytes
+/// @param crc what that is
+/// @param timeOffset where the time is in this header
+/// @param time what that is
+public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOffset, int time) {
+
+  // No reader looks at the time in the local header, and this is none: 31:63:62. So it can say that
+  // a process has the member mapped for writing, and that one which died had it.
+  private static final int BEING_UPDATED = 0xffff;
+
+  private static final int DESCRIPTOR_BYTES = 8;
+
+  /// Reads it.
+  ///
+  /// @param archive the path of the archive, for messages
+  /// @throws NpzFormatException if the member is refused, there is no such header, or it
+  ///   contradicts the directory
+  public static LocalHeader read(FileChannel channel, String archive, ZipMember member)
+      throws IOException {
+    String source = member.source(archive);
+    long at = member.headerOffset();
+    if (member.refusal() != null) {
+      throw new NpzFormatException(source, Math.max(0, at), member.refusal());
+    }
+    ByteBuffer fixed = Channels.read(channel, at, LOCAL_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    if (fixed.remaining() < LOCAL_BYTES || fixed.getInt() != ZipFormat.LOCAL_SIGNATURE) {
+      throw new NpzFormatException(
+          source, at, "expected the header of the member (50 4b 03 04), found something else");
+    }
+    var _ = fixed.getShort();
+    int flags = unsigned(fixed.getShort());
+    int method = unsigned(fixed.getShort());
+    int time = unsigned(fixed.getShort());
+    var _ = fixed.getShort();
+    int crc = fixed.getInt();
+    long compressedSize = unsigned(fixed.getInt());
+    long size = unsigned(fixed.getInt());
+    int nameBytes = unsigned(fixed.getShort());
+    int extraBytes = unsigned(fixed.getShort());
+    long dataOffset = at + LOCAL_BYTES + nameBytes + extraBytes;
+    if (dataOffset > member.limit() - member.compressedSize()) {
+      throw new NpzFormatException(source, at, ZipDirectory.overlap(member));
+    }
+    ByteBuffer rest =
+        Channels.read(channel, at + LOCAL_BYTES, nameBytes + extraBytes)
+            .order(ByteOrder.LITTLE_ENDIAN);
+    byte[] name = new byte[Math.min(nameBytes, rest.remaining())];
+    rest.get(name);
+    requireEqual(source, at, "name", quoted(member.name()), quoted(decoded(name, flags)));
+    requireEqual(source, at, "method", member.method(), method);
+    if ((member.flags() & ZipFormat.DESCRIPTOR) != 0) {
+      return withDescriptor(channel, member, dataOffset, time);
+    }
+    Zip64Extra wide =
+        Zip64Extra.read(
+            rest.slice().order(ByteOrder.LITTLE_ENDIAN),
+            new Zip64Extra(size, compressedSize, 0),
+            reason -> new NpzFormatException(source, at, reason));
+    requireEqual(source, at, "size", member.size(), wide.size());
+    requireEqual(source, at, "compressed size", member.compressedSize(), wide.compressedSize());
+    return new LocalHeader(
+        dataOffset, at + ZipFormat.LOCAL_CRC, crc, at + ZipFormat.LOCAL_TIME, time);
+  }
+
+  /// The sizes are behind the bytes, with or without a signature.
+  private static LocalHeader withDescriptor(
+      FileChannel channel, ZipMember member, long dataOffset, int time) throws IOException {
+    long at = dataOffset + member.compressedSize();
+    ByteBuffer descriptor =
+        Channels.read(channel, at, DESCRIPTOR_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    boolean signed =
+        descriptor.remaining() == DESCRIPTOR_BYTES
+            && descriptor.getInt(0) == ZipFormat.DESCRIPTOR_SIGNATURE;
+    int skip = signed ? Integer.BYTES : 0;
+    return new LocalHeader(
+        dataOffset,
+        at + skip,
+        descriptor.remaining() < skip + Integer.BYTES ? 0 : descriptor.getInt(skip),
+        member.headerOffset() + ZipFormat.LOCAL_TIME,
+        time);
+  }
+
+  private static String decoded(byte[] name, int flags) {
+    try {
+      return ZipFormat.name(name, flags);
+    } catch (CharacterCodingException e) {
+      return "bytes that are not UTF-8";
+    }
+  }
+
+  private static void requireEqual(
+      String source, long at, String what, Object central, Object local) {
+    if (!central.equals(local)) {
+      throw new NpzFormatException(
+          source,
+          at,
+          "expected the "
+              + what
+              + " of the central directory, "
+              + central
+              + ", found "
+              + local
+              + " in the header of the member");
+    }
+  }
+
+  /// Whether the mark says that a process updates the member, or died while it did.
+  ///
+  /// @param member the member
+  /// @return the mark
+  public boolean isBeingUpdated(ZipMember member) {
+    return time == BEING_UPDATED && member.time() != BEING_UPDATED;
+  }
+
+  /// Sets the mark.
+  public void markUpdate(FileChannel channel) throws IOException {
+    write(channel, ZipFormat.allocate(Short.BYTES).putShort((short) BEING_UPDATED), timeOffset);
+  }
+
+  /// Removes the mark.
+  ///
+  /// @param member the member
+  public void clearMark(FileChannel channel, ZipMember member) throws IOException {
+    write(channel, ZipFormat.allocate(Short.BYTES).putShort((short) member.time()), timeOffset);
+  }
+
+  /// Sets the CRC that is not in the directory.
+  ///
+  /// @param value the CRC
+  public void writeCrc(FileChannel channel, int value) throws IOException {
+    write(channel, ZipFormat.allocate(Integer.BYTES).putInt(value), crcOffset);
+  }
+
+  /// Sets the CRC that is in the directory.
+  ///
+  /// @param value the CRC
+  public static void writeCrc(FileChannel channel, ZipMember member, int value) throws IOException {
+    write(
+        channel,
+        ZipFormat.allocate(Integer.BYTES).putInt(value),
+        member.recordOffset() + ZipFormat.CENTRAL_CRC);
+  }
+
+  private static void write(FileChannel channel, ByteBuffer field, long at) throws IOException {
+    Channels.write(channel, field.flip(), at);
+  }
+}

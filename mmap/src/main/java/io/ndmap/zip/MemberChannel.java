@@ -1,0 +1,183 @@
+package io.ndmap.zip;
+
+import io.ndmap.npy.NpzFormatException;
+import io.ndmap.npy.TruncatedDataException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/// Reads the bytes of a member, inflated if it is deflated, up to its declared size and never
+/// beyond. With the last byte the CRC is checked.
+///
+/// The file's channel stays open. For one thread at a time.
+public final class MemberChannel implements ReadableByteChannel {
+
+  private static final int BLOCK = 1 << 16;
+  private static final int SCRATCH = 1 << 18;
+
+  private final FileChannel file;
+  private final String source;
+  private final ZipMember member;
+  private final LocalHeader header;
+  private final boolean checked;
+  private final CRC32 crc = new CRC32();
+  private final Inflater inflater = new Inflater(true);
+  private final boolean deflated;
+  private ByteBuffer block = ByteBuffer.allocate(0);
+  private long at;
+  private long compressedLeft;
+  private long left;
+  private boolean open = true;
+
+  private MemberChannel(
+      FileChannel file, String archive, ZipMember member, LocalHeader header, boolean checked) {
+    this.file = file;
+    this.source = member.source(archive);
+    this.member = member;
+    this.header = header;
+    this.checked = checked;
+    this.deflated = member.method() == ZipMember.DEFLATED;
+    this.at = header.dataOffset();
+    this.compressedLeft = member.compressedSize();
+    this.left = member.size();
+  }
+
+  /// Begins to read.
+  ///
+  /// @param archive the path of the archive, for messages
+  public static MemberChannel open(
+      FileChannel file, String archive, ZipMember member, LocalHeader header) {
+    return new MemberChannel(file, archive, member, header, true);
+  }
+
+  /// The CRC of the bytes as they are.
+  ///
+  /// @param archive the path of the archive, for messages
+  public static int crcOf(FileChannel file, String archive, ZipMember member, LocalHeader header)
+      throws IOException {
+    try (MemberChannel channel = new MemberChannel(file, archive, member, header, false)) {
+      channel.drain();
+      return (int) channel.crc.getValue();
+    }
+  }
+
+  /// Reads what is left, and checks the CRC.
+  public void drain() throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      ByteBuffer scratch = arena.allocate(Math.clamp(left, 1, SCRATCH)).asByteBuffer();
+      while (read(scratch.clear()) >= 0) {
+        // Until all is read.
+      }
+    }
+  }
+
+  /// {@inheritDoc}
+  ///
+  /// @throws TruncatedDataException if the member has fewer bytes than declared
+  /// @throws NpzFormatException if it is no deflate stream, or the CRC is another one
+  @Override
+  public int read(ByteBuffer into) throws IOException {
+    if (left == 0) {
+      requireCrc();
+      return -1;
+    }
+    if (!into.hasRemaining()) {
+      return 0;
+    }
+    int limit = into.limit();
+    int position = into.position();
+    into.limit((int) Math.min(limit, position + left));
+    int count;
+    try {
+      count = deflated ? inflate(into) : copy(into);
+    } finally {
+      into.limit(limit);
+    }
+    crc.update(into.duplicate().position(position).limit(position + count));
+    left -= count;
+    if (left == 0) {
+      requireCrc();
+    }
+    return count;
+  }
+
+  private int copy(ByteBuffer into) throws IOException {
+    int count = file.read(into, at);
+    if (count < 0) {
+      throw truncated();
+    }
+    at += count;
+    return count;
+  }
+
+  private int inflate(ByteBuffer into) throws IOException {
+    try {
+      while (true) {
+        int count = inflater.inflate(into);
+        if (count > 0) {
+          return count;
+        }
+        if (inflater.finished() || inflater.needsDictionary() || !fill()) {
+          throw truncated();
+        }
+      }
+    } catch (DataFormatException e) {
+      throw new NpzFormatException(
+          source, header.dataOffset(), "its bytes are no deflate stream: " + e.getMessage(), e);
+    }
+  }
+
+  private boolean fill() throws IOException {
+    if (block.capacity() == 0) {
+      block = ByteBuffer.allocateDirect(Math.clamp(compressedLeft, 1, BLOCK));
+    }
+    block.clear().limit((int) Math.min(block.capacity(), compressedLeft));
+    int count = block.hasRemaining() ? file.read(block, at) : -1;
+    if (count <= 0) {
+      return false;
+    }
+    at += count;
+    compressedLeft -= count;
+    inflater.setInput(block.flip());
+    return true;
+  }
+
+  private TruncatedDataException truncated() {
+    return new TruncatedDataException(
+        source, header.dataOffset(), "the member", member.size(), member.size() - left);
+  }
+
+  private void requireCrc() {
+    int found = (int) crc.getValue();
+    if (checked && found != member.crc()) {
+      throw new NpzFormatException(
+          source,
+          header.dataOffset(),
+          "expected the CRC %08x of the central directory, found %08x%s"
+              .formatted(
+                  member.crc(),
+                  found,
+                  header.isBeingUpdated(member)
+                      ? ": a process updates the member, or died before it set the CRC, which"
+                          + " NpzRepair can do"
+                      : ""));
+    }
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open;
+  }
+
+  /// Gives back the memory of the inflater.
+  @Override
+  public void close() {
+    open = false;
+    inflater.end();
+  }
+}

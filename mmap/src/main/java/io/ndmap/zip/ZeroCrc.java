@@ -1,0 +1,51 @@
+package io.ndmap.zip;
+
+/// The CRC-32 of zeros after other bytes, in as many steps as their number has bits: a CRC is
+/// linear over the field of two elements, so a zero byte multiplies it by a matrix, and 2ⁿ zero
+/// bytes by a power of that.
+public final class ZeroCrc {
+
+  private static final int POLYNOMIAL = 0xedb8_8320;
+
+  private ZeroCrc() {}
+
+  /// Appends zeros.
+  ///
+  /// @param crc the CRC of the bytes before
+  /// @param zeros how many follow
+  /// @return the CRC of all
+  public static int append(int crc, long zeros) {
+    int[] power = new int[Integer.SIZE];
+    for (int bit = 0; bit < Integer.SIZE; bit++) {
+      power[bit] = afterOneByte(1 << bit);
+    }
+    int state = ~crc;
+    for (long left = zeros; left != 0; left >>>= 1) {
+      if ((left & 1) != 0) {
+        state = times(power, state);
+      }
+      int[] square = new int[Integer.SIZE];
+      for (int bit = 0; bit < Integer.SIZE; bit++) {
+        square[bit] = times(power, power[bit]);
+      }
+      power = square;
+    }
+    return ~state;
+  }
+
+  private static int afterOneByte(int state) {
+    int next = state;
+    for (int bit = 0; bit < Byte.SIZE; bit++) {
+      next = (next >>> 1) ^ (POLYNOMIAL & -(next & 1));
+    }
+    return next;
+  }
+
+  private static int times(int[] matrix, int vector) {
+    int product = 0;
+    for (int bit = 0; bit < Integer.SIZE; bit++) {
+      product ^= matrix[bit] & -(vector >>> bit & 1);
+    }
+    return product;
+  }
+}

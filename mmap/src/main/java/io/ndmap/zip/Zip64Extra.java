@@ -1,0 +1,60 @@
+package io.ndmap.zip;
+
+import java.nio.ByteBuffer;
+import java.util.function.Function;
+
+/// Sizes and offset of a member, which the zip64 extra field has where 32 bits are not enough.
+///
+/// @param size how many bytes it has
+/// @param compressedSize how many bytes it takes
+/// @param offset where its local header begins
+record Zip64Extra(long size, long compressedSize, long offset) {
+
+  private static final int HEAD = 4;
+
+  /// Goes through extra fields, as Python's `zipfile` does.
+  ///
+  /// @param extra the fields
+  /// @param narrow what the fields of 32 bits say
+  /// @param error makes the exception
+  static <E extends RuntimeException> Zip64Extra read(
+      ByteBuffer extra, Zip64Extra narrow, Function<String, E> error) {
+    Zip64Extra found = narrow;
+    while (extra.remaining() >= HEAD) {
+      int id = ZipFormat.unsigned(extra.getShort());
+      int size = ZipFormat.unsigned(extra.getShort());
+      if (size > extra.remaining()) {
+        throw error.apply(
+            "the extra field %04x of a member ends early: expected %d bytes, found %d"
+                .formatted(id, size, extra.remaining()));
+      }
+      int end = extra.position() + size;
+      if (id == ZipFormat.ZIP64_EXTRA) {
+        int limit = extra.limit();
+        extra.limit(end);
+        found = found.widened(extra, error);
+        extra.limit(limit);
+      }
+      extra.position(end);
+    }
+    return found;
+  }
+
+  private <E extends RuntimeException> Zip64Extra widened(
+      ByteBuffer field, Function<String, E> error) {
+    return new Zip64Extra(
+        size == ZipFormat.SEE_ZIP64 || size == -1 ? next(field, "size", error) : size,
+        compressedSize == ZipFormat.SEE_ZIP64
+            ? next(field, "compressed size", error)
+            : compressedSize,
+        offset == ZipFormat.SEE_ZIP64 ? next(field, "offset", error) : offset);
+  }
+
+  private static <E extends RuntimeException> long next(
+      ByteBuffer field, String what, Function<String, E> error) {
+    if (field.remaining() < Long.BYTES) {
+      throw error.apply("the zip64 field of a member has no " + what);
+    }
+    return field.getLong();
+  }
+}

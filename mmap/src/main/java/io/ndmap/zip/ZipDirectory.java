@@ -1,0 +1,291 @@
+package io.ndmap.zip;
+
+import static io.ndmap.zip.ZipFormat.CENTRAL_BYTES;
+import static io.ndmap.zip.ZipFormat.quoted;
+import static io.ndmap.zip.ZipFormat.unsigned;
+
+import io.ndmap.npy.NpzFormatException;
+import io.ndmap.npy.ResourceLimitException;
+import io.ndmap.posix.Channels;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The central directory of an archive. What is wrong with the directory itself spoils the archive;
+/// what is wrong with a member is its [ZipMember#refusal], and the others can be read.
+///
+/// @param members in the order of the directory
+/// @param start where it begins in the file
+/// @param end where it ends, and the records of the end begin
+/// @param base what is added to the offsets in it: the size of what stands before the archive, if
+///   they were not corrected for that
+/// @param comment that of the archive, each byte a character
+/// @param trailing how many bytes follow the archive and its comment
+public record ZipDirectory(
+    List<ZipMember> members, long start, long end, long base, String comment, long trailing) {
+
+  /// The most bytes of a central directory, which are a million members with names of usual
+  /// lengths.
+  public static final long MAX_BYTES = 64L << 20;
+
+  /// Deflate makes at most 258 bytes of 2 bits.
+  static final long MAX_RATIO = 1032;
+
+  // The longest record has less.
+  private static final int WINDOW = 1 << 18;
+  private static final int MAX_VERSION = 63;
+
+  /// Reads the directory.
+  ///
+  /// @param source the name of the archive in messages
+  /// @param maxMembers how many members it may have
+  /// @throws NpzFormatException if Python's `zipfile` would refuse it, or a record is cut off
+  /// @throws ResourceLimitException if there are too many members
+  public static ZipDirectory read(FileChannel channel, String source, int maxMembers)
+      throws IOException {
+    EndRecord end = EndRecord.find(channel, source);
+    if (end.directorySize() > MAX_BYTES) {
+      throw new ResourceLimitException(
+          source,
+          end.directoryStart(),
+          "the central directory has %d bytes, the limit is %d"
+              .formatted(end.directorySize(), MAX_BYTES));
+    }
+    List<ZipMember> members = new Walk(channel, source, end).members(maxMembers);
+    return new ZipDirectory(
+        judged(members, end.directoryStart()),
+        end.directoryStart(),
+        end.directoryStart() + end.directorySize(),
+        end.base(),
+        end.comment(),
+        end.trailing());
+  }
+
+  /// Goes through the records.
+  private static final class Walk {
+
+    private final FileChannel channel;
+    private final String source;
+    private final EndRecord end;
+    private final long last;
+    private long at;
+    private ByteBuffer window = ZipFormat.allocate(0);
+
+    Walk(FileChannel channel, String source, EndRecord end) {
+      this.channel = channel;
+      this.source = source;
+      this.end = end;
+      this.at = end.directoryStart();
+      this.last = at + end.directorySize();
+    }
+
+    List<ZipMember> members(int most) throws IOException {
+      List<ZipMember> members = new ArrayList<>();
+      while (at < last) {
+        if (members.size() == most) {
+          throw new ResourceLimitException(
+              source, at, "there are more members than the limit of " + most);
+        }
+        members.add(next());
+      }
+      return members;
+    }
+
+    private ZipMember next() throws IOException {
+      require(CENTRAL_BYTES);
+      int signature = window.getInt();
+      if (signature != ZipFormat.CENTRAL_SIGNATURE) {
+        throw new NpzFormatException(
+            source,
+            at,
+            "expected a record of the central directory (%08x), found %08x"
+                .formatted(ZipFormat.CENTRAL_SIGNATURE, signature));
+      }
+      var _ = window.getShort();
+      int version = window.get() & 0xff;
+      if (version > MAX_VERSION) {
+        throw new NpzFormatException(
+            source,
+            at,
+            "expected a member of version %d.%d at most, found %d.%d"
+                .formatted(MAX_VERSION / 10, MAX_VERSION % 10, version / 10, version % 10));
+      }
+      var _ = window.get();
+      int flags = unsigned(window.getShort());
+      int method = unsigned(window.getShort());
+      int time = unsigned(window.getShort());
+      var _ = window.getShort();
+      int crc = window.getInt();
+      long compressedSize = unsigned(window.getInt());
+      long size = unsigned(window.getInt());
+      int nameBytes = unsigned(window.getShort());
+      int extraBytes = unsigned(window.getShort());
+      int commentBytes = unsigned(window.getShort());
+      var _ = window.getLong();
+      long offset = unsigned(window.getInt());
+      window.position(window.position() - CENTRAL_BYTES);
+      require(CENTRAL_BYTES + nameBytes);
+      // The last record may be cut off behind the name, which Python does not mind.
+      int bytes = (int) Math.min(CENTRAL_BYTES + nameBytes + extraBytes + commentBytes, last - at);
+      require(bytes);
+      byte[] name = new byte[nameBytes];
+      window.get(window.position() + CENTRAL_BYTES, name);
+      Zip64Extra wide =
+          Zip64Extra.read(
+              window
+                  .slice(
+                      window.position() + CENTRAL_BYTES + nameBytes,
+                      Math.min(extraBytes, bytes - CENTRAL_BYTES - nameBytes))
+                  .order(ByteOrder.LITTLE_ENDIAN),
+              new Zip64Extra(size, compressedSize, offset),
+              reason -> new NpzFormatException(source, at, reason));
+      ZipMember member =
+          new ZipMember(
+              decoded(name, flags),
+              flags,
+              method,
+              time,
+              crc,
+              wide.compressedSize(),
+              wide.size(),
+              wide.offset() < 0 ? -1 : saturated(wide.offset()),
+              at,
+              end.directoryStart(),
+              null);
+      window.position(window.position() + bytes);
+      at += bytes;
+      return member;
+    }
+
+    private long saturated(long offset) {
+      return offset > Long.MAX_VALUE - Math.max(0, end.base())
+          ? Long.MAX_VALUE
+          : offset + end.base();
+    }
+
+    private String decoded(byte[] name, int flags) {
+      try {
+        return ZipFormat.name(name, flags);
+      } catch (CharacterCodingException e) {
+        throw new NpzFormatException(source, at, "the name of a member is not UTF-8", e);
+      }
+    }
+
+    private void require(int bytes) throws IOException {
+      if (bytes > last - at) {
+        throw new NpzFormatException(
+            source,
+            at,
+            "a record of the central directory ends early: expected %d bytes, found %d"
+                .formatted(bytes, last - at));
+      }
+      if (window.remaining() < bytes) {
+        window =
+            Channels.read(channel, at, (int) Math.min(WINDOW, last - at))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        if (window.remaining() < bytes) {
+          throw new NpzFormatException(source, at, "the file became shorter while it was read");
+        }
+      }
+    }
+  }
+
+  static List<ZipMember> judged(List<ZipMember> members, long directory) {
+    ZipMember[] judged = new ZipMember[members.size()];
+    Map<String, Integer> names = new HashMap<>();
+    for (ZipMember member : members) {
+      names.merge(member.name(), 1, Integer::sum);
+    }
+    List<Integer> byOffset = new ArrayList<>();
+    for (int i = 0; i < judged.length; i++) {
+      byOffset.add(i);
+    }
+    // Stable: of several at one place the first of the directory has it.
+    byOffset.sort(Comparator.comparingLong(i -> members.get(i).headerOffset()));
+    long limit = directory;
+    for (int i = judged.length - 1; i >= 0; i--) {
+      ZipMember member = members.get(byOffset.get(i));
+      ZipMember before = i == 0 ? null : members.get(byOffset.get(i - 1));
+      ZipMember limited = member.withLimit(Math.min(limit, directory));
+      String reason = reason(limited, before, directory);
+      if (reason == null && names.getOrDefault(member.name(), 0) > 1) {
+        reason = "another member has the same name";
+      }
+      judged[byOffset.get(i)] = reason == null ? limited : limited.refused(reason);
+      if (before == null || before.headerOffset() != member.headerOffset()) {
+        limit = member.headerOffset();
+      }
+    }
+    return List.of(judged);
+  }
+
+  private static @Nullable String reason(
+      ZipMember member, @Nullable ZipMember before, long directory) {
+    long least = ZipFormat.LOCAL_BYTES;
+    if (member.size() < 0 || member.compressedSize() < 0) {
+      return "its size exceeds 2^63-1";
+    }
+    if (member.headerOffset() < 0
+        || member.headerOffset() > directory - least
+        || member.compressedSize() > directory - least - member.headerOffset()) {
+      return "expected it to lie before the central directory at byte %d, found %d bytes at byte %d"
+          .formatted(directory, member.compressedSize(), member.headerOffset());
+    }
+    if (before != null && before.headerOffset() == member.headerOffset()) {
+      return "it begins where the member " + quoted(before.name()) + " does";
+    }
+    if (member.headerOffset() + least + member.compressedSize() > member.limit()) {
+      return overlap(member);
+    }
+    if (member.name().indexOf('\0') >= 0) {
+      return "there is a NUL in its name";
+    }
+    if ((member.flags() & (ZipFormat.ENCRYPTED | ZipFormat.STRONGLY_ENCRYPTED)) != 0) {
+      return "it is encrypted";
+    }
+    if ((member.flags() & ZipFormat.PATCHED) != 0) {
+      return "it is compressed patched data (flag bit 5)";
+    }
+    return switch (member.method()) {
+      case ZipMember.STORED ->
+          member.size() == member.compressedSize()
+              ? null
+              : "a stored member must have one size, found %d and %d"
+                  .formatted(member.size(), member.compressedSize());
+      // Divided, as the product may be too large.
+      case ZipMember.DEFLATED ->
+          Math.ceilDiv(member.size(), MAX_RATIO) <= member.compressedSize()
+              ? null
+              : "it claims %d bytes of %d compressed ones; deflate makes at most %d of one"
+                  .formatted(member.size(), member.compressedSize(), MAX_RATIO);
+      default ->
+          "its compression method is %d%s; stored (0) and deflated (8) members are read"
+              .formatted(member.method(), methodName(member.method()));
+    };
+  }
+
+  static String overlap(ZipMember member) {
+    return "it overlaps what begins at byte " + member.limit();
+  }
+
+  private static String methodName(int method) {
+    return switch (method) {
+      case 9 -> " (deflate64)";
+      case 12 -> " (bzip2)";
+      case 14 -> " (lzma)";
+      case 93 -> " (zstd)";
+      case 95 -> " (xz)";
+      case 98 -> " (ppmd)";
+      case 99 -> " (AES)";
+      default -> "";
+    };
+  }
+}

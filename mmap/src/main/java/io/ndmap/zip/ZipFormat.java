@@ -1,0 +1,89 @@
+package io.ndmap.zip;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+
+/// The numbers of the format, as APPNOTE.TXT names them.
+final class ZipFormat {
+
+  static final int LOCAL_SIGNATURE = 0x0403_4b50;
+  static final int CENTRAL_SIGNATURE = 0x0201_4b50;
+  static final int END_SIGNATURE = 0x0605_4b50;
+  static final int END64_SIGNATURE = 0x0606_4b50;
+  static final int LOCATOR64_SIGNATURE = 0x0706_4b50;
+  static final int DESCRIPTOR_SIGNATURE = 0x0807_4b50;
+
+  static final int LOCAL_BYTES = 30;
+  static final int CENTRAL_BYTES = 46;
+  static final int END_BYTES = 22;
+  static final int END64_BYTES = 56;
+  static final int LOCATOR64_BYTES = 20;
+
+  /// Where the time is in a local header.
+  static final int LOCAL_TIME = 10;
+
+  /// Where the CRC is in a local header.
+  static final int LOCAL_CRC = 14;
+
+  /// Where the CRC is in a record of the central directory.
+  static final int CENTRAL_CRC = 16;
+
+  static final int ENCRYPTED = 1;
+  static final int DESCRIPTOR = 1 << 3;
+  static final int PATCHED = 1 << 5;
+  static final int STRONGLY_ENCRYPTED = 1 << 6;
+  static final int UTF8 = 1 << 11;
+
+  /// In a field of 32 bits: see the zip64 extra field.
+  static final long SEE_ZIP64 = 0xffff_ffffL;
+
+  static final int ZIP64_EXTRA = 1;
+
+  /// The extra field by which Apache Commons Compress aligns members, too.
+  static final int ALIGNMENT_EXTRA = 0xa11e;
+
+  static final int VERSION_DEFLATE = 20;
+  static final int VERSION_ZIP64 = 45;
+
+  private static final Charset CP437 = Charset.forName("IBM437");
+
+  private ZipFormat() {}
+
+  static ByteBuffer allocate(int bytes) {
+    return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  static long unsigned(int field) {
+    return Integer.toUnsignedLong(field);
+  }
+
+  static int unsigned(short field) {
+    return Short.toUnsignedInt(field);
+  }
+
+  /// A name, in UTF-8 if the flags say so, else in code page 437.
+  static String name(byte[] bytes, int flags) throws CharacterCodingException {
+    Charset charset = (flags & UTF8) != 0 ? StandardCharsets.UTF_8 : CP437;
+    CharBuffer text = charset.newDecoder().decode(ByteBuffer.wrap(bytes));
+    return text.toString();
+  }
+
+  /// A name for a message, on one line.
+  static String quoted(String name) {
+    StringBuilder text = new StringBuilder("'");
+    name.codePoints()
+        .forEach(
+            c -> {
+              if (Character.isISOControl(c)) {
+                text.append("\\u%04x".formatted(c));
+              } else {
+                text.appendCodePoint(c);
+              }
+            });
+    return text.append('\'').toString();
+  }
+}

@@ -1,0 +1,315 @@
+package io.ndmap.zip;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.ndmap.posix.Channels;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.util.zip.CRC32;
+
+/// Writes members, one after the other, and then the central directory. The bytes follow from what
+/// is written alone: all members have the date 1980-01-01, as NumPy's have. A member has a zip64
+/// field only if it may need one. Nothing of this is an archive until [#finish] has returned.
+///
+/// For one thread.
+public final class ZipWriter {
+
+  /// The bytes of members begin at multiples of this, so that items in them are aligned, too.
+  public static final int ALIGNMENT = 64;
+
+  /// The most bytes of a name.
+  public static final int MAX_NAME_BYTES = 0xffff;
+
+  private static final int EXTRA_HEAD = 4;
+  private static final int LOCAL_ZIP64 = EXTRA_HEAD + 2 * Long.BYTES;
+  private static final int MAX_ENTRIES = 0xffff;
+
+  // As Python's: made on Unix, readable and writable by the owner.
+  private static final int MADE_BY_UNIX = 3 << 8;
+  private static final int RIGHTS = 0600 << 16;
+  private static final short DATE_1980 = 1 << 5 | 1;
+
+  private final FileChannel channel;
+  private final long base;
+  private final ByteArrayOutputStream records = new ByteArrayOutputStream();
+  private byte[] comment = {};
+  private long count;
+  private long at;
+
+  /// Writes an archive from its first byte on.
+  ///
+  /// @param channel the file; it stays open
+  public ZipWriter(FileChannel channel) {
+    this(channel, 0, 0);
+  }
+
+  /// Goes on with an archive.
+  ///
+  /// @param at where the next member goes
+  /// @param base what is added to the offsets in its directory
+  private ZipWriter(FileChannel channel, long at, long base) {
+    this.channel = channel;
+    this.at = at;
+    this.base = base;
+  }
+
+  /// Begins with the members of another archive, what stands before it and its comment, as they
+  /// are.
+  ///
+  /// @param source the archive
+  /// @param directory its directory
+  public static ZipWriter copying(FileChannel source, ZipDirectory directory, FileChannel channel)
+      throws IOException {
+    transfer(source, 0, directory.start(), channel);
+    ZipWriter writer = new ZipWriter(channel, directory.start(), directory.base());
+    writer.records.writeBytes(
+        Channels.read(
+                source, directory.start(), Math.toIntExact(directory.end() - directory.start()))
+            .array());
+    writer.count = directory.members().size();
+    writer.comment = directory.comment().getBytes(ISO_8859_1);
+    return writer;
+  }
+
+  /// Where a member's bytes are.
+  ///
+  /// @param offset in the file
+  /// @param size how many
+  public record Place(long offset, long size) {}
+
+  /// Puts out the bytes of a member.
+  public interface Content {
+    /// Writes them.
+    void writeTo(ByteTarget target) throws IOException;
+  }
+
+  /// How a member is stored.
+  ///
+  /// @param method [ZipMember#STORED] or [ZipMember#DEFLATED]
+  /// @param level of deflate, 0 to 9
+  /// @param threads how many deflate
+  public record Packing(int method, int level, int threads) {
+
+    /// As it is.
+    public static final Packing STORED = new Packing(ZipMember.STORED, 0, 1);
+  }
+
+  /// Writes a member.
+  ///
+  /// @param most how many bytes it has at most; a member of more than 4 GiB gets a wider header
+  public Place write(String name, Packing packing, long most, Content content) throws IOException {
+    Head head = new Head(name, packing.method(), most);
+    CRC32 crc = new CRC32();
+    long[] size = {0};
+    long[] end = {head.dataOffset};
+    ByteTarget raw =
+        bytes -> {
+          int bytesLeft = bytes.remaining();
+          Channels.write(channel, bytes, end[0]);
+          end[0] += bytesLeft;
+        };
+    if (packing.method() == ZipMember.STORED) {
+      content.writeTo(
+          bytes -> {
+            crc.update(bytes.duplicate());
+            size[0] += bytes.remaining();
+            raw.write(bytes);
+          });
+    } else {
+      try (BlockDeflater deflater = new BlockDeflater(packing.level(), packing.threads(), raw)) {
+        content.writeTo(
+            bytes -> {
+              crc.update(bytes.duplicate());
+              size[0] += bytes.remaining();
+              deflater.write(bytes);
+            });
+        deflater.finish();
+      }
+    }
+    head.write((int) crc.getValue(), end[0] - head.dataOffset, size[0]);
+    return new Place(head.dataOffset, end[0] - head.dataOffset);
+  }
+
+  /// Makes room for a stored member that begins with some bytes and goes on with zeros. They are
+  /// not written: the file has to be made longer.
+  ///
+  /// @param zeros how many follow
+  public Place reserve(String name, byte[] first, long zeros) throws IOException {
+    Head head = new Head(name, ZipMember.STORED, first.length + zeros);
+    Channels.write(channel, ByteBuffer.wrap(first), head.dataOffset);
+    CRC32 crc = new CRC32();
+    crc.update(first);
+    long size = first.length + zeros;
+    head.write(ZeroCrc.append((int) crc.getValue(), zeros), size, size);
+    return new Place(head.dataOffset, size);
+  }
+
+  /// Writes a member of another archive, with its name and its bytes as they are.
+  ///
+  /// @param source the archive
+  /// @param header the member's header in it
+  public Place copy(FileChannel source, ZipMember member, LocalHeader header) throws IOException {
+    Head head =
+        new Head(member.name(), member.method(), Math.max(member.size(), member.compressedSize()));
+    channel.position(head.dataOffset);
+    transfer(source, header.dataOffset(), member.compressedSize(), channel);
+    head.write(member.crc(), member.compressedSize(), member.size());
+    return new Place(head.dataOffset, member.compressedSize());
+  }
+
+  private static void transfer(FileChannel source, long from, long count, FileChannel to)
+      throws IOException {
+    for (long done = 0; done < count; ) {
+      long step = source.transferTo(from + done, count - done, to);
+      if (step <= 0) {
+        throw new IOException("the archive became shorter while it was copied");
+      }
+      done += step;
+    }
+  }
+
+  /// The header of a member, which is written behind its bytes, when all is known.
+  private final class Head {
+
+    private final byte[] name;
+    private final int flags;
+    private final int method;
+    private final boolean wide;
+    private final long begin;
+    private final int padding;
+    private final long dataOffset;
+
+    Head(String name, int method, long most) {
+      this.name = name.getBytes(UTF_8);
+      this.flags = US_ASCII.newEncoder().canEncode(name) ? 0 : ZipFormat.UTF8;
+      this.method = method;
+      this.begin = at;
+      // Deflate makes what it cannot compress longer by less than this.
+      this.wide = most + (most >> 10) + BlockDeflater.BLOCK >= ZipFormat.SEE_ZIP64;
+      long least = begin + ZipFormat.LOCAL_BYTES + this.name.length + (wide ? LOCAL_ZIP64 : 0);
+      this.padding = padding(least);
+      this.dataOffset = least + padding;
+    }
+
+    /// The size of the alignment field, if there is one: its head, the alignment, zeros.
+    private static int padding(long least) {
+      int gap = Math.floorMod(-least, ALIGNMENT);
+      return gap == 0 || gap >= EXTRA_HEAD + Short.BYTES ? gap : gap + ALIGNMENT;
+    }
+
+    void write(int crc, long compressedSize, long size) throws IOException {
+      ByteBuffer header = ZipFormat.allocate((int) (dataOffset - begin));
+      header.putInt(ZipFormat.LOCAL_SIGNATURE);
+      common(header, wide, crc, compressedSize, size);
+      header.putShort((short) ((wide ? LOCAL_ZIP64 : 0) + padding)).put(name);
+      if (wide) {
+        header.putShort((short) ZipFormat.ZIP64_EXTRA).putShort((short) (2 * Long.BYTES));
+        header.putLong(size).putLong(compressedSize);
+      }
+      if (padding > 0) {
+        header
+            .putShort((short) ZipFormat.ALIGNMENT_EXTRA)
+            .putShort((short) (padding - EXTRA_HEAD))
+            .putShort((short) ALIGNMENT);
+      }
+      Channels.write(channel, header.clear(), begin);
+      record(crc, compressedSize, size);
+      at = dataOffset + compressedSize;
+      count++;
+    }
+
+    /// What local header and record have in common.
+    private void common(ByteBuffer header, boolean zip64, int crc, long compressedSize, long size) {
+      header
+          .putShort((short) version(zip64))
+          .putShort((short) flags)
+          .putShort((short) method)
+          .putShort((short) 0)
+          .putShort(DATE_1980)
+          .putInt(crc)
+          .putInt(wide ? -1 : (int) compressedSize)
+          .putInt(wide ? -1 : (int) size)
+          .putShort((short) name.length);
+    }
+
+    private static int version(boolean zip64) {
+      return zip64 ? ZipFormat.VERSION_ZIP64 : ZipFormat.VERSION_DEFLATE;
+    }
+
+    private void record(int crc, long compressedSize, long size) {
+      long offset = begin - base;
+      boolean wideOffset = offset >= ZipFormat.SEE_ZIP64;
+      int fields = (wide ? 2 : 0) + (wideOffset ? 1 : 0);
+      int extra = fields == 0 ? 0 : EXTRA_HEAD + fields * Long.BYTES;
+      byte[] bytes = new byte[ZipFormat.CENTRAL_BYTES + name.length + extra];
+      ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      header
+          .putInt(ZipFormat.CENTRAL_SIGNATURE)
+          .putShort((short) (MADE_BY_UNIX | version(fields > 0)));
+      common(header, fields > 0, crc, compressedSize, size);
+      header
+          .putShort((short) extra)
+          .putShort((short) 0)
+          .putShort((short) 0)
+          .putShort((short) 0)
+          .putInt(RIGHTS)
+          .putInt(wideOffset ? -1 : (int) offset)
+          .put(name);
+      if (fields > 0) {
+        header.putShort((short) ZipFormat.ZIP64_EXTRA).putShort((short) (fields * Long.BYTES));
+        if (wide) {
+          header.putLong(size).putLong(compressedSize);
+        }
+        if (wideOffset) {
+          header.putLong(offset);
+        }
+      }
+      records.writeBytes(bytes);
+    }
+  }
+
+  /// Writes the central directory and the end of the archive.
+  ///
+  /// @return how many bytes the file has
+  public long finish() throws IOException {
+    byte[] directory = records.toByteArray();
+    long offset = at - base;
+    long end = at + directory.length;
+    boolean wide = count > MAX_ENTRIES || offset >= ZipFormat.SEE_ZIP64;
+    ByteBuffer last =
+        ZipFormat.allocate(
+            ZipFormat.END_BYTES
+                + comment.length
+                + (wide ? ZipFormat.END64_BYTES + ZipFormat.LOCATOR64_BYTES : 0));
+    if (wide) {
+      last.putInt(ZipFormat.END64_SIGNATURE)
+          .putLong(ZipFormat.END64_BYTES - Integer.BYTES - Long.BYTES)
+          .putShort((short) (MADE_BY_UNIX | ZipFormat.VERSION_ZIP64))
+          .putShort((short) ZipFormat.VERSION_ZIP64)
+          .putInt(0)
+          .putInt(0)
+          .putLong(count)
+          .putLong(count)
+          .putLong(directory.length)
+          .putLong(offset);
+      last.putInt(ZipFormat.LOCATOR64_SIGNATURE).putInt(0).putLong(end - base).putInt(1);
+    }
+    int entries = (int) Math.min(count, MAX_ENTRIES);
+    last.putInt(ZipFormat.END_SIGNATURE)
+        .putInt(0)
+        .putShort((short) entries)
+        .putShort((short) entries)
+        .putInt((int) Math.min(directory.length, ZipFormat.SEE_ZIP64))
+        .putInt((int) Math.min(offset, ZipFormat.SEE_ZIP64))
+        .putShort((short) comment.length)
+        .put(comment);
+    Channels.write(channel, ByteBuffer.wrap(directory), at);
+    Channels.write(channel, last.flip(), end);
+    return end + last.limit();
+  }
+}

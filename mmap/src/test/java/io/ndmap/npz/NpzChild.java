@@ -1,0 +1,159 @@
+package io.ndmap.npz;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.MappingFaultException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/// Works on an archive and stops at a given moment, to be killed there.
+final class NpzChild {
+
+  private NpzChild() {}
+
+  /// Does one thing.
+  ///
+  /// @param arguments what to do, the archive, and the moment
+  public static void main(String[] arguments) throws IOException {
+    Path path = Path.of(arguments[1]);
+    switch (arguments[0]) {
+      case "create" -> create(path, arguments[2]);
+      case "append" -> append(path, arguments[2]);
+      case "update" -> update(path, arguments[2]);
+      case "truncated" -> truncated(path);
+      case "large" -> large(path);
+      case "bomb" -> bomb(path);
+      default -> throw new IllegalArgumentException(arguments[0]);
+    }
+  }
+
+  static NdView<?> numbers(long count, double value) {
+    DoubleView view = NdView.zeros(DType.FLOAT64, count).as(DoubleView.class);
+    view.fill(value);
+    return view;
+  }
+
+  private static void create(Path path, String last) throws IOException {
+    try (NpzWriter writer =
+        NpzWriter.create(
+            path, NpzWriteOptions.DEFAULT.withReplacing(), step -> waitAt(last, step.name()))) {
+      writer.add("a", numbers(1000, 2));
+      writer.publish();
+    }
+  }
+
+  private static void append(Path path, String last) throws IOException {
+    try (NpzWriter writer =
+        NpzWriter.append(
+            path, NpzWriteOptions.DEFAULT.withDeflated(6), step -> waitAt(last, step.name()))) {
+      writer.add("b", numbers(1000, 3));
+      writer.publish();
+    }
+  }
+
+  private static void update(Path path, String last) throws IOException {
+    boolean[] again = {false};
+    NpzFile archive =
+        NpzFile.open(
+            path,
+            OpenMode.READ_WRITE,
+            NpzOptions.DEFAULT,
+            step -> waitAt(last, step + (again[0] ? "_AGAIN" : "")));
+    DoubleView view = archive.view("a", DoubleView.class);
+    waitAt(last, "MAPPED");
+    view.fill(4);
+    waitAt(last, "STORED");
+    archive.force();
+    waitAt(last, "FORCED");
+    again[0] = true;
+    view.set(0, 5);
+    waitAt(last, "STORED_AGAIN");
+    archive.close();
+    waitAt(last, "CLOSED");
+  }
+
+  private static void truncated(Path path) throws IOException {
+    NpzFile archive = NpzFile.open(path, OpenMode.READ_WRITE);
+    DoubleView view = archive.view("a", DoubleView.class);
+    waitForLine("ready");
+    report("sum", view::sum);
+    report("fill", () -> view.fill(1));
+    report("force", archive::force);
+    report("close", archive::close);
+    System.out.println("alive");
+  }
+
+  /// Something that fails.
+  private interface Call {
+    void run() throws IOException;
+  }
+
+  private static void report(String what, Call call) throws IOException {
+    try {
+      call.run();
+      System.out.println(what + " nothing");
+    } catch (MappingFaultException e) {
+      System.out.println(what + " " + e.getMessage());
+    }
+  }
+
+  private static void large(Path path) throws IOException {
+    long began = System.nanoTime();
+    try (NpzFile archive = NpzFile.open(path, OpenMode.READ_WRITE)) {
+      DoubleView view = archive.view("big", DoubleView.class);
+      long millis = (System.nanoTime() - began) / 1_000_000;
+      System.out.println(view.size(0) + " " + (millis < 500 ? "fast" : millis + " ms"));
+      view.set(view.size(0) - 1, 7.5);
+    }
+    try (NpzFile archive = NpzFile.open(path)) {
+      DoubleView view = archive.view("big", DoubleView.class);
+      System.out.println(view.get(view.size(0) - 1) + " " + archive.view("small").itemCount());
+    }
+  }
+
+  private static void bomb(Path path) throws IOException {
+    long began = System.nanoTime();
+    try (NpzFile archive = NpzFile.open(path)) {
+      for (NpzMember member : archive.members()) {
+        try {
+          var _ = member.view();
+          System.out.println("read");
+        } catch (RuntimeException e) {
+          System.out.println(e.getClass().getSimpleName() + " " + e.getMessage());
+        }
+      }
+    }
+    long millis = (System.nanoTime() - began) / 1_000_000;
+    System.out.println(millis < 1000 ? "fast" : millis + " ms");
+  }
+
+  /// Adds a member of zeros, for the parent.
+  static void zeros(Path path, long count) throws IOException {
+    try (NpzWriter writer = NpzWriter.create(path)) {
+      writer.addZeros("a", DType.FLOAT64, Shape.of(count), Order.C);
+      writer.publish();
+    }
+  }
+
+  private static void waitAt(String last, String moment) {
+    if (moment.equals(last)) {
+      waitForLine(moment);
+    }
+  }
+
+  private static void waitForLine(String said) {
+    System.out.println(said);
+    try {
+      if (System.in.read() < 0) {
+        throw new IllegalStateException("not killed");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,739 @@
+"""Appends rows to ``.npy`` files in place, killed at any time.
+
+This is the Python side of ``docs/growing.md``; Java programs append by ``io.ndmap.grow``, to the same
+files and by the same lock. It needs Linux, CPython 3.9 or newer and NumPy::
+
+    import ndmap_append
+
+    with ndmap_append.Appender("x.npy") as appender:
+        appender.append(rows)
+
+Rows lie along the axis that can grow without moving others: the first of an array in C order, the
+last in Fortran order. The data are written first, then the header in one write: whoever dies in
+between leaves a file with the old rows, and what is behind them is cut off by the next appender
+(``Appender.trailing_bytes``). ``durable=True`` forces each of both to the disk.
+
+One process at a time appends to a file: it holds an open-file-description lock of one byte far
+behind the data, which the kernel drops when the process dies. A forked child loses its copy.
+
+From the command line::
+
+    python3 ndmap_append.py append x.npy rows.npy more.npy
+    python3 ndmap_append.py inspect x.npy
+    python3 ndmap_append.py repair x.npy
+    python3 ndmap_append.py make-room x.npy
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import ctypes
+import errno
+import fcntl
+import io
+import os
+import shutil
+import stat
+import struct
+import sys
+import tempfile
+import time
+import weakref
+import zlib
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.lib import format as npy_format
+
+__all__ = [
+    "AppendError",
+    "Appender",
+    "AppenderActiveError",
+    "HeaderRoomError",
+    "State",
+    "inspect",
+    "make_room",
+    "repair",
+]
+
+_BYTE = 3 << 61  # of the lock
+_FIRST_SLOT, _SLOTS = 1 << 62, 1024  # the locks of those who fill the array
+_BLOCK = 1 << 24
+_HEADER_MOST = 10_000  # bytes, as NumPy reads them
+_MOST_DIGITS = len(str(2**63 - 1))
+_GROWTH_DIGITS, _ALIGNMENT = 21, 64  # of NumPy's headers
+_FLOCK = struct.Struct("hhqqi4x")  # struct flock of 64-bit Linux
+_SET_LOCK = getattr(fcntl, "F_OFD_SETLK", 37)
+_GET_LOCK = getattr(fcntl, "F_OFD_GETLK", 36)
+_FIRST_PAUSE, _LONGEST_PAUSE = 50e-6, 10e-3
+
+_MARK = b"\0NDMAPRM"
+_ROOM_MAGIC = b"\x93NDMAPRM"
+_ROOM = struct.Struct("<8sIIQII")  # magic, version, CRC-32 of what follows, size, lengths of headers
+_ROOM_VERSION = 1
+_ROOM_CHECKED = 16
+_INSERT_RANGE = 0x20
+
+
+class AppendError(Exception):
+    """A file that cannot grow, or not now; the message names it."""
+
+
+class AppenderActiveError(AppendError, TimeoutError):
+    """Another appender has the file."""
+
+
+class HeaderRoomError(AppendError):
+    """The header has no room for the new length; ``make_room`` makes it."""
+
+
+class State(NamedTuple):
+    """What an appender finds in a file."""
+
+    shape: tuple[int, ...]
+    axis: int  #: along which it can grow
+    trailing_bytes: int  #: behind the data
+    missing_bytes: int  #: that the file is shorter than its header says
+    array_behind: bool  #: whether these begin as another array
+    has_room: bool  #: whether the header has room for any number of rows
+    room_interrupted: bool  #: whether a process died while it made room
+
+
+def _step(name: str) -> None:
+    """Does nothing; called after each step, for tests to put a killer here."""
+
+
+# ------------------------------------------------------------------------------------------ headers
+
+
+class _Header(NamedTuple):
+    version: tuple[int, int]
+    dtype: np.dtype[Any]
+    fortran: bool
+    shape: tuple[int, ...]
+    offset: int
+
+    @property
+    def axis(self) -> int:
+        return len(self.shape) - 1 if self.fortran else 0
+
+    @property
+    def length(self) -> int:
+        return self.shape[self.axis]
+
+    @property
+    def end(self) -> int:
+        """The byte behind the data."""
+        size = self.dtype.itemsize
+        for length in self.shape:
+            size *= length
+        return self.offset + size
+
+    def with_length(self, length: int) -> _Header:
+        shape = (*self.shape[: self.axis], length, *self.shape[self.axis + 1 :])
+        return self._replace(shape=shape)
+
+    @property
+    def _prefix(self) -> int:
+        return 10 if self.version == (1, 0) else 12
+
+    @property
+    def _text(self) -> bytes:
+        descr = npy_format.dtype_to_descr(self.dtype)
+        text = f"{{'descr': {descr!r}, 'fortran_order': {self.fortran}, 'shape': {self.shape}, }}"
+        return text.encode("utf-8" if self.version == (3, 0) else "latin1")
+
+    @property
+    def least_bytes(self) -> int:
+        return self._prefix + len(self._text) + 1
+
+    @property
+    def has_room(self) -> bool:
+        return self.least_bytes + _MOST_DIGITS - len(str(self.length)) <= self.offset
+
+    @property
+    def roomy(self) -> _Header:
+        """The header as long as NumPy makes it: with room for any number of rows."""
+        least = self.least_bytes + _GROWTH_DIGITS - len(str(self.length))
+        return self._replace(offset=least + _ALIGNMENT - least % _ALIGNMENT)
+
+    def encoded(self) -> bytes | None:
+        """The header in as many bytes as it has, None if its text needs more."""
+        room = self.offset - self._prefix
+        if self.least_bytes > self.offset:
+            return None
+        length = struct.pack("<H" if self.version == (1, 0) else "<I", room)
+        text = self._text.ljust(room - 1) + b"\n"
+        return npy_format.magic(*self.version) + length + text
+
+
+def _parse(data: bytes) -> _Header:
+    """The header at the beginning of some bytes. Raises ValueError."""
+    file = io.BytesIO(data)
+    version = npy_format.read_magic(file)
+    if version == (1, 0):
+        shape, fortran, dtype = npy_format.read_array_header_1_0(file)
+    elif version == (2, 0):
+        shape, fortran, dtype = npy_format.read_array_header_2_0(file)
+    elif version == (3, 0):
+        # NumPy has no public function for it.
+        text = file.read(struct.unpack("<I", file.read(4))[0]).decode("utf-8")
+        fields = ast.literal_eval(text)
+        shape, fortran = fields["shape"], fields["fortran_order"]
+        dtype = npy_format.descr_to_dtype(fields["descr"])
+    else:
+        raise ValueError(f"expected version 1.0, 2.0 or 3.0 of the format, found {version}")
+    return _Header(version, dtype, fortran, shape, file.tell())
+
+
+def _header_at(descriptor: int, at: int, size: int) -> _Header:
+    first = os.pread(descriptor, min(12, size - at), at)
+    if len(first) < 12 or first[:6] != b"\x93NUMPY":
+        raise ValueError("no magic of a .npy file")
+    length = struct.unpack_from("<H" if first[6] == 1 else "<I", first, 8)[0]
+    if length > 4 * _HEADER_MOST:
+        raise ValueError(f"a header of {length} bytes is too long")
+    return _parse(os.pread(descriptor, 12 + length, at))
+
+
+# ------------------------------------------------------------------------------------------- files
+
+
+class _LockedArray:
+    """The file of an array, open with the lock of appenders."""
+
+    _opened: weakref.WeakSet[_LockedArray] = weakref.WeakSet()
+
+    def __init__(self, path: os.PathLike[str] | str, timeout: float) -> None:
+        if not sys.platform.startswith("linux") or sys.maxsize < 2**32:
+            raise AppendError(f"{path}: appending needs the locks of 64-bit Linux")
+        self.path = os.path.realpath(os.fspath(path))
+        self.descriptor = -1
+        end = time.monotonic() + timeout
+        while True:
+            if not stat.S_ISREG(os.stat(self.path).st_mode):
+                raise AppendError(f"{path}: not a regular file")
+            self.descriptor = os.open(self.path, os.O_RDWR | os.O_CLOEXEC)
+            self._opened.add(self)
+            try:
+                self._lock(end, timeout)
+                # The one that had the lock may have replaced the file.
+                if os.path.samestat(os.fstat(self.descriptor), os.stat(self.path)):
+                    self._check_fill()
+                    return
+            except BaseException:
+                self.close()
+                raise
+            self.close()
+
+    def _call(self, command: int, kind: int, start: int, length: int = 1) -> int:
+        flock = _FLOCK.pack(kind, os.SEEK_SET, start, length, 0)
+        found: int = _FLOCK.unpack(fcntl.fcntl(self.descriptor, command, flock))[0]
+        return found
+
+    def _lock(self, end: float, timeout: float) -> None:
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                self._call(_SET_LOCK, fcntl.F_WRLCK, _BYTE)
+                return
+            except OSError as error:
+                if error.errno not in (errno.EAGAIN, errno.EACCES):
+                    raise
+            left = end - time.monotonic()
+            if left <= 0:
+                raise AppenderActiveError(
+                    f"{self.path}: another appender has had the file for {timeout:g} s, in this"
+                    " process or another; wait longer, or end it"
+                )
+            time.sleep(min(pause, left))
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    def _check_fill(self) -> None:
+        for suffix in (".claims", ".parts"):
+            if os.path.exists(self.path + suffix):
+                name = os.path.basename(self.path) + suffix
+                raise AppendError(f"{self.path}: is being filled, says {name}: it cannot grow yet")
+        if self._call(_GET_LOCK, fcntl.F_WRLCK, _FIRST_SLOT, _SLOTS) != fcntl.F_UNLCK:
+            raise AppendError(
+                f"{self.path}: a process still takes part in its fill: it cannot grow yet"
+            )
+
+    @property
+    def size(self) -> int:
+        return os.fstat(self.descriptor).st_size
+
+    def header(self, whole: bool = True) -> _Header:
+        """The array's header. Raises AppendError if it cannot grow, for instance because data are
+        missing although they should all be there.
+        """
+        try:
+            header = _header_at(self.descriptor, 0, self.size)
+        except (ValueError, TypeError, OverflowError) as error:
+            raise AppendError(f"{self.path}: no array that can grow: {error}") from error
+        if header.dtype.hasobject:
+            raise AppendError(f"{self.path}: arrays of objects are pickles and cannot grow")
+        if not header.shape:
+            raise AppendError(
+                f"{self.path}: expected an array with an axis to grow along, found shape ()"
+            )
+        if whole and header.end > self.size:
+            raise AppendError(
+                f"{self.path}: the data ends early: expected {header.end} bytes, found {self.size}"
+            )
+        return header
+
+    def write(self, data: Any, at: int) -> None:
+        view = memoryview(data).cast("B")
+        while len(view):
+            written = os.pwrite(self.descriptor, view, at)
+            view = view[written:]
+            at += written
+
+    def force(self) -> None:
+        os.fdatasync(self.descriptor)
+
+    def truncate(self, size: int) -> None:
+        os.ftruncate(self.descriptor, size)
+
+    def state(self, interrupted: bool) -> State:
+        header, size = self.header(whole=False), self.size
+        trailing, missing = max(0, size - header.end), max(0, header.end - size)
+        try:
+            behind = trailing > 0 and bool(_header_at(self.descriptor, header.end, size))
+        except (ValueError, TypeError, OverflowError):
+            behind = False
+        return State(
+            header.shape, header.axis, trailing, missing, behind, header.has_room, interrupted
+        )
+
+    def prepare(self) -> tuple[_Header, int]:
+        """Completes what was interrupted and cuts off what follows the data; returns the header and
+        how many bytes that were.
+        """
+        _Room(self).complete()
+        header, state = self.header(), self.state(False)
+        if state.array_behind:
+            raise AppendError(
+                f"{self.path}: behind its data, at byte {header.end}, another array begins, which"
+                " would be overwritten; use repair to cut it off"
+            )
+        if state.trailing_bytes:
+            self.truncate(header.end)
+        return header, state.trailing_bytes
+
+    def close(self) -> None:
+        descriptor, self.descriptor = self.descriptor, -1
+        if descriptor >= 0:
+            self._opened.discard(self)
+            try:
+                # Explicitly: a forked child may have the descriptor still.
+                fcntl.fcntl(
+                    descriptor, _SET_LOCK, _FLOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, 0, 0, 0)
+                )
+            finally:
+                os.close(descriptor)
+
+    @classmethod
+    def leave_to_parent(cls) -> None:
+        for array in list(cls._opened):
+            os.close(array.descriptor)
+            array.descriptor = -1
+
+
+os.register_at_fork(after_in_child=_LockedArray.leave_to_parent)
+
+
+class _Room:
+    """A block inserted before the data, so that the header can be longer; docs/growing.md explains
+    the steps.
+    """
+
+    def __init__(self, array: _LockedArray) -> None:
+        self._array = array
+        self._beside = array.path + ".room"
+
+    def insert(self, header: _Header) -> bool:
+        """Inserts a block; False, with nothing changed, if the file system cannot."""
+        array = self._array
+        block = os.fstat(array.descriptor).st_blksize
+        longer = header._replace(offset=header.offset + block)
+        if longer.offset > _HEADER_MOST or not longer.has_room:
+            return False
+        new = longer.encoded()
+        assert new is not None
+        old = os.pread(array.descriptor, header.offset, 0)
+        self._write_beside(old, new)
+        _step("HEADERS_BESIDE")
+        self._write(_MARK, 0)
+        _step("MARKED")
+        inserted = False
+        try:
+            inserted = _insert_range(array.descriptor, block, array.path)
+        finally:
+            if not inserted:
+                self._unmark(old)
+        if inserted:
+            array.force()
+            _step("INSERTED")
+            self._finish(new)
+        return inserted
+
+    def complete(self) -> bool:
+        """Completes or undoes what a dead process has begun; whether there was something to do."""
+        _remove(self._beside + ".tmp")
+        try:
+            with open(self._beside, "rb") as file:
+                data = file.read()
+        except FileNotFoundError:
+            return False
+        array = self._array
+        first = os.pread(array.descriptor, len(_MARK), 0)
+        size_before, old, new = self._decode(data)
+        if first not in (_MARK, bytes(len(_MARK))):
+            self._clear()
+            return True
+        header = old if first == _MARK else new
+        expected = size_before + len(header) - len(old)
+        if array.size != expected:
+            raise AppendError(
+                f"{array.path}: {os.path.basename(self._beside)} says that {len(new) - len(old)}"
+                f" bytes are being inserted here; expected {expected} bytes, found {array.size}."
+                " The system may have crashed while the file system moved blocks: restore the file"
+                " from a copy"
+            )
+        if header is old:
+            self._unmark(old)
+        else:
+            self._finish(new)
+        return True
+
+    def _decode(self, data: bytes) -> tuple[int, bytes, bytes]:
+        if len(data) >= _ROOM.size:
+            magic, version, crc, size, old, new = _ROOM.unpack_from(data)
+            if (
+                (magic, version) == (_ROOM_MAGIC, _ROOM_VERSION)
+                and crc == zlib.crc32(data[_ROOM_CHECKED:])
+                and len(data) == _ROOM.size + old + new
+            ):
+                return size, data[_ROOM.size : _ROOM.size + old], data[_ROOM.size + old :]
+        raise AppendError(f"{self._beside}: damaged")
+
+    def _write_beside(self, old: bytes, new: bytes) -> None:
+        checked = struct.pack("<QII", self._array.size, len(old), len(new)) + old + new
+        data = _ROOM_MAGIC + struct.pack("<II", _ROOM_VERSION, zlib.crc32(checked)) + checked
+        temporary = self._beside + ".tmp"
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.rename(temporary, self._beside)
+        _force_directory(self._beside)
+
+    def _finish(self, header: bytes) -> None:
+        # The magic last, for it makes the file an array.
+        self._write(header[len(_MARK) :], len(_MARK))
+        _step("REST_WRITTEN")
+        self._unmark(header)
+
+    def _unmark(self, header: bytes) -> None:
+        self._write(header[: len(_MARK)], 0)
+        _step("UNMARKED")
+        self._clear()
+        _step("CLEARED")
+
+    def _write(self, data: bytes, at: int) -> None:
+        self._array.write(data, at)
+        self._array.force()
+
+    def _clear(self) -> None:
+        _remove(self._beside)
+        _force_directory(self._beside)
+
+
+def _insert_range(descriptor: int, length: int, path: str) -> bool:
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.fallocate.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64]
+    while libc.fallocate(descriptor, _INSERT_RANGE, 0, length) != 0:
+        code = ctypes.get_errno()
+        if code in (errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL):
+            return False
+        if code != errno.EINTR:
+            raise OSError(code, os.strerror(code), path)
+    return True
+
+
+def _rewrite(array: _LockedArray, header: _Header) -> None:
+    """Writes the file again with NumPy's own header, and replaces it in one step."""
+    encoded = header.roomy.encoded()
+    assert encoded is not None
+    directory, name = os.path.split(array.path)
+    descriptor, temporary = tempfile.mkstemp(".tmp", f".{name}.", directory)
+    try:
+        with open(descriptor, "wb") as target, open(array.path, "rb") as source:
+            target.write(encoded)
+            source.seek(header.offset)
+            shutil.copyfileobj(source, target, _BLOCK)
+            target.flush()
+            shutil.copystat(array.path, temporary)
+            before = os.fstat(array.descriptor)
+            if (before.st_uid, before.st_gid) != (os.geteuid(), os.getegid()):
+                os.chown(temporary, before.st_uid, before.st_gid)
+            os.fsync(target.fileno())
+        os.rename(temporary, array.path)
+    except BaseException:
+        _remove(temporary)
+        raise
+    _force_directory(array.path)
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        pass
+
+
+def _force_directory(path: str) -> None:
+    descriptor = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# --------------------------------------------------------------------------------------- appending
+
+
+class Appender:
+    """Appends rows to an array; use it in a ``with`` statement, in one thread.
+
+    ``durable`` forces every append to the disk; ``timeout`` is how many seconds to wait for another
+    appender. Raises AppenderActiveError if that one does not end, AppendError if the file cannot
+    grow, OSError if it cannot be read and written.
+    """
+
+    def __init__(
+        self, path: os.PathLike[str] | str, *, durable: bool = False, timeout: float = 0.0
+    ) -> None:
+        self._array = _LockedArray(path, timeout)
+        try:
+            self._header, self.trailing_bytes = self._array.prepare()
+        except BaseException:
+            self._array.close()
+            raise
+        self._bytes = os.pread(self._array.descriptor, self._header.offset, 0)
+        self._durable = durable
+        self._failed = False
+
+    @property
+    def path(self) -> str:
+        return self._array.path
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self._header.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._header.shape
+
+    @property
+    def axis(self) -> int:
+        """The axis along which rows are appended."""
+        return self._header.axis
+
+    def append(self, rows: Any) -> int:
+        """Appends rows, or one row without the axis; returns how many the file has now.
+
+        Readers that open the file then see them. Raises AppendError for rows of another dtype or
+        shape, HeaderRoomError if the header has no room, OSError if they cannot be written.
+        """
+        self._check_usable()
+        header = self._header
+        items = self._checked(np.asanyarray(rows))
+        count = items.shape[header.axis]
+        if count == 0:
+            return header.length
+        grown = header.with_length(header.length + count)
+        if grown.length >= 2**63 or grown.end >= 2**63:
+            raise AppendError(f"{self.path}: {count} rows more exceed 2^63-1 items or bytes")
+        encoded = grown.encoded()
+        if encoded is None:
+            raise HeaderRoomError(
+                f"{self.path}: shape {grown.shape} needs a header of {grown.least_bytes} bytes or"
+                f" more, found {grown.offset}; use make_room once"
+            )
+        self._write_data(items)
+        self._write_header(encoded)
+        self._header, self._bytes = grown, encoded
+        return grown.length
+
+    def _checked(self, items: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        header = self._header
+        dtype = header.dtype
+        if not np.can_cast(items.dtype, dtype, "equiv") or (
+            items.dtype.itemsize > 0 and dtype.itemsize == 0
+        ):
+            raise AppendError(
+                f"{self.path}: expected rows of dtype {dtype} in any byte order, found"
+                f" {items.dtype}; convert them first"
+            )
+        shape = items.shape
+        if items.ndim == len(header.shape) - 1:
+            items = np.expand_dims(items, header.axis)
+        if items.ndim != len(header.shape) or any(
+            axis != header.axis and length != items.shape[axis]
+            for axis, length in enumerate(header.shape)
+        ):
+            raise AppendError(
+                f"{self.path}: expected rows of shape {header.shape} but for axis {header.axis},"
+                f" found shape {shape}"
+            )
+        return items
+
+    def _write_data(self, items: np.ndarray[Any, Any]) -> None:
+        header = self._header
+        at = header.end
+        # What lies together in the file: the transpose of rows in Fortran order.
+        rows = items.T if header.fortran else items
+        try:
+            if items.size and header.dtype.itemsize:
+                step = max(1, _BLOCK // (rows[:1].size * header.dtype.itemsize))
+                for first in range(0, len(rows), step):
+                    block = np.ascontiguousarray(rows[first : first + step], header.dtype)
+                    data = block.reshape(-1).view(np.ndarray).view(np.uint8)
+                    self._array.write(data, at)
+                    at += data.nbytes
+        except BaseException:
+            self._array.truncate(header.end)
+            raise
+        _step("DATA_WRITTEN")
+        if self._durable:
+            self._force()
+            _step("DATA_FORCED")
+
+    def _write_header(self, encoded: bytes) -> None:
+        old = self._bytes
+        changed = [i for i, (a, b) in enumerate(zip(old, encoded)) if a != b]
+        first, last = changed[0], changed[-1]
+        self._failed = True
+        self._array.write(encoded[first : last + 1], first)
+        self._failed = False
+        _step("HEADER_WRITTEN")
+        if self._durable:
+            self._force()
+            _step("HEADER_FORCED")
+
+    def _force(self) -> None:
+        self._failed = True
+        self._array.force()
+        self._failed = False
+
+    def force(self) -> None:
+        """Forces everything that was appended to the disk."""
+        self._check_usable()
+        self._force()
+
+    def _check_usable(self) -> None:
+        if self._array.descriptor < 0:
+            raise AppendError(f"{self.path}: the appender is closed, or was inherited by a fork")
+        if self._failed:
+            raise AppendError(
+                f"{self.path}: an earlier write of its header, or of what was forced, has failed;"
+                " close this appender and open another"
+            )
+
+    def close(self) -> None:
+        """Lets others append. What was appended stays; it is not forced."""
+        self._array.close()
+
+    def __enter__(self) -> Appender:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def repair(path: os.PathLike[str] | str) -> State:
+    """Completes or undoes interrupted room, cuts off what follows the data, whatever it is, and, if
+    data are missing, gives the header as many rows as are there in whole; returns what was found.
+    """
+    array = _LockedArray(path, 0.0)
+    try:
+        state = array.state(_Room(array).complete())
+        if state.missing_bytes:
+            header = array.header(whole=False)
+            row = header.with_length(1).end - header.offset
+            shorter = header.with_length((array.size - header.offset) // row).encoded()
+            assert shorter is not None
+            array.write(shorter, 0)
+        array.truncate(array.header().end)
+        array.force()
+        return state
+    finally:
+        array.close()
+
+
+def inspect(path: os.PathLike[str] | str) -> State:
+    """What an appender would find; nothing is changed."""
+    array = _LockedArray.__new__(_LockedArray)
+    array.path = os.path.realpath(os.fspath(path))
+    array.descriptor = os.open(array.path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return array.state(os.path.exists(array.path + ".room"))
+    finally:
+        os.close(array.descriptor)
+        array.descriptor = -1
+
+
+def make_room(path: os.PathLike[str] | str) -> str:
+    """Makes room in the header for any number of rows: "unneeded", "inserted" or "rewritten".
+
+    Where the file system can insert a range nothing is copied; then nobody may have the file mapped
+    or open it meanwhile. Elsewhere the file is written again and replaced in one step.
+    """
+    array = _LockedArray(path, 0.0)
+    try:
+        header, _ = array.prepare()
+        if header.has_room:
+            return "unneeded"
+        if _Room(array).insert(header):
+            return "inserted"
+        _rewrite(array, header)
+        return "rewritten"
+    finally:
+        array.close()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line; see the module."""
+    parser = argparse.ArgumentParser(prog="ndmap-append", description="Appends rows to .npy files.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    append = commands.add_parser("append", help="append the rows of files")
+    append.add_argument("dst")
+    append.add_argument("src", nargs="+")
+    append.add_argument("--durable", action="store_true", help="force each file's rows to the disk")
+    append.add_argument("--wait", type=float, default=0.0, help="seconds for another appender to end")
+    for name in ("inspect", "repair", "make-room"):
+        commands.add_parser(name).add_argument("file")
+    options = parser.parse_args(arguments)
+    try:
+        if options.command == "append":
+            with Appender(options.dst, durable=options.durable, timeout=options.wait) as appender:
+                for source in options.src:
+                    appender.append(np.load(source, mmap_mode="r"))
+                print(f"{options.dst}: shape {appender.shape}")
+        elif options.command == "make-room":
+            print(f"{options.file}: {make_room(options.file)}")
+        else:
+            print((inspect if options.command == "inspect" else repair)(options.file))
+    except (AppendError, OSError, ValueError) as error:
+        print(f"ndmap-append: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
