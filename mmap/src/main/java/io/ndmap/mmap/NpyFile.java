@@ -270,8 +270,8 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Writes the items of a view into a new file of its dtype and shape. Its bytes are those that
-  /// `numpy.save` writes for the same array in the given memory order; but the header says the order
-  /// as it is given, where `numpy.save` says C if it makes no difference.
+  /// `numpy.save` writes for the same array in the given memory order; but the header says the
+  /// order as it is given, where `numpy.save` says C if it makes no difference.
   ///
   /// The file appears under its name with all its items, forced to the disk, or not at all: it is
   /// written under a temporary name as [#create(Path, DType, Shape, Order, CreateOptions)] does.

@@ -2,6 +2,7 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
+import io.ndmap.cli.output.CsvValues;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.FileCommand;
@@ -50,11 +51,18 @@ public final class GetCommand extends FileCommand {
   private boolean json;
 
   @Option(
+      names = "--csv",
+      description =
+          "Comma-separated values: a row, an item or a structure a line. Refused above --limit"
+              + " items, as JSON is.")
+  private boolean csv;
+
+  @Option(
       names = "--limit",
       paramLabel = "N",
       description = {
-        "Print at most N items: text stops after them, JSON is refused if there are more (default"
-            + " for JSON: 1000000)."
+        "Print at most N items: text stops after them, JSON and CSV are refused if there are more"
+            + " (default for these: 1000000)."
       })
   private Optional<Long> limit = Optional.empty();
 
@@ -73,6 +81,9 @@ public final class GetCommand extends FileCommand {
   protected void check() {
     UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
     part.check(index);
+    if (json && csv) {
+      throw new UsageException("--json and --csv exclude each other");
+    }
   }
 
   @Override
@@ -89,11 +100,15 @@ public final class GetCommand extends FileCommand {
   protected void run(Path file) throws IOException {
     try (NamedArray npy = open(file)) {
       NdView<?> view = part.selection(index).of(npy.view());
-      if (json) {
+      if (json || csv) {
         TooManyItemsException.check(
             view.shape(),
             limit.orElse(JsonValues.LIMIT),
             "select fewer by an INDEX, or raise --limit");
+      }
+      if (csv) {
+        CsvValues.write(session().out(), view);
+      } else if (json) {
         JsonValues.writeLine(session().out(), view, limit.orElse(JsonValues.LIMIT));
       } else {
         session().out().write(text(view));
