@@ -2,6 +2,7 @@ package io.ndmap.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
 import io.ndmap.testing.Python;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -57,5 +58,17 @@ class ObjectJsonTest {
     assertThat(cli.exit()).isEqualTo(1);
     assertThat(cli.json().get("error").getAsString()).isEqualTo("ObjectArrayException");
     assertThat(Cli.run("get", directory.resolve("o.npy")).err()).contains("--allow-pickle");
+  }
+
+  @Test
+  void aMemberOfObjectsSpoilsNoDigest() {
+    Path archive = directory.resolve("mixed.npz");
+    Python.run("np.savez(argv[0], o=np.array([None]), i=np.arange(3))", archive);
+    Cli cli = Cli.run("digest", archive);
+    assertThat(cli.exit()).isZero();
+    JsonArray members = cli.json().getAsJsonArray("members");
+    assertThat(members.get(0).getAsJsonObject().get("error").getAsString())
+        .isEqualTo("ObjectArrayException");
+    assertThat(members.get(1).getAsJsonObject().get("raw_sha256").getAsString()).hasSize(64);
   }
 }

@@ -3,7 +3,9 @@ package io.ndmap.cli.array;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Session;
+import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npz.NpzFile;
+import io.ndmap.npz.NpzMember;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,17 +67,24 @@ public final class DigestCommand implements Callable<Integer> {
                   .objects(
                       "members",
                       archive.members(),
-                      (member, each) -> {
-                        member.text("name", each.name());
-                        if (each.isArray()) {
-                          Digests digests = Digests.of(each.view(), each.header(), progress);
-                          member
-                              .text("raw_sha256", digests.raw())
-                              .text("values_sha256", digests.values());
-                        } else {
-                          member.text("raw_sha256", Digests.sha256(each.bytes()));
-                        }
-                      }));
+                      (member, each) -> digest(member, each, progress)));
+    }
+  }
+
+  /// One member that cannot be read does not spoil the others.
+  private static void digest(JsonLine line, NpzMember member, Progress progress)
+      throws IOException {
+    line.text("name", member.name());
+    try {
+      if (member.isArray()) {
+        Digests digests = Digests.of(member.view(), member.header(), progress);
+        line.text("raw_sha256", digests.raw()).text("values_sha256", digests.values());
+      } else {
+        line.text("raw_sha256", Digests.sha256(member.bytes()));
+      }
+    } catch (NpyFormatException e) {
+      line.text("error", e.getClass().getSimpleName())
+          .text("message", String.valueOf(e.getMessage()));
     }
   }
 }
