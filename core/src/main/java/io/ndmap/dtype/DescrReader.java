@@ -219,7 +219,9 @@ final class DescrReader {
   }
 
   private static DType inherited(DType dtype, DType other, PyLiteral place) {
-    if (dtype.hasObject() || other.hasObject() || dtype instanceof SubarrayType) {
+    // NumPy makes one dtype with fields and a subarray's shape, and is at odds with itself then.
+    boolean both = dtype instanceof SubarrayType && other instanceof StructType;
+    if (dtype.hasObject() || other.hasObject() || both) {
       throw fail(place, "the dtype " + dtype + " cannot be combined with " + other);
     }
     DType sized = dtype;

@@ -85,6 +85,7 @@ final class Fuzz {
                 "-max_len=4096",
                 "-print_final_stats=1"));
     Stream.of(learnt, seeds(module, target), findings).map(Path::toString).forEach(command::add);
+    long began = System.nanoTime();
     int status =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -95,8 +96,11 @@ final class Fuzz {
     Matcher executions = EXECUTIONS.matcher(said);
     long found = count(findings) - before;
     System.out.printf(
-        "%s: %s executions in %s s, %d findings%n",
-        target.getSimpleName(), executions.find() ? executions.group(1) : "?", seconds, found);
+        "%s: %s executions in %d s, %d findings%n",
+        target.getSimpleName(),
+        executions.find() ? executions.group(1) : "?",
+        (System.nanoTime() - began) / 1_000_000_000,
+        found);
     if (status != 0) {
       said.lines()
           .dropWhile(line -> !line.startsWith("== "))

@@ -13,7 +13,9 @@ import java.nio.ByteBuffer;
 public final class HeaderTarget {
 
   private static final Verdict NUMPY = new Verdict("header");
-  private static final String REFUSED = "refused: ";
+
+  /// What [#read] begins with for a header that is refused.
+  static final String REFUSED = "refused: ";
 
   private HeaderTarget() {}
 
@@ -35,7 +37,7 @@ public final class HeaderTarget {
     }
   }
 
-  private static String read(byte[] input) {
+  static String read(byte[] input) {
     try {
       NpyHeader header =
           NpyHeaderCodec.decodeAny(ByteBuffer.wrap(input), "x.npy", HeaderLimits.DEFAULT);
