@@ -40,7 +40,7 @@ class DemoCommandTest {
             "The files are in " + kept)
         .doesNotContain("WRONG");
     assertThat(cli.out().lines().filter(line -> line.endsWith(" ok")))
-        .hasSize(Python.isPresent() ? 14 : 13)
+        .hasSize(Python.isPresent() ? 17 : 16)
         .allMatch(line -> line.contains("/s "))
         .map(line -> line.strip().split("  ", -1)[0])
         .contains(
@@ -53,9 +53,16 @@ class DemoCommandTest {
             "transposed",
             "Fortran",
             "statistics",
-            "write");
+            "write",
+            "archive",
+            "member",
+            "append");
     assertThat(files(kept))
-        .containsExactly(kept.resolve("demo-fortran.npy"), kept.resolve("demo.npy"));
+        .containsExactly(
+            kept.resolve("demo-fortran.npy"),
+            kept.resolve("demo-grown.npy"),
+            kept.resolve("demo.npy"),
+            kept.resolve("demo.npz"));
     assertThat(Cli.run("get", kept.resolve("demo.npy"), "-5:, -5:, None, ...").exit()).isZero();
     assertThat(Cli.run("get", kept.resolve("demo.npy"), "-1, -4:").out())
         .isEqualTo("[-1. -1. -1. -1.]\n");
@@ -64,7 +71,7 @@ class DemoCommandTest {
     assertThat(again.exit()).isEqualTo(Main.WRONG_USAGE);
     assertThat(again.err())
         .startsWith("ndmap: --keep: " + kept.resolve("demo.npy") + " exists already\n");
-    assertThat(files(kept)).hasSize(2);
+    assertThat(files(kept)).hasSize(4);
     assertThat(Cli.run("demo", "--keep", kept.resolve("demo.npy")).err())
         .startsWith("ndmap: --keep: " + kept.resolve("demo.npy") + " is not a directory\n");
   }

@@ -10,7 +10,6 @@ import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.op.Statistics;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,8 +26,7 @@ final class Demo {
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
   private final DemoArray array;
-  private final Path file;
-  private final Path fortran;
+  private final DemoFiles files;
   private final Streams streams;
   private final DemoReport report;
   private final TemporaryFiles temporary;
@@ -36,29 +34,29 @@ final class Demo {
   /// @param temporary told of processes that are started
   Demo(
       DemoArray array,
-      Path file,
-      Path fortran,
+      DemoFiles files,
       Streams streams,
       DemoReport report,
       TemporaryFiles temporary) {
     this.array = array;
-    this.file = file;
-    this.fortran = fortran;
+    this.files = files;
     this.streams = streams;
     this.report = report;
     this.temporary = temporary;
   }
 
   void run() throws IOException, InterruptedException {
-    new DemoFill(array, file, streams, report, temporary).run();
+    new DemoFill(array, files.array(), streams, report, temporary).run();
     open();
-    try (NpyFile npy = NpyFile.open(file)) {
+    try (NpyFile npy = NpyFile.open(files.array())) {
       DoubleView view = npy.view(DoubleView.class);
       random(view);
       slices(view);
       transposed(view);
       fortranOrder(view);
       statistics(view);
+      long rows = rowsOf(DemoSize.partBytes(array.bytes()));
+      new DemoCopies(view.slice(0, 0, rows, 1), files, report).run();
     }
     corner();
     numpy();
@@ -70,7 +68,7 @@ final class Demo {
     boolean right = true;
     for (int k = 0; k < OPENINGS; k++) {
       long begin = System.nanoTime();
-      try (NpyFile npy = NpyFile.open(file)) {
+      try (NpyFile npy = NpyFile.open(files.array())) {
         double first = npy.view(DoubleView.class).get(0, 1);
         nanos[k] = System.nanoTime() - begin;
         right &= first == DemoArray.value(0, 1) && npy.shape().equals(array.shape());
@@ -140,7 +138,7 @@ final class Demo {
     long rows = rowsOf(DemoSize.copyBytes(array.bytes()));
     DoubleView part = view.slice(0, 0, rows, 1);
     long begin = System.nanoTime();
-    try (NpyFile npy = NpyFile.create(fortran, DType.FLOAT64, part.shape(), Order.F)) {
+    try (NpyFile npy = NpyFile.create(files.fortran(), DType.FLOAT64, part.shape(), Order.F)) {
       DoubleView copy = npy.view(DoubleView.class);
       byBlocks(
           "Fortran", part, (i, end) -> copy.slice(0, i, end, 1).copyFrom(part.slice(0, i, end, 1)));
@@ -187,7 +185,7 @@ final class Demo {
   private void corner() throws IOException {
     String index = "-" + CORNER + ":, -" + CORNER + ":";
     long begin = System.nanoTime();
-    try (NpyFile npy = NpyFile.open(file, OpenMode.READ_WRITE)) {
+    try (NpyFile npy = NpyFile.open(files.array(), OpenMode.READ_WRITE)) {
       DoubleView corner = npy.view(DoubleView.class).slice(index);
       for (int i = 0; i < CORNER; i++) {
         for (int j = 0; j < CORNER; j++) {
@@ -197,7 +195,7 @@ final class Demo {
       corner.backing().barrier();
     }
     boolean right = true;
-    try (NpyFile npy = NpyFile.open(file)) {
+    try (NpyFile npy = NpyFile.open(files.array())) {
       DoubleView around =
           npy.view(DoubleView.class).slice("-" + (CORNER + 1) + ":, -" + (CORNER + 1) + ":");
       for (int i = 0; i <= CORNER; i++) {
@@ -225,7 +223,7 @@ final class Demo {
       }
     }
     long begin = System.nanoTime();
-    DemoNumpy numpy = DemoNumpy.compare(file, fortran, array.rows(), CORNER, sum);
+    DemoNumpy numpy = DemoNumpy.compare(files, array.rows(), CORNER, sum);
     long nanos = System.nanoTime() - begin;
     if (numpy.outcome() == DemoNumpy.Outcome.SKIPPED) {
       report.say(String.format("  %-12s %s", "numpy", numpy.text()));

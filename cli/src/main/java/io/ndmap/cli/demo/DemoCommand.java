@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
     description = {
       "Creates an array many times larger than the heap, fills it from several processes while"
           + " killing one, opens it in microseconds, reads it in every order, computes statistics,"
-          + " writes a corner of it, compares it with NumPy, and checks every result.",
+          + " writes a corner of it, writes rows of it into an archive and a growing file, compares"
+          + " all with NumPy, and checks every result.",
       "Creates its files in the temporary directory and deletes them at the end, even on Ctrl-C."
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -79,7 +80,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
     Path[] made =
         Files.exists(directory) ? made(directory) : new Path[] {Files.createDirectories(directory)};
-    for (Path file : new Path[] {array(directory), fortran(directory)}) {
+    for (Path file : DemoFiles.in(directory).all()) {
       if (Files.exists(file)) {
         throw new UsageException("--keep: " + file + " exists already");
       }
@@ -125,8 +126,7 @@ public final class DemoCommand implements Callable<Integer> {
     report.say(heapLine(possible.bytes(), askedHeap, Runtime.getRuntime().maxMemory()));
     new Demo(
             DemoArray.ofBytes(possible.bytes()),
-            array(directory),
-            fortran(directory),
+            DemoFiles.in(directory),
             session.streams(),
             report,
             temporary)
@@ -156,19 +156,12 @@ public final class DemoCommand implements Callable<Integer> {
 
   /// All that may be there in the meantime.
   private static Path[] made(Path directory) {
-    Path array = array(directory);
+    DemoFiles files = DemoFiles.in(directory);
+    Path array = files.array();
     return Stream.concat(
-            Stream.of(array, fortran(directory)),
+            files.all().stream(),
             Stream.of(".filling", ".claims", ".lock", ".filling.tmp", ".claims.tmp")
                 .map(suffix -> array.resolveSibling(array.getFileName() + suffix)))
         .toArray(Path[]::new);
-  }
-
-  private static Path array(Path directory) {
-    return directory.resolve("demo.npy");
-  }
-
-  private static Path fortran(Path directory) {
-    return directory.resolve("demo-fortran.npy");
   }
 }

@@ -3,7 +3,9 @@ package io.ndmap.cli.demo;
 import io.ndmap.cli.output.Printable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// Verifies the demo's files with NumPy.
 ///
@@ -22,12 +24,12 @@ record DemoNumpy(Outcome outcome, String text) {
 
   private static final String SCRIPT =
       """
-      import sys
+      import sys, zipfile
       try:
           import numpy as np
       except ImportError:
           sys.exit(%d)
-      path, fortran, rows, columns, corner, total = sys.argv[1:]
+      path, fortran, archive, grown, rows, columns, corner, total = sys.argv[1:]
       rows, columns, corner, total = int(rows), int(columns), int(corner), float(total)
       a = np.load(path, mmap_mode='r')
       f = np.load(fortran, mmap_mode='r')
@@ -44,30 +46,33 @@ record DemoNumpy(Outcome outcome, String text) {
       i = np.arange(len(f))[:, None]
       check(f.flags.f_contiguous and not f.flags.c_contiguous, 'the Fortran order')
       check(np.array_equal(f[:, ::97], (%s)[:, ::97]), 'the Fortran-order items')
+      check(zipfile.ZipFile(archive).testzip() is None, 'the CRCs of the archive')
+      g = np.load(grown, mmap_mode='r')
+      check(len(g) > 0 and np.array_equal(g, a[:len(g)]), 'the appended rows')
+      with np.load(archive) as members:
+          check(members.files == ['%s', '%s'], 'the members')
+          check(np.array_equal(members['%s'], g) and np.array_equal(members['%s'], g[0]), 'the items of the members')
       print('numpy %%s: %%s' %% (np.__version__, 'wrong: ' + ', '.join(wrong) if wrong else 'agrees'))
       sys.exit(1 if wrong else 0)
       """
-          .formatted(NO_NUMPY, DemoArray.PYTHON, DemoArray.PYTHON);
+          .formatted(
+              NO_NUMPY,
+              DemoArray.PYTHON,
+              DemoArray.PYTHON,
+              DemoCopies.STORED,
+              DemoCopies.DEFLATED,
+              DemoCopies.STORED,
+              DemoCopies.DEFLATED);
 
   /// @param corner the side of the square of items -1 in the last rows and columns
   /// @param sum of all items
-  static DemoNumpy compare(Path array, Path fortran, long rows, int corner, double sum)
-      throws IOException {
+  static DemoNumpy compare(DemoFiles files, long rows, int corner, double sum) throws IOException {
+    List<String> command = new ArrayList<>(List.of("python3", "-c", SCRIPT));
+    files.all().forEach(file -> command.add(file.toString()));
+    Stream.of(rows, DemoArray.COLUMNS, corner, sum).map(Object::toString).forEach(command::add);
     Process process;
     try {
-      process =
-          new ProcessBuilder(
-                  "python3",
-                  "-c",
-                  SCRIPT,
-                  array.toString(),
-                  fortran.toString(),
-                  Long.toString(rows),
-                  Integer.toString(DemoArray.COLUMNS),
-                  Integer.toString(corner),
-                  Double.toString(sum))
-              .redirectErrorStream(true)
-              .start();
+      process = new ProcessBuilder(command).redirectErrorStream(true).start();
     } catch (IOException e) {
       return new DemoNumpy(Outcome.SKIPPED, "skipped: there is no python3");
     }

@@ -13,14 +13,17 @@ record DemoSize(long bytes, boolean reduced) {
 
   private static final long COPY_MOST = 256L << 20;
 
+  /// The parts of the copy that go into an archive and into a growing file.
+  private static final int PARTS = 4;
+
   /// @param asked bytes that the array should have, at least [#LEAST]
   /// @param free bytes that the disk has
   static DemoSize of(long asked, long free) {
-    if (asked + copyBytes(asked) <= free - free / 10) {
+    if (asked + allCopies(asked) <= free - free / 10) {
       return new DemoSize(wholeRows(asked), false);
     }
-    return new DemoSize(
-        wholeRows(Math.min(asked, (free - free / 10) / (COPY_PART + 1) * COPY_PART)), true);
+    // The copies have at most an eighth of the array's size.
+    return new DemoSize(wholeRows(Math.min(asked, (free - free / 10) / 9 * 8)), true);
   }
 
   boolean isEnough() {
@@ -30,6 +33,16 @@ record DemoSize(long bytes, boolean reduced) {
   /// The size of the copy in Fortran order.
   static long copyBytes(long bytes) {
     return wholeRows(Math.min(bytes / COPY_PART, COPY_MOST));
+  }
+
+  /// The size of the rows that go into an archive, and of those that are appended.
+  static long partBytes(long bytes) {
+    return wholeRows(copyBytes(bytes) / PARTS);
+  }
+
+  /// The size of all copies.
+  static long allCopies(long bytes) {
+    return copyBytes(bytes) + 2 * partBytes(bytes);
   }
 
   private static long wholeRows(long bytes) {

@@ -1,0 +1,25 @@
+package io.ndmap.cli.demo;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/// The files of the demo.
+///
+/// @param array the array, many times larger than the heap
+/// @param fortran its first rows in Fortran order
+/// @param archive its first rows in an archive
+/// @param grown its first rows, appended one part after the other
+record DemoFiles(Path array, Path fortran, Path archive, Path grown) {
+
+  static DemoFiles in(Path directory) {
+    return new DemoFiles(
+        directory.resolve("demo.npy"),
+        directory.resolve("demo-fortran.npy"),
+        directory.resolve("demo.npz"),
+        directory.resolve("demo-grown.npy"));
+  }
+
+  List<Path> all() {
+    return List.of(array, fortran, archive, grown);
+  }
+}
