@@ -8,6 +8,7 @@ import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -150,6 +151,69 @@ class ArchiveCommandsTest {
         .isEqualTo(archive + ": there is nothing to repair\n");
     assertThat(Cli.run("verify", "--dry-run", archive).err())
         .startsWith("ndmap: --dry-run is for --repair\n");
+  }
+
+  @Test
+  void arraysWhoseAppenderDiedAreMended() throws IOException {
+    Path rows = Cli.npy(directory.resolve("rows.npy"), "'|i1'", "(2, 3)", new byte[] {1, 2, 3, 4});
+    assertThat(Cli.run("verify", rows).exit()).isEqualTo(1);
+    String mended =
+        "let the header count the whole rows that are there: 2 bytes of its data are missing\n";
+    Cli dry = Cli.run("verify", "--repair", "--dry-run", rows);
+    assertThat(dry.out()).isEqualTo(rows + ": would " + mended);
+    assertThat(dry.exit()).isEqualTo(1);
+    assertThat(Cli.run("verify", "--repair", rows).out())
+        .isEqualTo(rows + ": " + mended + rows + ": sound\n");
+    assertThat(Cli.run("get", rows).out()).isEqualTo("[[1 2 3]]\n");
+    assertThat(Cli.run("verify", "--repair", rows).out())
+        .isEqualTo(rows + ": there is nothing to repair\n" + rows + ": sound\n");
+  }
+
+  @Test
+  void arraysThatAreWholeAreLeftAlone() throws IOException {
+    Path two = Cli.npy(directory.resolve("two.npy"), "'|i1'", "(1,)", new byte[] {1});
+    Files.write(two, Files.readAllBytes(two), StandardOpenOption.APPEND);
+    assertThat(Cli.run("verify", "--repair", two).out())
+        .isEqualTo(
+            two
+                + ": left alone: another array begins behind its data\n"
+                + two
+                + ": sound, and 129 bytes after the end\n");
+    Path one = Cli.npy(directory.resolve("one.npy"), "'|i1'", "()", new byte[] {1});
+    assertThat(Cli.run("verify", "--repair", one).out())
+        .isEqualTo(
+            one
+                + ": there is nothing to repair: it has no axis to grow along\n"
+                + one
+                + ": sound\n");
+  }
+
+  @Test
+  void roomThatWasBeingMadeIsCompleted() throws IOException {
+    Path tight = directory.resolve("tight.npy");
+    Python.run(
+        """
+        import os, struct, sys
+        sys.path.insert(0, '../python')
+        import ndmap_append
+        text = b"{'descr': '|i1', 'fortran_order': False, 'shape': (3,), }\\n"
+        with open(argv[0], 'wb') as file:
+            file.write(b'\\x93NUMPY\\x01\\x00' + struct.pack('<H', len(text)) + text + b'abc')
+        ndmap_append._step = lambda step: step == 'MARKED' and os._exit(0)
+        ndmap_append.make_room(argv[0])
+        """,
+        tight);
+    Cli found = Cli.run("verify", tight);
+    assertThat(found.exit()).isEqualTo(1);
+    assertThat(found.lines())
+        .containsExactly(
+            tight + ": not sound",
+            tight + ": a process makes room in its header, or died while it did");
+    assertThat(Cli.run("verify", "--repair", tight).lines())
+        .containsExactly(
+            tight + ": complete or undo the room that was being made in its header",
+            tight + ": sound");
+    assertThat(Cli.run("get", tight).out()).isEqualTo("[97 98 99]\n");
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
+import io.ndmap.grow.NpyGrowth;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npz.NpzRepair;
 import io.ndmap.npz.NpzReport;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,13 +36,22 @@ public final class VerifyCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object per line and file.")
   private boolean json;
 
-  @Option(names = "--repair", description = "Mend archives first, as ndmap npz repair does.")
+  @Option(
+      names = "--repair",
+      description = {
+        "Mend first: archives as ndmap npz repair does; .npy files whose appender died, whose"
+            + " header then counts the rows that are there."
+      })
   private boolean repair;
 
   @Option(names = "--dry-run", description = "Say what --repair would do, and change nothing.")
   private boolean dryRun;
 
   private boolean isDamaged;
+
+  /// What is to be said of a file that can be opened.
+  private record Findings(
+      Path file, boolean isSound, List<NpzReport.Member> members, long trailingBytes) {}
 
   public VerifyCommand(Session session) {
     this.session = session;
@@ -61,63 +70,72 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   private void verify(Path file) throws IOException {
-    if (NamedArray.isArchive(file)) {
-      if (repair) {
+    boolean isArchive = NamedArray.isArchive(file);
+    if (repair) {
+      if (isArchive) {
         ArchiveRepair.run(session, file, dryRun);
+      } else {
+        ArrayRepair.run(session, file, dryRun);
       }
-      show(NpzRepair.verify(file));
+      // What was said of the repair stays, also if the file cannot be read.
+      session.out().flush();
+      session.out().begin();
+    }
+    if (isArchive) {
+      NpzReport report = NpzRepair.verify(file);
+      if (report.damage().isPresent()) {
+        throw report.damage().get();
+      }
+      show(new Findings(file, report.isSound(), report.members(), report.trailingBytes()));
       return;
     }
     try (NpyFile npy = NpyFile.open(file)) {
-      show(
-          new NpzReport(
-              file,
-              Optional.empty(),
-              List.of(),
-              Files.size(file) - npy.header().dataOffset() - npy.header().dataBytes()));
+      long end = npy.header().dataOffset() + npy.header().dataBytes();
+      boolean isSound = npy.shape().rank() == 0 || !NpyGrowth.inspect(file).roomInterrupted();
+      show(new Findings(file, isSound, List.of(), Files.size(file) - end));
+      if (!isSound && !json) {
+        session.say(file, "a process makes room in its header, or died while it did");
+      }
     }
   }
 
-  private void show(NpzReport report) throws IOException {
-    if (report.damage().isPresent()) {
-      throw report.damage().get();
-    }
-    isDamaged |= !report.isSound();
+  private void show(Findings found) throws IOException {
+    isDamaged |= !found.isSound();
     if (json) {
-      JsonLine.write(session.out(), line -> write(line, report));
+      JsonLine.write(session.out(), line -> write(line, found));
       return;
     }
-    session.say(report.path(), text(report));
-    for (NpzReport.Member member : report.members()) {
+    session.say(found.file(), text(found));
+    for (NpzReport.Member member : found.members()) {
       if (member.state() != NpzReport.State.SOUND) {
         session.say(
-            report.path(),
+            found.file(),
             "member '" + member.name() + "': " + state(member) + ": " + member.message());
       }
     }
   }
 
-  private static void write(JsonLine line, NpzReport report) throws IOException {
-    line.text("file", report.path().toString())
-        .bool("sound", report.isSound())
-        .number("trailing_bytes", report.trailingBytes());
+  private static void write(JsonLine line, Findings found) throws IOException {
+    line.text("file", found.file().toString())
+        .bool("sound", found.isSound())
+        .number("trailing_bytes", found.trailingBytes());
     line.objects(
         "members",
-        report.members(),
+        found.members(),
         (each, member) ->
             each.text("name", member.name())
                 .text("state", state(member))
                 .text("message", member.message()));
   }
 
-  private static String text(NpzReport report) {
+  private static String text(Findings found) {
     String members =
-        report.members().isEmpty() ? "" : Quantity.count(report.members().size(), "member") + ", ";
+        found.members().isEmpty() ? "" : Quantity.count(found.members().size(), "member") + ", ";
     String trailing =
-        report.trailingBytes() == 0
+        found.trailingBytes() == 0
             ? ""
-            : ", and " + Quantity.count(report.trailingBytes(), "byte") + " after the end";
-    return members + (report.isSound() ? "sound" : "not sound") + trailing;
+            : ", and " + Quantity.count(found.trailingBytes(), "byte") + " after the end";
+    return members + (found.isSound() ? "sound" : "not sound") + trailing;
   }
 
   private static String state(NpzReport.Member member) {
