@@ -20,12 +20,14 @@ import ndmap_fill  # noqa: E402
 
 MODULE = os.path.join(PYTHON, "ndmap_fill.py")
 
-PRELUDE = f"""
+
+def prelude(module, rest=""):
+    """The first lines of a child's program that uses a module and can kill itself at a step."""
+    return f"""
 import os, signal, sys, time
 sys.path.insert(0, {PYTHON!r})
 import numpy as np
-import ndmap_fill
-from ndmap_fill import SharedFill
+import {module}
 
 def kill_at(name, times=1):
     left = [times]
@@ -34,7 +36,15 @@ def kill_at(name, times=1):
             left[0] -= 1
             if left[0] == 0:
                 os.kill(os.getpid(), signal.SIGKILL)
-    ndmap_fill._step = step
+    {module}._step = step
+{rest}
+"""
+
+
+PRELUDE = prelude(
+    "ndmap_fill",
+    """
+from ndmap_fill import SharedFill
 
 def write(claim, shape):
     ndmap_fill._store(claim.array, ndmap_fill._flat_indices(claim.box, shape))
@@ -47,8 +57,8 @@ def fill_all(fill):
 
 def say(text):
     print(text, flush=True)
-
-"""
+""",
+)
 
 
 def truth(shape, dtype="<i8"):

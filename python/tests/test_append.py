@@ -11,28 +11,12 @@ import tempfile
 import unittest
 
 import numpy as np
-from support import PYTHON
+from support import PYTHON, prelude
 
 import ndmap_append
 from ndmap_append import Appender, AppendError, AppenderActiveError, HeaderRoomError
 
-PRELUDE = f"""
-import os, signal, sys
-sys.path.insert(0, {PYTHON!r})
-import numpy as np
-import ndmap_append
-
-def kill_at(name, times=1):
-    left = [times]
-    def step(reached):
-        if reached == name:
-            left[0] -= 1
-            if left[0] == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-    ndmap_append._step = step
-
-path = sys.argv[1]
-"""
+PRELUDE = prelude("ndmap_append", "path = sys.argv[1]")
 
 
 def rows(first, count):

@@ -1,5 +1,5 @@
 /// What an array is and how its items are reached: dtypes, shapes, strided views and the `.npy`
-/// format, over any `MemorySegment`. No files, no native calls.
+/// format, over any `MemorySegment` and in streams. No mapped files, no native calls.
 @SuppressWarnings("module") // the qualified exports name modules that are built later
 module io.ndmap.core {
   requires static transitive org.jspecify;

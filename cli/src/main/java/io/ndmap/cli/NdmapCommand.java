@@ -17,7 +17,11 @@ import picocli.CommandLine.ScopeType;
 /// The command without a subcommand, and the options common to all.
 @Command(
     name = "ndmap",
-    description = "Reads, changes and creates NumPy's .npy files of any size, mapped into memory.",
+    description = {
+      "Reads, changes and creates NumPy's .npy files and .npz archives of any size, mapped into"
+          + " memory.",
+      "Takes a member of an archive as archive.npz::member."
+    },
     mixinStandardHelpOptions = true,
     versionProvider = NdmapCommand.Version.class,
     scope = ScopeType.INHERIT,

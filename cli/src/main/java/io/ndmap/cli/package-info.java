@@ -1,4 +1,5 @@
-/// The `ndmap` command: inspects, creates and changes `.npy` files from the command line.
+/// The `ndmap` command: inspects, creates and changes `.npy` files and `.npz` archives from the
+/// command line.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

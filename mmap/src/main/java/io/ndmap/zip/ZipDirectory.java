@@ -214,12 +214,12 @@ public record ZipDirectory(
     for (int i = judged.length - 1; i >= 0; i--) {
       ZipMember member = members.get(byOffset.get(i));
       ZipMember before = i == 0 ? null : members.get(byOffset.get(i - 1));
-      ZipMember limited = member.withLimit(Math.min(limit, directory));
+      ZipMember limited = member.judged(Math.min(limit, directory), null);
       String reason = reason(limited, before, directory);
       if (reason == null && names.getOrDefault(member.name(), 0) > 1) {
         reason = "another member has the same name";
       }
-      judged[byOffset.get(i)] = reason == null ? limited : limited.refused(reason);
+      judged[byOffset.get(i)] = limited.judged(limited.limit(), reason);
       if (before == null || before.headerOffset() != member.headerOffset()) {
         limit = member.headerOffset();
       }

@@ -34,36 +34,12 @@ public record ZipMember(
   /// Its bytes are compressed by deflate.
   public static final int DEFLATED = 8;
 
-  ZipMember withLimit(long end) {
-    return new ZipMember(
-        name,
-        flags,
-        method,
-        time,
-        crc,
-        compressedSize,
-        size,
-        headerOffset,
-        recordOffset,
-        end,
-        refusal);
-  }
-
-  ZipMember refused(String reason) {
-    return refusal != null
-        ? this
-        : new ZipMember(
-            name,
-            flags,
-            method,
-            time,
-            crc,
-            compressedSize,
-            size,
-            headerOffset,
-            recordOffset,
-            limit,
-            reason);
+  /// The same, once it is known where it must end and what is wrong with it.
+  ///
+  /// @param end the limit
+  /// @param reason a reason to refuse it, or null; the one it has goes first
+  ZipMember judged(long end, @Nullable String reason) {
+    return with(crc, end, refusal == null ? reason : refusal);
   }
 
   /// The same with another CRC, once it was written.
@@ -71,18 +47,22 @@ public record ZipMember(
   /// @param value the CRC
   /// @return the member
   public ZipMember withCrc(int value) {
+    return with(value, limit, refusal);
+  }
+
+  private ZipMember with(int crcNow, long limitNow, @Nullable String refusalNow) {
     return new ZipMember(
         name,
         flags,
         method,
         time,
-        value,
+        crcNow,
         compressedSize,
         size,
         headerOffset,
         recordOffset,
-        limit,
-        refusal);
+        limitNow,
+        refusalNow);
   }
 
   /// How it is called in messages.

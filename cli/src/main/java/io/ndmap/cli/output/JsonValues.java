@@ -97,7 +97,7 @@ public final class JsonValues {
       if (counts != null && counts.getLong(index) == 0) {
         json.nullValue();
       } else {
-        item(view.dtype(), view.value(index));
+        item(json, view.dtype(), view.value(index));
       }
       return;
     }
@@ -110,7 +110,7 @@ public final class JsonValues {
   }
 
   /// @param item as [NdView#value] gives it
-  private void item(DType dtype, @Nullable Object item) throws IOException {
+  private static void item(JsonWriter json, DType dtype, @Nullable Object item) throws IOException {
     if (dtype instanceof ObjectType) {
       object(json, item);
       return;
@@ -120,7 +120,7 @@ public final class JsonValues {
       case ScalarType scalar when scalar.kind().isComplex() -> {
         json.beginArray();
         for (Object part : (List<?>) value) {
-          item(new ScalarType(scalar.kind().part(), scalar.order()), part);
+          item(json, new ScalarType(scalar.kind().part(), scalar.order()), part);
         }
         json.endArray();
       }
@@ -142,27 +142,24 @@ public final class JsonValues {
         List<?> members = (List<?>) value;
         for (int i = 0; i < members.size(); i++) {
           Field field = struct.fields().get(i);
-          item(field.dtype(), members.get(i));
+          item(json, field.dtype(), members.get(i));
         }
         json.endArray();
       }
-      case SubarrayType subarray -> subarray(subarray, 0, value);
+      case SubarrayType subarray -> subarray(json, subarray, 0, value);
       case ObjectType _ -> throw new AssertionError(dtype);
     }
   }
 
-  private static void writeItem(DType dtype, Object item, JsonWriter json) throws IOException {
-    new JsonValues(NdView.zeros(DType.BOOL), json, null).item(dtype, item);
-  }
-
-  private void subarray(SubarrayType type, int axis, @Nullable Object value) throws IOException {
+  private static void subarray(JsonWriter json, SubarrayType type, int axis, @Nullable Object value)
+      throws IOException {
     if (axis == type.shape().size()) {
-      item(type.base(), value);
+      item(json, type.base(), value);
       return;
     }
     json.beginArray();
     for (Object part : (List<?>) Objects.requireNonNull(value)) {
-      subarray(type, axis + 1, part);
+      subarray(json, type, axis + 1, part);
     }
     json.endArray();
   }
@@ -191,7 +188,7 @@ public final class JsonValues {
       case PyFrozenSet set -> list(json, set.items());
       case Collection<?> items -> list(json, items);
       case Map<?, ?> map -> map(json, map);
-      case NumpyScalar scalar -> writeItem(scalar.dtype(), scalar.value(), json);
+      case NumpyScalar scalar -> item(json, scalar.dtype(), scalar.value());
       case NdView<?> view -> write(view, json, LIMIT);
       case PyDecimal decimal -> json.value(decimal.text());
       case PyFraction fraction -> json.value(fraction.numerator() + "/" + fraction.denominator());

@@ -55,9 +55,7 @@ public record Failure(String name, String message) {
       case NotDirectoryException _ -> "not a directory";
       case FileSystemException e when e.getReason() != null ->
           e.getReason().toLowerCase(Locale.ROOT);
-      case ObjectArrayException _ ->
-          String.valueOf(error.getMessage()).replaceFirst("; to read one.*", "")
-              + "; ndmap get --allow-pickle prints it";
+      case ObjectArrayException _ -> error.getMessage() + ", or ndmap get --allow-pickle";
       case OutOfMemoryError _ -> outOfMemory(String.valueOf(error.getMessage()), file);
       default -> error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
     };

@@ -11,7 +11,7 @@ public abstract class FileCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(paramLabel = "FILE", description = "The .npy file.")
+  @Parameters(paramLabel = "FILE", description = "The file.")
   private Path file = Path.of("");
 
   protected FileCommand(Session session) {
