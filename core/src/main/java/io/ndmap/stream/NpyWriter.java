@@ -6,7 +6,6 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeaderCodec;
-import io.ndmap.npy.NpyVersion;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.OperationInterruptedException;
@@ -15,7 +14,6 @@ import java.io.OutputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.WritableByteChannel;
-import org.jspecify.annotations.Nullable;
 
 /// Writes arrays to a stream or a channel, in bounded memory. The bytes are those of `numpy.save`
 /// for the same array in the given memory order.
@@ -46,21 +44,7 @@ public final class NpyWriter implements AutoCloseable {
     this.shape = shape;
     this.order = NpyHeaderCodec.savedOrder(options.order(), shape);
     this.left = shape.itemCount();
-    items.write(header(dtype, order, shape, options.version()));
-  }
-
-  private static byte[] header(
-      DType dtype, Order order, Shape shape, @Nullable NpyVersion version) {
-    if (dtype.hasObject()) {
-      throw new DTypeException(
-          "items of " + dtype + " are Python objects, which are stored as a pickle");
-    }
-    byte[] header =
-        version == null
-            ? NpyHeaderCodec.encode(dtype, order, shape)
-            : NpyHeaderCodec.encode(version, dtype, order, shape);
-    NpyHeaderCodec.readBack(header);
-    return header;
+    items.write(options.header(dtype, shape));
   }
 
   /// Writes an array to a stream, in C order.

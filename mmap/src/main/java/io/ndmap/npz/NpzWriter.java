@@ -16,6 +16,7 @@ import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Directories;
 import io.ndmap.stream.ItemWriter;
+import io.ndmap.stream.WriteOptions;
 import io.ndmap.zip.ByteTarget;
 import io.ndmap.zip.LocalHeader;
 import io.ndmap.zip.MemberChannel;
@@ -238,27 +239,27 @@ public final class NpzWriter implements AutoCloseable {
   ///
   /// @param name the name without `.npy`, which is appended, as NumPy does
   /// @param source the items, of any layout, in memory or in a file
-  /// @throws IOException as [#add(String, NdView, Order)]
+  /// @throws IOException as [#add(String, NdView, WriteOptions)]
   public void add(String name, NdView<?> source) throws IOException {
-    add(name, source, Order.C);
+    add(name, source, WriteOptions.DEFAULT);
   }
 
   /// Writes the items of a view as the member `name.npy`. Its bytes are those that `numpy.save`
-  /// writes for the same array in the given memory order. The copy takes blocks of 16 MiB outside
-  /// the heap.
+  /// writes for the same array in the given memory order and version. The copy takes blocks of 16
+  /// MiB outside the heap.
   ///
   /// @param name the name without `.npy`, which is appended, as NumPy does
   /// @param source the items, of any layout, in memory or in a file
-  /// @param order which axis varies fastest in the archive
+  /// @param options which axis varies fastest in the archive, and the version of the format
   /// @throws IllegalArgumentException if there is a member of this name, or it cannot be one
   /// @throws ClosedByInterruptException if the thread is interrupted
   /// @throws IOException if the member cannot be written, for instance because the disk is full
   /// @throws DTypeException if the dtype cannot be written into a header
   /// @throws MappingFaultException if the memory of the view cannot be accessed
   /// @throws FileClosedException if the file that the view belongs to is closed
-  public void add(String name, NdView<?> source, Order order) throws IOException {
-    byte[] header = header(name, source.dtype(), source.shape(), order);
-    Order written = NpyHeaderCodec.savedOrder(order, source.shape());
+  public void add(String name, NdView<?> source, WriteOptions options) throws IOException {
+    byte[] header = header(name, source.dtype(), source.shape(), options);
+    Order written = NpyHeaderCodec.savedOrder(options.order(), source.shape());
     write(
         name + ".npy",
         packing,
@@ -285,7 +286,7 @@ public final class NpzWriter implements AutoCloseable {
   /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
   ///   header
   public void addZeros(String name, DType dtype, Shape shape, Order order) throws IOException {
-    byte[] header = header(name, dtype, shape, order);
+    byte[] header = header(name, dtype, shape, WriteOptions.DEFAULT.withOrder(order));
     String member = named(name + ".npy");
     ZipWriter.Place place = zip.reserve(member, header, shape.byteSize(dtype.itemsize()));
     FileChannel channel = temporary.channel();
@@ -299,13 +300,13 @@ public final class NpzWriter implements AutoCloseable {
     written();
   }
 
-  private byte[] header(String name, DType dtype, Shape shape, Order order) {
+  private byte[] header(String name, DType dtype, Shape shape, WriteOptions options) {
     if (dtype.hasObject()) {
       throw new DTypeException(
           "%s::%s: items of %s are Python objects, stored as a pickle: they are not written"
               .formatted(path, name, dtype.descr()));
     }
-    return NpyHeaderCodec.encode(dtype, NpyHeaderCodec.savedOrder(order, shape), shape);
+    return options.header(dtype, shape);
   }
 
   /// Writes a member of any bytes.

@@ -25,6 +25,7 @@ final class NpzChild {
       case "create" -> create(path, arguments[2]);
       case "append" -> append(path, arguments[2]);
       case "update" -> update(path, arguments[2]);
+      case "creates", "appends", "updates" -> again(arguments[0], path);
       case "truncated" -> truncated(path);
       case "large" -> large(path);
       case "bomb" -> bomb(path);
@@ -75,6 +76,29 @@ final class NpzChild {
     waitAt(last, "STORED_AGAIN");
     archive.close();
     waitAt(last, "CLOSED");
+  }
+
+  /// Works round by round until it is killed, and says which rounds are done.
+  private static void again(String what, Path path) throws IOException {
+    try (NpzFile archive =
+        what.equals("updates") ? NpzFile.open(path, OpenMode.READ_WRITE) : null) {
+      for (int round = 1; ; round++) {
+        if (archive != null) {
+          archive.view("a", DoubleView.class).fill(round);
+          archive.force();
+        } else {
+          boolean creates = what.equals("creates");
+          try (NpzWriter writer =
+              creates
+                  ? NpzWriter.create(path, NpzWriteOptions.DEFAULT.withReplacing())
+                  : NpzWriter.append(path, NpzWriteOptions.DEFAULT)) {
+            writer.add(creates ? "a" : "b" + round, numbers(1000, round));
+            writer.publish();
+          }
+        }
+        System.out.println(round);
+      }
+    }
   }
 
   private static void truncated(Path path) throws IOException {

@@ -20,6 +20,7 @@ import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.ReadOnlyViewException;
+import io.ndmap.stream.WriteOptions;
 import io.ndmap.testing.Python;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -504,7 +505,7 @@ class NpzFileTest {
     view.setLong(new long[] {3, 4}, 7);
     try (NpzWriter writer = NpzWriter.create(path)) {
       writer.add("c", view.transpose().flip(0));
-      writer.add("f", view, Order.F);
+      writer.add("f", view, WriteOptions.DEFAULT.withOrder(Order.F));
       writer.publish();
     }
     try (NpzFile archive = NpzFile.open(path)) {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -161,23 +162,45 @@ class NpzProcessesTest {
     }
   }
 
-  /// Whenever it dies: the archive opens, holds whole values, and is sound or repaired.
+  /// Whenever it dies: the archive opens and holds every round that was done, and is sound or
+  /// repaired.
   @Tag("heavy")
   @Test
   void fiveHundredRandomKills() throws Exception {
     Random random = new Random(19);
+    int repaired = 0;
     for (int i = 0; i < 500; i++) {
-      Path path = directory.resolve("x.npz");
-      Files.deleteIfExists(path);
-      archive();
-      String what = List.of("create", "append", "update").get(random.nextInt(3));
-      try (ChildJvm child = ChildJvm.start(FLAGS, NpzChild.class, what, path, "never")) {
-        Thread.sleep(random.nextInt(700));
+      Files.deleteIfExists(directory.resolve("x.npz"));
+      Path path = archive();
+      String what = List.of("creates", "appends", "updates").get(random.nextInt(3));
+      int done = random.nextInt(8);
+      try (ChildJvm child = ChildJvm.start(FLAGS, NpzChild.class, what, path)) {
+        for (int round = 1; round <= done; round++) {
+          assertThat(child.line()).isEqualTo("" + round);
+        }
+        // Any moment of the next rounds.
+        LockSupport.parkNanos(random.nextInt(20_000_000));
         child.kill();
       }
-      var _ = NpzRepair.repair(path);
+      repaired += NpzRepair.repair(path).isEmpty() ? 0 : 1;
       assertThat(NpzRepair.verify(path).isSound()).as(what + " " + i).isTrue();
+      try (NpzFile file = NpzFile.open(path)) {
+        DoubleView values = file.view("a", DoubleView.class);
+        double least = values.min();
+        if (what.equals("appends")) {
+          assertThat(file.keys()).hasSizeGreaterThan(done);
+          for (int round = 1; round < file.keys().size(); round++) {
+            DoubleView appended = file.view("b" + round, DoubleView.class);
+            assertThat(List.of(appended.min(), appended.max())).containsOnly((double) round);
+          }
+        } else {
+          assertThat(least).as(what + " " + i).isGreaterThanOrEqualTo(done);
+          assertThat(values.max() - least).isBetween(0.0, what.equals("creates") ? 0.0 : 1.0);
+        }
+      }
     }
+    assertThat(repaired).isGreaterThan(20);
+    System.out.println("500 kills, " + repaired + " archives repaired");
   }
 
   @Test
