@@ -89,6 +89,10 @@ final class CommaString {
     String repeats = repeats();
     String orderBehind = order();
     String type = type();
+    if (type.startsWith("[")) {
+      // With a comma in it, it would be taken for such a string again, without end.
+      throw TypeString.notUnderstood(type, "NumPy has no such type");
+    }
     if (!orderBefore.isEmpty()
         && !orderBehind.isEmpty()
         && !inWords(orderBefore).equals(inWords(orderBehind))) {

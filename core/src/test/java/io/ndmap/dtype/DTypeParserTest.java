@@ -74,6 +74,7 @@ class DTypeParserTest {
           <2>i4        ; data type '<2>i4' not understood: it gives two byte orders
           i4,,f8       ; data type 'i4,,f8' not understood: expected a value, found ','
           i4,f8<x      ; data type 'i4,f8<x' not understood: format 2 is not recognized
+          8[m1,2ms]    ; data type '[m1,2ms]' not understood: NumPy has no such type
           T            ; data type 'T' (numpy.dtypes.StringDType) keeps its strings outside of the array: it has no items that could be read
           ['a']        ; dtype ['a'] not understood at character 1: a field must have a name, a dtype and perhaps a shape, found 1 parts
           [('a', 5)]   ; dtype [('a', 5)] not understood at character 7: a dtype must be a string, a list of fields or a tuple of dtype and shape
