@@ -56,6 +56,7 @@ public final class HeaderTarget {
         || numpy.equals("subarray")
         || here.contains("StringDType")
         || here.contains("a set has no order")
+        || here.matches("(?s).*the size of \\(.* cannot be set.*")
         || (here.contains("unexpected indentation") && text.contains("\\\n"))
         || here.contains("the field has no name")
         || here.matches("(?s).*data type '[<>|=]?\\\\(x|[ntr]).*");
