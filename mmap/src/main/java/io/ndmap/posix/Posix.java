@@ -279,7 +279,7 @@ public final class Posix {
         link("renameat2", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
   }
 
-  private static @Nullable MethodHandle link(
+  static @Nullable MethodHandle link(
       String symbol, MemoryLayout result, MemoryLayout... arguments) {
     return Access.ENABLED ? linkWarned(symbol, FunctionDescriptor.of(result, arguments)) : null;
   }

@@ -55,7 +55,7 @@ record FilesData(Path directory, long bytes) {
     }
   }
 
-  /// What sensors give: a daily and a yearly wave and noise, in hundredths.
+  /// What sensors give: a daily and a yearly wave and noise, in tenths.
   private void writeMeasurements(Path path) throws IOException {
     SplittableRandom random = new SplittableRandom(26);
     long rows = bytes / COLUMNS / Double.BYTES;
@@ -69,7 +69,7 @@ record FilesData(Path directory, long bytes) {
       for (long i = 0; i < bytes / Double.BYTES; ) {
         for (block.clear(); block.hasRemaining(); i++) {
           double waves = 10 * Math.sin(i / 229.0) + 15 * Math.sin(i / 83_700.0);
-          block.putDouble(Math.round(100 * (waves + random.nextGaussian())) / 100.0);
+          block.putDouble(Math.round(10 * (waves + random.nextGaussian())) / 10.0);
         }
         block.flip();
         while (block.hasRemaining()) {
