@@ -4,8 +4,8 @@
 What a row writes is out-numpy.npz or out-numpy.npy.
 
 Where there are several ways, the fastest that was found stands here. A pipe is read by readinto
-into an array that was made for it; only in the row "by one call" by numpy.lib.format.read_array,
-which copies blocks of 256 KiB (numpy.load needs a file that seeks). Appending is what the package
+into an array that was made for it: numpy.load needs a file that seeks, and
+numpy.lib.format.read_array copies blocks of 256 KiB. Appending is what the package
 npy-append-array does, without its copy of the rows and without a buffer: the rows are written at
 the end, then the header again at the beginning.
 """
@@ -50,13 +50,6 @@ def header(rows):
         out, {"descr": "<f8", "fortran_order": False, "shape": (rows, COLUMNS)}
     )
     return out.getvalue()
-
-
-class OnlyRead:
-    """What read_array takes for no file, which it would seek in."""
-
-    def __init__(self, file):
-        self.read = io.BufferedReader(file, 1 << 18).read
 
 
 class Contender:
@@ -134,9 +127,6 @@ class Contender:
         self.pipe.close()
         self.producer.wait()
 
-    def load_pipe(self):
-        return npy.read_array(OnlyRead(self.pipe))
-
     def read_pipe(self):
         npy.read_magic(self.pipe)
         shape, fortran, dtype = npy.read_array_header_1_0(self.pipe)
@@ -191,11 +181,8 @@ def operations(it):
         "level 1, two threads": writing(lambda: it.deflated(1)),
         "savez_compressed, level 6": writing(it.savez_compressed),
         "level 6, two threads": writing(it.savez_compressed),
-        "pipe to array, by one call": Row(it.load_pipe, items, it.open_pipe, it.close_pipe),
         "pipe to array, stream": pipe,
         "pipe to array, channel": pipe,
-        "…, stream, huge pages": pipe,
-        "…, channel, huge pages": pipe,
         "append 1 MiB blocks": appending(0),
         "append, each forced": appending(2),
         "append, forced; numpy: once": appending(1),

@@ -9,4 +9,7 @@ module io.ndmap.mmap {
   exports io.ndmap.grow;
   exports io.ndmap.mmap;
   exports io.ndmap.npz;
+
+  provides io.ndmap.pass.LargeMemory with
+      io.ndmap.memory.HugePageMemory;
 }

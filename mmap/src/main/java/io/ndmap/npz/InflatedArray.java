@@ -1,5 +1,6 @@
 package io.ndmap.npz;
 
+import io.ndmap.memory.HugePageArena;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.ResourceLimitException;
@@ -61,7 +62,7 @@ final class InflatedArray extends Backing {
       NpyHeader header,
       @Nullable Arena owner)
       throws IOException {
-    Arena arena = owner == null ? Arena.ofShared() : owner;
+    Arena arena = owner == null ? HugePageArena.ofShared() : owner;
     try {
       // A slice: its arena knows the whole, and would keep it from becoming unreachable.
       MemorySegment data = allocate(arena, name, header).asSlice(0, header.dataBytes());

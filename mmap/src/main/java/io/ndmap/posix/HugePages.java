@@ -28,11 +28,12 @@ public final class HugePages {
   ///
   /// @param bytes how many
   /// @param arena unmaps them when it is closed
+  /// @param unmapped is run after that, not where this fails
   /// @return the memory, at a multiple of [#SIZE]; nothing where native access is off
   /// @throws OutOfMemoryError if the system refuses that much
   // Giving an address a size is restricted, and this package is the one that is there to do it.
   @SuppressWarnings("restricted")
-  public static Optional<MemorySegment> allocate(long bytes, Arena arena) {
+  public static Optional<MemorySegment> allocate(long bytes, Arena arena, Runnable unmapped) {
     long whole = bytes > Long.MAX_VALUE - SIZE ? Long.MAX_VALUE : bytes + SIZE;
     long address =
         Posix.call(
@@ -51,7 +52,13 @@ public final class HugePages {
     try {
       MemorySegment pages =
           mapped
-              .reinterpret(whole, arena, memory -> unmap(memory, whole))
+              .reinterpret(
+                  whole,
+                  arena,
+                  memory -> {
+                    unmap(memory, whole);
+                    unmapped.run();
+                  })
               .asSlice(Math.floorMod(-address, SIZE), bytes);
       var _ = Posix.madvise(pages, HUGE_PAGES);
       return Optional.of(pages);

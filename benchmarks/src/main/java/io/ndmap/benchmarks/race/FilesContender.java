@@ -5,7 +5,6 @@ import io.ndmap.grow.AppendOptions;
 import io.ndmap.grow.NpyAppender;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
-import io.ndmap.mmap.HugePageArena;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.NdView;
@@ -17,7 +16,6 @@ import io.ndmap.stream.NpyReader;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +55,6 @@ final class FilesContender implements Contender {
   private @Nullable DoubleView data;
   private @Nullable Process producer;
   private @Nullable FileInputStream pipe;
-  private @Nullable Arena memory;
 
   /// Read by nobody; written so that every result is one.
   @SuppressWarnings("unused") // the JIT cannot know that
@@ -126,29 +123,20 @@ final class FilesContender implements Contender {
   }
 
   private void pipes() {
-    Opening stream = in -> NpyReader.open(in, "the pipe");
-    Opening channel = in -> NpyReader.open(in.getChannel(), "the pipe");
-    pipe("pipe to array, by one call", stream, false);
-    pipe("pipe to array, stream", stream, false);
-    pipe("pipe to array, channel", channel, false);
-    pipe("…, stream, huge pages", stream, true);
-    pipe("…, channel, huge pages", channel, true);
+    pipe("pipe to array, stream", in -> NpyReader.open(in, "the pipe"));
+    pipe("pipe to array, channel", in -> NpyReader.open(in.getChannel(), "the pipe"));
   }
 
   private interface Opening {
     NpyReader open(FileInputStream in) throws IOException;
   }
 
-  private void pipe(String row, Opening opening, boolean huge) {
+  private void pipe(String row, Opening opening) {
     row(
         row,
         this::openPipe,
         () -> {
-          NpyReader reader = opening.open(Objects.requireNonNull(pipe));
-          if (huge) {
-            memory = HugePageArena.ofShared();
-          }
-          NdView<?> array = memory == null ? reader.read() : reader.read(memory);
+          NdView<?> array = opening.open(Objects.requireNonNull(pipe)).read();
           return () -> digest(array);
         },
         this::closePipe);
@@ -157,10 +145,6 @@ final class FilesContender implements Contender {
   /// A producer that has begun to write into a named pipe, and no memory of the last lap.
   private void openPipe() throws IOException {
     last = null;
-    if (memory != null) {
-      memory.close();
-      memory = null;
-    }
     System.gc();
     Path fifo = directory.resolve(name.replace(' ', '-') + ".fifo");
     if (!Files.exists(fifo)) {

@@ -161,7 +161,7 @@ public final class FilesRace {
         Contender racer = racers.get((round + turn) % racers.size());
         int repeats = repeats(row, racer);
         Objects.requireNonNull(laps.get(racer.name()))[round] =
-            racer.run(row.name(), 0, repeats, Clock.WALL) / repeats;
+            racer.run(row.name(), 0, repeats, options.clock()) / repeats;
       }
     }
     return FilesStanding.of(row, laps, sizes);

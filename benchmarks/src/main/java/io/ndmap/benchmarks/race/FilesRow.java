@@ -59,11 +59,8 @@ record FilesRow(
         writing("level 1, two threads", ".npz", bytes).most(3),
         writing("savez_compressed, level 6", ".npz", bytes).most(1),
         writing("level 6, two threads", ".npz", bytes).most(1),
-        reading("pipe to array, by one call", "data.npy", bytes),
         reading("pipe to array, stream", "data.npy", bytes),
         reading("pipe to array, channel", "data.npy", bytes),
-        reading("…, stream, huge pages", "data.npy", bytes),
-        reading("…, channel, huge pages", "data.npy", bytes),
         writing("append 1 MiB blocks", ".npy", appended),
         writing("append, each forced", ".npy", appended).most(3),
         writing("append, forced; numpy: once", ".npy", appended).most(3).atLeast(0));

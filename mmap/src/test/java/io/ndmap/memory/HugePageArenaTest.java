@@ -1,4 +1,4 @@
-package io.ndmap.mmap;
+package io.ndmap.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
