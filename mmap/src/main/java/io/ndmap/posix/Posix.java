@@ -344,8 +344,8 @@ public final class Posix {
 
     private static boolean enabled() {
       String lost =
-          "advise() and prefetch() do nothing, residency() asks page by page, and create() reserves"
-              + " disk space by writing zeros";
+          "advise() and prefetch() do nothing, residency() asks page by page, create() reserves"
+              + " disk space by writing zeros, and arrays read from streams are in small pages";
       if (!isLinux()) {
         log("The calls of the C library that ndmap uses are known for Linux only: " + lost);
         return false;

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.NdView;
+import io.ndmap.pass.LargeMemory;
 import io.ndmap.stream.NpyReader;
 import io.ndmap.stream.NpyWriter;
+import io.ndmap.testing.ChildJvm;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +19,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,7 @@ class HugePageArenaTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 4095, (1 << 22) - 1, 1 << 22, LARGE + 17})
   void memoryOfAnySizeIsZerosThatCanBeWritten(long bytes) {
-    try (Arena arena = HugePageArena.ofConfined()) {
+    try (Arena arena = HugePageArena.ofShared()) {
       MemorySegment memory = arena.allocate(bytes, 64);
 
       assertThat(memory.byteSize()).isEqualTo(bytes);
@@ -90,38 +91,72 @@ class HugePageArenaTest {
   }
 
   @Test
-  void anotherThreadAllocatesNothingInAConfinedArena() {
-    try (Arena arena = HugePageArena.ofConfined()) {
-      assertThatThrownBy(() -> CompletableFuture.supplyAsync(() -> arena.allocate(LARGE)).join())
-          .hasCauseInstanceOf(WrongThreadException.class);
+  void onlyTheOwnerEndsAnArenaOfItsSegmentsLives() {
+    assertThatThrownBy(HugePageArena.ofAuto()::close)
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  /// More than the bound is left to the JDK, which refuses it.
+  @Test
+  void moreThanThereIsIsRefused() {
+    try (Arena arena = HugePageArena.ofShared()) {
+      assertThatThrownBy(() -> arena.allocate(1L << 60)).isInstanceOf(OutOfMemoryError.class);
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1L << 60, Long.MAX_VALUE - (1 << 20)})
-  void moreThanThereCanBeIsRefused(long bytes) {
-    try (Arena arena = HugePageArena.ofConfined()) {
-      assertThatThrownBy(() -> arena.allocate(bytes))
-          .isInstanceOf(OutOfMemoryError.class)
-          .hasMessage("the system does not give this process " + bytes + " bytes of memory");
+  /// Arrays of 4 GiB in all, one after the other, in a JVM that may have 64 MiB of each kind.
+  @Test
+  void unreachableArraysMakeRoomForOthers() throws Exception {
+    try (ChildJvm child =
+        ChildJvm.start(
+            List.of("-Xmx64m", "-XX:MaxDirectMemorySize=1m", ChildJvm.NATIVE), Reader.class)) {
+      assertThat(child.finish()).containsExactly("128 arrays, at most 64 MiB: true");
+    }
+  }
+
+  /// The child.
+  static final class Reader {
+    private Reader() {}
+
+    public static void main(String... arguments) throws IOException {
+      boolean isSmall = true;
+      for (int k = 0; k < 128; k++) {
+        MemorySegment memory = LargeMemory.ofAuto().allocate(32 << 20);
+        var _ = memory.fill((byte) k);
+        isSmall &= mappedMebibytes() <= 64;
+      }
+      System.out.println("128 arrays, at most 64 MiB: " + isSmall);
+    }
+
+    /// Memory advised to be of huge pages.
+    private static long mappedMebibytes() throws IOException {
+      long kibibytes = 0;
+      long size = 0;
+      for (String line : Files.readAllLines(Path.of("/proc/self/smaps"))) {
+        if (line.startsWith("Size:")) {
+          size = Long.parseLong(line.replaceAll("[^0-9]", ""));
+        } else if (line.startsWith("VmFlags:") && line.contains(" hg")) {
+          kibibytes += size;
+        }
+      }
+      return kibibytes >> 10;
     }
   }
 
   @Test
   void arraysAreReadIntoIt() throws IOException {
+    assertThat(LargeMemory.ofAuto()).isExactlyInstanceOf(HugePageArena.class);
     DoubleView array = NdView.zeros(DType.FLOAT64, 3000, 1000).as(DoubleView.class);
     array.set(2999, 999, 1.5);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     NpyWriter.write(out, array);
-    try (Arena arena = HugePageArena.ofConfined()) {
-      DoubleView read =
-          NpyReader.open(new ByteArrayInputStream(out.toByteArray()), "bytes")
-              .read(arena)
-              .as(DoubleView.class);
+    DoubleView read =
+        NpyReader.open(new ByteArrayInputStream(out.toByteArray()), "bytes")
+            .read()
+            .as(DoubleView.class);
 
-      assertThat(read.get(2999, 999)).isEqualTo(1.5);
-      assertThat(read.sum()).isEqualTo(1.5);
-      assertThat(read.segment().address() % HUGE_PAGE).isZero();
-    }
+    assertThat(read.get(2999, 999)).isEqualTo(1.5);
+    assertThat(read.sum()).isEqualTo(1.5);
+    assertThat(read.segment().address() % HUGE_PAGE).isZero();
   }
 }
