@@ -10,6 +10,6 @@ module io.ndmap.mmap {
   exports io.ndmap.mmap;
   exports io.ndmap.npz;
 
-  provides io.ndmap.pass.LargeMemory with
-      io.ndmap.memory.HugePageMemory;
+  provides io.ndmap.memory.LargeMemory with
+      io.ndmap.pages.HugePageMemory;
 }

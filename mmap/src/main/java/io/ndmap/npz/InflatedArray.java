@@ -1,10 +1,10 @@
 package io.ndmap.npz;
 
-import io.ndmap.memory.HugePageArena;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.op.Backing;
+import io.ndmap.pages.HugePageArena;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,6 @@
-package io.ndmap.memory;
+package io.ndmap.pages;
 
-import io.ndmap.pass.LargeMemory;
+import io.ndmap.memory.LargeMemory;
 import java.lang.foreign.Arena;
 
 /// What arrays read from a stream get their memory from. Public for the service loader alone.

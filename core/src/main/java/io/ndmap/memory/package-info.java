@@ -1,4 +1,4 @@
-/// Memory of the process for large arrays.
+/// Memory outside the heap for large arrays, from whoever has the best.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -1,4 +1,4 @@
-package io.ndmap.pass;
+package io.ndmap.memory;
 
 import java.lang.foreign.Arena;
 import java.util.ServiceLoader;

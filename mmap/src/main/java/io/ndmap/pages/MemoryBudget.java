@@ -1,4 +1,4 @@
-package io.ndmap.memory;
+package io.ndmap.pages;
 
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,12 +1,12 @@
-package io.ndmap.memory;
+package io.ndmap.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.memory.LargeMemory;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.NdView;
-import io.ndmap.pass.LargeMemory;
 import io.ndmap.stream.NpyReader;
 import io.ndmap.stream.NpyWriter;
 import io.ndmap.testing.ChildJvm;

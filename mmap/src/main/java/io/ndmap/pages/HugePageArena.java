@@ -1,4 +1,4 @@
-package io.ndmap.memory;
+package io.ndmap.pages;
 
 import io.ndmap.posix.HugePages;
 import java.lang.foreign.Arena;

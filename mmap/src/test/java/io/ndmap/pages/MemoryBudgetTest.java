@@ -1,4 +1,4 @@
-package io.ndmap.memory;
+package io.ndmap.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
