@@ -12,7 +12,7 @@ public final class HugePageMemory implements LargeMemory {
   }
 
   @Override
-  public Arena get() {
+  public Arena arena() {
     return HugePageArena.ofAuto();
   }
 }
