@@ -14,6 +14,10 @@ module io.ndmap.core {
   exports io.ndmap.python;
   exports io.ndmap.stream;
   exports io.ndmap.sync;
+  exports io.ndmap.memory to
+      io.ndmap.mmap;
   exports io.ndmap.value to
       io.ndmap.cli;
+
+  uses io.ndmap.memory.LargeMemory;
 }

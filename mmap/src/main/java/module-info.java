@@ -9,4 +9,7 @@ module io.ndmap.mmap {
   exports io.ndmap.grow;
   exports io.ndmap.mmap;
   exports io.ndmap.npz;
+
+  provides io.ndmap.memory.LargeMemory with
+      io.ndmap.pages.HugePageMemory;
 }

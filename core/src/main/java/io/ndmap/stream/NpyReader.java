@@ -4,6 +4,7 @@ import io.ndmap.layout.Box;
 import io.ndmap.layout.Chunks;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
+import io.ndmap.memory.LargeMemory;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyFormatException;
@@ -139,6 +140,7 @@ public final class NpyReader {
   }
 
   /// Reads the array into memory outside the heap, which is freed once no view of it is reachable.
+  /// With the module `io.ndmap.mmap` large arrays are in huge pages.
   ///
   /// @return a writable view of all items, in the order of the header
   /// @throws IOException as [#read(Arena)]
@@ -146,7 +148,7 @@ public final class NpyReader {
   /// @throws IllegalStateException as [#read(Arena)]
   /// @throws OutOfMemoryError as [#read(Arena)]
   public NdView<?> read() throws IOException {
-    return read(Arena.ofAuto());
+    return read(LargeMemory.ofAuto());
   }
 
   /// Reads the array into memory of an arena.

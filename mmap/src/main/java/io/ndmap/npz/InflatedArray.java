@@ -4,6 +4,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.op.Backing;
+import io.ndmap.pages.HugePageArena;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -61,7 +62,7 @@ final class InflatedArray extends Backing {
       NpyHeader header,
       @Nullable Arena owner)
       throws IOException {
-    Arena arena = owner == null ? Arena.ofShared() : owner;
+    Arena arena = owner == null ? HugePageArena.ofShared() : owner;
     try {
       // A slice: its arena knows the whole, and would keep it from becoming unreachable.
       MemorySegment data = allocate(arena, name, header).asSlice(0, header.dataBytes());

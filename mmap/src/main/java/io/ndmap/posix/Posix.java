@@ -279,7 +279,7 @@ public final class Posix {
         link("renameat2", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
   }
 
-  private static @Nullable MethodHandle link(
+  static @Nullable MethodHandle link(
       String symbol, MemoryLayout result, MemoryLayout... arguments) {
     return Access.ENABLED ? linkWarned(symbol, FunctionDescriptor.of(result, arguments)) : null;
   }
@@ -344,8 +344,8 @@ public final class Posix {
 
     private static boolean enabled() {
       String lost =
-          "advise() and prefetch() do nothing, residency() asks page by page, and create() reserves"
-              + " disk space by writing zeros";
+          "advise() and prefetch() do nothing, residency() asks page by page, create() reserves"
+              + " disk space by writing zeros, and arrays read from streams are in small pages";
       if (!isLinux()) {
         log("The calls of the C library that ndmap uses are known for Linux only: " + lost);
         return false;

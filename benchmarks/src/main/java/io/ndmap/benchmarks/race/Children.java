@@ -25,13 +25,22 @@ record Children(Path directory, long targetBytes, PrintStream log) {
   /// @return the contender, or nothing where python3 or numpy is missing
   /// @throws IOException if it is there and does not start
   Optional<Contender> numpy() throws IOException {
+    return numpy("race.py");
+  }
+
+  /// numpy, by another program.
+  ///
+  /// @param program such as `race.py`
+  /// @return the contender, or nothing where python3 or numpy is missing
+  /// @throws IOException if it is there and does not start
+  Optional<Contender> numpy(String program) throws IOException {
     Optional<String> version = firstLine("python3", "-c", "import numpy; print(numpy.__version__)");
     if (version.isEmpty()) {
       log.println("numpy is skipped: there is no python3 with numpy on this machine.");
       return Optional.empty();
     }
     log.println("numpy " + version.get());
-    return Optional.of(start("numpy", "python3", source("race.py").toString()));
+    return Optional.of(start("numpy", "python3", source(program).toString()));
   }
 
   /// The C floor, compiled here.

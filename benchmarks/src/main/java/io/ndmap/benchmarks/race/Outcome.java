@@ -52,6 +52,16 @@ record Outcome(List<String> exact, List<Double> numbers) {
     return new Outcome(exact, numbers);
   }
 
+  /// As a child process answers it.
+  ///
+  /// @return the fields, each behind a tab
+  String fields() {
+    StringBuilder fields = new StringBuilder();
+    exact.forEach(field -> fields.append('\t').append(field));
+    numbers.forEach(number -> fields.append("\tf:").append(Double.toHexString(number)));
+    return fields.toString();
+  }
+
   /// Where another outcome differs.
   ///
   /// @param other the outcome of another contender

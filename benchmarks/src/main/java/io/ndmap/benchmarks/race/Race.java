@@ -6,10 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -112,30 +109,10 @@ public final class Race {
   }
 
   private void introduce() throws IOException {
-    Runtime runtime = Runtime.getRuntime();
-    out.printf(
-        "%s, %d processors, %s %s, %s, JDK %s%n",
-        LocalDate.now(ZoneOffset.UTC),
-        runtime.availableProcessors(),
-        System.getProperty("os.name"),
-        System.getProperty("os.version"),
-        processor(),
-        System.getProperty("java.vm.version"));
+    out.println(Machine.describe());
     if (options.json().isPresent()) {
       Files.writeString(options.json().get(), "");
     }
-  }
-
-  private static String processor() throws IOException {
-    Path info = Path.of("/proc/cpuinfo");
-    if (!Files.isReadable(info)) {
-      return System.getProperty("os.arch");
-    }
-    return Files.readAllLines(info).stream()
-        .filter(line -> line.startsWith("model name"))
-        .map(line -> line.substring(line.indexOf(':') + 1).strip())
-        .findFirst()
-        .orElse(System.getProperty("os.arch"));
   }
 
   /// Makes the files of the chosen rows, and leaves out rows for whose files there is no room.

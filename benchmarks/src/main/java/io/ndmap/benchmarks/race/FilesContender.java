@@ -1,0 +1,309 @@
+package io.ndmap.benchmarks.race;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.grow.AppendOptions;
+import io.ndmap.grow.NpyAppender;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.NdView;
+import io.ndmap.npz.NpzFile;
+import io.ndmap.npz.NpzRepair;
+import io.ndmap.npz.NpzWriteOptions;
+import io.ndmap.npz.NpzWriter;
+import io.ndmap.stream.NpyReader;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/// ndmap in the race of files, through its public API alone. What it writes stays until it writes
+/// the next file, so that others can look at it.
+final class FilesContender implements Contender {
+
+  /// What a request begins with that names a file instead of a row.
+  static final String VERIFY = "verify ";
+
+  private static final long STEP = 1L << 30;
+  private static final Outcome NOTHING = new Outcome(List.of(), List.of());
+
+  /// What is done outside of the time.
+  private interface Preparation {
+    void run() throws IOException;
+  }
+
+  /// What is timed.
+  private interface Work {
+    JavaContender.Result run() throws IOException;
+  }
+
+  private record Row(Preparation before, Work work, Preparation after) {}
+
+  private final String name;
+  private final Path directory;
+  private final int appends;
+  private final Map<String, Row> rows = new HashMap<>();
+  private @Nullable DoubleView data;
+  private @Nullable Process producer;
+  private @Nullable FileInputStream pipe;
+
+  /// Read by nobody; written so that every result is one.
+  @SuppressWarnings("unused") // the JIT cannot know that
+  private volatile JavaContender.@Nullable Result last;
+
+  FilesContender(String name, Path directory, int appends) {
+    this.name = name;
+    this.directory = directory;
+    this.appends = appends;
+    reading();
+    archives();
+    pipes();
+    growing();
+  }
+
+  private void reading() {
+    row("open, one item, 1 MiB stored", () -> item("small.npz", 1000));
+    row("open, one item, 5 GiB stored", () -> item("big.npz", FilesData.ITEM));
+    row("open, one item, 5 GiB, -Xmx128m", () -> item("big.npz", FilesData.ITEM));
+    row("sum, stored", () -> sum("stored.npz", false));
+    row("sum, stored, CRC checked", () -> sum("stored.npz", true));
+    row("sum, deflated", () -> sum("deflated.npz", false));
+  }
+
+  private JavaContender.Result item(String file, long index) throws IOException {
+    try (NpzFile archive = NpzFile.open(directory.resolve(file))) {
+      return JavaContender.Result.number(archive.view("a", DoubleView.class).get(index));
+    }
+  }
+
+  private JavaContender.Result sum(String file, boolean checked) throws IOException {
+    try (NpzFile archive = NpzFile.open(directory.resolve(file))) {
+      if (checked) {
+        archive.member("a").verify();
+      }
+      return JavaContender.Result.number(archive.view("a", DoubleView.class).sum());
+    }
+  }
+
+  private void archives() {
+    NpzWriteOptions stored = NpzWriteOptions.DEFAULT;
+    save("savez", stored);
+    save("savez, forced", stored);
+    for (int level : new int[] {1, 6}) {
+      NpzWriteOptions deflated = stored.withDeflated(level);
+      save("savez_compressed, level " + level, deflated);
+      save("level " + level + ", two threads", deflated.withThreads(2));
+    }
+  }
+
+  private void save(String row, NpzWriteOptions options) {
+    row(
+        row,
+        () -> {
+          var _ = data();
+          remove(".npz");
+        },
+        () -> {
+          try (NpzWriter writer = NpzWriter.create(output(".npz"), options)) {
+            writer.add("a", data());
+            writer.publish();
+          }
+          return () -> NOTHING;
+        },
+        () -> {});
+  }
+
+  private void pipes() {
+    pipe("pipe to array, stream", in -> NpyReader.open(in, "the pipe"));
+    pipe("pipe to array, channel", in -> NpyReader.open(in.getChannel(), "the pipe"));
+  }
+
+  private interface Opening {
+    NpyReader open(FileInputStream in) throws IOException;
+  }
+
+  private void pipe(String row, Opening opening) {
+    row(
+        row,
+        this::openPipe,
+        () -> {
+          NdView<?> array = opening.open(Objects.requireNonNull(pipe)).read();
+          return () -> digest(array);
+        },
+        this::closePipe);
+  }
+
+  /// A producer that has begun to write into a named pipe, and no memory of the last lap.
+  private void openPipe() throws IOException {
+    last = null;
+    System.gc();
+    Path fifo = directory.resolve(name.replace(' ', '-') + ".fifo");
+    if (!Files.exists(fifo)) {
+      finish(new ProcessBuilder("mkfifo", fifo.toString()).inheritIO().start());
+    }
+    producer =
+        new ProcessBuilder("sh", "-c", "exec cat data.npy >\"$0\"", fifo.getFileName().toString())
+            .directory(directory.toFile())
+            .inheritIO()
+            .start();
+    pipe = new FileInputStream(fifo.toFile());
+  }
+
+  private void closePipe() throws IOException {
+    Objects.requireNonNull(pipe).close();
+    finish(Objects.requireNonNull(producer));
+  }
+
+  private static void finish(Process process) throws IOException {
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException(process.info().commandLine() + " failed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private void growing() {
+    append("append 1 MiB blocks", AppendOptions.DEFAULT);
+    append("append, each forced", AppendOptions.DEFAULT.withDurability());
+    append("append, forced; numpy: once", AppendOptions.DEFAULT.withDurability());
+  }
+
+  private void append(String row, AppendOptions options) {
+    row(
+        row,
+        () -> {
+          var _ = data();
+          remove(".npy");
+          NpyFile.create(output(".npy"), DType.FLOAT64, Shape.of(0, FilesData.COLUMNS), Order.C)
+              .close();
+        },
+        () -> {
+          DoubleView block =
+              data().slice(0, 0, FilesData.BLOCK / FilesData.COLUMNS / Double.BYTES, 1);
+          try (NpyAppender appender = NpyAppender.open(output(".npy"), options)) {
+            for (int k = 0; k < appends; k++) {
+              var _ = appender.append(block);
+            }
+          }
+          return () -> NOTHING;
+        },
+        () -> {});
+  }
+
+  /// The array in memory.
+  private DoubleView data() throws IOException {
+    if (data == null) {
+      try (InputStream in = Files.newInputStream(directory.resolve("data.npy"))) {
+        data = NpyReader.open(in, "data.npy").read().as(DoubleView.class);
+      }
+    }
+    return Objects.requireNonNull(data);
+  }
+
+  private Path output(String ending) {
+    return output(directory, name, ending);
+  }
+
+  /// What a contender writes.
+  static Path output(Path directory, String name, String ending) {
+    return directory.resolve("out-" + name.replace(' ', '-') + ending);
+  }
+
+  private void remove(String ending) throws IOException {
+    Files.deleteIfExists(output(ending));
+  }
+
+  private void row(String row, Work work) {
+    row(row, () -> {}, work, () -> {});
+  }
+
+  private void row(String row, Preparation before, Work work, Preparation after) {
+    rows.put(row, new Row(before, work, after));
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean knows(String operation) {
+    return rows.containsKey(operation);
+  }
+
+  /// Does the work of a row, or, for `verify FILE`, tells the items of a file that anybody wrote.
+  @Override
+  public Outcome check(String operation, int set) throws IOException {
+    if (operation.startsWith(VERIFY)) {
+      return verify(directory.resolve(operation.substring(VERIFY.length())));
+    }
+    Row row = found(operation);
+    row.before.run();
+    JavaContender.Result result = row.work.run();
+    row.after.run();
+    return result.outcome();
+  }
+
+  private static Outcome verify(Path path) throws IOException {
+    if (path.toString().endsWith(".npy")) {
+      try (NpyFile file = NpyFile.open(path)) {
+        return digest(file.view());
+      }
+    }
+    if (!NpzRepair.verify(path).isSound()) {
+      throw new IOException(path + " is not sound");
+    }
+    try (NpzFile archive = NpzFile.open(path)) {
+      return digest(archive.view("a"));
+    }
+  }
+
+  /// Number and CRC of all items.
+  private static Outcome digest(NdView<?> array) {
+    CRC32 crc = new CRC32();
+    MemorySegment bytes = array.segment();
+    for (long at = 0; at < bytes.byteSize(); at += STEP) {
+      crc.update(bytes.asSlice(at, Math.min(STEP, bytes.byteSize() - at)).asByteBuffer());
+    }
+    return new Outcome(List.of("i:" + array.itemCount(), "i:" + crc.getValue()), List.of());
+  }
+
+  @Override
+  public long run(String operation, int set, int repeats, Clock clock) throws IOException {
+    Row row = found(operation);
+    long nanos = 0;
+    for (int i = 0; i < repeats; i++) {
+      row.before.run();
+      long begin = clock.nanos();
+      last = row.work.run();
+      nanos += clock.nanos() - begin;
+      row.after.run();
+    }
+    return nanos;
+  }
+
+  private Row found(String operation) {
+    Row row = rows.get(operation);
+    if (row == null) {
+      throw new IllegalArgumentException(name + " does not know '" + operation + "'");
+    }
+    return row;
+  }
+
+  @Override
+  public void close() {
+    // Its files go with the folder.
+  }
+}

@@ -1,0 +1,215 @@
+package io.ndmap.benchmarks.race;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.commons.io.file.PathUtils;
+
+/// The command `benchmarks/race files`: archives, streams and growing files, by several JVMs and
+/// NumPy, which take turns. Before the laps all must come to one result: items that were read have
+/// one sum or CRC, and every file that was written has the same items when NumPy and ndmap read it,
+/// with nothing to complain about for `zipfile` and [io.ndmap.npz.NpzRepair].
+///
+/// Exit codes as [Race].
+public final class FilesRace {
+
+  private static final double BOUND = 1e-9;
+  private static final long WARM_UP = 500_000_000;
+  private static final int MOST_WARM_UPS = 20;
+
+  private final FilesRaceOptions options;
+  private final PrintStream out;
+  private final Cleanup cleanup;
+  private final Path directory;
+  private final FilesData data;
+
+  private FilesRace(FilesRaceOptions options, PrintStream out, Cleanup cleanup) throws IOException {
+    this.options = options;
+    this.out = out;
+    this.cleanup = cleanup;
+    this.directory = Files.createTempDirectory(options.directory(), "ndmap-race").toAbsolutePath();
+    this.data = new FilesData(directory, options.bytes());
+    cleanup.add(this::removeFiles);
+  }
+
+  /// Runs the race.
+  ///
+  /// @param arguments see the usage
+  public static void main(String... arguments) {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    FilesRaceOptions options;
+    try {
+      options = FilesRaceOptions.parse(arguments);
+    } catch (IllegalArgumentException e) {
+      System.err.println("race: " + e.getMessage() + "\n\n" + FilesRaceOptions.USAGE);
+      System.exit(2);
+      return;
+    }
+    Cleanup cleanup = Cleanup.atExit();
+    try (cleanup) {
+      if (!new FilesRace(options, out, cleanup).run()) {
+        System.exit(1);
+      }
+    } catch (IOException e) {
+      // After Ctrl-C everything ends, and says so.
+      if (!cleanup.isDone()) {
+        System.err.println("race: " + e.getMessage());
+        System.exit(1);
+      }
+    }
+  }
+
+  private void removeFiles() {
+    try {
+      PathUtils.deleteDirectory(directory);
+    } catch (IOException e) {
+      System.err.println("race: could not remove " + directory + ": " + e.getMessage());
+    }
+  }
+
+  private boolean run() throws IOException {
+    out.println(Machine.describe());
+    out.println(Machine.speed(directory));
+    Optional<Contender> numpy =
+        new Children(directory, options.appends(), out).numpy("files_race.py");
+    if (numpy.isEmpty()) {
+      throw new IOException("there is nobody to race against");
+    }
+    cleanup.add(numpy.get()::close);
+    List<Contender> jvms = new ArrayList<>();
+    for (int k = 1; k <= options.jvms(); k++) {
+      jvms.add(jvm("ndmap " + k, ""));
+    }
+    boolean agreed = true;
+    out.println("\n" + FilesTable.head());
+    for (FilesRow row : FilesRow.all(options.bytes(), options.appends())) {
+      if (options.only().matcher(row.name()).find() && hasMemory(row)) {
+        List<Contender> racers = new ArrayList<>(jvms);
+        if (!row.heap().isEmpty()) {
+          racers = new ArrayList<>(List.of(jvm("ndmap small", row.heap())));
+        }
+        racers.add(numpy.get());
+        try {
+          out.println(FilesTable.row(run(row, racers)));
+        } catch (Heat.Disagreement e) {
+          agreed = false;
+          out.println("| " + row.name() + " | FAILED: " + e.difference() + " |");
+        }
+      }
+    }
+    out.println(FilesTable.foot() + "\n" + Machine.speed(directory));
+    return agreed;
+  }
+
+  private boolean hasMemory(FilesRow row) throws IOException {
+    OptionalLong free = Machine.freeMemory();
+    if (free.isPresent() && free.getAsLong() < row.memory()) {
+      out.printf(
+          "%s is skipped: numpy needs %d MiB of memory, where %d are free.%n",
+          row.name(), row.memory() >> 20, free.getAsLong() >> 20);
+      return false;
+    }
+    return true;
+  }
+
+  /// A JVM with the flags of this one.
+  private Contender jvm(String name, String heap) throws IOException {
+    List<String> command =
+        Stream.of(
+                Stream.of(ProcessHandle.current().info().command().orElse("java")),
+                ManagementFactory.getRuntimeMXBean().getInputArguments().stream(),
+                Stream.of(heap).filter(flag -> !flag.isEmpty()),
+                Stream.of(
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    FilesWorker.class.getName(),
+                    name,
+                    directory.toString(),
+                    Integer.toString(options.appends())))
+            .flatMap(part -> part)
+            .toList();
+    Contender jvm = ChildContender.start(name, command);
+    cleanup.add(jvm::close);
+    return jvm;
+  }
+
+  private FilesStanding run(FilesRow row, List<Contender> racers)
+      throws IOException, Heat.Disagreement {
+    for (String file : row.files()) {
+      data.make(file, racers.getLast());
+    }
+    Map<String, Long> sizes = agree(row, racers);
+    for (Contender racer : racers) {
+      warmUp(row, racer);
+    }
+    int rounds = row.rounds() == 0 ? options.rounds() : Math.min(row.rounds(), options.rounds());
+    Map<String, long[]> laps = new TreeMap<>();
+    racers.forEach(racer -> laps.put(racer.name(), new long[rounds]));
+    for (int round = 0; round < rounds; round++) {
+      for (int turn = 0; turn < racers.size(); turn++) {
+        Contender racer = racers.get((round + turn) % racers.size());
+        int repeats = repeats(row, racer);
+        Objects.requireNonNull(laps.get(racer.name()))[round] =
+            racer.run(row.name(), 0, repeats, options.clock()) / repeats;
+      }
+    }
+    return FilesStanding.of(row, laps, sizes);
+  }
+
+  private static int repeats(FilesRow row, Contender racer) {
+    return racer instanceof ChildContender && racer.name().equals("numpy")
+        ? row.numpyRepeats()
+        : row.repeats();
+  }
+
+  /// All results agree, and every file that was written is the same for all readers.
+  ///
+  /// @return how large each contender's file is
+  private Map<String, Long> agree(FilesRow row, List<Contender> racers)
+      throws IOException, Heat.Disagreement {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Contender racer : racers) {
+      outcomes.add(racer.check(row.name(), 0));
+    }
+    Map<String, Long> sizes = new TreeMap<>();
+    if (!row.output().isEmpty()) {
+      outcomes.clear();
+      for (Contender writer : racers) {
+        Path file = FilesContender.output(directory, writer.name(), row.output());
+        sizes.put(writer.name(), Files.size(file));
+        for (Contender reader : List.of(racers.getFirst(), racers.getLast())) {
+          outcomes.add(reader.check(FilesContender.VERIFY + file.getFileName(), 0));
+        }
+      }
+    }
+    for (Outcome outcome : outcomes) {
+      Optional<String> difference = outcomes.getFirst().difference(outcome, BOUND);
+      if (difference.isPresent()) {
+        throw new Heat.Disagreement(difference.get());
+      }
+    }
+    return sizes;
+  }
+
+  /// The check was one lap.
+  private static void warmUp(FilesRow row, Contender racer) throws IOException {
+    if (racer.name().equals("numpy")) {
+      return;
+    }
+    long spent = 0;
+    for (int lap = 0; lap < MOST_WARM_UPS && spent < WARM_UP && row.rounds() != 1; lap++) {
+      spent += racer.run(row.name(), 0, row.repeats(), Clock.WALL);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.ndmap.benchmarks.race;
+
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/// What the command line of `benchmarks/race files` asks for.
+///
+/// @param bytes of the array
+/// @param appends how many blocks are appended
+/// @param jvms how many JVMs run ndmap
+/// @param rounds the most laps of each contender
+/// @param only rows in whose names this is found
+/// @param directory where the temporary folder is made
+/// @param clock what time counts
+record FilesRaceOptions(
+    long bytes, int appends, int jvms, int rounds, Pattern only, Path directory, Clock clock) {
+
+  static final String USAGE =
+      """
+      Usage: benchmarks/race files [--mib N] [--appends N] [--jvms N] [--rounds N] [--only REGEX]
+                                   [--dir DIR] [--cpu yes]
+
+      Archives, streams and growing files, by ndmap in several JVMs and numpy, in turns.
+
+        --mib N       size of the array, else 256
+        --appends N   how many blocks of 1 MiB are appended, else 1000
+        --jvms N      how many JVMs, else 3
+        --rounds N    the most laps of each contender, else 5; the median counts
+        --only REGEX  only rows in whose names the expression is found
+        --dir DIR     where the temporary folder is made, on the disk that is to be measured: 6 GiB
+        --cpu yes     count the processor's time of the thread instead of what passes, for a machine
+                      that is busy; it says nothing of two threads, nor of waiting for the disk
+      """;
+
+  /// Reads the command line.
+  ///
+  /// @param arguments as they were given
+  /// @return the options
+  /// @throws IllegalArgumentException if they are not those of the usage
+  static FilesRaceOptions parse(String... arguments) {
+    long mib = 256;
+    int appends = 1000;
+    int jvms = 3;
+    int rounds = 5;
+    Pattern only = Pattern.compile("");
+    Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+    Clock clock = Clock.WALL;
+    for (int i = 0; i < arguments.length; i += 2) {
+      String name = arguments[i];
+      if (i + 1 == arguments.length) {
+        throw new IllegalArgumentException(name + " needs a value, or is no option");
+      }
+      String value = arguments[i + 1];
+      switch (name) {
+        case "--mib" -> mib = count(name, value);
+        case "--appends" -> appends = count(name, value);
+        case "--jvms" -> jvms = count(name, value);
+        case "--rounds" -> rounds = count(name, value);
+        case "--only" -> only = pattern(value);
+        case "--dir" -> directory = Path.of(value);
+        case "--cpu" -> clock = value.equals("yes") ? Clock.CPU : Clock.WALL;
+        default -> throw new IllegalArgumentException("unknown argument: " + name);
+      }
+    }
+    return new FilesRaceOptions(mib << 20, appends, jvms, rounds, only, directory, clock);
+  }
+
+  private static int count(String name, String text) {
+    if (!text.matches("[1-9][0-9]{0,3}")) {
+      throw new IllegalArgumentException(name + " takes 1 to 9999, found '" + text + "'");
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static Pattern pattern(String text) {
+    try {
+      return Pattern.compile(text);
+    } catch (PatternSyntaxException e) {
+      throw new IllegalArgumentException("--only is not an expression: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.ndmap.benchmarks.race;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/// What a run is on.
+final class Machine {
+
+  private static final int BYTES = 256 << 20;
+  private static final int LAPS = 5;
+  private static final int STEP = 1 << 20;
+
+  private Machine() {}
+
+  /// Date, processors, system and JDK, in a line.
+  ///
+  /// @return the line
+  /// @throws IOException if the system does not tell
+  static String describe() throws IOException {
+    return String.format(
+        "%s, %d processors, %s %s, %s, JDK %s",
+        LocalDate.now(ZoneOffset.UTC),
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("os.name"),
+        System.getProperty("os.version"),
+        processor(),
+        System.getProperty("java.vm.version"));
+  }
+
+  private static String processor() throws IOException {
+    Path info = Path.of("/proc/cpuinfo");
+    if (!Files.isReadable(info)) {
+      return System.getProperty("os.arch");
+    }
+    return Files.readAllLines(info).stream()
+        .filter(line -> line.startsWith("model name"))
+        .map(line -> line.substring(line.indexOf(':') + 1).strip())
+        .findFirst()
+        .orElse(System.getProperty("os.arch"));
+  }
+
+  /// How fast memory and disk are at this moment, and how much else runs, in a line.
+  ///
+  /// @param directory on the disk
+  /// @return the line
+  /// @throws IOException if it cannot be written to
+  static String speed(Path directory) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment source = arena.allocate(BYTES);
+      MemorySegment target = arena.allocate(BYTES);
+      long copy = Long.MAX_VALUE;
+      for (int lap = 0; lap < LAPS; lap++) {
+        long begin = System.nanoTime();
+        target.copyFrom(source);
+        copy = Math.min(copy, System.nanoTime() - begin);
+      }
+      return String.format(
+          Locale.ROOT,
+          "memory is copied at %.1f GB/s, the disk takes %.2f GB/s, forced; load average %.1f",
+          (double) BYTES / copy,
+          (double) BYTES / write(source, directory.resolve("speed")),
+          ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    }
+  }
+
+  private static long write(MemorySegment source, Path path) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            path,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE)) {
+      long begin = System.nanoTime();
+      for (int at = 0; at < BYTES; at += STEP) {
+        var _ = channel.write(source.asSlice(at, STEP).asByteBuffer());
+      }
+      channel.force(true);
+      return System.nanoTime() - begin;
+    }
+  }
+
+  /// How much memory the system could give now.
+  ///
+  /// @return bytes, or nothing where it does not tell
+  static OptionalLong freeMemory() throws IOException {
+    Path info = Path.of("/proc/meminfo");
+    if (!Files.isReadable(info)) {
+      return OptionalLong.empty();
+    }
+    return Files.readAllLines(info).stream()
+        .filter(line -> line.startsWith("MemAvailable:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
+        .findFirst();
+  }
+}
