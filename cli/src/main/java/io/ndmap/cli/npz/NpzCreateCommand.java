@@ -6,6 +6,7 @@ import io.ndmap.cli.run.UsageException;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npz.NpzWriteOptions;
 import io.ndmap.npz.NpzWriter;
+import io.ndmap.stream.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -94,7 +95,7 @@ final class NpzCreateCommand implements Callable<Integer> {
         append ? NpzWriter.append(path, options) : NpzWriter.create(path, options)) {
       for (Path file : files) {
         try (NpyFile npy = open(file)) {
-          writer.add(name(file), npy.view(), npy.header().order());
+          writer.add(name(file), npy.view(), WriteOptions.DEFAULT.withOrder(npy.header().order()));
         }
       }
       writer.publish();
