@@ -23,7 +23,7 @@ enum DiskFormat {
   }
 
   /// Its name for the system.
-  private String text() {
+  String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 

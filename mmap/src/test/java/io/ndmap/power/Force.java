@@ -25,6 +25,16 @@ enum Force {
   APPENDED_ROWS(Work.DURABLE_APPENDS, "fdatasync rows.npy", 1, 2, Loss.ON_BOTH),
   APPENDED_HEADER(Work.DURABLE_APPENDS, "fdatasync rows.npy", 2, 2, Loss.ON_BOTH),
   FORCED_APPENDS(Work.FORCED_APPENDS, "fdatasync rows.npy", 1, 1, Loss.ON_BOTH),
+  ROOM_HEADERS(Work.ROOM, "fsync tight#.npy.room.tmp", 18, 3, Loss.ON_BOTH),
+  ROOM_NAME(Work.ROOM, "fsync .", 19, 3, Loss.ON_BOTH),
+  // Both file systems write what they hold of a file before they insert into it.
+  ROOM_MARK(Work.ROOM, "fdatasync tight#.npy", 1, 4, Loss.NONE),
+  ROOM_INSERTED(Work.ROOM, "fdatasync tight#.npy", 2, 4, Loss.ON_BOTH),
+  // A new block belongs to the file when it has been written, not before.
+  ROOM_REST(Work.ROOM, "fdatasync tight#.npy", 3, 4, Loss.NONE),
+  ROOM_UNMARKED(Work.ROOM, "fdatasync tight#.npy", 4, 4, Loss.ON_BOTH),
+  // What reappears is removed by the next appender.
+  ROOM_REMOVED_NAME(Work.ROOM, "fsync .", 20, 3, Loss.NONE),
   ARCHIVE(Work.ARCHIVES, "fsync .archive#.npz.#.tmp", 1, 2, Loss.ON_BOTH),
   ARCHIVE_NAME(Work.ARCHIVES, "fsync .", 2, 2, Loss.ON_BOTH),
   UPDATE_MARK(Work.UPDATES, "fdatasync updated#.npz", 1, 4, Loss.ON_BOTH),
@@ -85,7 +95,7 @@ enum Force {
   /// The command under which work does everything but this: the call does nothing and succeeds.
   ///
   /// @param directory in which the work is done
-  /// @param trace a file for what was left out
+  /// @param trace as for [ForceTrace#command]
   List<String> leavingOut(Path directory, Path trace) {
     List<String> command = new ArrayList<>(ForceTrace.command(trace));
     if (this == FILL_DIRECTORY) {

@@ -1,6 +1,7 @@
 package io.ndmap.power;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,16 +16,16 @@ import java.util.regex.Pattern;
 /// @param leftOut whether it did nothing
 record ForceTrace(String call, boolean leftOut) {
 
-  private static final Pattern LINE = Pattern.compile("[0-9]+ +(\\w+)\\((?:[0-9]+<(.*)>\\))?.*");
+  private static final Pattern LINE = Pattern.compile("(\\w+)\\((?:[0-9]+<(.*)>\\))?.*");
   private static final Pattern NUMBER = Pattern.compile("[0-9]+(-[0-9a-f]{16})?");
 
   /// The command under which work is traced.
   ///
-  /// @param trace the file for it
+  /// @param trace the beginning of the names of files for it, one a thread
   static List<String> command(Path trace) {
     return List.of(
         "strace",
-        "-f",
+        "-ff",
         "--seccomp-bpf",
         "-qq",
         "-y",
@@ -36,12 +37,23 @@ record ForceTrace(String call, boolean leftOut) {
         "trace=fsync,fdatasync,msync");
   }
 
-  /// Reads the file.
+  /// Reads the files.
   ///
   /// @param directory in which the work was done
   static List<ForceTrace> read(Path trace, Path directory) throws IOException {
     List<ForceTrace> calls = new ArrayList<>();
-    for (String line : Files.readAllLines(trace)) {
+    List<String> lines = new ArrayList<>();
+    try (DirectoryStream<Path> threads =
+        Files.newDirectoryStream(trace.getParent(), trace.getFileName() + ".*")) {
+      for (Path thread : threads) {
+        lines.addAll(Files.readAllLines(thread));
+      }
+    }
+    for (String line : lines) {
+      // That of a thread which the end of its process found in some other call.
+      if (line.startsWith("???(")) {
+        continue;
+      }
       Matcher matcher = LINE.matcher(line);
       if (!matcher.matches()) {
         throw new AssertionError("not understood: " + line);

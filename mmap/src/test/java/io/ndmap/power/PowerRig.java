@@ -17,6 +17,10 @@ final class PowerRig {
   /// How close to an acknowledgement half of the cuts are, in entries.
   private static final int NEAR = 3;
 
+  /// Those of JVMs in namespaces: each is a process of a low number, by which others' counters have
+  /// their name, too.
+  static final List<String> JVM_FLAGS = List.of(ChildJvm.NATIVE, "-XX:-UsePerfData");
+
   private PowerRig() {}
 
   /// What had been done when the log had so many entries.
@@ -43,13 +47,7 @@ final class PowerRig {
     LoggedDisk disk = LoggedDisk.open(directory, format);
     List<Note> notes;
     try (ChildJvm child =
-        ChildJvm.start(
-            wrapper,
-            List.of(ChildJvm.NATIVE),
-            PowerChild.class,
-            work,
-            disk.directory(),
-            disk.log())) {
+        ChildJvm.start(wrapper, JVM_FLAGS, PowerChild.class, work, disk.directory(), disk.log())) {
       notes = child.finish().stream().map(Note::parse).toList();
     }
     // To unmount is no part of the work.

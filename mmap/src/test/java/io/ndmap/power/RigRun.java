@@ -23,17 +23,20 @@ record RigRun(Path directory, Work work, DiskFormat format) {
   static void require(String... more) throws InterruptedException {
     List<String> missing = new ArrayList<>();
     List<String> programs = new ArrayList<>(List.of("qemu-storage-daemon", "losetup"));
+    programs.addAll(List.of(more));
     for (DiskFormat format : DiskFormat.values()) {
       programs.add(format.maker());
+      if (!shell("grep -qw %1$s /proc/filesystems || modprobe %1$s".formatted(format.text()))) {
+        missing.add(format.text() + " in the kernel");
+      }
     }
-    programs.addAll(List.of(more));
     for (String program : programs) {
-      if (!Commands.succeeds("sh", "-c", "command -v " + program)) {
+      if (!shell("command -v " + program)) {
         missing.add(program);
       }
     }
     for (String device : List.of("/dev/fuse", "/dev/loop-control")) {
-      if (!Commands.succeeds("test", "-w", device)) {
+      if (!shell("test -w " + device)) {
         missing.add(device);
       }
     }
@@ -45,6 +48,10 @@ record RigRun(Path directory, Work work, DiskFormat format) {
     Assumptions.assumeTrue(
         missing.isEmpty(),
         () -> "power is not cut, for here is no " + String.join(", no ", missing));
+  }
+
+  private static boolean shell(String line) throws InterruptedException {
+    return Commands.succeeds("sh", "-c", line);
   }
 
   /// Where the work is done, as far as the work can see.
@@ -66,16 +73,9 @@ record RigRun(Path directory, Work work, DiskFormat format) {
     List<Object> arguments =
         new ArrayList<>(List.of(Files.createDirectory(rig()), work, format, cuts, untilLoss));
     arguments.addAll(wrapper);
-    try (ChildJvm rig =
-        ChildJvm.start(
-            NAMESPACES,
-            List.of(
-                ChildJvm.NATIVE,
-                // Each is process 1, and the directory of that one's counters is shared.
-                "-XX:-UsePerfData",
-                "-Dndmap.test.classpath=" + ChildJvm.classPath()),
-            PowerRig.class,
-            arguments.toArray())) {
+    List<String> flags = new ArrayList<>(PowerRig.JVM_FLAGS);
+    flags.add("-Dndmap.test.classpath=" + ChildJvm.classPath());
+    try (ChildJvm rig = ChildJvm.start(NAMESPACES, flags, PowerRig.class, arguments.toArray())) {
       return Outcome.parse(rig.finish().getLast());
     }
   }

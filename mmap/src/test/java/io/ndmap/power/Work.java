@@ -7,6 +7,7 @@ enum Work {
   FILL,
   DURABLE_APPENDS,
   FORCED_APPENDS,
+  ROOM,
   ARCHIVES,
   UPDATES,
   CREATE,
@@ -17,6 +18,7 @@ enum Work {
       case FILL -> new FillWorkload();
       case DURABLE_APPENDS -> new AppendWorkload(true);
       case FORCED_APPENDS -> new AppendWorkload(false);
+      case ROOM -> new RoomWorkload();
       case ARCHIVES -> new ArchiveWorkload();
       case UPDATES -> new UpdateWorkload();
       case CREATE -> new CreateWorkload();
@@ -28,6 +30,7 @@ enum Work {
   Set<String> preparing() {
     return switch (this) {
       case DURABLE_APPENDS, FORCED_APPENDS -> Set.of("fsync .rows.npy.#.tmp", "fsync .");
+      case ROOM -> Set.of("fsync tight#.npy");
       case UPDATES -> Set.of("fsync .updated#.npz.#.tmp", "fsync .");
       case FILL, ARCHIVES, CREATE, CONVERT -> Set.of();
     };
