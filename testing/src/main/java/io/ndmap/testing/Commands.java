@@ -1,5 +1,7 @@
 package io.ndmap.testing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,21 @@ public final class Commands {
           == 0;
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /// Runs a command that must succeed.
+  public static void require(String... command) throws InterruptedException {
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+      int status = process.waitFor();
+      if (status != 0) {
+        throw new AssertionError(
+            "%s: exit status %s: %s".formatted(String.join(" ", command), status, output));
+      }
+    } catch (IOException e) {
+      throw new AssertionError(String.join(" ", command), e);
     }
   }
 

@@ -1,0 +1,29 @@
+package io.ndmap.power;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/// Works on a logged disk and acknowledges each step on its standard output, which no power cut
+/// reaches: how many entries the log had when the step had returned, and what was done.
+final class PowerChild {
+
+  private PowerChild() {}
+
+  /// Works.
+  ///
+  /// @param arguments what to do, the directory, the log
+  public static void main(String[] arguments) throws Exception {
+    Path log = Path.of(arguments[2]);
+    acknowledge(log, "");
+    Work.valueOf(arguments[0]).load().run(Path.of(arguments[1]), note -> acknowledge(log, note));
+  }
+
+  private static void acknowledge(Path log, String note) {
+    try {
+      System.out.println(WriteLog.count(log) + " " + note);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
