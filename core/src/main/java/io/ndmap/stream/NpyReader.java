@@ -4,7 +4,7 @@ import io.ndmap.layout.Box;
 import io.ndmap.layout.Chunks;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
-import io.ndmap.memory.LargeMemory;
+import io.ndmap.memory.ProvidedMemory;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyFormatException;
@@ -148,7 +148,7 @@ public final class NpyReader {
   /// @throws IllegalStateException as [#read(Arena)]
   /// @throws OutOfMemoryError as [#read(Arena)]
   public NdView<?> read() throws IOException {
-    return read(LargeMemory.ofAuto());
+    return read(ProvidedMemory.ofAuto());
   }
 
   /// Reads the array into memory of an arena.

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.memory.LargeMemory;
+import io.ndmap.memory.ProvidedMemory;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.NdView;
 import io.ndmap.stream.NpyReader;
@@ -121,7 +121,7 @@ class HugePageArenaTest {
     public static void main(String... arguments) throws IOException {
       boolean isSmall = true;
       for (int k = 0; k < 128; k++) {
-        MemorySegment memory = LargeMemory.ofAuto().allocate(32 << 20);
+        MemorySegment memory = ProvidedMemory.ofAuto().allocate(32 << 20);
         var _ = memory.fill((byte) k);
         isSmall &= mappedMebibytes() <= 64;
       }
@@ -145,7 +145,7 @@ class HugePageArenaTest {
 
   @Test
   void arraysAreReadIntoIt() throws IOException {
-    assertThat(LargeMemory.ofAuto()).isExactlyInstanceOf(HugePageArena.class);
+    assertThat(ProvidedMemory.ofAuto()).isExactlyInstanceOf(HugePageArena.class);
     DoubleView array = NdView.zeros(DType.FLOAT64, 3000, 1000).as(DoubleView.class);
     array.set(2999, 999, 1.5);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
