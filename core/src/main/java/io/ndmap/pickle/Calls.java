@@ -110,6 +110,7 @@ final class Calls {
     if (dtype.hasObject()) {
       throw new BadValueException("bytes that were Python objects");
     }
+    UnbuiltArray.requireItems(dtype);
     NdView<?> view =
         UnbuiltArray.ofBytes(
             bytes,

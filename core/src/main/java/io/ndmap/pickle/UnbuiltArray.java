@@ -2,6 +2,7 @@ package io.ndmap.pickle;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ObjectType;
+import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
@@ -37,10 +38,19 @@ final class UnbuiltArray extends Unbuilt {
     Arguments items = all.count() == 4 ? all : new Arguments(STATE, all.values().subList(1, 5));
     Order order = items.bool(2) ? Order.F : Order.C;
     DType dtype = items.get(1, DType.class, "a dtype");
+    requireItems(dtype);
     Shape shape = shape(items.get(0));
     return dtype.hasObject()
         ? ofObjects(items.get(3, List.class, "a list"), dtype, shape, order)
         : ofBytes(items.bytesOrLatin1(3), dtype, shape, order);
+  }
+
+  /// @throws BadValueException if this is no dtype of items: NumPy appends the axes of a subarray
+  ///   to those of the array
+  static void requireItems(DType dtype) {
+    if (dtype instanceof SubarrayType) {
+      throw new BadValueException("an array whose items are arrays, of dtype " + dtype);
+    }
   }
 
   static NdView<?> ofBytes(byte[] bytes, DType dtype, Shape shape, Order order) {

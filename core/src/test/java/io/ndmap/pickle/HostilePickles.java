@@ -101,6 +101,7 @@ public final class HostilePickles {
         "cbuiltins\nbytearray\n(J\0\0\0\177tR.",
         "must be bytes, found an int");
     add(all, "bytes of a size", "cbuiltins\nbytes\n(J\0\0\0\177tR.", "must be bytes, found an int");
+    add(all, "array of subarrays", array("(K\2t", "V2i4\n", "C\0"), "whose items are arrays");
     add(
         all,
         "array of 2^40 items",
