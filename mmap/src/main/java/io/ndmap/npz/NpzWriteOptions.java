@@ -12,8 +12,12 @@ import io.ndmap.zip.ZipWriter.Packing;
 /// @param replacing whether an existing file gives way
 /// @param sparse whether the disk space of [NpzWriter#addZeros] is left unreserved: a write to a
 ///   view can then find the disk full, which is a fault in mapped memory
+/// @param durable whether [NpzWriter#publish] returns only when the archive and its name are on the
+///   disk. Otherwise that is left to the system, as `numpy.savez` does: the archive outlasts the
+///   death of the process, but a crash of the system soon after may lose it, and with it the one
+///   that it replaced
 public record NpzWriteOptions(
-    boolean deflated, int level, int threads, boolean replacing, boolean sparse) {
+    boolean deflated, int level, int threads, boolean replacing, boolean sparse, boolean durable) {
 
   /// The level of compression that NumPy uses.
   public static final int DEFAULT_LEVEL = 6;
@@ -21,9 +25,9 @@ public record NpzWriteOptions(
   /// The highest level of compression.
   public static final int MAX_LEVEL = 9;
 
-  /// Stored, nothing replaced.
+  /// Stored, nothing replaced, durable.
   public static final NpzWriteOptions DEFAULT =
-      new NpzWriteOptions(false, DEFAULT_LEVEL, 1, false, false);
+      new NpzWriteOptions(false, DEFAULT_LEVEL, 1, false, false, true);
 
   /// Checks what was given.
   ///
@@ -43,7 +47,7 @@ public record NpzWriteOptions(
   /// @param compression the level, 0 to 9; [#DEFAULT_LEVEL] is NumPy's
   /// @return the options
   public NpzWriteOptions withDeflated(int compression) {
-    return new NpzWriteOptions(true, compression, threads, replacing, sparse);
+    return new NpzWriteOptions(true, compression, threads, replacing, sparse, durable);
   }
 
   /// The same with several threads, each of which compresses 1 MiB of a member at a time.
@@ -51,21 +55,28 @@ public record NpzWriteOptions(
   /// @param count how many
   /// @return the options
   public NpzWriteOptions withThreads(int count) {
-    return new NpzWriteOptions(deflated, level, count, replacing, sparse);
+    return new NpzWriteOptions(deflated, level, count, replacing, sparse, durable);
   }
 
   /// The same, replacing an existing file.
   ///
   /// @return the options
   public NpzWriteOptions withReplacing() {
-    return new NpzWriteOptions(deflated, level, threads, true, sparse);
+    return new NpzWriteOptions(deflated, level, threads, true, sparse, durable);
   }
 
   /// The same without reserving disk space for members of zeros.
   ///
   /// @return the options
   public NpzWriteOptions withoutReserving() {
-    return new NpzWriteOptions(deflated, level, threads, replacing, true);
+    return new NpzWriteOptions(deflated, level, threads, replacing, true, durable);
+  }
+
+  /// The same without forcing the archive to the disk when it is published.
+  ///
+  /// @return the options
+  public NpzWriteOptions withoutDurability() {
+    return new NpzWriteOptions(deflated, level, threads, replacing, sparse, false);
   }
 
   Packing packing() {

@@ -58,10 +58,10 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// The archive appears under its name with all its members, forced to the disk, when [#publish] has
-/// returned; closed before, it leaves nothing. It is written under a temporary name in the same
-/// directory, also when members are appended: so every reader finds a whole archive at every
-/// moment, and a killed process leaves at most the temporary file.
+/// The archive appears under its name with all its members, forced to the disk unless the options
+/// say otherwise, when [#publish] has returned; closed before, it leaves nothing. It is written
+/// under a temporary name in the same directory, also when members are appended: so every reader
+/// finds a whole archive at every moment, and a killed process leaves at most the temporary file.
 ///
 /// Its bytes depend on nothing but the members and the options. Stored members begin at multiples
 /// of 64 bytes, and so do their items. All have the date 1980-01-01, as NumPy's have.
@@ -94,6 +94,7 @@ public final class NpzWriter implements AutoCloseable {
   private final boolean replaces;
   private final Packing packing;
   private final boolean sparse;
+  private final boolean durable;
   private final AccessRights rights;
   private final TemporaryFile temporary;
   private final @Nullable AppendLock lock;
@@ -123,6 +124,7 @@ public final class NpzWriter implements AutoCloseable {
     this.replaces = replaces;
     this.packing = options.packing();
     this.sparse = options.sparse();
+    this.durable = options.durable();
     this.lock = lock;
     this.progress = progress;
     this.temporary = TemporaryFile.createPrivate(target);
@@ -395,8 +397,8 @@ public final class NpzWriter implements AutoCloseable {
     return name;
   }
 
-  /// Writes the central directory, forces the archive to the disk and gives it its name, in one
-  /// step.
+  /// Writes the central directory, forces the archive to the disk if it is to be durable, and gives
+  /// it its name, in one step.
   ///
   /// @throws FileAlreadyExistsException if another file got the name meanwhile, and replacing is
   ///   not requested
@@ -410,8 +412,10 @@ public final class NpzWriter implements AutoCloseable {
     var _ = zip.finish();
     progress.accept(Step.DIRECTORY_WRITTEN);
     rights.giveTo(temporary.path());
-    temporary.channel().force(true);
-    progress.accept(Step.FORCED);
+    if (durable) {
+      temporary.channel().force(true);
+      progress.accept(Step.FORCED);
+    }
     if (lock != null && !Objects.equals(key(target), replacedKey)) {
       throw new FileSystemException(
           path.toString(), null, "another process has replaced the archive meanwhile");
@@ -427,8 +431,10 @@ public final class NpzWriter implements AutoCloseable {
     }
     progress.accept(Step.PUBLISHED);
     temporary.delete();
-    Directories.tryForceParent(target);
-    progress.accept(Step.NAME_FORCED);
+    if (durable) {
+      Directories.tryForceParent(target);
+      progress.accept(Step.NAME_FORCED);
+    }
   }
 
   /// Removes what was not published.

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -266,13 +267,14 @@ class NpzProcessesTest {
     }
   }
 
-  /// 64 KB that claim 10 GiB, by one member, by many, by overlapping ones.
+  /// 64 KB whose zip fields claim 4 GiB or, by zip64, 10, and whose array claims 10; and what
+  /// deflate could make, but did not.
   @Test
   void whatClaimsTooMuchCostsNothing() throws Exception {
     Python.require();
     String program =
         """
-        import zipfile, struct
+        import zipfile, struct, zlib
         def claims(path, size, times):
             with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as z:
                 h = b"\\x93NUMPY\\x01\\x00v\\x00" + repr({'descr': '|u1', 'fortran_order': False, 'shape': (size - 128,)}).encode().ljust(117) + b"\\n"
@@ -286,20 +288,36 @@ class NpzProcessesTest {
                 struct.pack_into('<L', d, local + 22, min(size, 0xfffffffe))
                 at += 4
             open(path, 'wb').write(d)
+        def claims64(path, size):
+            h = b"\\x93NUMPY\\x01\\x00v\\x00" + repr({'descr': '|u1', 'fortran_order': False, 'shape': (size - 128,)}).encode().ljust(117) + b"\\n"
+            c = zlib.compressobj(6, zlib.DEFLATED, -15)
+            d = c.compress(h + np.random.default_rng(0).bytes(60000)) + c.flush()
+            name = b'0.npy'
+            extra = struct.pack('<HHQQ', 1, 16, size, len(d))
+            fields = struct.pack('<HHHHHLLLHH', 45, 0, 8, 0, 33, 0, 0xffffffff, 0xffffffff, len(name), len(extra))
+            local = b'PK\\3\\4' + fields + name + extra
+            central = b'PK\\1\\2' + struct.pack('<H', 45) + fields + struct.pack('<HHHLL', 0, 0, 0, 0, 0) + name + extra
+            end = b'PK\\5\\6' + struct.pack('<HHHHLLH', 0, 0, 1, 1, len(central), len(local) + len(d), 0)
+            open(path, 'wb').write(local + d + central + end)
+            assert zipfile.ZipFile(path).infolist()[0].file_size == size
         claims(argv[0], 10 << 30, 1)
         claims(argv[1], 60_000_000, 1)
+        claims64(argv[2], 10 << 30)
         """;
     Path huge = directory.resolve("huge.npz");
     Path possible = directory.resolve("possible.npz");
-    Python.run(program, huge, possible);
+    Path huge64 = directory.resolve("huge64.npz");
+    Python.run(program, huge, possible, huge64);
     List<String> flags = List.of("-Xmx64m", ChildJvm.NATIVE);
-    try (ChildJvm child = ChildJvm.start(flags, NpzChild.class, "bomb", huge)) {
-      List<String> lines = child.finish();
-      assertThat(lines.getFirst())
-          .matches(
-              "NpzFormatException .*::0.npy: byte 0: it claims 4294967294 bytes of \\d+ compressed"
-                  + " ones; deflate makes at most 1032 of one");
-      assertThat(lines.getLast()).isEqualTo("fast");
+    for (var claim : Map.of(huge, 0xfffffffeL, huge64, 10L << 30).entrySet()) {
+      try (ChildJvm child = ChildJvm.start(flags, NpzChild.class, "bomb", claim.getKey())) {
+        List<String> lines = child.finish();
+        assertThat(lines.getFirst())
+            .matches(
+                "NpzFormatException .*::0.npy: byte 0: it claims %d bytes of \\d+ compressed ones; deflate makes at most 1032 of one"
+                    .formatted(claim.getValue()));
+        assertThat(lines.getLast()).isEqualTo("fast");
+      }
     }
     try (ChildJvm child = ChildJvm.start(flags, NpzChild.class, "bomb", possible)) {
       List<String> lines = child.finish();

@@ -164,6 +164,28 @@ class NpzWriterTest {
   }
 
   @Test
+  void whatIsNotDurableIsNotForced() throws IOException {
+    assertThat(steps("1.npz", NpzWriteOptions.DEFAULT))
+        .contains(NpzWriter.Step.FORCED, NpzWriter.Step.NAME_FORCED);
+    assertThat(steps("2.npz", NpzWriteOptions.DEFAULT.withoutDurability()))
+        .containsExactly(
+            NpzWriter.Step.BEGUN,
+            NpzWriter.Step.MEMBER_WRITTEN,
+            NpzWriter.Step.DIRECTORY_WRITTEN,
+            NpzWriter.Step.PUBLISHED);
+    assertThat(directory.resolve("2.npz")).hasSameBinaryContentAs(directory.resolve("1.npz"));
+  }
+
+  private List<NpzWriter.Step> steps(String name, NpzWriteOptions options) throws IOException {
+    List<NpzWriter.Step> steps = new ArrayList<>();
+    try (NpzWriter writer = NpzWriter.create(directory.resolve(name), options, steps::add)) {
+      writer.add("a", counting(10));
+      writer.publish();
+    }
+    return steps;
+  }
+
+  @Test
   void whatFailedIsNotPublished() throws IOException {
     Path path = directory.resolve("x.npz");
     try (NpzWriter writer = NpzWriter.create(path)) {
