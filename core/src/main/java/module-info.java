@@ -19,5 +19,5 @@ module io.ndmap.core {
   exports io.ndmap.value to
       io.ndmap.cli;
 
-  uses io.ndmap.memory.LargeMemory;
+  uses io.ndmap.memory.NativeMemory;
 }

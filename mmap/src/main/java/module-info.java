@@ -3,6 +3,7 @@
 module io.ndmap.mmap {
   requires static transitive org.jspecify;
   requires transitive io.ndmap.core;
+  requires jdk.management;
 
   exports io.ndmap.fill;
   exports io.ndmap.fill.model;
@@ -10,6 +11,6 @@ module io.ndmap.mmap {
   exports io.ndmap.mmap;
   exports io.ndmap.npz;
 
-  provides io.ndmap.memory.LargeMemory with
+  provides io.ndmap.memory.NativeMemory with
       io.ndmap.pages.HugePageMemory;
 }

@@ -1,7 +1,9 @@
 package io.ndmap.memory;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /// Memory for large arrays that is freed once it is unreachable. The JDK's takes longer to come
 /// into being than to be filled: it is brought in in pages of 4 KiB, and zeros are written into all
@@ -9,10 +11,10 @@ import java.util.ServiceLoader;
 public final class ProvidedMemory {
 
   /// Looked for once.
-  private static final LargeMemory PROVIDER =
-      ServiceLoader.load(LargeMemory.class, LargeMemory.class.getClassLoader())
+  private static final NativeMemory PROVIDER =
+      ServiceLoader.load(NativeMemory.class, NativeMemory.class.getClassLoader())
           .findFirst()
-          .orElse(Arena::ofAuto);
+          .orElseGet(Jdk::new);
 
   private ProvidedMemory() {}
 
@@ -21,5 +23,23 @@ public final class ProvidedMemory {
   /// @return a new arena
   public static Arena ofAuto() {
     return PROVIDER.arena();
+  }
+
+  static @Nullable MemorySegment withoutArena(MemorySegment segment) {
+    return PROVIDER.withoutArena(segment);
+  }
+
+  /// What there is without a provider.
+  private static final class Jdk implements NativeMemory {
+
+    @Override
+    public Arena arena() {
+      return Arena.ofAuto();
+    }
+
+    @Override
+    public @Nullable MemorySegment withoutArena(MemorySegment segment) {
+      return null;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.ndmap.op;
 
+import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
 /// The owner of a view's memory: its name in messages, the barrier that reveals late faults, and
@@ -20,6 +21,11 @@ public abstract class Backing {
         @Override
         public String name() {
           return "memory";
+        }
+
+        @Override
+        public boolean mayFault() {
+          return false;
         }
 
         @Override
@@ -58,6 +64,13 @@ public abstract class Backing {
   ///
   /// @return the name
   public abstract String name();
+
+  /// Whether an access can fail, or wait for a disk.
+  ///
+  /// @return false for memory of this process
+  public boolean mayFault() {
+    return true;
+  }
 
   /// What to do about a read-only view: the end of a message that refuses a store.
   ///
@@ -123,11 +136,16 @@ public abstract class Backing {
   /// Ends a hold that this thread has begun. Comes after [#barrier]: a fault that is found later
   /// would end this call half-way.
   public final void endHold() {
-    if (holds != null) {
-      holds.end();
-    }
-    if (whole != null) {
-      whole.endHold();
+    try {
+      if (holds != null) {
+        holds.end();
+      }
+      if (whole != null) {
+        whole.endHold();
+      }
+    } finally {
+      // Memory that nobody reaches any more may be freed: not before this.
+      Reference.reachabilityFence(this);
     }
   }
 

@@ -27,7 +27,7 @@ final class Faults {
 
   static String names(String between, Backing... backings) {
     return Arrays.stream(backings)
-        .filter(backing -> !backing.equals(Backing.MEMORY))
+        .filter(Backing::mayFault)
         .map(Backing::name)
         .distinct()
         .collect(Collectors.joining(between));

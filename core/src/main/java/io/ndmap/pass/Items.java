@@ -14,6 +14,8 @@ import io.ndmap.dtype.VoidType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.Aliased;
+import io.ndmap.memory.ProvidedMemory;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.op.ReadOnlyViewException;
@@ -22,6 +24,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// The items of an array, as engines take and return them: segment, layout, dtype, backing,
 /// execution.
@@ -84,13 +87,12 @@ public record Items(
   /// @param layout contiguous, from byte 0 on
   public static Items zeros(DType dtype, Strided layout) {
     long bytes = layout.shape().byteSize(dtype.itemsize());
-    return of(
-        bytes > MOST_ON_HEAP
-            ? allocate(Arena.ofAuto(), bytes, dtype, layout.shape())
-            : MemorySegment.ofArray(new long[(int) Math.ceilDiv(bytes, Long.BYTES)])
-                .asSlice(0, bytes),
-        dtype,
-        layout);
+    if (bytes <= MOST_ON_HEAP) {
+      long[] longs = new long[(int) Math.ceilDiv(bytes, Long.BYTES)];
+      return of(MemorySegment.ofArray(longs).asSlice(0, bytes), dtype, layout);
+    }
+    MemorySegment memory = allocate(ProvidedMemory.ofAuto(), bytes, dtype, layout.shape());
+    return of(memory, layout, dtype, new OwnMemory(memory), Execution.SEQUENTIAL);
   }
 
   /// Memory outside the heap.
@@ -133,6 +135,15 @@ public record Items(
   }
 
   // ---- what they are
+
+  /// The memory as kernels see it: a segment of the same bytes that belongs to no arena, to be used
+  /// during a hold of the backing only; read-only if the items are.
+  ///
+  /// @return null if kernels must not see it, as memory of a caller's arena and Java arrays: then
+  ///   items are copied to and from [io.ndmap.memory.Scratch]
+  public @Nullable MemorySegment direct() {
+    return backing instanceof Aliased aliased ? aliased.withoutArena(segment) : null;
+  }
 
   public Shape shape() {
     return strided.shape();

@@ -78,7 +78,7 @@ public final class PagesAhead {
 
   /// To be called before the first access to the places of a window, by who reads it at once.
   public void before(long[] places, int count) {
-    asked = backing.equals(Backing.MEMORY) || count == 0;
+    asked = !backing.mayFault() || count == 0;
     if (asked) {
       return;
     }

@@ -82,7 +82,7 @@ public final class SortedGathering {
 
   private boolean isThere(long... places) {
     Backing backing = view.backing();
-    for (int i = 0; i < places.length && !backing.equals(Backing.MEMORY); i += SAMPLES / 8) {
+    for (int i = 0; i < places.length && backing.mayFault(); i += SAMPLES / 8) {
       if (!backing.isResident(places[i], places[i] + bytes)) {
         return false;
       }

@@ -5,7 +5,6 @@ import io.ndmap.layout.Chunks;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.nd.NdView;
-import io.ndmap.op.Backing;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.OperationInterruptedException;
@@ -104,7 +103,7 @@ public final class ItemWriter implements AutoCloseable {
   private boolean isWrittenAsIs(NdView<?> items, DType dtype, Order order) {
     return items.dtype().equals(dtype)
         && items.isContiguous(order)
-        && items.backing().equals(Backing.MEMORY)
+        && !items.backing().mayFault()
         && (channel == null || items.segment().isNative())
         && items.execution().progress() == null;
   }

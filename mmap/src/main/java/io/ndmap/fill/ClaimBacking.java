@@ -1,9 +1,12 @@
 package io.ndmap.fill;
 
+import io.ndmap.memory.Aliased;
 import io.ndmap.op.Backing;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// The backing of a claimed chunk, which retires with the claim.
-final class ClaimBacking extends Backing {
+final class ClaimBacking extends Backing implements Aliased {
 
   private final Backing file;
   private final String name;
@@ -17,6 +20,11 @@ final class ClaimBacking extends Backing {
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public @Nullable MemorySegment withoutArena(MemorySegment segment) {
+    return file instanceof Aliased aliased ? aliased.withoutArena(segment) : null;
   }
 
   @Override

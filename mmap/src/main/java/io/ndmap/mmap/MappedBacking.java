@@ -1,7 +1,10 @@
 package io.ndmap.mmap;
 
+import io.ndmap.memory.Alias;
+import io.ndmap.memory.Aliased;
 import io.ndmap.op.Backing;
 import io.ndmap.op.FileClosedException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -11,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The backing of a mapped file, or of a part of it: converts offsets in a view's segment to
 /// offsets in the file for calls to the kernel.
-final class MappedBacking extends Backing {
+final class MappedBacking extends Backing implements Aliased {
 
   /// Advice on pages that are there takes less than this, on others their reading is begun.
   private static final long NANOS_FOR_RESIDENT = 4000;
@@ -73,6 +76,12 @@ final class MappedBacking extends Backing {
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public @Nullable MemorySegment withoutArena(MemorySegment segment) {
+    Alias alias = mapping.alias();
+    return alias == null ? null : alias.part(segment);
   }
 
   // An arena of the caller's may have been closed without the file.

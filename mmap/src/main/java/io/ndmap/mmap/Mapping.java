@@ -1,6 +1,7 @@
 package io.ndmap.mmap;
 
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.Alias;
 import io.ndmap.op.Backing;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Posix;
@@ -34,6 +35,7 @@ final class Mapping {
 
   private final MemorySegment pages;
   private final MemorySegment data;
+  private final @Nullable Alias alias;
   private final long lead;
   private final @Nullable Cleanable release;
 
@@ -43,6 +45,7 @@ final class Mapping {
     this.lead = lead;
     // Everything that may still use the memory reaches the data: the file, its views by their
     // backing, and holders of the whole view's segment.
+    this.alias = group == null ? null : Alias.of(data);
     this.release = group == null ? null : CLEANER.register(data, group::leave);
   }
 
@@ -120,6 +123,11 @@ final class Mapping {
   /// The data alone.
   MemorySegment data() {
     return data;
+  }
+
+  /// The data as kernels see it: none of the caller's arena, which may be closed at any moment.
+  @Nullable Alias alias() {
+    return alias;
   }
 
   /// Where memory that is alive lies in the data.

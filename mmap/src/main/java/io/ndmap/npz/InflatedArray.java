@@ -1,5 +1,7 @@
 package io.ndmap.npz;
 
+import io.ndmap.memory.Alias;
+import io.ndmap.memory.Aliased;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.ResourceLimitException;
@@ -18,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The items of a deflated member, in memory outside the heap.
-final class InflatedArray extends Backing {
+final class InflatedArray extends Backing implements Aliased {
 
   private static final Cleaner CLEANER = Cleaner.create();
   private static final Executor LATER =
@@ -29,6 +31,7 @@ final class InflatedArray extends Backing {
   private final String name;
   private final boolean writable;
   private final MemorySegment data;
+  private final @Nullable Alias alias;
   private final @Nullable Cleanable release;
   private final NdView<?> view;
 
@@ -41,6 +44,7 @@ final class InflatedArray extends Backing {
     this.name = name;
     this.writable = writable;
     this.data = data;
+    this.alias = release == null ? null : Alias.of(data);
     this.release = release;
     this.view =
         NdView.of(
@@ -120,6 +124,11 @@ final class InflatedArray extends Backing {
   }
 
   @Override
+  public @Nullable MemorySegment withoutArena(MemorySegment segment) {
+    return alias == null ? null : alias.part(segment);
+  }
+
+  @Override
   public boolean isInUse() {
     return super.isInUse() && data.scope().isAlive();
   }
@@ -135,6 +144,11 @@ final class InflatedArray extends Backing {
         ? ""
         : "; the member is deflated: open the archive COPY_ON_WRITE to write to memory, or align it"
             + " by NpzRepair.align to write to the file";
+  }
+
+  @Override
+  public boolean mayFault() {
+    return false;
   }
 
   @Override

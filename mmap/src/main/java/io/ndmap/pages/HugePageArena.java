@@ -1,8 +1,10 @@
 package io.ndmap.pages;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.ndmap.posix.HugePages;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
 /// An arena whose large segments are in huge pages, as NumPy's large arrays are: for arrays that
@@ -10,19 +12,26 @@ import java.util.Optional;
 /// into being than to be filled.
 ///
 /// Segments of 4 MiB or more begin at multiples of 2 MiB; the kernel brings their pages in at their
-/// first use. All together have at most as many bytes as the heap may have (`-Xmx`), which is also
-/// the JDK's bound for its own memory unless `-XX:MaxDirectMemorySize` sets another. Smaller ones,
-/// what exceeds the bound, and all where native access is off, are those of the JDK's arenas. Huge
-/// pages are used where `/sys/kernel/mm/transparent_hugepage/enabled` is `madvise` or `always`.
+/// first use. All together have at most as many bytes as the heap may have (`-Xmx`), or half of the
+/// memory of the machine or container if that is more. Smaller ones, what exceeds the bound, and
+/// all where native access is off, are those of the JDK's arenas. Huge pages are used where
+/// `/sys/kernel/mm/transparent_hugepage/enabled` is `madvise` or `always`.
 public final class HugePageArena implements Arena {
 
   private static final long LEAST = 1 << 22;
-  private static final MemoryBudget BUDGET = new MemoryBudget(Runtime.getRuntime().maxMemory());
+  private static final MemoryBudget BUDGET =
+      new MemoryBudget(Math.max(Runtime.getRuntime().maxMemory(), ofMachine() / 2));
 
   private final Arena arena;
 
   private HugePageArena(Arena arena) {
     this.arena = arena;
+  }
+
+  private static long ofMachine() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+        ? system.getTotalMemorySize()
+        : 0;
   }
 
   /// An arena for many threads.

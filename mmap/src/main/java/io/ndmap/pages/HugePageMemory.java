@@ -1,10 +1,14 @@
 package io.ndmap.pages;
 
-import io.ndmap.memory.LargeMemory;
+import io.ndmap.memory.NativeMemory;
+import io.ndmap.posix.Addresses;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
-/// What arrays read from a stream get their memory from. Public for the service loader alone.
-public final class HugePageMemory implements LargeMemory {
+/// Where large arrays get their memory from, and kernels theirs. Public for the service loader
+/// alone.
+public final class HugePageMemory implements NativeMemory {
 
   /// Makes the provider.
   public HugePageMemory() {
@@ -14,5 +18,10 @@ public final class HugePageMemory implements LargeMemory {
   @Override
   public Arena arena() {
     return HugePageArena.ofAuto();
+  }
+
+  @Override
+  public @Nullable MemorySegment withoutArena(MemorySegment segment) {
+    return Addresses.withoutArena(segment);
   }
 }

@@ -345,7 +345,8 @@ public final class Posix {
     private static boolean enabled() {
       String lost =
           "advise() and prefetch() do nothing, residency() asks page by page, create() reserves"
-              + " disk space by writing zeros, and arrays read from streams are in small pages";
+              + " disk space by writing zeros, large new arrays are in small pages, and bulk"
+              + " operations copy what they work on in blocks";
       if (!isLinux()) {
         log("The calls of the C library that ndmap uses are known for Linux only: " + lost);
         return false;

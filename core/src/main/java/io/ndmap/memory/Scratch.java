@@ -1,0 +1,71 @@
+package io.ndmap.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Native memory that belongs to no arena, for one part of one operation: where items are copied
+/// that kernels cannot see where they are, and results on their way back.
+///
+/// It is checked out by the call and not by the thread: an operator may begin another operation,
+/// and virtual threads are many. What is returned is kept, at most 32 MiB, and never freed; when
+/// more are out at once, the garbage collector frees the rest.
+public final class Scratch implements AutoCloseable {
+
+  /// Bytes of a block: with those of some operands it stays in the first-level cache.
+  public static final int BLOCK = 1 << 14;
+
+  /// How many blocks one has.
+  public static final int BLOCKS = 8;
+
+  private static final int MOST = 256;
+  private static final int LINE = 64;
+
+  private static final ConcurrentLinkedQueue<MemorySegment> FREE = new ConcurrentLinkedQueue<>();
+  private static final AtomicInteger MADE = new AtomicInteger();
+
+  private final MemorySegment memory;
+  private final boolean kept;
+
+  private Scratch(MemorySegment memory, boolean kept) {
+    this.memory = memory;
+    this.kept = kept;
+  }
+
+  /// Takes one, whose bytes are anything.
+  ///
+  /// @return to be closed by the same call
+  public static Scratch take() {
+    MemorySegment free = FREE.poll();
+    if (free != null) {
+      return new Scratch(free, true);
+    }
+    boolean kept = MADE.get() < MOST && MADE.getAndIncrement() < MOST;
+    Arena arena = kept ? Arena.global() : Arena.ofAuto();
+    return new Scratch(arena.allocate((long) BLOCKS * BLOCK, LINE), kept);
+  }
+
+  /// All of it: [#BLOCKS] blocks.
+  ///
+  /// @return the memory
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  /// Where a block begins in the memory.
+  ///
+  /// @param block from 0 to [#BLOCKS]-1
+  /// @return byte offset
+  public static long at(int block) {
+    return (long) block * BLOCK;
+  }
+
+  /// Gives it back.
+  @Override
+  public void close() {
+    if (kept) {
+      var _ = FREE.add(memory);
+    }
+  }
+}

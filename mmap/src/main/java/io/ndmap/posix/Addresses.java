@@ -1,0 +1,26 @@
+package io.ndmap.posix;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Segments over addresses that are known already.
+public final class Addresses {
+
+  private Addresses() {}
+
+  /// The same memory as a segment that belongs to no arena. It does not notice when the arena is
+  /// closed: an access after that can end the JVM.
+  ///
+  /// @param segment native memory
+  /// @return exactly its bytes, read-only if it is; null where native access is off
+  // To give an address a size is restricted, and this package is the one that is there to do it.
+  @SuppressWarnings("restricted")
+  public static @Nullable MemorySegment withoutArena(MemorySegment segment) {
+    if (!Posix.isEnabled()) {
+      return null;
+    }
+    MemorySegment free = MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize());
+    // An address does not know it, and a store into such memory ends the JVM.
+    return segment.isReadOnly() ? free.asReadOnly() : free;
+  }
+}
