@@ -61,6 +61,7 @@ public final class Hold {
   /// @throws FileClosedException if one of them is not for use any more; those that are held by
   ///   then stay so until [#end]
   void begin() {
+    StackRoom.require();
     while (begun < backings.length) {
       backings[begun].beginHold();
       begun++;

@@ -239,6 +239,7 @@ public final class Parts {
     void work() {
       // The others may have begun the last part before the caller begins one.
       requireNotInterrupted();
+      StackRoom.require();
       try {
         handOut(Math.min(execution.parallelism(), count) - 1);
       } catch (Throwable e) {

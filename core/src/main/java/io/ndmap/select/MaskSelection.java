@@ -17,6 +17,7 @@ import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
+import java.util.ConcurrentModificationException;
 
 /// Selects the items where a mask is true, in C order, into a new array; and finds their indices.
 ///
@@ -232,10 +233,21 @@ public final class MaskSelection {
         part,
         (wanted, at, n) -> {
           int places = MaskItems.places(wanted, n, at[1], order.stride(1), some);
+          if (found[0] + places > count) {
+            throw changed();
+          }
           System.arraycopy(some, 0, all, found[0], places);
           found[0] += places;
         });
+    if (found[0] < count) {
+      throw changed();
+    }
     return all;
+  }
+
+  private ConcurrentModificationException changed() {
+    return new ConcurrentModificationException(
+        mask.backing().name() + ": the mask was changed while items were selected");
   }
 
   private void move(Batch batch, long[] starts, Items result) {

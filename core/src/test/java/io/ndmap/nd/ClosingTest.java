@@ -1,6 +1,7 @@
 package io.ndmap.nd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
@@ -122,8 +123,8 @@ class ClosingTest {
         op("apply", view -> view.apply(x -> x + 1)),
         op("zip", view -> view.zip(view, Double::sum, view)),
         op("forEachRun", view -> view.forEachRun((_, _, _, _) -> {})),
-        op("gather", view -> view.flatten(Order.C).gather(indices())),
-        op("scatter", view -> view.reshape(-1).scatter(indices(), values())));
+        op("gather", view -> view.flatten(Order.C).gather(indices(view))),
+        op("scatter", view -> view.reshape(-1).scatter(indices(view), values(view))));
   }
 
   /// Those that more than one thread can work on.
@@ -131,16 +132,16 @@ class ClosingTest {
     return told().filter(each -> !Set.of("cumSum", "scatter").contains(each.name));
   }
 
-  private static long[] indices() {
-    long[] indices = new long[(int) SHAPE.itemCount()];
+  private static long[] indices(DoubleView view) {
+    long[] indices = new long[(int) view.itemCount()];
     for (int i = 0; i < indices.length; i++) {
       indices[i] = i * 7919L % indices.length;
     }
     return indices;
   }
 
-  private static NdView<?> values() {
-    return NdView.zeros(DType.FLOAT64, SHAPE.itemCount());
+  private static NdView<?> values(DoubleView view) {
+    return NdView.zeros(DType.FLOAT64, view.itemCount());
   }
 
   @ParameterizedTest
@@ -213,6 +214,30 @@ class ClosingTest {
       working.await();
       file.end();
       assertThatThrownBy(result::get).hasCauseInstanceOf(FileClosedException.class);
+    }
+  }
+
+  /// Wherever in an operation the stack ends, no hold is left, for which closing would wait.
+  @ParameterizedTest
+  @MethodSource("told")
+  void aStackThatOverflowsLeavesNoHold(Operation operation) {
+    try (File file = new File()) {
+      DoubleView view = file.view().slice("::40, ::40");
+      operation.body.run(view);
+      assertThatCode(() -> deep(operation, view, Integer.MAX_VALUE)).doesNotThrowAnyException();
+      file.end();
+      assertThatThrownBy(view::sum).isInstanceOf(FileClosedException.class);
+    }
+  }
+
+  /// Runs the operation with less and more of the stack left, until it is enough.
+  private static void deep(Operation operation, DoubleView view, int most) {
+    try {
+      if (most > 0) {
+        deep(operation, view, most - 1);
+      }
+    } catch (StackOverflowError e) {
+      operation.body.run(view);
     }
   }
 

@@ -19,8 +19,9 @@ import java.util.Optional;
 public final class HugePageArena implements Arena {
 
   private static final long LEAST = 1 << 22;
+  private static final long HEAP = Runtime.getRuntime().maxMemory();
   private static final MemoryBudget BUDGET =
-      new MemoryBudget(Math.max(Runtime.getRuntime().maxMemory(), ofMachine() / 2));
+      new MemoryBudget(HEAP, Math.max(HEAP, ofMachine() / 2));
 
   private final Arena arena;
 

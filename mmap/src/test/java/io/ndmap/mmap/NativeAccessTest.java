@@ -44,9 +44,9 @@ class NativeAccessTest {
       assertThat(lines.getLast())
           .isEqualTo(
               "WARNING: Native access is off: advise() and prefetch() do nothing, residency() asks"
-                  + " page by page, create() reserves disk space by writing zeros, and arrays read"
-                  + " from streams are in small pages. Turn it on with"
-                  + " --enable-native-access=ALL-UNNAMED");
+                  + " page by page, create() reserves disk space by writing zeros, large new arrays"
+                  + " are in small pages, and bulk operations copy what they work on in blocks."
+                  + " Turn it on with --enable-native-access=ALL-UNNAMED");
     }
   }
 }

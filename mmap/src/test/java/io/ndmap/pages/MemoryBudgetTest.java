@@ -8,7 +8,7 @@ class MemoryBudgetTest {
 
   @Test
   void whatIsReservedIsNeverMoreThanTheBudget() {
-    MemoryBudget budget = new MemoryBudget(100);
+    MemoryBudget budget = new MemoryBudget(100, 100);
 
     assertThat(budget.reserve(60)).isTrue();
     assertThat(budget.reserve(40)).isTrue();
@@ -20,7 +20,7 @@ class MemoryBudgetTest {
 
   @Test
   void aThreadThatIsInterruptedDoesNotWaitForRoom() {
-    MemoryBudget budget = new MemoryBudget(1);
+    MemoryBudget budget = new MemoryBudget(1, 1);
     assertThat(budget.reserve(1)).isTrue();
 
     Thread.currentThread().interrupt();
@@ -32,10 +32,24 @@ class MemoryBudgetTest {
 
   @Test
   void roomThatIsMadeMeanwhileIsFound() {
-    MemoryBudget budget = new MemoryBudget(1);
+    MemoryBudget budget = new MemoryBudget(1, 1);
     assertThat(budget.reserve(1)).isTrue();
     Thread.ofPlatform().start(() -> budget.release(1));
 
     assertThat(budget.reserve(1)).isTrue();
+  }
+
+  @Test
+  void whatStaysInUseMovesTheTarget() {
+    MemoryBudget budget = new MemoryBudget(10, 100);
+    assertThat(budget.reserve(30)).isTrue();
+    // After collections that freed nothing.
+    assertThat(budget.reserve(31)).isTrue();
+
+    Thread.currentThread().interrupt();
+    // Now without one: nobody asks whether the thread is interrupted.
+    assertThat(budget.reserve(39)).isTrue();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(budget.reserve(1)).isFalse();
   }
 }

@@ -1,0 +1,252 @@
+package io.ndmap.mmap;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.fill.Claim;
+import io.ndmap.fill.SharedFill;
+import io.ndmap.fill.model.FillSpec;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.op.Execution;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.op.ReadOnlyViewException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// Runs kernels on several threads while files are closed, threads interrupted, executors fail and
+/// stacks overflow.
+final class KernelCloseChild {
+
+  private static final int WORKERS = 3;
+
+  /// Those of which each access asks the arena: they hold nothing.
+  private static final String SINGLE = "STREAM.*|ITERATOR.*|FOR_EACH|RUNS";
+
+  private static final List<FaultKernel> KERNELS =
+      FaultKernel.ALL.stream().filter(kernel -> !kernel.name().matches(SINGLE)).toList();
+
+  /// Memory that is taken away while it is worked on.
+  private record Open(DoubleView view, Runnable ending, AtomicBoolean ended) {
+
+    Open(DoubleView view, Runnable ending) {
+      this(view, ending, new AtomicBoolean());
+    }
+
+    void end() {
+      if (!ended.getAndSet(true)) {
+        ending.run();
+      }
+    }
+  }
+
+  private interface Opening {
+    Open open() throws IOException, InterruptedException;
+  }
+
+  /// What an executor throws that does not work any more.
+  private static final class Broken extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private final DoubleView other;
+  private final Opening opening;
+  private final AtomicLong begun = new AtomicLong();
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private volatile Open current;
+  private volatile boolean over;
+
+  private KernelCloseChild(DoubleView other, Opening opening)
+      throws IOException, InterruptedException {
+    this.other = other;
+    this.opening = opening;
+    this.current = opening.open();
+  }
+
+  /// Runs the test.
+  ///
+  /// @param arguments what is closed, the file, another one of its shape, how often
+  public static void main(String[] arguments) throws Exception {
+    Path path = Path.of(arguments[1]);
+    int closes = Integer.parseInt(arguments[3]);
+    try (NpyFile other = NpyFile.open(Path.of(arguments[2]), OpenMode.READ_WRITE)) {
+      DoubleView whole = other.view(DoubleView.class);
+      switch (arguments[0]) {
+        case "ARENA" -> new KernelCloseChild(whole, () -> arena(path)).run(closes);
+        case "CLAIM" -> {
+          FillSpec spec =
+              FillSpec.of(DType.FLOAT64, Shape.of(800, 400), Order.C).withChunks(400, 400);
+          try (SharedFill fill = SharedFill.createOrJoin(path.resolveSibling("fill.npy"), spec)) {
+            new KernelCloseChild(whole, () -> claim(fill)).run(closes);
+          }
+        }
+        default -> {
+          OpenMode mode = OpenMode.valueOf(arguments[0]);
+          new KernelCloseChild(whole, () -> open(NpyFile.open(path, mode))).run(closes);
+        }
+      }
+    }
+    System.out.println("alive after " + closes);
+  }
+
+  private static Open open(NpyFile file) {
+    return new Open(file.view(DoubleView.class), file::close);
+  }
+
+  /// The caller's arena is closed after the file, which waits for what is at work.
+  private static Open arena(Path path) throws IOException {
+    Arena arena = Arena.ofShared();
+    NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE, OpenOptions.DEFAULT.withArena(arena));
+    return new Open(
+        file.view(DoubleView.class),
+        () -> {
+          file.close();
+          arena.close();
+        });
+  }
+
+  private static Open claim(SharedFill fill) throws IOException, InterruptedException {
+    Claim claim = fill.claim().orElseThrow();
+    return new Open(
+        claim.view(DoubleView.class),
+        () -> {
+          try {
+            claim.release();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private void run(int closes) throws Exception {
+    SplittableRandom random = new SplittableRandom(closes);
+    // A class whose initializer overflows the stack is lost for good.
+    KERNELS.forEach(kernel -> kernel.run(other, other));
+    List<Thread> workers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      for (int k = 0; k < WORKERS; k++) {
+        SplittableRandom own = random.split();
+        workers.add(Thread.ofPlatform().start(() -> work(own, threads)));
+      }
+      for (int k = 0; k < closes && failure.get() == null; k++) {
+        long until = begun.get() + random.nextInt(2 * WORKERS);
+        while (begun.get() < until && failure.get() == null) {
+          Thread.onSpinWait();
+        }
+        if (random.nextInt(3) == 0) {
+          workers.get(random.nextInt(WORKERS)).interrupt();
+        }
+        Open old = current;
+        current = opening.open();
+        old.end();
+      }
+      over = true;
+      for (Thread worker : workers) {
+        worker.join();
+      }
+    }
+    current.end();
+    if (failure.get() != null) {
+      throw new AssertionError(failure.get());
+    }
+  }
+
+  private void work(SplittableRandom random, ExecutorService threads) {
+    try {
+      while (!over) {
+        var _ = begun.incrementAndGet();
+        once(random, threads);
+      }
+    } catch (Throwable e) {
+      failure.compareAndSet(null, e);
+    }
+  }
+
+  private void once(SplittableRandom random, ExecutorService threads) {
+    Open open = current;
+    FaultKernel kernel = KERNELS.get(random.nextInt(KERNELS.size()));
+    DoubleView view = open.view().on(execution(random, threads));
+    try {
+      if (random.nextInt(30) == 0) {
+        deep(kernel, view.on(Execution.SEQUENTIAL), Integer.MAX_VALUE);
+      } else {
+        var _ = kernel.run(view, other);
+      }
+    } catch (FileClosedException
+        | Broken
+        | StackOverflowError
+        | ConcurrentModificationException e) {
+      // As it must be.
+    } catch (OperationInterruptedException e) {
+      var _ = Thread.interrupted();
+    } catch (ReadOnlyViewException e) {
+      if (!view.isReadOnly()) {
+        throw e;
+      }
+    }
+    if (random.nextInt(20) == 0) {
+      closeFromWithin(open, view);
+    }
+  }
+
+  private static Execution execution(SplittableRandom random, ExecutorService threads) {
+    return switch (random.nextInt(4)) {
+      case 0 -> Execution.SEQUENTIAL;
+      case 1 -> Execution.parallel(3).withExecutor(threads);
+      case 2 ->
+          Execution.parallel(3)
+              .withExecutor(
+                  _ -> {
+                    throw new RejectedExecutionException();
+                  });
+      default ->
+          Execution.parallel(3)
+              .withExecutor(
+                  task -> {
+                    threads.execute(task);
+                    throw new Broken();
+                  });
+    };
+  }
+
+  /// Runs a kernel where the stack ends at one of its calls.
+  private static void deep(FaultKernel kernel, DoubleView view, int most) {
+    try {
+      if (most > 0) {
+        deep(kernel, view, most - 1);
+      }
+    } catch (StackOverflowError e) {
+      var _ = kernel.run(view, view);
+    }
+  }
+
+  /// An operator that ends the use of the memory that it is called for.
+  private void closeFromWithin(Open open, DoubleView view) {
+    try {
+      view.on(Execution.SEQUENTIAL)
+          .apply(
+              item -> {
+                if (current.equals(open)) {
+                  open.end();
+                }
+                return item;
+              });
+    } catch (FileClosedException | ReadOnlyViewException e) {
+      // As it must be.
+    } catch (OperationInterruptedException e) {
+      var _ = Thread.interrupted();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.ndmap.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.NdView;
+import io.ndmap.testing.ChildJvm;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// New arrays that are larger than the heap may be.
+class NewArraysTest {
+
+  private static final long ITEMS = 32L << 20;
+
+  /// Two hundred arrays of 256 MiB, one after the other, then four at once.
+  @Test
+  void manyMayBeMadeUnderASmallHeap() throws Exception {
+    try (ChildJvm child = ChildJvm.start(List.of("-Xmx128m", ChildJvm.NATIVE), Child.class)) {
+      assertThat(child.finish()).containsExactly("200 after one another", "4 at once, sum 10.0");
+    }
+  }
+
+  /// The child.
+  static final class Child {
+    private Child() {}
+
+    /// Makes the arrays. One item of each is written: pages that nobody touches cost nothing.
+    public static void main(String... arguments) {
+      for (int k = 0; k < 200; k++) {
+        array(k);
+      }
+      System.out.println("200 after one another");
+      List<DoubleView> arrays = new ArrayList<>();
+      for (int k = 1; k <= 4; k++) {
+        arrays.add(array(k));
+      }
+      double sum = arrays.stream().mapToDouble(array -> array.get(ITEMS - 1)).sum();
+      System.out.println("4 at once, sum " + sum);
+    }
+
+    private static DoubleView array(double last) {
+      DoubleView array = NdView.zeros(DType.FLOAT64, ITEMS).as(DoubleView.class);
+      array.set(ITEMS - 1, last);
+      return array;
+    }
+  }
+}
