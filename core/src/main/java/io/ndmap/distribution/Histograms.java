@@ -6,7 +6,6 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.kernel.Bins;
 import io.ndmap.kernel.EdgeBins;
 import io.ndmap.kernel.EqualBins;
-import io.ndmap.kernel.Extremes;
 import io.ndmap.op.Histogram;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Statistics;
@@ -154,11 +153,7 @@ public final class Histograms {
     }
     boolean ignored = ignoresNaN && kind.isFloat();
     ExtremeFold fold =
-        WholeReduction.of(
-            view,
-            () ->
-                new ExtremeFold(
-                    kind, view.isBigEndian(), Folds.keys(kind), Extremes.Wanted.BOTH, ignored));
+        WholeReduction.of(view, () -> new ExtremeFold(kind, Folds.keys(kind), ignored));
     long min = fold.bits(Reduction.MIN);
     long max = fold.bits(Reduction.MAX);
     double low = ScalarBits.toDouble(kind, min);

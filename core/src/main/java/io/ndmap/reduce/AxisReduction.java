@@ -13,7 +13,6 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import io.ndmap.pass.Walk;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,6 @@ public final class AxisReduction {
   private static final int ROWS = 128;
 
   private final Items view;
-  private final MemorySegment segment;
   private final Reduction op;
 
   /// What stays of the layout for each result.
@@ -47,7 +45,6 @@ public final class AxisReduction {
 
   private AxisReduction(Items view, Reduction op, int[] kept, int[] reduced) {
     this.view = view;
-    this.segment = view.segment();
     this.op = op;
     this.kept = Layouts.select(view.strided(), view.strided().offset(), kept);
     this.items = Layouts.select(view.strided(), 0, reduced);
@@ -73,42 +70,10 @@ public final class AxisReduction {
     Strided results = Layouts.select(view.strided(), 0, kept);
     Items target = Items.zeros(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
-      if (!few(view, op, kept, reduced, target)) {
-        new AxisReduction(view, op, kept, reduced).into(target);
-      }
+      new AxisReduction(view, op, kept, reduced).into(target);
       NaNResults.settle(target);
     }
     return target;
-  }
-
-  /// All results of a small view, whose items are gathered once.
-  ///
-  /// @return false if nothing was done
-  private static boolean few(Items view, Reduction op, int[] kept, int[] reduced, Items target) {
-    long count = view.itemCount();
-    if (count == 0 || count > FewItems.MOST || !FewItems.serve(view.dtype())) {
-      return false;
-    }
-    int[] axes = Arrays.copyOf(kept, kept.length + reduced.length);
-    System.arraycopy(reduced, 0, axes, kept.length, reduced.length);
-    Strided layout = view.strided();
-    Fold fold = Folds.of(view, op);
-    return Hold.get(
-        () -> {
-          if (!fold.gather(view.segment(), Layouts.select(layout, layout.offset(), axes))) {
-            return false;
-          }
-          int results = (int) target.itemCount();
-          int each = (int) count / results;
-          int itemsize = target.dtype().itemsize();
-          for (int k = 0; k < results; k++) {
-            fold.gathered(k * each, each);
-            fold.store(op, target, (long) k * itemsize);
-            fold.clear();
-          }
-          return true;
-        },
-        view.backing());
   }
 
   /// One result, which small arrays are not to wait long for.
@@ -175,22 +140,42 @@ public final class AxisReduction {
       for (long k = 0; k < target.itemCount(); k++) {
         nothing.store(op, target, k * target.itemsize());
       }
+    } else if (view.itemCount() < WholeReduction.FEW) {
+      Hold.run(() -> few(target), view.backing());
     } else if (tiles.exist()) {
-      rows(target, RowFolds.of(view, segment, op));
+      rows(target, RowFolds.of(view, op));
     } else if (count > Pass.PART) {
       results(target)
           .forEachRun(
               0,
               target.itemCount(),
               1,
-              (at, _) -> whole(items.shift(at[0])).store(op, target, at[1]));
+              (at, _) -> whole(view.at(items.shift(at[0]))).store(op, target, at[1]));
     } else {
       eachAlone(target);
     }
   }
 
-  private Fold whole(Strided some) {
-    return WholeReduction.of(view, segment, some, view.execution(), () -> Folds.of(view, op));
+  private Fold whole(Items some) {
+    return WholeReduction.of(some, () -> Folds.of(view, op));
+  }
+
+  /// All results of a small view.
+  private void few(Items target) {
+    Fold fold = Folds.of(view, op);
+    try (Feed feed = new Feed(view, fold)) {
+      results(target)
+          .forEachRun(
+              0,
+              target.itemCount(),
+              1,
+              (at, _) -> {
+                fold.clear();
+                feed.to(fold);
+                feed.all(items.shift(at[0]));
+                fold.store(op, target, at[1]);
+              });
+    }
   }
 
   /// Where the first items of the results are, and where the results go.
@@ -213,22 +198,25 @@ public final class AxisReduction {
             Math.ceilDiv(results, group),
             (k, walk) -> {
               Fold fold = Folds.of(view, op);
-              starts.forEachRun(
-                  k * group,
-                  Math.min(group, results - k * group),
-                  1,
-                  (at, _) -> {
-                    long offset = at[0];
-                    fold.clear();
-                    Pass.forEachRun(
-                        part,
-                        (from, n) -> {
-                          fold.run(segment, offset + from[0], stride, n);
-                          walk.pass(offset + from[0], stride, n);
-                        });
-                    fold.end();
-                    fold.store(op, target, at[1]);
-                  });
+              try (Feed feed = new Feed(view, fold)) {
+                starts.forEachRun(
+                    k * group,
+                    Math.min(group, results - k * group),
+                    1,
+                    (at, _) -> {
+                      long offset = at[0];
+                      fold.clear();
+                      feed.to(fold);
+                      Pass.forEachRun(
+                          part,
+                          (from, n) -> {
+                            feed.run(offset + from[0], stride, n);
+                            walk.pass(offset + from[0], stride, n);
+                          });
+                      feed.end();
+                      fold.store(op, target, at[1]);
+                    });
+              }
             });
   }
 
@@ -243,11 +231,13 @@ public final class AxisReduction {
           columnsAtOnce(columns),
           target,
           (from, width, at, walk) -> {
-            Tile folds = new Tile(width, tiles.distance(), walk);
-            folds.take(rows, 0, from);
+            Fold[] folds = new Fold[width];
+            Arrays.setAll(folds, c -> Folds.of(view, op));
+            try (Feed feed = new Feed(view, folds[0])) {
+              new Tile(folds, feed, tiles.distance(), walk).take(rows, 0, from);
+            }
             for (int c = 0; c < width; c++) {
-              folds.columns[c].end();
-              folds.columns[c].store(op, target, at + c * step);
+              folds[c].store(op, target, at + c * step);
             }
           });
       return;
@@ -274,16 +264,17 @@ public final class AxisReduction {
   }
 
   /// Folds of neighbouring results.
-  private final class Tile {
+  private static final class Tile {
     private final Fold[] columns;
+    private final Feed feed;
     private final long distance;
     private final Walk walk;
 
-    Tile(int width, long distance, Walk walk) {
-      this.walk = walk;
-      this.columns = new Fold[width];
-      Arrays.setAll(columns, c -> Folds.of(view, op));
+    Tile(Fold[] columns, Feed feed, long distance, Walk walk) {
+      this.columns = columns;
+      this.feed = feed;
       this.distance = distance;
+      this.walk = walk;
     }
 
     void take(Strided rows, int axis, long from) {
@@ -298,7 +289,9 @@ public final class AxisReduction {
       for (long row = 0; row < size; row += ROWS) {
         int some = (int) Math.min(ROWS, size - row);
         for (int c = 0; c < columns.length; c++) {
-          columns[c].run(segment, from + row * stride + c * distance, stride, some);
+          feed.to(columns[c]);
+          feed.run(from + row * stride + c * distance, stride, some);
+          feed.end();
         }
         for (int r = 0; r < some; r++) {
           walk.pass(from + (row + r) * stride, distance, columns.length);

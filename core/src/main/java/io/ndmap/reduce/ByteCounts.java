@@ -1,7 +1,7 @@
 package io.ndmap.reduce;
 
-import io.ndmap.kernel.Carriers;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /// Counts each of the 256 bytes: all that statistics of bytes need.
@@ -20,12 +20,19 @@ final class ByteCounts extends Fold {
   private final byte[] block = new byte[BLOCK];
 
   @Override
-  void run(MemorySegment segment, long at, long stride, int count) {
+  void take(MemorySegment memory, long at, int count, MemorySegment room) {
     for (int done = 0; done < count; done += BLOCK) {
       int length = Math.min(BLOCK, count - done);
-      Carriers.bytes(segment, at + done * stride, stride, length, block, 0);
+      MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at + done, block, 0, length);
       add(length);
     }
+    for (int b = 0; b < BYTES; b++) {
+      counts[b] += first[b] + second[b] + third[b] + fourth[b];
+    }
+    Arrays.fill(first, 0);
+    Arrays.fill(second, 0);
+    Arrays.fill(third, 0);
+    Arrays.fill(fourth, 0);
   }
 
   private void add(int length) {
@@ -39,17 +46,6 @@ final class ByteCounts extends Fold {
     for (; i < length; i++) {
       first[block[i] & 0xff]++;
     }
-  }
-
-  @Override
-  void end() {
-    for (int b = 0; b < BYTES; b++) {
-      counts[b] += first[b] + second[b] + third[b] + fourth[b];
-    }
-    Arrays.fill(first, 0);
-    Arrays.fill(second, 0);
-    Arrays.fill(third, 0);
-    Arrays.fill(fourth, 0);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.Deviations;
-import io.ndmap.kernel.DoubleSums;
+import io.ndmap.fold.Deviations;
+import io.ndmap.fold.DoubleSum;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ItemValue;
@@ -13,72 +13,60 @@ import java.lang.foreign.MemorySegment;
 /// Sum, mean, variance and standard deviation of complex numbers, of both parts at once.
 final class ComplexFold extends Fold {
 
-  private static final int BLOCK = DoubleFold.BLOCK;
-
   private final ScalarKind part;
   private final boolean ignoresNaN;
   private final boolean needsMoments;
   private final RealReader reader;
-  private final double[] reals = new double[BLOCK];
-  private final double[] imaginaries = new double[BLOCK];
-  private final DoubleSums realSum = new DoubleSums();
-  private final DoubleSums imaginarySum = new DoubleSums();
+  private final double[] reals = new double[Feed.UNIT];
+  private final double[] imaginaries = new double[Feed.UNIT];
+  private final DoubleSum realSum = new DoubleSum();
+  private final DoubleSum imaginarySum = new DoubleSum();
   private final Deviations realDeviations = new Deviations();
   private final Deviations imaginaryDeviations = new Deviations();
   private long count;
-  private int filled;
 
-  ComplexFold(ScalarKind kind, boolean big, Reduction op) {
+  ComplexFold(ScalarKind kind, Reduction op) {
     this.part = kind.part();
     this.ignoresNaN = op.ignoresNaN();
     this.needsMoments = op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
-    this.reader = new RealReader(part, big);
+    this.reader = new RealReader(part, false);
   }
 
   @Override
-  void run(MemorySegment segment, long at, long stride, int length) {
-    int done = 0;
-    while (done < length) {
-      int taken = Math.min(length - done, BLOCK - filled);
-      reader.doubles(segment, at + done * stride, stride, taken, reals, filled);
-      long imaginary = at + done * stride + part.itemsize();
-      reader.doubles(segment, imaginary, stride, taken, imaginaries, filled);
-      filled += taken;
-      done += taken;
-      if (filled == BLOCK) {
-        takeBlock();
-      }
+  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+    long stride = 2L * part.itemsize();
+    for (int done = 0; done < length; done += Feed.UNIT) {
+      int taken = Math.min(length - done, Feed.UNIT);
+      long from = at + done * stride;
+      reader.doubles(memory, from, stride, taken, reals, 0);
+      reader.doubles(memory, from + part.itemsize(), stride, taken, imaginaries, 0);
+      int kept = ignoresNaN ? withoutNaN(taken) : taken;
+      add(reals, kept, room, realSum, realDeviations);
+      add(imaginaries, kept, room, imaginarySum, imaginaryDeviations);
+      count += kept;
     }
   }
 
-  @Override
-  void end() {
-    takeBlock();
-    realSum.end();
-    imaginarySum.end();
+  private int withoutNaN(int length) {
+    int numbers = 0;
+    for (int i = 0; i < length; i++) {
+      double real = reals[i];
+      double imaginary = imaginaries[i];
+      reals[numbers] = real;
+      imaginaries[numbers] = imaginary;
+      numbers += Double.isNaN(real) || Double.isNaN(imaginary) ? 0 : 1;
+    }
+    return numbers;
   }
 
-  private void takeBlock() {
-    int kept = filled;
-    filled = 0;
-    if (ignoresNaN) {
-      int numbers = 0;
-      for (int i = 0; i < kept; i++) {
-        double real = reals[i];
-        double imaginary = imaginaries[i];
-        reals[numbers] = real;
-        imaginaries[numbers] = imaginary;
-        numbers += Double.isNaN(real) || Double.isNaN(imaginary) ? 0 : 1;
-      }
-      kept = numbers;
-    }
-    double real = realSum.addBlock(reals, 0, kept);
-    double imaginary = imaginarySum.addBlock(imaginaries, 0, kept);
+  private void add(
+      double[] numbers, int kept, MemorySegment room, DoubleSum sum, Deviations deviations) {
+    DoubleFold.store(numbers, kept, room);
     if (needsMoments) {
-      realDeviations.add(reals, 0, kept, real);
-      imaginaryDeviations.add(imaginaries, 0, kept, imaginary);
+      deviations.add(room, 0, kept, sum);
+    } else {
+      sum.doubles(room, 0, kept);
     }
-    count += kept;
   }
 
   @Override

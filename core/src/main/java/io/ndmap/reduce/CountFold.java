@@ -1,73 +1,41 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.IntegerSums;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.fold.IntegerSums;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// Counts real numbers or times, those that are not zero, and those that are neither NaN nor `NaT`.
-public final class CountFold extends LongFold {
+public final class CountFold extends Fold {
 
+  private final int itemsize;
   private final SortableBits keys;
   private final boolean countsNaN;
   private long count;
   private long nonZero;
   private long nan;
 
-  CountFold(ScalarKind kind, boolean big, SortableBits keys, boolean countsNaN) {
-    super(kind, big);
+  CountFold(ScalarKind kind, SortableBits keys, boolean countsNaN) {
+    this.itemsize = kind.itemsize();
     this.keys = keys;
     this.countsNaN = countsNaN && !keys.hasNoNaN();
   }
 
   @Override
-  void block(long[] items, int from, int length) {
+  void take(MemorySegment memory, long at, int length, MemorySegment room) {
     count += length;
-    if (countsNaN) {
-      keys.toKeys(items, from, length);
-      int numbers = 0;
-      long low = keys.low();
-      long high = keys.high();
-      for (int i = from; i < from + length; i++) {
-        numbers += items[i] < low || items[i] > high ? 0 : 1;
-      }
-      nan += length - numbers;
+    if (!countsNaN) {
+      nonZero += IntegerSums.nonZero(memory, at, length, itemsize, keys.magnitude(), 0);
+    } else if (keys.turn() != 0) {
+      nan += IntegerSums.nan(memory, at, length, itemsize, keys.high());
     } else {
-      int set = 0;
-      long magnitude = keys.magnitude();
-      for (int i = from; i < from + length; i++) {
-        set += (items[i] & magnitude) != 0 ? 1 : 0;
-      }
-      nonZero += set;
+      // What fills up is a time, too.
+      int filled = Math.ceilDiv(length, 8) * 8;
+      nan += filled - IntegerSums.nonZero(memory, at, filled, itemsize, -1, TimeType.NOT_A_TIME);
     }
-  }
-
-  @Override
-  int direct(MemorySegment segment, long at, int length) {
-    if (countsNaN && keys.turn() == 0) {
-      // NaT is one value and not all above another: there is no loop for it.
-      return 0;
-    }
-    int itemsize = kind().itemsize();
-    int perLong = Long.BYTES / itemsize;
-    int most = IntegerSums.MOST / Long.BYTES;
-    int longs = length / perLong;
-    for (int done = 0; done < longs; done += most) {
-      int some = Math.min(most, longs - done);
-      long from = at + (long) done * Long.BYTES;
-      if (countsNaN) {
-        nan += IntegerSums.nan(segment, from, some, itemsize, keys.high());
-      } else if (itemsize == 1) {
-        nonZero += IntegerSums.nonZeroBytes(segment, from, some);
-      } else {
-        nonZero += IntegerSums.nonZero(segment, from, some, itemsize, keys.magnitude());
-      }
-    }
-    int taken = longs * perLong;
-    count += taken;
-    return taken;
   }
 
   @Override

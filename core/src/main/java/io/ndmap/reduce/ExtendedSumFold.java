@@ -1,7 +1,7 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.ExactSum;
+import io.ndmap.fold.ExactSum;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.value.BinaryFloat;
@@ -83,27 +83,26 @@ final class ExtendedSumFold extends Fold implements Summed {
     }
   }
 
-  private final boolean big;
   private final boolean ignoresNaN;
   private final Part[] parts;
   private long count;
 
-  ExtendedSumFold(ScalarKind kind, boolean big, boolean ignoresNaN) {
-    this.big = big;
+  ExtendedSumFold(ScalarKind kind, boolean ignoresNaN) {
     this.ignoresNaN = ignoresNaN;
     this.parts = new Part[kind.itemsize() / PART];
     Arrays.setAll(parts, k -> new Part());
   }
 
   @Override
-  void run(MemorySegment segment, long at, long stride, int length) {
+  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+    long stride = (long) PART * parts.length;
     BinaryFloat[] item = new BinaryFloat[parts.length];
     for (int i = 0; i < length; i++) {
       boolean nan = false;
       for (int k = 0; k < parts.length; k++) {
         item[k] =
             ItemValue.binaryFloat(
-                segment, at + i * stride + (long) k * PART, ScalarKind.LONGDOUBLE, big);
+                memory, at + i * stride + (long) k * PART, ScalarKind.LONGDOUBLE, false);
         nan |= item[k].category() == BinaryFloat.Category.NAN;
       }
       if (!nan || !ignoresNaN) {

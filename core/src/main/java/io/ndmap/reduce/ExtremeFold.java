@@ -1,74 +1,55 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.Extremes;
+import io.ndmap.fold.Extremes;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// The smallest and the largest of real numbers or times.
-public final class ExtremeFold extends LongFold {
+public final class ExtremeFold extends Fold {
 
   private final SortableBits keys;
   private final boolean ignoresNaN;
   private final Extremes extremes;
+  private final int itemsize;
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
   private long nanBits;
   private boolean nan;
   private boolean any;
 
-  public ExtremeFold(
-      ScalarKind kind, boolean big, SortableBits keys, Extremes.Wanted wanted, boolean ignoresNaN) {
-    super(kind, big);
-    this.extremes = new Extremes(wanted);
+  public ExtremeFold(ScalarKind kind, SortableBits keys, boolean ignoresNaN) {
+    this.extremes = new Extremes(kind, keys);
+    this.itemsize = kind.itemsize();
     this.keys = keys;
     this.ignoresNaN = ignoresNaN;
   }
 
   @Override
-  void block(long[] items, int from, int length) {
-    int count = length;
-    extremes.items(items, from, count, keys);
-    if (sawNaN()) {
-      keys.toKeys(items, from, length);
-      count = keys.withoutNaN(items, from, length);
-      extremes.keys(items, from, count);
-    }
-    any |= count > 0;
-    min = Math.min(min, extremes.low());
-    max = Math.max(max, extremes.high());
-  }
-
-  /// Whether the last run holds NaN; then it is recorded.
-  private boolean sawNaN() {
+  void take(MemorySegment memory, long at, int count, MemorySegment room) {
+    extremes.of(memory, at, count);
     boolean below = keys.isNaN(extremes.low());
     if (!below && !keys.isNaN(extremes.high())) {
-      return false;
+      numbers(extremes.low(), extremes.high());
+      return;
     }
     nan = true;
     nanBits = keys.bits(below ? extremes.low() : extremes.high());
-    return true;
-  }
-
-  @Override
-  int direct(MemorySegment segment, long at, int length) {
-    switch (kind()) {
-      case INT64, UINT64, FLOAT64 -> extremes.longs(segment, at, length, keys);
-      case INT32, UINT32, FLOAT32 -> extremes.ints(segment, at, length, keys, kind().isUnsigned());
-      default -> {
-        return 0;
+    // Where NaN is not ignored it is the answer, whatever else there is.
+    for (int i = 0; i < count && ignoresNaN; i++) {
+      long key = extremes.key(memory, at + (long) i * itemsize);
+      if (!keys.isNaN(key)) {
+        numbers(key, key);
       }
     }
-    if (sawNaN()) {
-      // Where it is not ignored it is the answer, whatever else there is.
-      return ignoresNaN ? 0 : length;
-    }
+  }
+
+  private void numbers(long low, long high) {
     any = true;
-    min = Math.min(min, extremes.low());
-    max = Math.max(max, extremes.high());
-    return length;
+    min = Math.min(min, low);
+    max = Math.max(max, high);
   }
 
   @Override

@@ -1,95 +1,75 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.DoubleSums;
+import io.ndmap.fold.DoubleSum;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
-import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
-/// Sum and mean of doubles.
+/// Sum and mean of floating-point numbers of up to eight bytes, in double precision.
 final class FloatSumFold extends DoubleFold implements Summed {
 
+  private final ScalarKind kind;
+  private final boolean big;
   private final boolean ignoresNaN;
-  private final DoubleSums sums = new DoubleSums();
-  private double[] scattered = NOTHING;
+  private final DoubleSum sum = new DoubleSum();
   private long count;
 
-  FloatSumFold(boolean big, boolean ignoresNaN) {
-    super(ScalarKind.FLOAT64, big);
+  FloatSumFold(ScalarKind kind, boolean big, boolean ignoresNaN) {
+    super(kind, ignoresNaN);
+    this.kind = kind;
+    this.big = big && kind == ScalarKind.FLOAT64 && !ignoresNaN;
     this.ignoresNaN = ignoresNaN;
   }
 
   @Override
-  void block(double[] items, int from, int length) {
-    count += length;
-    if (ignoresNaN) {
-      count -= nanToZero(items, from, length);
-    }
-    sums.add(items, from, length);
+  boolean takesBigEndian() {
+    return big;
   }
 
   @Override
-  boolean direct(MemorySegment segment, long at, int length, boolean bigEndian) {
-    if (ignoresNaN) {
-      return false;
+  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+    if (ignoresNaN || kind == ScalarKind.FLOAT16) {
+      super.take(memory, at, length, room);
+      return;
     }
-    sums.add(segment, at, length, bigEndian);
     count += length;
-    return true;
+    if (kind == ScalarKind.FLOAT32) {
+      sum.floats(memory, at, length);
+    } else if (big) {
+      sum.bigDoubles(memory, at, length);
+    } else {
+      sum.doubles(memory, at, length);
+    }
   }
 
   @Override
-  boolean scattered(
-      MemorySegment segment,
-      long at,
-      long stride,
-      int length,
-      RealReader numbers,
-      boolean bigEndian) {
-    if (ignoresNaN) {
-      return false;
-    }
-    int done = bigEndian ? 0 : sums.addScattered(segment, at, stride, length);
-    while (done < length) {
-      int some = Math.min(BLOCK, length - done);
-      if (scattered.length < some) {
-        scattered = new double[some];
-      }
-      numbers.doubles(segment, at + done * stride, stride, some, scattered, 0);
-      sums.addChunks(scattered, 0, some);
-      done += some;
-    }
+  void block(MemorySegment memory, long at, int length, int dropped) {
+    sum.doubles(memory, at, length);
     count += length;
-    return true;
-  }
-
-  @Override
-  void finish() {
-    sums.end();
   }
 
   @Override
   void merge(Fold other) {
     FloatSumFold later = (FloatSumFold) other;
-    sums.add(later.sums);
+    sum.add(later.sum);
     count += later.count;
   }
 
   @Override
   void clear() {
-    sums.clear();
+    sum.clear();
     count = 0;
   }
 
   @Override
   public double sum() {
-    return sums.total();
+    return sum.total();
   }
 
   @Override
   public double mean() {
-    return sums.total() / count;
+    return sum.total() / count;
   }
 
   @Override

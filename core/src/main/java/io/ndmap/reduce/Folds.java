@@ -5,7 +5,6 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.Extremes;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
@@ -67,7 +66,7 @@ public final class Folds {
     }
     ScalarKind kind = view.kind();
     if (kind.isComplex() || kind == ScalarKind.LONGDOUBLE) {
-      return wide(kind, big, op);
+      return wide(kind, op);
     }
     return of(kind, big, keys(kind), op);
   }
@@ -86,36 +85,24 @@ public final class Folds {
     return switch (op.kind()) {
       case SUM, MEAN ->
           kind.isFloat()
-              ? floatSum(kind, big, op.ignoresNaN())
-              : new IntegerSumFold(kind, big, keys.equals(SortableBits.TIMES));
-      case VAR, STD -> new MomentsFold(kind, big, op.ignoresNaN());
-      case MIN -> new ExtremeFold(kind, big, keys, Extremes.Wanted.LOW, op.ignoresNaN());
-      case MAX -> new ExtremeFold(kind, big, keys, ArgFold.largest(keys), op.ignoresNaN());
-      case ARG_MIN, ARG_MAX -> new ArgFold(kind, big, keys, op);
+              ? new FloatSumFold(kind, big, op.ignoresNaN())
+              : new IntegerSumFold(kind, keys.equals(SortableBits.TIMES));
+      case VAR, STD -> new MomentsFold(kind, op.ignoresNaN());
+      case MIN, MAX -> new ExtremeFold(kind, keys, op.ignoresNaN());
+      case ARG_MIN, ARG_MAX -> new ArgFold(kind, keys, op);
       case ANY, ALL, COUNT, COUNT_NONZERO ->
-          new CountFold(kind, big, keys, op.kind() == Reduction.Kind.COUNT);
+          new CountFold(kind, keys, op.kind() == Reduction.Kind.COUNT);
     };
   }
 
-  private static Fold floatSum(ScalarKind kind, boolean big, boolean ignoresNaN) {
-    return kind == ScalarKind.FLOAT64
-        ? new FloatSumFold(big, ignoresNaN)
-        : new NarrowSumFold(kind, big, ignoresNaN);
-  }
-
-  private static Fold wide(ScalarKind kind, boolean big, Reduction op) {
+  private static Fold wide(ScalarKind kind, Reduction op) {
     boolean extended = kind.part() == ScalarKind.LONGDOUBLE;
     return switch (op.kind()) {
       case SUM, MEAN ->
-          extended
-              ? new ExtendedSumFold(kind, big, op.ignoresNaN())
-              : new ComplexFold(kind, big, op);
+          extended ? new ExtendedSumFold(kind, op.ignoresNaN()) : new ComplexFold(kind, op);
       case VAR, STD ->
-          kind.isComplex()
-              ? new ComplexFold(kind, big, op)
-              : new MomentsFold(kind, big, op.ignoresNaN());
-      case MIN, MAX, ARG_MIN, ARG_MAX, ANY, ALL, COUNT, COUNT_NONZERO ->
-          new ItemFold(kind, big, op);
+          kind.isComplex() ? new ComplexFold(kind, op) : new MomentsFold(kind, op.ignoresNaN());
+      case MIN, MAX, ARG_MIN, ARG_MAX, ANY, ALL, COUNT, COUNT_NONZERO -> new ItemFold(kind, op);
     };
   }
 }

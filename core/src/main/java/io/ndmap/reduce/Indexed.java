@@ -6,16 +6,11 @@ import io.ndmap.op.Reduction;
 
 public interface Indexed {
 
-  /// Says where the items of the next runs are, which follow one another.
+  /// Says where the next items are, which follow one another; without it, from index 0 on.
   ///
   /// @param index of the first
   /// @param distance from one to the next
   void at(long index, long distance);
-
-  /// Looks in the memory for what was put off; nothing is put off after that but by more runs.
-  default void settle() {
-    // Most know all at once.
-  }
 
   /// Where the item is that was looked for, or -1 if all are NaN and NaN is ignored.
   long index();

@@ -1,60 +1,87 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.Deviations;
-import io.ndmap.kernel.Int128Sum;
-import io.ndmap.kernel.RunReader;
+import io.ndmap.fold.Deviations;
+import io.ndmap.fold.DoubleSum;
+import io.ndmap.fold.Extremes;
+import io.ndmap.fold.Int128Sum;
+import io.ndmap.fold.IntegerSums;
 import io.ndmap.kernel.SortableBits;
+import io.ndmap.memory.Scratch;
 import io.ndmap.op.Statistics;
+import io.ndmap.value.RealReader;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.Optional;
 
 /// [Statistics] of integers and times in one pass.
-final class IntegerStatisticsFold extends LongFold {
+final class IntegerStatisticsFold extends Fold {
 
+  private static final long WITHOUT_NAT = 2L * Scratch.BLOCK;
+
+  private final ScalarKind kind;
   private final SortableBits keys;
   private final boolean unsigned;
+  private final RealReader reader;
+  private final Extremes extremes;
   private final Int128Sum sum = new Int128Sum();
+  private final DoubleSum rounded = new DoubleSum();
   private final Deviations deviations = new Deviations();
-  private final double[] doubles = new double[BLOCK];
+  private final double[] doubles = new double[Feed.UNIT];
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
   private long nan;
 
-  IntegerStatisticsFold(ScalarKind kind, boolean big, SortableBits keys) {
-    super(kind, big);
+  IntegerStatisticsFold(ScalarKind kind, SortableBits keys) {
+    this.kind = kind;
     this.keys = keys;
     this.unsigned = keys.equals(SortableBits.UNSIGNED);
+    this.reader = new RealReader(kind, false);
+    this.extremes = new Extremes(kind, keys);
   }
 
   @Override
-  void block(long[] items, int from, int count) {
-    int kept = keys.hasNoNaN() ? count : keys.withoutNaN(items, from, count);
-    nan += count - kept;
-    sum.add(items, from, kept, unsigned);
-    double plain = 0;
-    for (int i = 0; i < kept; i++) {
-      long value = items[from + i];
-      doubles[i] = unsigned ? RunReader.unsignedToDouble(value) : (double) value;
-      plain += doubles[i];
+  void take(MemorySegment memory, long at, int count, MemorySegment room) {
+    for (int done = 0; done < count; done += Feed.UNIT) {
+      int length = Math.min(Feed.UNIT, count - done);
+      long from = at + (long) done * kind.itemsize();
+      extremes.of(memory, from, length);
+      if (keys.isNaN(extremes.low())) {
+        int kept = withoutNotATime(memory, from, length, room);
+        nan += length - kept;
+        if (kept > 0) {
+          extremes.of(room, WITHOUT_NAT, kept);
+          numbers(room, WITHOUT_NAT, kept, room);
+        }
+      } else {
+        numbers(memory, from, length, room);
+      }
     }
-    deviations.add(doubles, 0, kept, plain);
-    keys.toKeys(items, from, kept);
-    long low = min;
-    long high = max;
-    for (int i = from; i < from + kept; i++) {
-      low = Math.min(low, items[i]);
-      high = Math.max(high, items[i]);
-    }
-    min = low;
-    max = high;
   }
 
-  @Override
-  int direct(MemorySegment segment, long at, int count) {
-    return 0;
+  /// Whose extremes are known.
+  private void numbers(MemorySegment memory, long at, int count, MemorySegment room) {
+    min = Math.min(min, extremes.low());
+    max = Math.max(max, extremes.high());
+    IntegerSums.add(kind, memory, at, count, sum);
+    reader.doubles(memory, at, kind.itemsize(), count, doubles, 0);
+    DoubleFold.store(doubles, count, room);
+    deviations.add(room, 0, count, rounded);
+  }
+
+  /// Copies the others.
+  private int withoutNotATime(MemorySegment memory, long at, int count, MemorySegment room) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      long offset = at + (long) i * Long.BYTES;
+      if (!keys.isNaN(extremes.key(memory, offset))) {
+        MemorySegment.copy(
+            memory, offset, room, WITHOUT_NAT + (long) kept * Long.BYTES, Long.BYTES);
+        kept++;
+      }
+    }
+    return kept;
   }
 
   @Override

@@ -2,63 +2,35 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.Int128Sum;
-import io.ndmap.kernel.IntegerSums;
+import io.ndmap.fold.Int128Sum;
+import io.ndmap.fold.IntegerSums;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// Sum and mean of booleans, integers and timedeltas, exact before it is rounded or wraps.
-public final class IntegerSumFold extends LongFold implements Summed {
+public final class IntegerSumFold extends Fold implements Summed {
 
-  private final boolean unsigned;
+  private final ScalarKind kind;
   private final boolean times;
   private final Int128Sum sum = new Int128Sum();
   private long count;
   private boolean notATime;
 
   /// @param times whether the items are times
-  IntegerSumFold(ScalarKind kind, boolean big, boolean times) {
-    super(kind, big);
-    this.unsigned = kind == ScalarKind.UINT64;
+  IntegerSumFold(ScalarKind kind, boolean times) {
+    this.kind = kind;
     this.times = times;
   }
 
   @Override
-  void block(long[] items, int from, int length) {
-    if (times) {
-      boolean found = false;
-      for (int i = from; i < from + length; i++) {
-        found |= items[i] == TimeType.NOT_A_TIME;
-      }
-      notATime |= found;
-    }
-    sum.add(items, from, length, unsigned);
+  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+    IntegerSums.add(kind, memory, at, length, sum);
     count += length;
-  }
-
-  @Override
-  int direct(MemorySegment segment, long at, int length) {
-    if (times) {
-      return 0;
+    if (times && !notATime) {
+      notATime =
+          IntegerSums.nonZero(memory, at, length, Long.BYTES, -1, TimeType.NOT_A_TIME) < length;
     }
-    int perLong = Long.BYTES / kind().itemsize();
-    int most = IntegerSums.MOST / Long.BYTES;
-    int longs = length / perLong;
-    for (int done = 0; done < longs; done += most) {
-      int taken = Math.min(most, longs - done);
-      long from = at + (long) done * Long.BYTES;
-      switch (kind()) {
-        case BOOL -> sum.add(IntegerSums.nonZeroBytes(segment, from, taken));
-        case INT8, UINT8 -> sum.add(IntegerSums.bytes(segment, from, taken, !kind().isUnsigned()));
-        case INT16, UINT16 ->
-            sum.add(IntegerSums.shorts(segment, from, taken, !kind().isUnsigned()));
-        case INT32, UINT32 -> sum.add(IntegerSums.ints(segment, from, taken, !kind().isUnsigned()));
-        default -> IntegerSums.longs(segment, from, taken, !unsigned, sum);
-      }
-    }
-    count += (long) longs * perLong;
-    return longs * perLong;
   }
 
   @Override

@@ -16,7 +16,6 @@ public final class ItemFold extends Fold implements Indexed {
 
   private final ScalarKind part;
   private final int parts;
-  private final boolean big;
   private final boolean largest;
   private final boolean ignoresNaN;
   private final long[] item;
@@ -30,10 +29,9 @@ public final class ItemFold extends Fold implements Indexed {
   private long bestIndex = NOWHERE;
   private long nanIndex = NOWHERE;
 
-  ItemFold(ScalarKind kind, boolean big, Reduction op) {
+  ItemFold(ScalarKind kind, Reduction op) {
     this.part = kind.part();
     this.parts = kind.isComplex() ? 2 : 1;
-    this.big = big;
     this.largest = op.kind() == Reduction.Kind.MAX || op.kind() == Reduction.Kind.ARG_MAX;
     this.ignoresNaN = op.ignoresNaN();
     this.item = new long[2 * parts];
@@ -48,9 +46,10 @@ public final class ItemFold extends Fold implements Indexed {
   }
 
   @Override
-  void run(MemorySegment segment, long at, long stride, int length) {
+  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+    long stride = (long) parts * part.itemsize();
     for (int i = 0; i < length; i++) {
-      take(segment, at + i * stride);
+      take(memory, at + i * stride);
       next += step;
     }
   }
@@ -61,12 +60,12 @@ public final class ItemFold extends Fold implements Indexed {
     for (int k = 0; k < parts; k++) {
       long at = offset + (long) k * part.itemsize();
       if (part == ScalarKind.LONGDOUBLE) {
-        item[2 * k] = ItemValue.signExponent(segment, at, big);
-        item[2 * k + 1] = ItemValue.significand(segment, at, big);
+        item[2 * k] = ItemValue.signExponent(segment, at, false);
+        item[2 * k + 1] = ItemValue.significand(segment, at, false);
         isNaN |= ExtendedFloat.isNaN(item[2 * k + 1], (int) item[2 * k]);
         isZero &= item[2 * k + 1] == 0 && (item[2 * k] & 0x7fff) != 0x7fff;
       } else {
-        long bits = ItemValue.bits(segment, at, part.itemsize(), big);
+        long bits = ItemValue.bits(segment, at, part.itemsize(), false);
         double value = ScalarBits.toDouble(part, bits);
         item[2 * k] = Double.doubleToRawLongBits(value);
         item[2 * k + 1] = bits;

@@ -1,8 +1,8 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.Deviations;
-import io.ndmap.kernel.DoubleSums;
+import io.ndmap.fold.Deviations;
+import io.ndmap.fold.DoubleSum;
 import io.ndmap.op.Moments;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
@@ -13,44 +13,29 @@ import java.lang.foreign.MemorySegment;
 public final class MomentsFold extends DoubleFold {
 
   private final boolean ignoresNaN;
-  private final DoubleSums sums = new DoubleSums();
+  private final DoubleSum sum = new DoubleSum();
   private final Deviations deviations = new Deviations();
 
-  MomentsFold(ScalarKind kind, boolean big, boolean ignoresNaN) {
-    super(kind, big);
+  MomentsFold(ScalarKind kind, boolean ignoresNaN) {
+    super(kind, ignoresNaN);
     this.ignoresNaN = ignoresNaN && kind.isFloat();
   }
 
   @Override
-  void block(double[] items, int from, int length) {
-    int kept = ignoresNaN ? withoutNaN(items, from, length) : length;
-    deviations.add(items, from, kept, sums.addBlock(items, from, kept));
-  }
-
-  @Override
-  boolean direct(MemorySegment segment, long at, int length, boolean bigEndian) {
-    if (ignoresNaN || bigEndian) {
-      return false;
-    }
-    deviations.add(segment, at, length, sums);
-    return true;
-  }
-
-  @Override
-  void finish() {
-    sums.end();
+  void block(MemorySegment memory, long at, int count, int dropped) {
+    deviations.add(memory, at, count, sum);
   }
 
   @Override
   void merge(Fold other) {
     MomentsFold later = (MomentsFold) other;
-    sums.add(later.sums);
+    sum.add(later.sum);
     deviations.add(later.deviations);
   }
 
   @Override
   void clear() {
-    sums.clear();
+    sum.clear();
     deviations.clear();
   }
 
@@ -77,7 +62,7 @@ public final class MomentsFold extends DoubleFold {
   }
 
   public Moments moments() {
-    return new Moments(count(), count() == 0 ? Double.NaN : sums.total() / count(), squares());
+    return new Moments(count(), count() == 0 ? Double.NaN : sum.total() / count(), squares());
   }
 
   @Override

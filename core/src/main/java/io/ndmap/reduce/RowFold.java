@@ -1,11 +1,12 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.Columns;
+import io.ndmap.fold.Columns;
 import io.ndmap.kernel.NumberCast;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
 import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
@@ -31,6 +32,11 @@ abstract class RowFold {
 
   private static final int FEWEST = 64;
 
+  /// Columns whose rows are added up before the next ones.
+  private static final int PIECE = Scratch.BLOCK / Double.BYTES;
+
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfLong LITTLE =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -39,9 +45,10 @@ abstract class RowFold {
   final int width;
   final long distance;
 
-  RowFold(MemorySegment segment, ScalarKind kind, boolean big, int width, long distance) {
-    this.segment = segment;
-    this.reader = new RunReader(kind, big);
+  RowFold(Items view, int width, long distance) {
+    MemorySegment direct = view.direct();
+    this.segment = direct == null ? view.segment() : direct;
+    this.reader = new RunReader(view.kind(), view.isBigEndian());
     this.width = width;
     this.distance = distance;
   }
@@ -136,20 +143,18 @@ abstract class RowFold {
     private final Columns columns;
     private final Reduction op;
     private final long[] waiting = new long[Columns.ROWS];
+    private double[] sums = {};
     private double[][] rows = {};
     private int filled;
     private long count;
 
-    Floats(
-        MemorySegment segment,
-        ScalarKind kind,
-        boolean big,
-        int width,
-        long distance,
-        Reduction op) {
-      super(segment, kind, big, width, distance);
+    Floats(Items view, int width, long distance, Reduction op) {
+      super(view, width, distance);
       this.plain =
-          kind == ScalarKind.FLOAT64 && !big && distance == Double.BYTES && segment.isNative();
+          view.direct() != null
+              && view.kind() == ScalarKind.FLOAT64
+              && !view.isBigEndian()
+              && distance == Double.BYTES;
       this.columns = new Columns(width);
       this.op = op;
     }
@@ -162,7 +167,8 @@ abstract class RowFold {
         return;
       }
       filled = 0;
-      if (plain && columns.add(segment, waiting)) {
+      if (plain && atEqualDistances()) {
+        addWhereTheyAre();
         return;
       }
       if (rows.length == 0) {
@@ -171,7 +177,32 @@ abstract class RowFold {
       for (int k = 0; k < Columns.ROWS; k++) {
         reader.doubles(segment, waiting[k], distance, width, rows[k], 0);
       }
-      columns.add(rows[0], rows[1], rows[2], rows[3]);
+      columns.add(rows);
+    }
+
+    private boolean atEqualDistances() {
+      for (int k = 2; k < Columns.ROWS; k++) {
+        if (waiting[k] - waiting[k - 1] != waiting[1] - waiting[0]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private void addWhereTheyAre() {
+      if (sums.length == 0) {
+        sums = new double[Math.min(width, PIECE)];
+      }
+      try (Scratch scratch = Scratch.take()) {
+        for (int j = 0; j < width; j += PIECE) {
+          int some = Math.min(PIECE, width - j);
+          long from = waiting[0] + (long) j * Double.BYTES;
+          Columns.eightRows(segment, from, waiting[1] - waiting[0], some, scratch.memory());
+          MemorySegment.copy(scratch.memory(), DOUBLE, 0, sums, 0, some);
+          columns.add(sums, j, some);
+        }
+      }
+      columns.taken(Columns.ROWS);
     }
 
     @Override
@@ -201,8 +232,8 @@ abstract class RowFold {
     private final long[] sums;
     private final long[] row;
 
-    Integers(MemorySegment segment, ScalarKind kind, boolean big, int width, long distance) {
-      super(segment, kind, big, width, distance);
+    Integers(Items view, int width, long distance) {
+      super(view, width, distance);
       this.sums = new long[width];
       this.row = new long[width];
     }
@@ -234,15 +265,8 @@ abstract class RowFold {
     private final long[] high;
     private final long[] row;
 
-    Extremes(
-        MemorySegment segment,
-        ScalarKind kind,
-        boolean big,
-        int width,
-        long distance,
-        SortableBits keys,
-        Reduction op) {
-      super(segment, kind, big, width, distance);
+    Extremes(Items view, int width, long distance, SortableBits keys, Reduction op) {
+      super(view, width, distance);
       this.keys = keys;
       this.largest = op.kind() == Reduction.Kind.MAX;
       this.low = new long[width];
@@ -255,10 +279,12 @@ abstract class RowFold {
     @Override
     void row(long at) {
       reader.longs(segment, at, distance, width, row, 0);
-      keys.toKeys(row, 0, width);
+      long flip = keys.flip();
+      long turn = keys.turn();
       for (int j = 0; j < row.length; j++) {
-        low[j] = Math.min(low[j], row[j]);
-        high[j] = Math.max(high[j], row[j]);
+        long key = (row[j] ^ flip) ^ (row[j] >> 63 & turn);
+        low[j] = Math.min(low[j], key);
+        high[j] = Math.max(high[j], key);
       }
     }
 

@@ -5,7 +5,6 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Picks the fold that computes neighbouring results of a reduction together.
@@ -24,33 +23,27 @@ final class RowFolds {
   private RowFolds() {}
 
   /// Whatever makes folds for a reduction, or null if there is no such fold.
-  static @Nullable Maker of(Items view, MemorySegment segment, Reduction op) {
+  static @Nullable Maker of(Items view, Reduction op) {
     boolean time = view.dtype() instanceof TimeType;
     ScalarKind kind = view.kind();
     if (kind.itemsize() > Long.BYTES || kind.isComplex()) {
       return null;
     }
-    boolean big = view.isBigEndian();
     SortableBits keys = time ? SortableBits.TIMES : Folds.keys(kind);
     boolean plain = !op.ignoresNaN() || keys.hasNoNaN();
     return switch (op.kind()) {
       case SUM, MEAN -> {
         if (kind.isFloat() && plain) {
-          yield (width, distance) -> new RowFold.Floats(segment, kind, big, width, distance, op);
+          yield (width, distance) -> new RowFold.Floats(view, width, distance, op);
         }
         yield !kind.isFloat() && !time && op.kind() == Reduction.Kind.SUM
-            ? (width, distance) -> new RowFold.Integers(segment, kind, big, width, distance)
+            ? (width, distance) -> new RowFold.Integers(view, width, distance)
             : null;
       }
       case VAR, STD ->
-          plain && !time
-              ? (width, distance) -> new RowMoments(segment, kind, big, width, distance, op)
-              : null;
+          plain && !time ? (width, distance) -> new RowMoments(view, width, distance, op) : null;
       case MIN, MAX ->
-          plain
-              ? (width, distance) ->
-                  new RowFold.Extremes(segment, kind, big, width, distance, keys, op)
-              : null;
+          plain ? (width, distance) -> new RowFold.Extremes(view, width, distance, keys, op) : null;
       case ARG_MIN, ARG_MAX, ANY, ALL, COUNT, COUNT_NONZERO -> null;
     };
   }

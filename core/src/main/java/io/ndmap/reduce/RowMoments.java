@@ -1,12 +1,10 @@
 package io.ndmap.reduce;
 
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.ColumnDeviations;
-import io.ndmap.kernel.Columns;
+import io.ndmap.fold.ColumnDeviations;
+import io.ndmap.fold.Columns;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Walk;
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Variances and standard deviations of a row of neighbouring results: rows are taken in chunks,
@@ -20,9 +18,8 @@ class RowMoments extends RowFold {
   private int filled;
   private @Nullable Walk walk;
 
-  RowMoments(
-      MemorySegment segment, ScalarKind kind, boolean big, int width, long distance, Reduction op) {
-    super(segment, kind, big, width, distance);
+  RowMoments(Items view, int width, long distance, Reduction op) {
+    super(view, width, distance);
     this.deviations = new ColumnDeviations(width);
     this.op = op;
     this.rows = new double[Columns.ROWS][width];
@@ -51,14 +48,14 @@ class RowMoments extends RowFold {
 
   private void chunk() {
     Columns sums = deviations.sums();
-    int fours = filled & -Columns.ROWS;
-    for (int i = 0; i < fours; i += Columns.ROWS) {
+    int eights = filled & -Columns.ROWS;
+    for (int i = 0; i < eights; i += Columns.ROWS) {
       for (int k = 0; k < Columns.ROWS; k++) {
         read(waiting[i + k], rows[k]);
       }
-      sums.add(rows[0], rows[1], rows[2], rows[3]);
+      sums.add(rows);
     }
-    for (int i = fours; i < filled; i++) {
+    for (int i = eights; i < filled; i++) {
       read(waiting[i], rows[0]);
       sums.add(rows[0]);
     }

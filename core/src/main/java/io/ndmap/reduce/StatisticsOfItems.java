@@ -3,7 +3,7 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.Int128Sum;
+import io.ndmap.fold.Int128Sum;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Statistics;
 import io.ndmap.pass.Items;
@@ -27,14 +27,12 @@ public final class StatisticsOfItems {
       return bytes(view, kind);
     }
     return kind.isFloat()
-        ? WholeReduction.of(view, () -> new FloatStatisticsFold(kind, view.isBigEndian()))
-            .statistics()
+        ? WholeReduction.of(view, () -> new FloatStatisticsFold(kind)).statistics()
         : integers(view, kind, Folds.keys(kind));
   }
 
   private static Statistics integers(Items view, ScalarKind kind, SortableBits keys) {
-    return WholeReduction.of(view, () -> new IntegerStatisticsFold(kind, view.isBigEndian(), keys))
-        .statistics();
+    return WholeReduction.of(view, () -> new IntegerStatisticsFold(kind, keys)).statistics();
   }
 
   private static Statistics bytes(Items view, ScalarKind kind) {

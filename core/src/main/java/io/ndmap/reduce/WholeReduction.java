@@ -2,13 +2,10 @@ package io.ndmap.reduce;
 
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
-import io.ndmap.op.Backing;
-import io.ndmap.op.Execution;
 import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
-import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 
 /// Reduces all items of a layout to one fold.
@@ -19,71 +16,42 @@ public final class WholeReduction {
 
   private WholeReduction() {}
 
+  /// Items below which they are taken in C order, however they lie: less than what parts need.
+  static final int FEW = 128;
+
   /// @param folds makes folds that have seen nothing
   public static <F extends Fold> F of(Items view, Supplier<F> folds) {
-    return of(view, view.segment(), view.strided(), view.execution(), folds);
-  }
-
-  public static <F extends Fold> F of(
-      Items view, MemorySegment segment, Strided layout, Execution execution, Supplier<F> folds) {
-    long count = layout.shape().itemCount();
+    long count = view.itemCount();
     if (count == 0) {
       return folds.get();
     }
-    int itemsize = view.dtype().itemsize();
-    if (count <= FewItems.MOST || (count <= Pass.PART && layout.isContiguous(Order.C, itemsize))) {
-      return alone(view.backing(), segment, layout, itemsize, folds.get());
+    if (count < FEW || (count <= Pass.PART && view.isContiguous(Order.C))) {
+      return Hold.get(() -> alone(view, folds.get()), view.backing());
     }
-    Parts parts = new Parts(execution, view.backing());
+    Strided layout = view.strided();
     boolean isIndexed = folds.get() instanceof Indexed;
     Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
     Pass pass = isIndexed ? Pass.of(layout, indices) : Pass.of(layout);
-    F fold =
-        parts
-            .of(pass, view.backing())
-            .reduce(
-                pass.parts(),
-                k -> part(segment, pass.part(k), folds.get()),
-                WholeReduction::merged);
-    if (fold instanceof Indexed indexed) {
-      // What was put off is looked for in the memory.
-      Hold.run(indexed::settle, view.backing());
+    return new Parts(view.execution(), view.backing())
+        .of(pass, view.backing())
+        .reduce(pass.parts(), k -> part(view, pass.part(k), folds.get()), WholeReduction::merged);
+  }
+
+  private static <F extends Fold> F alone(Items view, F fold) {
+    try (Feed feed = new Feed(view, fold)) {
+      feed.all(view.strided());
     }
     return fold;
   }
 
-  /// Without all that parts need: a hundred items take less time than that.
-  private static <F extends Fold> F alone(
-      Backing backing, MemorySegment segment, Strided layout, int itemsize, F fold) {
-    return Hold.get(
-        () -> {
-          int count = (int) layout.shape().itemCount();
-          if (count <= FewItems.MOST && fold.gather(segment, layout)) {
-            fold.gathered(0, count);
-          } else {
-            fold.rows(segment, layout, itemsize);
-          }
-          if (fold instanceof Indexed indexed) {
-            indexed.settle();
-          }
-          return fold;
-        },
-        backing);
-  }
-
   /// @param part the items, and their indices if the fold is [Indexed]
-  private static <F extends Fold> F part(MemorySegment segment, Strided[] part, F fold) {
+  private static <F extends Fold> F part(Items view, Strided[] part, F fold) {
     long stride = part[0].lastStride();
     long step = part[part.length - 1].lastStride();
-    Pass.forEachRun(
-        part,
-        (at, count) -> {
-          if (fold instanceof Indexed indexed) {
-            indexed.at(at[1], step);
-          }
-          fold.run(segment, at[0], stride, count);
-        });
-    fold.end();
+    try (Feed feed = new Feed(view, fold)) {
+      Pass.forEachRun(part, (at, count) -> feed.run(at[0], stride, count, at[at.length - 1], step));
+      feed.end();
+    }
     return fold;
   }
 

@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.kernel.CompensatedSum;
-import io.ndmap.kernel.Deviations;
-import io.ndmap.kernel.DoubleSums;
-import io.ndmap.kernel.Int128Sum;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.fold.Deviations;
+import io.ndmap.fold.DoubleSum;
+import io.ndmap.fold.Int128Sum;
+import io.ndmap.fold.IntegerSums;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -350,9 +351,8 @@ class StatisticsTest {
       List<String> expected = numpy.run(question.toString());
       for (int k = 0; k < all.size(); k++) {
         double[] values = all.get(k);
-        DoubleSums sum = new DoubleSums();
-        sum.add(values, 0, values.length);
-        sum.end();
+        DoubleSum sum = new DoubleSum();
+        sum.doubles(native8(values), 0, values.length);
         double room = Arrays.stream(values).map(Math::abs).sum() * 2e-15 + Double.MIN_NORMAL;
         assertThat(sum.total()).isCloseTo(Double.parseDouble(expected.get(k)), within(room));
       }
@@ -362,7 +362,7 @@ class StatisticsTest {
   /// Added one by one, each of the small numbers would be lost.
   @Test
   void carriesTheErrorOfAddingUpRuns() {
-    CompensatedSum sum = new CompensatedSum();
+    DoubleSum sum = new DoubleSum();
     sum.add(1e16);
     for (int i = 0; i < 1000; i++) {
       sum.add(1);
@@ -373,14 +373,12 @@ class StatisticsTest {
 
   @Test
   void addsOnlyTheValuesAsked() {
-    DoubleSums floats = new DoubleSums();
-    assertThat(floats.addBlock(new double[] {8, 1, 2, 4}, 1, 2)).isEqualTo(3);
+    DoubleSum floats = new DoubleSum();
+    floats.doubles(native8(8, 1, 2, 0, 0, 0, 0, 0, 0, 4), 8, 2);
     assertThat(floats.total()).isEqualTo(3);
-    Int128Sum integers = new Int128Sum();
-    integers.add(new long[] {8, 1, 2, 4}, 1, 2, false);
-    assertThat(integers.wrapped()).isEqualTo(3);
     Deviations moments = new Deviations();
-    moments.add(new double[] {70, 1, 3, 50}, 1, 2, 4);
+    moments.add(native8(70, 1, 3, 0, 0, 0, 0, 0, 0, 50), 8, 2, floats);
+    assertThat(floats.total()).isEqualTo(7);
     assertThat(moments.count()).isEqualTo(2);
     assertThat(moments.deviation()).isEqualTo(1);
   }
@@ -389,22 +387,24 @@ class StatisticsTest {
   void momentsDoNotDependOnTheBlocks() {
     double[] values = new Random(3).doubles(1000, 50, 60).toArray();
     Deviations whole = new Deviations();
-    whole.add(values, 0, values.length, sum(values));
+    whole.add(native8(values), 0, values.length, new DoubleSum());
     for (int block : new int[] {1, 3, 4, 7, 999}) {
       Deviations parts = new Deviations();
       for (int from = 0; from < values.length; from += block) {
         double[] part = Arrays.copyOfRange(values, from, Math.min(1000, from + block));
-        parts.add(part, 0, part.length, sum(part));
+        parts.add(native8(part), 0, part.length, new DoubleSum());
       }
-      parts.add(new double[0], 0, 0, 0);
+      parts.add(native8(), 0, 0, new DoubleSum());
       assertThat(parts.count()).isEqualTo(1000);
       assertThat(parts.deviation()).isCloseTo(whole.deviation(), within(1e-13));
     }
     assertThat(new Deviations().deviation()).isNaN();
   }
 
-  private static double sum(double[] values) {
-    return new DoubleSums().addBlock(values, 0, values.length);
+  /// In memory as kernels see it, with zeros behind.
+  private static MemorySegment native8(double... values) {
+    MemorySegment memory = Arena.ofAuto().allocate(8L * (values.length + 8));
+    return memory.copyFrom(MemorySegment.ofArray(values));
   }
 
   @ParameterizedTest
@@ -429,7 +429,9 @@ class StatisticsTest {
       }
       BigInteger expected = exact.stream().reduce(BigInteger.ZERO, BigInteger::add);
       Int128Sum sum = new Int128Sum();
-      sum.add(values, 0, length, unsigned);
+      ScalarKind kind = unsigned ? ScalarKind.UINT64 : ScalarKind.INT64;
+      MemorySegment memory = Arena.ofAuto().allocate(8L * values.length);
+      IntegerSums.add(kind, memory.copyFrom(MemorySegment.ofArray(values)), 0, length, sum);
       assertThat(sum.exact()).isEqualTo(expected);
       assertThat(sum.wrapped()).isEqualTo(expected.longValue());
       assertThat(sum.total()).isEqualTo(expected.doubleValue());

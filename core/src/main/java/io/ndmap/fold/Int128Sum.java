@@ -1,4 +1,4 @@
-package io.ndmap.kernel;
+package io.ndmap.fold;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -35,28 +35,6 @@ public final class Int128Sum {
     long sum = low + otherLow;
     high += otherHigh + (Long.compareUnsigned(sum, low) < 0 ? 1 : 0);
     low = sum;
-  }
-
-  /// Adds 64-bit integers.
-  ///
-  /// @param count how many from `from` on
-  /// @param unsigned whether they are unsigned
-  public void add(long[] values, int from, int count, boolean unsigned) {
-    // The halves are summed apart: neither can overflow.
-    long highs = 0;
-    long lows = 0;
-    if (unsigned) {
-      for (int i = from; i < from + count; i++) {
-        highs += values[i] >>> 32;
-        lows += values[i] & 0xffff_ffffL;
-      }
-    } else {
-      for (int i = from; i < from + count; i++) {
-        highs += values[i] >> 32;
-        lows += values[i] & 0xffff_ffffL;
-      }
-    }
-    addHalves(highs, lows);
   }
 
   /// Back to zero.

@@ -1,4 +1,4 @@
-package io.ndmap.kernel;
+package io.ndmap.fold;
 
 import java.math.BigInteger;
 

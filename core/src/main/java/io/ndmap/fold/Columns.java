@@ -1,9 +1,10 @@
-package io.ndmap.kernel;
+package io.ndmap.fold;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.DoubleBuffer;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
-/// Sums of doubles down the columns of a table with consecutive rows, four at once: each column in
+/// Sums of doubles down the columns of a table with consecutive rows, eight at once: each column in
 /// chunks of [#CHUNK], with compensated errors.
 public final class Columns {
 
@@ -11,7 +12,10 @@ public final class Columns {
   public static final int CHUNK = 64;
 
   /// Rows that are taken at once.
-  public static final int ROWS = 4;
+  public static final int ROWS = 8;
+
+  private static final ValueLayout.OfDouble F8 =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final double[] NONE = {};
 
@@ -31,59 +35,59 @@ public final class Columns {
     this.sums = NONE;
   }
 
-  /// Adds four contiguous rows of little-endian doubles in a native segment, if they are equally
-  /// far from each other and one buffer reaches them all.
+  /// The sums of the columns of eight contiguous rows of little-endian doubles at equal distances.
   ///
-  /// @param at byte offsets of the rows
-  /// @return whether they were added
-  public boolean add(MemorySegment segment, long[] at) {
-    long distance = at[1] - at[0];
-    long reach = (ROWS - 1) * Math.abs(distance) + (long) width * Double.BYTES;
-    if (at[2] - at[1] != distance
-        || at[3] - at[2] != distance
-        || distance % Double.BYTES != 0
-        || reach > Integer.MAX_VALUE) {
-      return false;
+  /// @param at byte offset of the first
+  /// @param distance bytes from one row to the next
+  /// @param count how many columns
+  /// @param sums where they go, from byte 0 on
+  public static void eightRows(
+      MemorySegment memory, long at, long distance, int count, MemorySegment sums) {
+    long two = 2 * distance;
+    long four = 4 * distance;
+    for (int i = 0; i < count; i++) {
+      long o = at + ((long) i << 3);
+      long p = o + distance;
+      double a = memory.get(F8, o) + memory.get(F8, p);
+      double b = memory.get(F8, o + two) + memory.get(F8, p + two);
+      double c = memory.get(F8, o + four) + memory.get(F8, p + four);
+      double d = memory.get(F8, o + four + two) + memory.get(F8, p + four + two);
+      sums.set(F8, (long) i << 3, (a + b) + (c + d));
     }
-    DoubleBuffer rows =
-        RunBuffers.doubles(segment, Math.min(at[0], at[3]), (int) (reach / Double.BYTES));
-    int step = (int) (distance / Double.BYTES);
-    add(rows, RunBuffers.first(step, ROWS), step);
-    taken(ROWS);
-    return true;
   }
 
-  private void add(DoubleBuffer rows, int first, int step) {
+  /// Adds what [#eightRows] has made of some columns; after all columns, [#taken].
+  ///
+  /// @param sums of columns
+  /// @param first the first column
+  /// @param count how many
+  public void add(double[] sums, int first, int count) {
     double[] to = open();
-    int whole = to.length - to.length % Lanes.COUNT;
-    for (int j = 0; j < whole; j += Lanes.COUNT) {
-      Lanes.addRows(rows, first + j, step, to, j);
-    }
-    int second = first + step;
-    int third = second + step;
-    int fourth = third + step;
-    for (int j = whole; j < to.length; j++) {
-      to[j] +=
-          (rows.get(first + j) + rows.get(second + j))
-              + (rows.get(third + j) + rows.get(fourth + j));
+    for (int j = 0; j < count; j++) {
+      to[first + j] += sums[j];
     }
   }
 
-  /// Adds four rows.
-  public void add(double[] first, double[] second, double[] third, double[] fourth) {
+  /// Adds eight rows as [#eightRows] does.
+  public void add(double[][] table) {
+    double[] a = table[0];
+    double[] b = table[1];
+    double[] c = table[2];
+    double[] d = table[3];
+    double[] e = table[4];
+    double[] f = table[5];
+    double[] g = table[6];
+    double[] h = table[7];
     double[] to = open();
     for (int j = 0; j < to.length; j++) {
-      to[j] += (first[j] + second[j]) + (third[j] + fourth[j]);
+      to[j] += ((a[j] + b[j]) + (c[j] + d[j])) + ((e[j] + f[j]) + (g[j] + h[j]));
     }
     taken(ROWS);
   }
 
   /// Adds one row, after which only single ones follow.
   public void add(double[] row) {
-    double[] to = open();
-    for (int j = 0; j < to.length; j++) {
-      to[j] += row[j];
-    }
+    add(row, 0, width);
     taken(1);
   }
 
@@ -95,7 +99,8 @@ public final class Columns {
     return chunk;
   }
 
-  private void taken(int more) {
+  /// Takes note that rows were added.
+  public void taken(int more) {
     rows += more;
     if (rows >= CHUNK) {
       end();

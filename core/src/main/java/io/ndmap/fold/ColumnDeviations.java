@@ -1,4 +1,4 @@
-package io.ndmap.kernel;
+package io.ndmap.fold;
 
 /// Sums and squared deviations of doubles down the columns of a table with consecutive rows: what
 /// [Deviations] are of one column.

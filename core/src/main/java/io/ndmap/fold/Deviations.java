@@ -1,0 +1,121 @@
+package io.ndmap.fold;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Count, mean and sum of squared deviations of doubles in blocks: each block's deviations are
+/// taken from its own mean while a cache has it, and blocks are merged by Chan, Golub and LeVeque's
+/// formula, so that no large squares cancel.
+public final class Deviations {
+
+  private static final ValueLayout.OfDouble F8 =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private final DoubleSum block = new DoubleSum();
+  private long count;
+  private double mean;
+  private double squares;
+
+  /// Adds a block of contiguous little-endian doubles.
+  ///
+  /// @param at byte offset of the first
+  /// @param length how many; zeros follow up to a multiple of eight
+  /// @param sum takes the numbers, too
+  public void add(MemorySegment memory, long at, int length, DoubleSum sum) {
+    if (length == 0) {
+      return;
+    }
+    block.clear();
+    block.doubles(memory, at, length);
+    sum.add(block);
+    double blockMean = block.total() / length;
+    merge(length, blockMean, squares(memory, at, length, blockMean));
+  }
+
+  private static double squares(MemorySegment memory, long at, int length, double mean) {
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    double e = 0;
+    double f = 0;
+    double g = 0;
+    double h = 0;
+    int eights = length & -8;
+    for (int i = 0; i < eights; i += 8) {
+      long o = at + ((long) i << 3);
+      double p = memory.get(F8, o) - mean;
+      double q = memory.get(F8, o + 8) - mean;
+      double r = memory.get(F8, o + 16) - mean;
+      double s = memory.get(F8, o + 24) - mean;
+      double t = memory.get(F8, o + 32) - mean;
+      double u = memory.get(F8, o + 40) - mean;
+      double v = memory.get(F8, o + 48) - mean;
+      double w = memory.get(F8, o + 56) - mean;
+      a += p * p;
+      b += q * q;
+      c += r * r;
+      d += s * s;
+      e += t * t;
+      f += u * u;
+      g += v * v;
+      h += w * w;
+    }
+    for (int i = eights; i < length; i++) {
+      double p = memory.get(F8, at + ((long) i << 3)) - mean;
+      a += p * p;
+    }
+    return ((a + b) + (c + d)) + ((e + f) + (g + h));
+  }
+
+  /// Adds the numbers of others.
+  public void add(Deviations other) {
+    if (other.count > 0) {
+      merge(other.count, other.mean, other.squares);
+    }
+  }
+
+  private void merge(long otherCount, double otherMean, double otherSquares) {
+    if (count == 0) {
+      // Merged with nothing, large means would overflow the formula below.
+      count = otherCount;
+      mean = otherMean;
+      squares = otherSquares;
+      return;
+    }
+    long total = count + otherCount;
+    double delta = otherMean - mean;
+    squares += otherSquares + delta * delta * ((double) count * otherCount / total);
+    mean += delta * ((double) otherCount / total);
+    count = total;
+  }
+
+  /// Back to no numbers.
+  public void clear() {
+    count = 0;
+    mean = 0;
+    squares = 0;
+  }
+
+  /// How many numbers there are.
+  ///
+  /// @return the count
+  public long count() {
+    return count;
+  }
+
+  /// The sum of squared deviations.
+  ///
+  /// @return 0 without numbers
+  public double squares() {
+    return squares;
+  }
+
+  /// The population's standard deviation.
+  ///
+  /// @return NaN if there are no numbers or one is infinite
+  public double deviation() {
+    return count == 0 ? Double.NaN : Math.sqrt(squares / count);
+  }
+}
