@@ -59,8 +59,7 @@ final class ApartCopy {
 
   private void strided(Strided from, Strided to, int itemsize, int unit) {
     if (from.shape().itemCount() > 0 && itemsize > 0) {
-      StridedCopy copy =
-          StridedCopy.of(source.segment(), from, target.segment(), to, itemsize, unit);
+      StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
       Backing[] backings = {source.backing(), target.backing()};
       new Parts(execution, backings)
           .of(copy.parts(), from.shape().itemCount(), copy::layouts, backings)

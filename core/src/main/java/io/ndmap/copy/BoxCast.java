@@ -1,8 +1,8 @@
 package io.ndmap.copy;
 
-import io.ndmap.kernel.ItemRuns;
-import io.ndmap.kernel.TransposedTile;
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
+import io.ndmap.move.TransposedTile;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
@@ -27,17 +27,12 @@ final class BoxCast {
   private final int rowAxis;
   private final long height;
   private final long width;
-  private final RunCast.Maker maker;
+  private final RunCast cast;
 
   /// @param itemsize bytes of an item of the target
   /// @param part of a [Pass] whose operands run across each other: the target's layout and the
   ///   source's
-  BoxCast(
-      MemorySegment source,
-      MemorySegment target,
-      int itemsize,
-      RunCast.Maker maker,
-      Strided[] part) {
+  BoxCast(MemorySegment source, MemorySegment target, int itemsize, RunCast cast, Strided[] part) {
     this.source = source;
     this.target = target;
     this.itemsize = itemsize;
@@ -47,22 +42,26 @@ final class BoxCast {
     this.columnAxis = into.rank() - 2;
     this.height = into.shape().size(rowAxis);
     this.width = into.shape().size(columnAxis);
-    this.maker = maker;
+    this.cast = cast;
   }
 
   void run() {
-    Pass.RunBody body;
-    if (height >= SHORT && width >= SHORT && itemsize >= 1 && itemsize <= ItemRuns.WORDS) {
-      body = tiles();
+    boolean tiled = height >= SHORT && width >= SHORT && itemsize >= 1;
+    if (tiled && itemsize <= TransposedTile.MOST_BYTES) {
+      try (Scratch scratch = Scratch.take()) {
+        forEach(tiles(new TransposedTile(scratch, itemsize, 1)));
+      }
     } else {
-      body = width >= height ? runs(columnAxis, rowAxis) : runs(rowAxis, columnAxis);
+      forEach(width >= height ? runs(columnAxis, rowAxis) : runs(rowAxis, columnAxis));
     }
+  }
+
+  private void forEach(Pass.RunBody body) {
     Pass.forEachRun(new Strided[] {into, from}, columnAxis, body);
   }
 
   private Pass.RunBody runs(int along, int across) {
     int count = (int) into.shape().size(along);
-    RunCast cast = maker.make(count);
     return (at, _) -> {
       for (long i = 0; i < into.shape().size(across); i++) {
         cast.run(
@@ -77,20 +76,18 @@ final class BoxCast {
     };
   }
 
-  private Pass.RunBody tiles() {
-    TransposedTile tile = new TransposedTile(itemsize, 1, height, width);
-    RunCast cast = maker.make(tile.width());
+  private Pass.RunBody tiles(TransposedTile tile) {
     return (at, _) -> {
-      for (long j = 0; j < width; j += tile.width()) {
-        int columns = (int) Math.min(tile.width(), width - j);
-        for (long i = 0; i < height; i += tile.height()) {
-          int rows = (int) Math.min(tile.height(), height - i);
+      for (long j = 0; j < width; j += tile.side()) {
+        int columns = (int) Math.min(tile.side(), width - j);
+        for (long i = 0; i < height; i += tile.side()) {
+          int rows = (int) Math.min(tile.side(), height - i);
           for (int row = 0; row < rows; row++) {
             cast.run(
                 source,
                 at[1] + (i + row) * from.stride(rowAxis) + j * from.stride(columnAxis),
                 from.stride(columnAxis),
-                tile.rows(),
+                tile.memory(),
                 (long) row * tile.pitch(),
                 itemsize,
                 columns);

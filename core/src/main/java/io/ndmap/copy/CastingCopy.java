@@ -212,12 +212,10 @@ public final class CastingCopy {
   // ---- converting
 
   private void leaf(Strided from, DType fromType, Strided to, DType toType) {
-    RunCast.Maker maker = LeafCast.of(fromType, toType);
+    RunCast cast = LeafCast.of(fromType, toType);
     if (to.shape().itemCount() == 0) {
       return;
     }
-    MemorySegment sourceMemory = source.segment();
-    MemorySegment targetMemory = target.segment();
     Pass pass = Pass.of(to, from).inBoxes();
     new Parts(source.execution(), source.backing(), target.backing())
         .of(pass, target.backing(), source.backing())
@@ -225,25 +223,17 @@ public final class CastingCopy {
             pass.parts(),
             index -> {
               Strided[] part = pass.part(index);
+              MemorySegment read = source.seen();
+              MemorySegment written = target.seen();
               if (pass.isAcross()) {
-                new BoxCast(sourceMemory, targetMemory, toType.itemsize(), maker, part).run();
+                new BoxCast(read, written, toType.itemsize(), cast, part).run();
                 return;
               }
               int inner = part[0].rank() - 1;
-              RunCast cast = maker.make(part[0].shape().size(inner));
-              long intoStride = part[0].stride(inner);
+              long into = part[0].stride(inner);
               long stride = part[1].stride(inner);
               Pass.forEachRun(
-                  part,
-                  (offsets, count) ->
-                      cast.run(
-                          sourceMemory,
-                          offsets[1],
-                          stride,
-                          targetMemory,
-                          offsets[0],
-                          intoStride,
-                          count));
+                  part, (at, n) -> cast.run(read, at[1], stride, written, at[0], into, n));
             });
   }
 }

@@ -1,9 +1,10 @@
 package io.ndmap.copy;
 
-import io.ndmap.kernel.Fills;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
+import io.ndmap.move.Runs;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
@@ -30,19 +31,38 @@ public final class Filling {
     if (target.itemCount() == 0 || item.length == 0) {
       return;
     }
-    MemorySegment segment = target.segment();
-    byte[] pattern = repeated(item, target.itemCount());
+    MemorySegment pattern = MemorySegment.ofArray(repeated(item, target.itemCount()));
     Pass pass = Pass.of(target.strided());
     Parts.of(target.execution(), pass, target)
         .run(
             pass.parts(),
             k -> {
-              Strided[] part = pass.part(k);
-              long stride = part[0].stride(part[0].rank() - 1);
-              Pass.forEachRun(
-                  part,
-                  (at, count) -> Fills.fill(pattern, item.length, segment, at[0], stride, count));
+              try (Scratch scratch = Scratch.take()) {
+                part(target.seen(), pass.part(k), item.length, near(pattern, scratch));
+              }
             });
+  }
+
+  /// Where kernels see it, if there is room.
+  private static MemorySegment near(MemorySegment pattern, Scratch scratch) {
+    return pattern.byteSize() > BLOCK
+        ? pattern
+        : scratch.memory().asSlice(0, pattern.byteSize()).copyFrom(pattern);
+  }
+
+  private static void part(
+      MemorySegment target, Strided[] part, int itemsize, MemorySegment pattern) {
+    long stride = part[0].stride(part[0].rank() - 1);
+    int most = (int) (pattern.byteSize() / itemsize);
+    Pass.forEachRun(
+        part,
+        (at, count) -> {
+          for (int done = 0; done < count; done += most) {
+            int n = Math.min(most, count - done);
+            Runs.copy(
+                pattern, 0, itemsize, target, at[0] + done * stride, stride, n, itemsize, false);
+          }
+        });
   }
 
   private static byte[] repeated(byte[] item, long most) {

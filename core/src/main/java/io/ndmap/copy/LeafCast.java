@@ -9,8 +9,10 @@ import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 import io.ndmap.dtype.VoidType;
-import io.ndmap.kernel.LongMap;
-import io.ndmap.kernel.NumberCast;
+import io.ndmap.memory.Scratch;
+import io.ndmap.move.Cast;
+import io.ndmap.move.CastLoop;
+import io.ndmap.move.Runs;
 import io.ndmap.value.FixedText;
 import io.ndmap.value.TickScale;
 import io.ndmap.value.TimePoint;
@@ -23,29 +25,26 @@ import java.util.function.LongUnaryOperator;
 /// order.
 final class LeafCast {
 
+  private static final ValueLayout.OfLong TICKS =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
   private LeafCast() {}
 
   /// @throws DTypeException if no item can be converted, naming both
-  static RunCast.Maker of(DType from, DType to) {
+  static RunCast of(DType from, DType to) {
     return switch (to) {
       case ScalarType _, TimeType _ when from instanceof ScalarType || from instanceof TimeType ->
           ofNumbers(from, to);
       case ScalarType t when from instanceof VoidType f -> ofVoid(f, t);
-      case ScalarType t when isText(from) -> always(TextParse.into(from, t));
-      case TimeType t when isText(from) -> always(TextParse.into(from, t));
-      case BytesType _, TextType _ when isText(from) -> always(TextCopy.of(from, to));
-      case BytesType _, TextType _ when !(from instanceof VoidType) ->
-          always(TextPrint.of(from, to));
-      case VoidType t -> always(bytes(from, t.itemsize()));
+      case ScalarType t when isText(from) -> TextParse.into(from, t);
+      case TimeType t when isText(from) -> TextParse.into(from, t);
+      case BytesType _, TextType _ when isText(from) -> TextCopy.of(from, to);
+      case BytesType _, TextType _ when !(from instanceof VoidType) -> TextPrint.of(from, to);
+      case VoidType t -> bytes(from, t.itemsize());
       default ->
           throw new DTypeException(
               "no item of " + from + " can be converted into an item of " + to);
     };
-  }
-
-  /// One for all threads.
-  private static RunCast.Maker always(ItemCast cast) {
-    return _ -> cast;
   }
 
   private static boolean isText(DType dtype) {
@@ -54,17 +53,15 @@ final class LeafCast {
 
   // ---- numbers and times
 
-  private static RunCast.Maker ofNumbers(DType from, DType to) {
+  private static RunCast ofNumbers(DType from, DType to) {
     if (from instanceof TimeType f && to instanceof TimeType t && f.kind() == t.kind()) {
-      LongUnaryOperator ticks = ofTicks(f, t);
-      return most -> new LongMap(ticks, isBig(f.order()), isBig(t.order()), most)::run;
+      CastLoop loop = each(ofTicks(f, t));
+      return Cast.of(Long.BYTES, isBig(f.order()), Long.BYTES, isBig(t.order()), loop)::run;
     }
     if (from instanceof ScalarType f && f.kind().isComplex()) {
-      return most -> new ComplexTruth(f, most);
+      return complexTruth(f);
     }
-    boolean fromBig = isBig(order(from));
-    boolean toBig = isBig(order(to));
-    return most -> new NumberCast(kind(from), fromBig, kind(to), toBig, most)::run;
+    return Cast.between(kind(from), isBig(order(from)), kind(to), isBig(order(to)))::run;
   }
 
   /// Times are converted as the integers that they are.
@@ -104,61 +101,52 @@ final class LeafCast {
     };
   }
 
+  private static CastLoop each(LongUnaryOperator function) {
+    return (source, from, target, to, count) -> {
+      for (int i = 0; i < count; i++) {
+        long ticks = source.get(TICKS, from + ((long) i << 3));
+        target.set(TICKS, to + ((long) i << 3), function.applyAsLong(ticks));
+      }
+    };
+  }
+
   /// Whether either part differs from zero.
-  private static final class ComplexTruth implements RunCast {
-    private static final int BLOCK = 1024;
-
-    private final NumberCast parts;
-    private final int partSize;
-    private final byte[] imaginary;
-
-    ComplexTruth(ScalarType type, long most) {
-      int block = (int) Math.min(BLOCK, most);
-      ScalarKind part = type.kind().part();
-      this.parts = new NumberCast(part, isBig(type.order()), ScalarKind.BOOL, false, block);
-      this.partSize = part.itemsize();
-      this.imaginary = new byte[block];
-    }
-
-    @Override
-    public void run(
-        MemorySegment source,
-        long at,
-        long stride,
-        MemorySegment target,
-        long into,
-        long intoStride,
-        int count) {
-      MemorySegment block = MemorySegment.ofArray(imaginary);
-      for (int done = 0; done < count; done += imaginary.length) {
-        int items = Math.min(imaginary.length, count - done);
-        long from = at + done * stride;
-        long to = into + done * intoStride;
-        parts.run(source, from, stride, target, to, intoStride, items);
-        parts.run(source, from + partSize, stride, block, 0, 1, items);
-        for (int i = 0; i < items; i++) {
-          if (imaginary[i] != 0) {
-            target.set(ValueLayout.JAVA_BYTE, to + i * intoStride, (byte) 1);
+  private static RunCast complexTruth(ScalarType type) {
+    ScalarKind part = type.kind().part();
+    Cast cast = Cast.between(part, isBig(type.order()), ScalarKind.BOOL, false);
+    return (source, at, stride, target, into, intoStride, count) -> {
+      try (Scratch scratch = Scratch.take()) {
+        MemorySegment room = scratch.memory();
+        for (int done = 0; done < count; done += Scratch.BLOCK) {
+          int n = Math.min(Scratch.BLOCK, count - done);
+          long from = at + done * stride;
+          cast.run(source, from, stride, room, 0, 1, n);
+          cast.run(source, from + part.itemsize(), stride, room, Scratch.BLOCK, 1, n);
+          for (int i = 0; i < n; i++) {
+            byte imaginary = room.get(ValueLayout.JAVA_BYTE, Scratch.BLOCK + i);
+            byte real = room.get(ValueLayout.JAVA_BYTE, i);
+            room.set(ValueLayout.JAVA_BYTE, i, (byte) (real | imaginary));
           }
+          Runs.copy(room, 0, 1, target, into + done * intoStride, intoStride, n, 1, false);
         }
       }
-    }
+    };
   }
 
   // ---- void
 
-  private static RunCast.Maker ofVoid(VoidType from, ScalarType to) {
+  private static RunCast ofVoid(VoidType from, ScalarType to) {
     if (to.kind() != ScalarKind.BOOL) {
-      return always(TextParse.into(from, to));
+      return TextParse.into(from, to);
     }
-    return always(
+    return (ItemCast)
         (source, at, target, into) -> {
           byte any = 0;
           for (byte b : FixedText.raw(source, at, from.itemsize())) {
             any |= b;
           }
           target.set(ValueLayout.JAVA_BYTE, into, (byte) (any == 0 ? 0 : 1));
-        });
+        };
   }
 
   /// The bytes of an item in little-endian order, cut off or filled up with zeros; those of truth

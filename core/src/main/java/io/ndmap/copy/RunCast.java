@@ -2,7 +2,7 @@ package io.ndmap.copy;
 
 import java.lang.foreign.MemorySegment;
 
-/// Converts runs of items; one object serves one thread.
+/// Converts runs of items.
 interface RunCast {
 
   /// Converts a run.
@@ -19,13 +19,4 @@ interface RunCast {
       long into,
       long intoStride,
       int count);
-
-  /// Makes one for each thread.
-  interface Maker {
-
-    /// Makes one.
-    ///
-    /// @param most the most items of a run
-    RunCast make(long most);
-  }
 }

@@ -2,24 +2,26 @@ package io.ndmap.copy;
 
 import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
-import io.ndmap.kernel.ItemRuns;
-import io.ndmap.kernel.TransposedTile;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
+import io.ndmap.move.Runs;
+import io.ndmap.move.TransposedTile;
+import io.ndmap.pass.Items;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 import java.util.function.UnaryOperator;
 
 /// Copies items between two layouts of the same shape, byte-swapped where asked.
 ///
-/// One side leads, the Java array if there is one, else the target: it is passed in ascending order
-/// ([LoopAxes#ascending]). Short contiguous rows are made items of their own. What remains is
-/// copied in whole blocks, in runs along the innermost axis, or, where the two sides disagree on
-/// which axis is innermost, in tiles ([TransposedTile]); where that axis is so short that a run
-/// along it is not worth its overhead, in runs along the next one.
+/// The target leads: it is passed in ascending order ([LoopAxes#ascending]). Short contiguous rows
+/// are made items of their own. What remains is copied in whole blocks, in runs along the innermost
+/// axis, or, where the two sides disagree on which axis is innermost, in tiles ([TransposedTile]);
+/// where that axis is so short that a run along it is not worth its overhead, in runs along the
+/// next one.
 ///
 /// The copy is cut into parts, boxes of the axes, by the layouts alone.
 final class StridedCopy {
@@ -41,8 +43,8 @@ final class StridedCopy {
 
   /// Both sides.
   ///
-  /// @param leader the one that is passed in ascending order
-  /// @param follower the other one
+  /// @param leader the target, which is passed in ascending order
+  /// @param follower the source
   private record Sides(Strided leader, Strided follower) {
 
     static Sides ascending(Strided leader, Strided follower) {
@@ -68,7 +70,9 @@ final class StridedCopy {
 
     /// Whether a contiguous row is so short that it makes an item.
     boolean hasShortRows(int itemsize) {
-      return last() > 0 && isPacked(itemsize) && size(last()) <= ItemRuns.WORDS / itemsize;
+      return last() > 0
+          && isPacked(itemsize)
+          && size(last()) <= TransposedTile.MOST_BYTES / itemsize;
     }
 
     /// The axis that the follower has innermost.
@@ -86,7 +90,7 @@ final class StridedCopy {
 
     boolean isTransposed(int itemsize) {
       int innermost = innermost();
-      return itemsize <= ItemRuns.WORDS
+      return itemsize <= TransposedTile.MOST_BYTES
           && innermost < last()
           && size(innermost) >= SHORT
           && size(last()) >= SHORT;
@@ -112,38 +116,28 @@ final class StridedCopy {
     RUNS,
     /// Runs along the last axis but one, for each position of the last.
     NARROW,
-    /// The last axis is innermost in the target (or in the source, if that leads), the last but one
-    /// in the other.
+    /// The last axis is innermost in the target, the last but one in the source.
     TILES
   }
 
-  private final MemorySegment source;
-  private final MemorySegment target;
+  private final Items source;
+  private final Items target;
   private final Strided from;
   private final Strided to;
   private final int itemsize;
   private final int unit;
   private final Way way;
-  private final boolean sourceLeads;
   private final Partition cut;
   private final long parts;
 
-  private StridedCopy(
-      MemorySegment source,
-      MemorySegment target,
-      Sides sides,
-      int itemsize,
-      int unit,
-      Way way,
-      boolean sourceLeads) {
+  private StridedCopy(Items source, Items target, Sides sides, int itemsize, int unit, Way way) {
     this.source = source;
     this.target = target;
-    this.from = sourceLeads ? sides.leader : sides.follower;
-    this.to = sourceLeads ? sides.follower : sides.leader;
+    this.from = sides.follower;
+    this.to = sides.leader;
     this.itemsize = itemsize;
     this.unit = unit;
     this.way = way;
-    this.sourceLeads = sourceLeads;
     long[] steps = new long[from.rank()];
     long budget = Math.max(1, PART_BYTES / itemsize);
     for (int k = steps.length - 1; k >= 0; k--) {
@@ -158,25 +152,21 @@ final class StridedCopy {
   /// The most places of a part along one of the two axes of tiles: more where the other is short,
   /// as a part costs something by itself.
   private long tiled(int axis) {
-    long side = (long) PART_TILES * TransposedTile.mostSide(itemsize);
+    long side = (long) PART_TILES * TransposedTile.side(itemsize);
     int other = 2 * from.rank() - 3 - axis;
     return Math.max(side, Pass.PART / Math.min(side, from.shape().size(other)));
   }
 
   /// The copy between two layouts of one shape.
   ///
+  /// @param source in whose memory the items are that are read
+  /// @param target in whose memory those are that are written
   /// @param itemsize bytes of an item, at least 1
   /// @param unit the bytes that are swapped together, a divisor of the itemsize; 1 to copy them as
   ///   they are
   static StridedCopy of(
-      MemorySegment source,
-      Strided from,
-      MemorySegment target,
-      Strided to,
-      int itemsize,
-      int unit) {
-    boolean sourceLeads = !source.isNative() && target.isNative();
-    Sides sides = sourceLeads ? Sides.ascending(from, to) : Sides.ascending(to, from);
+      Items source, Strided from, Items target, Strided to, int itemsize, int unit) {
+    Sides sides = Sides.ascending(to, from);
     int size = itemsize;
     if (unit == 1 && sides.hasShortRows(itemsize)) {
       size = (int) sides.size(sides.last()) * itemsize;
@@ -188,7 +178,7 @@ final class StridedCopy {
       size = unit;
     }
     Way way = way(sides, size, unit);
-    return new StridedCopy(source, target, ordered(sides, way), size, unit, way, sourceLeads);
+    return new StridedCopy(source, target, ordered(sides, way), size, unit, way);
   }
 
   private static Way way(Sides sides, int itemsize, int unit) {
@@ -229,31 +219,40 @@ final class StridedCopy {
     return new Strided[] {from.slice(box), to.slice(box)};
   }
 
-  /// Copies a part.
+  /// Copies a part, in a hold of both sides' memory.
   ///
   /// @param index from 0 to parts - 1
   void part(long index) {
     Strided[] part = layouts(index);
     int last = from.rank() - 1;
+    Memories memories = new Memories(source.seen(), target.seen());
     switch (way) {
-      case RUNS -> Pass.forEachRun(part, runs(last));
-      case NARROW -> Pass.forEachRun(part, last - 1, narrow(part[0].shape().size(last)));
-      case TILES -> Pass.forEachRun(part, last - 1, tiles(part[0].shape()));
+      case RUNS -> Pass.forEachRun(part, runs(memories, last));
+      case NARROW -> Pass.forEachRun(part, last - 1, narrow(memories, part[0].shape().size(last)));
+      case TILES -> {
+        try (Scratch scratch = Scratch.take()) {
+          Pass.forEachRun(part, last - 1, tiles(memories, part[0].shape(), scratch));
+        }
+      }
     }
   }
 
+  /// Both sides' memory during a hold.
+  private record Memories(MemorySegment source, MemorySegment target) {}
+
   /// Strides are asked for once: a run may be a single item.
-  private Pass.RunBody runs(int axis) {
+  private Pass.RunBody runs(Memories memories, int axis) {
     long stride = from.stride(axis);
-    long intoStride = to.stride(axis);
+    long into = to.stride(axis);
     boolean swap = unit > 1;
     return (at, count) ->
-        ItemRuns.copy(source, at[0], stride, target, at[1], intoStride, count, itemsize, swap);
+        Runs.copy(
+            memories.source, at[0], stride, memories.target, at[1], into, count, itemsize, swap);
   }
 
-  private Pass.RunBody narrow(long width) {
+  private Pass.RunBody narrow(Memories memories, long width) {
     int last = from.rank() - 1;
-    Pass.RunBody runs = runs(last - 1);
+    Pass.RunBody runs = runs(memories, last - 1);
     return (at, length) -> {
       long[] start = new long[2];
       for (int i = 0; i < length; i += NARROW_RUN) {
@@ -267,27 +266,20 @@ final class StridedCopy {
     };
   }
 
-  private Pass.RunBody tiles(Shape shape) {
-    int last = shape.rank() - 1;
-    int rows = sourceLeads ? last - 1 : last;
-    int columns = sourceLeads ? last : last - 1;
-    long height = shape.size(rows);
-    long width = shape.size(columns);
-    TransposedTile tile = new TransposedTile(itemsize, unit, height, width);
+  private Pass.RunBody tiles(Memories memories, Shape shape, Scratch scratch) {
+    int rows = shape.rank() - 1;
+    int columns = rows - 1;
+    TransposedTile tile = new TransposedTile(scratch, itemsize, unit);
     return (at, _) -> {
-      for (long j = 0; j < width; j += tile.width()) {
-        for (long i = 0; i < height; i += tile.height()) {
-          tile.copy(
-              source,
-              at[0] + i * from.stride(rows) + j * from.stride(columns),
-              from.stride(rows),
-              from.stride(columns),
-              target,
-              at[1] + i * to.stride(rows) + j * to.stride(columns),
-              to.stride(rows),
-              to.stride(columns),
-              (int) Math.min(tile.height(), height - i),
-              (int) Math.min(tile.width(), width - j));
+      for (long j = 0; j < shape.size(columns); j += tile.side()) {
+        int width = (int) Math.min(tile.side(), shape.size(columns) - j);
+        for (long i = 0; i < shape.size(rows); i += tile.side()) {
+          int height = (int) Math.min(tile.side(), shape.size(rows) - i);
+          long source = at[0] + i * from.stride(rows) + j * from.stride(columns);
+          long target = at[1] + i * to.stride(rows) + j * to.stride(columns);
+          tile.take(
+              memories.source, source, from.stride(rows), from.stride(columns), height, width);
+          tile.put(memories.target, target, to.stride(rows), to.stride(columns), height, width);
         }
       }
     };

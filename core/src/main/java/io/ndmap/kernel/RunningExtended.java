@@ -1,5 +1,7 @@
 package io.ndmap.kernel;
 
+import io.ndmap.move.Extended;
+
 /// Cumulative sums of long doubles, each rounded to 64 bits of significand, ties to even, as the
 /// x87 adds them. Every NaN is the same one, also of invalid encodings.
 ///

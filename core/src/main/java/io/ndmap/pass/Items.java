@@ -145,6 +145,13 @@ public record Items(
     return backing instanceof Aliased aliased ? aliased.withoutArena(segment) : null;
   }
 
+  /// The memory for kernels that bear all kinds: [#direct] where there is that, else the segment;
+  /// to be used during a hold of the backing only.
+  public MemorySegment seen() {
+    MemorySegment direct = direct();
+    return direct == null ? segment : direct;
+  }
+
   public Shape shape() {
     return strided.shape();
   }

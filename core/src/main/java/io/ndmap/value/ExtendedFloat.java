@@ -1,7 +1,7 @@
 package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.Extended;
+import io.ndmap.move.Extended;
 import java.math.BigInteger;
 
 /// The x87 extended format (`<f16`): 64 bits of significand with an explicit leading bit, 15 of

@@ -1,11 +1,12 @@
-package io.ndmap.kernel;
+package io.ndmap.move;
 
 /// Conversions of the x87 extended format as the processor does them: 64 bits of significand with
 /// an explicit leading bit, and 16 of sign and exponent. Encodings whose leading bit does not fit
 /// the exponent are invalid: they become the NaN that the processor makes.
 public final class Extended {
 
-  static final int SIGN = 0x8000;
+  /// The sign, beside the exponent.
+  public static final int SIGN = 0x8000;
 
   private static final int MAX_EXPONENT = 0x7fff;
   private static final int BIAS = 16383;

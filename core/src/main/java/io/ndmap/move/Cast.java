@@ -1,0 +1,106 @@
+package io.ndmap.move;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.memory.Scratch;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// Converts runs of items of any stride, byte order and memory: items that are contiguous,
+/// little-endian and of no arena where they are, others in blocks of scratch memory, where they are
+/// gathered and from where they are scattered.
+public final class Cast {
+
+  /// The most items of a block: those of 16 bytes fill one of scratch memory.
+  private static final int MOST = 1024;
+
+  private static final long GATHERED = Scratch.at(0);
+  private static final long CONVERTED = Scratch.at(3);
+
+  private final int itemsize;
+  private final boolean swap;
+  private final int intoSize;
+  private final boolean intoSwap;
+  private final List<CastLoop> loops;
+
+  private Cast(int itemsize, boolean swap, int intoSize, boolean intoSwap, List<CastLoop> loops) {
+    this.itemsize = itemsize;
+    this.swap = swap;
+    this.intoSize = intoSize;
+    this.intoSwap = intoSwap;
+    this.loops = loops;
+  }
+
+  /// The cast between two kinds of real numbers.
+  ///
+  /// @param from the kind of the source, not complex; times are [ScalarKind#INT64]
+  /// @param fromBig whether it is big-endian
+  /// @param to the kind of the target, not complex
+  /// @param toBig whether it is big-endian
+  public static Cast between(ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig) {
+    return new Cast(
+        from.itemsize(),
+        fromBig && from.itemsize() > 1,
+        to.itemsize(),
+        toBig && to.itemsize() > 1,
+        CastPath.between(from, to));
+  }
+
+  /// The cast by one loop.
+  ///
+  /// @param itemsize bytes of an item of the source, 1, 2, 4, 8 or 16
+  /// @param swap whether its bytes are swapped first
+  /// @param intoSize bytes of an item of the target, as before
+  /// @param intoSwap whether its bytes are swapped at the end
+  public static Cast of(int itemsize, boolean swap, int intoSize, boolean intoSwap, CastLoop loop) {
+    return new Cast(itemsize, swap, intoSize, intoSwap, List.of(loop));
+  }
+
+  /// Converts a run.
+  ///
+  /// @param source the memory of the source
+  /// @param at where its first item begins
+  /// @param stride bytes from one to the next
+  /// @param target the memory of the target, disjoint from the source's items
+  /// @param into where its first item begins
+  /// @param intoStride bytes from one to the next
+  /// @param count how many there are
+  public void run(
+      MemorySegment source,
+      long at,
+      long stride,
+      MemorySegment target,
+      long into,
+      long intoStride,
+      int count) {
+    boolean there = !swap && stride == itemsize && !ForeignRuns.isForeign(source);
+    boolean straight = !intoSwap && intoStride == intoSize && !ForeignRuns.isForeign(target);
+    if (there && straight && loops.size() == 1) {
+      loops.getFirst().run(source, at, target, into, count);
+      return;
+    }
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment room = scratch.memory();
+      for (int done = 0; done < count; done += MOST) {
+        int n = Math.min(MOST, count - done);
+        MemorySegment from = there ? source : room;
+        long first = there ? at + done * stride : GATHERED;
+        if (!there) {
+          Runs.copy(source, at + done * stride, stride, room, first, itemsize, n, itemsize, swap);
+        }
+        for (int k = 0; k < loops.size() - 1; k++) {
+          long next = Scratch.at(1 + k % 2);
+          loops.get(k).run(from, first, room, next, n);
+          from = room;
+          first = next;
+        }
+        long to = into + done * intoStride;
+        if (straight) {
+          loops.getLast().run(from, first, target, to, n);
+        } else {
+          loops.getLast().run(from, first, room, CONVERTED, n);
+          Runs.copy(room, CONVERTED, intoSize, target, to, intoStride, n, intoSize, intoSwap);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.ndmap.move;
+
+import static io.ndmap.dtype.ScalarKind.BOOL;
+import static io.ndmap.dtype.ScalarKind.FLOAT16;
+import static io.ndmap.dtype.ScalarKind.FLOAT32;
+import static io.ndmap.dtype.ScalarKind.FLOAT64;
+import static io.ndmap.dtype.ScalarKind.INT16;
+import static io.ndmap.dtype.ScalarKind.INT32;
+import static io.ndmap.dtype.ScalarKind.INT64;
+import static io.ndmap.dtype.ScalarKind.LONGDOUBLE;
+import static io.ndmap.dtype.ScalarKind.UINT64;
+
+import io.ndmap.dtype.ScalarKind;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// By which loops real numbers of one kind become numbers of another: one where there is one, else
+/// by way of a kind in between that leaves the result as it is.
+final class CastPath {
+
+  private CastPath() {}
+
+  static List<CastLoop> between(ScalarKind from, ScalarKind to) {
+    CastLoop loop = loop(from, to);
+    if (loop != null) {
+      return List.of(loop);
+    }
+    ScalarKind middle = middle(from, to);
+    List<CastLoop> loops = new ArrayList<>(between(from, middle));
+    loops.addAll(between(middle, to));
+    return loops;
+  }
+
+  private static boolean isFloat(ScalarKind kind) {
+    return kind == FLOAT16 || kind == FLOAT32 || kind == FLOAT64;
+  }
+
+  private static boolean isInteger(ScalarKind kind) {
+    return !isFloat(kind) && kind != BOOL && kind != LONGDOUBLE;
+  }
+
+  private static @Nullable CastLoop loop(ScalarKind from, ScalarKind to) {
+    int size = from.itemsize();
+    int intoSize = to.itemsize();
+    boolean integers = isInteger(from) && isInteger(to);
+    if ((from == to && from != BOOL) || (integers && size == intoSize)) {
+      return (s, at, t, into, n) -> MemorySegment.copy(s, at, t, into, (long) n * size);
+    }
+    if (integers && size > intoSize) {
+      // The low bytes come first.
+      return (s, at, t, into, n) -> StridedRuns.copy(s, at, size, t, into, intoSize, n, intoSize);
+    }
+    return switch (to) {
+      case BOOL ->
+          switch (from) {
+            case INT32 -> ToIntegers::truthsOfInts;
+            case INT64, UINT64 -> ToIntegers::truthsOfLongs;
+            case FLOAT64 -> ToIntegers::truthsOfDoubles;
+            case LONGDOUBLE -> LongDoubles::toTruths;
+            default -> null;
+          };
+      case INT16 -> from == LONGDOUBLE ? LongDoubles::toShorts : null;
+      case INT32, UINT32 ->
+          switch (from) {
+            case BOOL -> ToIntegers::intsOfTruths;
+            case INT8 -> ToIntegers::intsOfBytes;
+            case UINT8 -> ToIntegers::intsOfUnsignedBytes;
+            case INT16 -> ToIntegers::intsOfShorts;
+            case UINT16 -> ToIntegers::intsOfUnsignedShorts;
+            case FLOAT32 -> to == INT32 ? Truncations::intsOfFloats : null;
+            case FLOAT64 -> to == INT32 ? Truncations::intsOfDoubles : null;
+            case LONGDOUBLE -> to == INT32 ? LongDoubles::toInts : null;
+            default -> null;
+          };
+      case INT64, UINT64 ->
+          switch (from) {
+            case INT32 -> ToIntegers::longsOfInts;
+            case UINT32 -> ToIntegers::longsOfUnsignedInts;
+            case FLOAT64 ->
+                to == INT64 ? Truncations::longsOfDoubles : Truncations::unsignedLongsOfDoubles;
+            case LONGDOUBLE -> to == INT64 ? LongDoubles::toLongs : LongDoubles::toUnsignedLongs;
+            default -> null;
+          };
+      case FLOAT16 ->
+          switch (from) {
+            case FLOAT32 -> ToFloats::halvesOfFloats;
+            case FLOAT64 -> ToFloats::halvesOfDoubles;
+            default -> null;
+          };
+      case FLOAT32 ->
+          switch (from) {
+            case INT32 -> ToFloats::floatsOfInts;
+            case INT64 -> ToFloats::floatsOfLongs;
+            case UINT64 -> ToFloats::floatsOfUnsignedLongs;
+            case FLOAT16 -> ToFloats::floatsOfHalves;
+            case FLOAT64 -> ToFloats::floatsOfDoubles;
+            case LONGDOUBLE -> LongDoubles::toFloats;
+            default -> null;
+          };
+      case FLOAT64 ->
+          switch (from) {
+            case INT32 -> ToFloats::doublesOfInts;
+            case INT64 -> ToFloats::doublesOfLongs;
+            case UINT64 -> ToFloats::doublesOfUnsignedLongs;
+            case FLOAT16 -> ToFloats::doublesOfHalves;
+            case FLOAT32 -> ToFloats::doublesOfFloats;
+            case LONGDOUBLE -> LongDoubles::toDoubles;
+            default -> null;
+          };
+      case LONGDOUBLE ->
+          switch (from) {
+            case INT64 -> LongDoubles::ofLongs;
+            case UINT64 -> LongDoubles::ofUnsignedLongs;
+            case FLOAT64 -> LongDoubles::ofDoubles;
+            default -> null;
+          };
+      default -> null;
+    };
+  }
+
+  private static ScalarKind middle(ScalarKind from, ScalarKind to) {
+    if (from == LONGDOUBLE) {
+      return switch (to) {
+        case FLOAT16 -> FLOAT32;
+        case UINT32 -> INT64;
+        case UINT16 -> INT32;
+        default -> INT16;
+      };
+    }
+    if (isFloat(from)) {
+      if (to == LONGDOUBLE || to == BOOL || to.itemsize() == Long.BYTES) {
+        return FLOAT64;
+      }
+      return switch (to) {
+        case UINT32 -> from == FLOAT64 ? INT64 : FLOAT64;
+        default -> from == FLOAT16 ? FLOAT32 : INT32;
+      };
+    }
+    if (to == FLOAT16) {
+      return FLOAT32;
+    }
+    // Small integers by way of the next wider one.
+    return from.itemsize() < Integer.BYTES ? INT32 : INT64;
+  }
+}

@@ -1,0 +1,89 @@
+package io.ndmap.move;
+
+import io.ndmap.memory.Scratch;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.MemorySegment.Scope;
+
+/// Copies runs of items to or from memory that kernels do not see, Java arrays and callers' arenas:
+/// by way of scratch memory, and by nothing but the JDK's own copies, which bear all kinds of
+/// memory.
+final class ForeignRuns {
+
+  /// Bytes of items that are brought in at once.
+  private static final int BLOCK = 1 << 13;
+
+  /// Fewer items are copied one by one, which costs less than scratch memory.
+  private static final int FEW = 8;
+
+  /// How much more than the items is copied at most to bring them in all at once.
+  private static final long MOST_GAP = 8;
+
+  private static final Scope FREE = Arena.global().scope();
+
+  private ForeignRuns() {}
+
+  /// Whether memory has an owner that accesses ask, or a class of its own.
+  static boolean isForeign(MemorySegment memory) {
+    return !memory.isNative() || memory.isMapped() || !memory.scope().equals(FREE);
+  }
+
+  /// Copies a run, of which at least one side is foreign.
+  static void copy(
+      MemorySegment source,
+      long from,
+      long fromStride,
+      MemorySegment target,
+      long to,
+      long toStride,
+      int count,
+      int itemsize,
+      boolean swap) {
+    if (!swap && (count < FEW || itemsize > Long.BYTES * 4)) {
+      StridedRuns.blocks(source, from, fromStride, target, to, toStride, count, itemsize);
+      return;
+    }
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment items = scratch.memory();
+      int most = BLOCK / itemsize;
+      for (int done = 0; done < count; done += most) {
+        int n = Math.min(most, count - done);
+        gather(source, from + done * fromStride, fromStride, items, n, itemsize);
+        if (swap) {
+          StridedRuns.swap(items, 0, itemsize, items, 0, itemsize, n, itemsize);
+        }
+        scatter(items, target, to + done * toStride, toStride, n, itemsize);
+      }
+    }
+  }
+
+  /// To the beginning of scratch memory: together with what lies between them, which goes behind
+  /// the items, or one by one.
+  private static void gather(
+      MemorySegment source, long from, long stride, MemorySegment items, int n, int itemsize) {
+    long reach = Math.abs(stride) * (n - 1) + itemsize;
+    if (stride == itemsize) {
+      MemorySegment.copy(source, from, items, 0, reach);
+    } else if (isForeign(source) && Math.abs(stride) <= MOST_GAP * itemsize) {
+      long first = Math.min(0, stride * (n - 1));
+      MemorySegment.copy(source, from + first, items, BLOCK, reach);
+      StridedRuns.copy(items, BLOCK - first, stride, items, 0, itemsize, n, itemsize);
+    } else if (isForeign(source)) {
+      StridedRuns.blocks(source, from, stride, items, 0, itemsize, n, itemsize);
+    } else {
+      StridedRuns.copy(source, from, stride, items, 0, itemsize, n, itemsize);
+    }
+  }
+
+  /// Only the items' own bytes: what lies between them may be another thread's.
+  private static void scatter(
+      MemorySegment items, MemorySegment target, long to, long stride, int n, int itemsize) {
+    if (stride == itemsize) {
+      MemorySegment.copy(items, 0, target, to, (long) n * itemsize);
+    } else if (isForeign(target)) {
+      StridedRuns.blocks(items, 0, itemsize, target, to, stride, n, itemsize);
+    } else {
+      StridedRuns.copy(items, 0, itemsize, target, to, stride, n, itemsize);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.ndmap.move;
+
+/// Converts `f2` as NumPy does, also where processors and Java differ: NaNs keep their bits and are
+/// not made quiet.
+final class Halves {
+
+  private static final int INFINITY = 0x7c00;
+  private static final int MAGNITUDE = 0x7fff;
+
+  private Halves() {}
+
+  static float toFloat(short bits) {
+    return isNaN(bits)
+        ? Float.intBitsToFloat((bits & 0x8000) << 16 | 0x7f80_0000 | (bits & 0x3ff) << 13)
+        : Float.float16ToFloat(bits);
+  }
+
+  static double toDouble(short bits) {
+    return isNaN(bits)
+        ? Double.longBitsToDouble(
+            (bits & 0x8000L) << 48 | 0x7ff0_0000_0000_0000L | (bits & 0x3ffL) << 42)
+        : Float.float16ToFloat(bits);
+  }
+
+  static short ofFloat(float value) {
+    int bits = Float.floatToRawIntBits(value);
+    return Float.isNaN(value) ? ofNaN(bits < 0, bits >>> 13 & 0x3ff) : Float.floatToFloat16(value);
+  }
+
+  /// Rounds once.
+  static short ofDouble(double value) {
+    long bits = Double.doubleToRawLongBits(value);
+    return Double.isNaN(value)
+        ? ofNaN(bits < 0, (int) (bits >>> 42) & 0x3ff)
+        : Float.floatToFloat16(roundedToOdd(value));
+  }
+
+  /// A float on the same side of every `f2` and every middle between two.
+  private static float roundedToOdd(double value) {
+    float near = (float) value;
+    int bits = Float.floatToRawIntBits(near);
+    if (near == value || (bits & 1) == 1 || Float.isInfinite(near)) {
+      return near;
+    }
+    boolean towardsZero = Math.abs((double) near) < Math.abs(value);
+    return Float.intBitsToFloat(towardsZero ? bits + 1 : bits - 1);
+  }
+
+  private static boolean isNaN(short bits) {
+    return (bits & MAGNITUDE) > INFINITY;
+  }
+
+  /// The NaN with the upper bits of a wider one's, but never an infinity.
+  private static short ofNaN(boolean negative, int fraction) {
+    return (short) ((negative ? 0x8000 : 0) | INFINITY | Math.max(1, fraction));
+  }
+}

@@ -1,0 +1,57 @@
+package io.ndmap.move;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Converts contiguous floating-point numbers to integers, as x86-64 and C do: they are truncated,
+/// and what does not fit, NaN too, becomes the lowest number. All are little-endian.
+final class Truncations {
+
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private Truncations() {}
+
+  /// Java brings NaN to 0, and the rest to the nearest end.
+  static void intsOfFloats(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    for (int i = 0; i < n; i++) {
+      float v = s.get(FLOAT, from + ((long) i << 2));
+      t.set(INT, to + ((long) i << 2), v < 0x1p31f ? (int) v : Integer.MIN_VALUE);
+    }
+  }
+
+  static void intsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    for (int i = 0; i < n; i++) {
+      double v = s.get(DOUBLE, from + ((long) i << 3));
+      t.set(INT, to + ((long) i << 2), v < 0x1p31 ? (int) v : Integer.MIN_VALUE);
+    }
+  }
+
+  static void longsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    for (int i = 0; i < n; i++) {
+      t.set(LONG, to + ((long) i << 3), signed(s.get(DOUBLE, from + ((long) i << 3))));
+    }
+  }
+
+  /// The upper half is reached by way of the number less 2⁶³.
+  static void unsignedLongsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    for (int i = 0; i < n; i++) {
+      double v = s.get(DOUBLE, from + ((long) i << 3));
+      t.set(
+          LONG,
+          to + ((long) i << 3),
+          v >= 0x1p63 ? signed(v - 0x1p63) ^ Long.MIN_VALUE : signed(v));
+    }
+  }
+
+  private static long signed(double value) {
+    return value < 0x1p63 ? (long) value : Long.MIN_VALUE;
+  }
+}
