@@ -85,6 +85,25 @@ public final class Columns {
     taken(ROWS);
   }
 
+  /// Adds eight rows of floats as [#eightRows] does.
+  public void add(float[][] table) {
+    float[] a = table[0];
+    float[] b = table[1];
+    float[] c = table[2];
+    float[] d = table[3];
+    float[] e = table[4];
+    float[] f = table[5];
+    float[] g = table[6];
+    float[] h = table[7];
+    double[] to = open();
+    for (int j = 0; j < to.length; j++) {
+      double low = ((double) a[j] + b[j]) + ((double) c[j] + d[j]);
+      double high = ((double) e[j] + f[j]) + ((double) g[j] + h[j]);
+      to[j] += low + high;
+    }
+    taken(ROWS);
+  }
+
   /// Adds one row, after which only single ones follow.
   public void add(double[] row) {
     add(row, 0, width);

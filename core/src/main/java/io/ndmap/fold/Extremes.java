@@ -127,7 +127,7 @@ public final class Extremes {
       a = Math.max(a, item);
       c = Math.min(c, item);
     }
-    set(Math.min(c, d) >> 16, Math.max(a, b) >> 16);
+    set(Math.min(c, d), Math.max(a, b));
   }
 
   private void bytes(MemorySegment memory, long at, int count) {
@@ -156,14 +156,22 @@ public final class Extremes {
       a = Math.max(a, item);
       e = Math.min(e, item);
     }
-    set(
-        Math.min(Math.min(e, f), Math.min(g, h)) >> 24,
-        Math.max(Math.max(a, b), Math.max(c, d)) >> 24);
+    set(Math.min(Math.min(e, f), Math.min(g, h)), Math.max(Math.max(a, b), Math.max(c, d)));
   }
 
   private void set(int least, int most) {
-    low = number((least ^ flip) & mask);
-    high = number((most ^ flip) & mask);
+    low = key(least);
+    high = key(most);
+  }
+
+  /// What brings unsigned items of an int into signed order.
+  int flip() {
+    return flip;
+  }
+
+  /// The key of what was found at the top of an int.
+  long key(int top) {
+    return number(((top >> (Integer.SIZE - Byte.SIZE * itemsize)) ^ flip) & mask);
   }
 
   /// All bytes but zero are the same boolean.

@@ -30,7 +30,7 @@ public final class IntegerSums {
   public static void add(ScalarKind kind, MemorySegment memory, long at, int count, Int128Sum sum) {
     int longs = longs(count, kind.itemsize());
     switch (kind) {
-      case BOOL -> sum.add(nonZero(memory, at, count, 1, -1, 0));
+      case BOOL -> sum.add(setBytes(memory, at, longs));
       case INT8 -> sum.add(bytes(memory, at, longs, 0x8080_8080_8080_8080L) - 0x400L * longs);
       case UINT8 -> sum.add(bytes(memory, at, longs, 0));
       case INT16 -> sum.add(shorts(memory, at, longs, 0x8000_8000_8000_8000L) - 0x2_0000L * longs);
@@ -97,29 +97,44 @@ public final class IntegerSums {
   /// @param at byte offset of the first
   /// @param count how many
   /// @param itemsize 1, 2, 4 or 8 bytes
-  /// @param magnitude the bits of an item that count
-  /// @param zero the item that counts as zero instead of zero
+  /// @param magnitude the bits of an item that count; of one byte, all
+  /// @param zero the item that counts as zero; of one byte, zero
   /// @return the count, with what fills up eight items
   public static long nonZero(
       MemorySegment memory, long at, int count, int itemsize, long magnitude, long zero) {
     int longs = longs(count, itemsize);
+    if (itemsize == 1) {
+      return setBytes(memory, at, longs);
+    }
+    long counted = repeated(magnitude, itemsize);
+    long flip = repeated(zero, itemsize);
+    return set(memory, at, longs, itemsize, counted, flip);
+  }
+
+  private static long setBytes(MemorySegment memory, long at, int longs) {
+    long low = 0x7f7f_7f7f_7f7f_7f7fL;
+    long one = 0x0101_0101_0101_0101L;
+    long sums = 0;
+    for (int i = 0; i < longs; i++) {
+      long items = memory.get(I8, at + ((long) i << 3));
+      // The highest bit of an item is set by a carry from the others, or is its own.
+      long set = ((((items & low) + low) | items) >>> 7) & one;
+      sums += (set & LANES_16) + ((set >>> 8) & LANES_16);
+    }
+    return total(sums, Short.BYTES);
+  }
+
+  private static long set(
+      MemorySegment memory, long at, int longs, int itemsize, long counted, long flip) {
     int shift = Byte.SIZE * itemsize - 1;
     long one = repeated(1, itemsize);
     long low = ~(one << shift);
-    long counted = repeated(magnitude, itemsize);
-    long flip = repeated(zero, itemsize);
     long sums = 0;
-    for (int i = 0; i < longs; ) {
-      int end = Math.min(longs, i + 255);
-      long few = 0;
-      for (; i < end; i++) {
-        long items = (memory.get(I8, at + ((long) i << 3)) ^ flip) & counted;
-        // The highest bit of an item is set by a carry from the others, or is its own.
-        few += ((((items & low) + low) | items) >>> shift) & one;
-      }
-      sums += total(few, itemsize);
+    for (int i = 0; i < longs; i++) {
+      long items = (memory.get(I8, at + ((long) i << 3)) ^ flip) & counted;
+      sums += ((((items & low) + low) | items) >>> shift) & one;
     }
-    return sums;
+    return total(sums, itemsize);
   }
 
   /// How many floating-point numbers are NaN.
@@ -144,7 +159,6 @@ public final class IntegerSums {
   /// A long full of one item.
   private static long repeated(long item, int itemsize) {
     return switch (itemsize) {
-      case Byte.BYTES -> (item & 0xff) * 0x0101_0101_0101_0101L;
       case Short.BYTES -> (item & 0xffff) * 0x0001_0001_0001_0001L;
       case Integer.BYTES -> (item & LANE_64) * 0x0000_0001_0000_0001L;
       default -> item;
@@ -153,8 +167,7 @@ public final class IntegerSums {
 
   /// The sum of the lanes of a long.
   private static long total(long sums, int itemsize) {
-    long shorts = itemsize == 1 ? (sums & LANES_16) + ((sums >>> 8) & LANES_16) : sums;
-    long ints = itemsize <= 2 ? (shorts & LANES_32) + ((shorts >>> 16) & LANES_32) : shorts;
+    long ints = itemsize == 2 ? (sums & LANES_32) + ((sums >>> 16) & LANES_32) : sums;
     return itemsize <= 4 ? (ints & LANE_64) + (ints >>> 32) : ints;
   }
 }

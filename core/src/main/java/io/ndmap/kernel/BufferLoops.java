@@ -11,7 +11,7 @@ import java.nio.LongBuffer;
 
 /// Arithmetic in place on numbers in native memory: loops that HotSpot vectorizes, because the
 /// other operand is a Java array, which cannot be the same memory. All loops of integers, and all
-/// of floating-point numbers, are in one method, which is too large to be inlined, as in [Lanes].
+/// of floating-point numbers, are in one method, which is too large to be inlined.
 ///
 /// Two more things are needed, without either of which HotSpot 25 makes a loop six times as slow:
 /// the loop takes a constant number of items, and the buffer's class is compared with the one that

@@ -1,7 +1,9 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.fold.ColumnExtremes;
 import io.ndmap.fold.Columns;
+import io.ndmap.kernel.ItemRuns;
 import io.ndmap.kernel.NumberCast;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.SortableBits;
@@ -14,7 +16,6 @@ import io.ndmap.pass.Walk;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /// Computes neighbouring results together, from rows that hold an item for each of them: loops
 /// along the rows vectorize, and memory is read in order.
@@ -42,12 +43,16 @@ abstract class RowFold {
 
   final MemorySegment segment;
   final RunReader reader;
+  private final int itemsize;
+  private final boolean swap;
   final int width;
   final long distance;
 
   RowFold(Items view, int width, long distance) {
     MemorySegment direct = view.direct();
     this.segment = direct == null ? view.segment() : direct;
+    this.itemsize = view.itemsize();
+    this.swap = view.isBigEndian() && itemsize > 1;
     this.reader = new RunReader(view.kind(), view.isBigEndian());
     this.width = width;
     this.distance = distance;
@@ -90,6 +95,11 @@ abstract class RowFold {
   ///
   /// @param at byte offset of its first item
   abstract void row(long at);
+
+  /// Copies a row, contiguous and little-endian.
+  final void copy(long at, MemorySegment to) {
+    ItemRuns.copy(segment, at, distance, to, 0, itemsize, width, itemsize, swap);
+  }
 
   /// The last row was taken.
   abstract void end();
@@ -140,11 +150,13 @@ abstract class RowFold {
   /// Sums and means of floating-point numbers.
   static final class Floats extends RowFold {
     private final boolean plain;
+    private final boolean isNarrow;
     private final Columns columns;
     private final Reduction op;
     private final long[] waiting = new long[Columns.ROWS];
     private double[] sums = {};
     private double[][] rows = {};
+    private float[][] floats = {};
     private int filled;
     private long count;
 
@@ -155,6 +167,7 @@ abstract class RowFold {
               && view.kind() == ScalarKind.FLOAT64
               && !view.isBigEndian()
               && distance == Double.BYTES;
+      this.isNarrow = view.kind() == ScalarKind.FLOAT32;
       this.columns = new Columns(width);
       this.op = op;
     }
@@ -171,6 +184,10 @@ abstract class RowFold {
         addWhereTheyAre();
         return;
       }
+      if (isNarrow) {
+        addFloats();
+        return;
+      }
       if (rows.length == 0) {
         rows = new double[Columns.ROWS][width];
       }
@@ -178,6 +195,16 @@ abstract class RowFold {
         reader.doubles(segment, waiting[k], distance, width, rows[k], 0);
       }
       columns.add(rows);
+    }
+
+    private void addFloats() {
+      if (floats.length == 0) {
+        floats = new float[Columns.ROWS][width];
+      }
+      for (int k = 0; k < Columns.ROWS; k++) {
+        copy(waiting[k], MemorySegment.ofArray(floats[k]));
+      }
+      columns.add(floats);
     }
 
     private boolean atEqualDistances() {
@@ -261,31 +288,21 @@ abstract class RowFold {
   static final class Extremes extends RowFold {
     private final SortableBits keys;
     private final boolean largest;
-    private final long[] low;
-    private final long[] high;
-    private final long[] row;
+    private final ColumnExtremes columns;
+    private final MemorySegment row;
 
     Extremes(Items view, int width, long distance, SortableBits keys, Reduction op) {
       super(view, width, distance);
       this.keys = keys;
       this.largest = op.kind() == Reduction.Kind.MAX;
-      this.low = new long[width];
-      this.high = new long[width];
-      this.row = new long[width];
-      Arrays.fill(low, Long.MAX_VALUE);
-      Arrays.fill(high, Long.MIN_VALUE);
+      this.columns = new ColumnExtremes(view.kind(), keys, width);
+      this.row = columns.row();
     }
 
     @Override
     void row(long at) {
-      reader.longs(segment, at, distance, width, row, 0);
-      long flip = keys.flip();
-      long turn = keys.turn();
-      for (int j = 0; j < row.length; j++) {
-        long key = (row[j] ^ flip) ^ (row[j] >> 63 & turn);
-        low[j] = Math.min(low[j], key);
-        high[j] = Math.max(high[j], key);
-      }
+      copy(at, row);
+      columns.take();
     }
 
     @Override
@@ -297,13 +314,10 @@ abstract class RowFold {
     void store(Items target, long offset, long stride) {
       long[] results = new long[width];
       for (int j = 0; j < results.length; j++) {
-        long key = largest ? high[j] : low[j];
-        if (keys.isNaN(low[j])) {
-          key = low[j];
-        } else if (keys.isNaN(high[j])) {
-          key = high[j];
-        }
-        results[j] = keys.bits(key);
+        long low = columns.low(j);
+        long high = columns.high(j);
+        boolean isHigh = keys.isNaN(high) || (largest && !keys.isNaN(low));
+        results[j] = keys.bits(isHigh ? high : low);
       }
       storeBits(results, target, offset, stride);
     }
