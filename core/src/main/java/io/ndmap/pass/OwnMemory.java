@@ -7,13 +7,14 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// The backing of a new array outside the heap, whose memory is freed once nobody reaches it.
-final class OwnMemory extends Backing implements Aliased {
+public final class OwnMemory extends Backing implements Aliased {
 
   // With it the memory stays: an alias alone does not keep it.
   private final MemorySegment memory;
   private final @Nullable Alias alias;
 
-  OwnMemory(MemorySegment memory) {
+  /// The backing of memory of an arena that nobody closes.
+  public OwnMemory(MemorySegment memory) {
     this.memory = memory;
     this.alias = Alias.of(memory);
   }

@@ -14,6 +14,7 @@ import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.OwnMemory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
@@ -148,7 +149,9 @@ public final class NpyReader {
   /// @throws IllegalStateException as [#read(Arena)]
   /// @throws OutOfMemoryError as [#read(Arena)]
   public NdView<?> read() throws IOException {
-    return read(ProvidedMemory.ofAuto());
+    MemorySegment memory = receive(ProvidedMemory.ofAuto());
+    return NdView.of(
+        memory, header.dtype(), header.shape(), header.order(), new OwnMemory(memory));
   }
 
   /// Reads the array into memory of an arena.
@@ -160,9 +163,7 @@ public final class NpyReader {
   /// @throws IllegalStateException if the data were read before, or the arena is closed
   /// @throws OutOfMemoryError if there is not enough memory, naming the array
   public NdView<?> read(Arena arena) throws IOException {
-    requireUnused();
-    MemorySegment memory = receive(header.dataBytes(), arena);
-    return NdView.of(memory, header.dtype(), header.shape(), header.order());
+    return view(receive(arena), header.shape());
   }
 
   /// Reads the array block by block, in the order of its bytes: whole positions of the slowest axis
@@ -220,6 +221,11 @@ public final class NpyReader {
     for (; left > 0; left = header.dataBytes() - found) {
       fill(room.asSlice(0, Math.min(room.byteSize(), left)));
     }
+  }
+
+  private MemorySegment receive(Arena arena) throws IOException {
+    requireUnused();
+    return receive(header.dataBytes(), arena);
   }
 
   private NdView<?> view(MemorySegment memory, Shape shape) {
