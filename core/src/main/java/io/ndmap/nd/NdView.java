@@ -30,7 +30,6 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.Operation;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Index;
 import io.ndmap.layout.Order;
@@ -38,6 +37,7 @@ import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
+import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
@@ -1164,7 +1164,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with integers and booleans as `f8`
   /// @param target takes the results; this view is broadcast to its shape, and may be the target
   public final void plus(double number, NdView<?> target) {
-    Arithmetic.apply(Operation.PLUS, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.PLUS, items(), (Number) number, target.items());
   }
 
   /// Adds an integer to every item, see [#plus(double, NdView)]; also to times, in ticks.
@@ -1172,7 +1172,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with booleans as `i8`
   /// @param target takes the results
   public final void plus(long number, NdView<?> target) {
-    Arithmetic.apply(Operation.PLUS, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.PLUS, items(), (Number) number, target.items());
   }
 
   /// Adds two views of numbers or times item by item, `np.add(a, other, out=target)`.
@@ -1181,7 +1181,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param target takes the results; both operands are broadcast to its shape, and may be the
   ///   target
   public final void plus(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Operation.PLUS, items(), other.items(), target.items());
+    Arithmetic.apply(Binary.PLUS, items(), other.items(), target.items());
   }
 
   /// Subtracts a number from every item, `np.subtract`, see [#plus(double, NdView)].
@@ -1189,7 +1189,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with integers and booleans as `f8`
   /// @param target takes the results
   public final void minus(double number, NdView<?> target) {
-    Arithmetic.apply(Operation.MINUS, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.MINUS, items(), (Number) number, target.items());
   }
 
   /// Subtracts an integer from every item, see [#plus(long, NdView)].
@@ -1197,7 +1197,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with booleans as `i8`
   /// @param target takes the results
   public final void minus(long number, NdView<?> target) {
-    Arithmetic.apply(Operation.MINUS, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.MINUS, items(), (Number) number, target.items());
   }
 
   /// Subtracts another view from this one, `np.subtract`, see [#plus(NdView, NdView)].
@@ -1205,7 +1205,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param other the second operand
   /// @param target takes the results
   public final void minus(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Operation.MINUS, items(), other.items(), target.items());
+    Arithmetic.apply(Binary.MINUS, items(), other.items(), target.items());
   }
 
   /// Multiplies every item by a number, `np.multiply`, see [#plus(double, NdView)]; also spans of
@@ -1214,7 +1214,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with integers and booleans as `f8`
   /// @param target takes the results
   public final void times(double number, NdView<?> target) {
-    Arithmetic.apply(Operation.TIMES, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.TIMES, items(), (Number) number, target.items());
   }
 
   /// Multiplies every item by an integer, see [#plus(long, NdView)].
@@ -1222,7 +1222,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with booleans as `i8`
   /// @param target takes the results
   public final void times(long number, NdView<?> target) {
-    Arithmetic.apply(Operation.TIMES, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.TIMES, items(), (Number) number, target.items());
   }
 
   /// Multiplies two views item by item, `np.multiply`, see [#plus(NdView, NdView)].
@@ -1230,7 +1230,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param other the second operand
   /// @param target takes the results
   public final void times(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Operation.TIMES, items(), other.items(), target.items());
+    Arithmetic.apply(Binary.TIMES, items(), other.items(), target.items());
   }
 
   /// Divides every item by a number, `np.divide`, see [#plus(double, NdView)]. Integers and
@@ -1241,7 +1241,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with integers and booleans as `f8`
   /// @param target takes the results
   public final void dividedBy(double number, NdView<?> target) {
-    Arithmetic.apply(Operation.DIVIDED_BY, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.DIVIDED_BY, items(), (Number) number, target.items());
   }
 
   /// Divides every item by an integer, see [#dividedBy(double, NdView)].
@@ -1249,7 +1249,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with integers and booleans as `f8`
   /// @param target takes the results
   public final void dividedBy(long number, NdView<?> target) {
-    Arithmetic.apply(Operation.DIVIDED_BY, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.DIVIDED_BY, items(), (Number) number, target.items());
   }
 
   /// Divides this view by another one, `np.divide`, see [#dividedBy(double, NdView)].
@@ -1257,7 +1257,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param other the divisor
   /// @param target takes the results
   public final void dividedBy(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Operation.DIVIDED_BY, items(), other.items(), target.items());
+    Arithmetic.apply(Binary.DIVIDED_BY, items(), other.items(), target.items());
   }
 
   /// Adds a multiple of other items to these, `a += factor * other`: the product is rounded (or

@@ -19,7 +19,7 @@ class LoopSizeTest {
   private static final int INLINED = 325;
 
   @ParameterizedTest
-  @CsvSource({"Lanes, run", "BufferLoops, integers", "BufferLoops, floats"})
+  @CsvSource("Lanes, run")
   void isTooLargeToBeInlined(String owner, String method) throws IOException {
     byte[] bytes;
     try (InputStream in = Lanes.class.getResourceAsStream(owner + ".class")) {
