@@ -1,19 +1,24 @@
 package io.ndmap.arithmetic;
 
+import io.ndmap.axes.Layouts;
 import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.elementwise.BinaryLoops;
 import io.ndmap.elementwise.Loop;
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.RangeLoops;
+import io.ndmap.elementwise.Results;
 import io.ndmap.elementwise.Run;
 import io.ndmap.elementwise.RunCast;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
+import java.nio.ByteOrder;
 
 /// Arithmetic of views with views and numbers into a view, by NumPy's rules of types: the dtype of
 /// the computation follows from the operands alone, and the results are cast to the target's by
@@ -21,6 +26,38 @@ import io.ndmap.value.Promotion;
 public final class Arithmetic {
 
   private Arithmetic() {}
+
+  /// Left and right into a new array.
+  public static Items of(Binary operation, Items left, Items right) {
+    Items results = Results.of(dtype(operation, left, right), left, right);
+    apply(operation, left, right, results.on(left.execution()));
+    return results;
+  }
+
+  private static DType dtype(Binary operation, Items left, Items right) {
+    if (isTime(left) || isTime(right)) {
+      return TimeArithmetic.dtype(operation, left, right);
+    }
+    ScalarKind common =
+        Promotion.of(Computable.kind(operation, left), Computable.kind(operation, right));
+    return new ScalarType(Computable.result(operation, common, left), ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /// Left and a number into a new array, in the order in which the items lie in memory.
+  ///
+  /// @param number a `Double` or a `Long`
+  public static Items of(Binary operation, Items left, Number number) {
+    DType dtype =
+        isTime(left)
+            ? TimeArithmetic.dtype(operation, left, number)
+            : new ScalarType(
+                Computable.result(
+                    operation, Promotion.with(Computable.kind(operation, left), number), left),
+                ByteOrder.LITTLE_ENDIAN);
+    Items results = Items.zeros(dtype, Layouts.packed(left.strided(), dtype.itemsize()));
+    apply(operation, left, number, results.on(left.execution()));
+    return results;
+  }
 
   /// Left and right into the target.
   public static void apply(Binary operation, Items left, Items right, Items target) {

@@ -1,6 +1,7 @@
 package io.ndmap.arithmetic;
 
 import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
@@ -31,10 +32,42 @@ final class TimeArithmetic {
 
   private TimeArithmetic() {}
 
+  /// The dtype of the results.
+  static DType dtype(Binary operation, Items left, Items right) {
+    Role a = role(operation, left);
+    Role b = role(operation, right);
+    if (operation == Binary.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN) {
+      return DType.FLOAT64;
+    }
+    TimeType.Kind result = result(operation, a, b);
+    if (result == null) {
+      throw refused(operation, left, right.dtype().toString(), "");
+    }
+    return dtype(unit(left, right), result);
+  }
+
+  /// The dtype of results with a `Double` or a `Long`.
+  static DType dtype(Binary operation, Items left, Number number) {
+    Role b = number instanceof Double ? Role.FLOAT : Role.INTEGER;
+    TimeType.Kind result = result(operation, role(operation, left), b);
+    if (result == null) {
+      throw refused(operation, left, b == Role.FLOAT ? "a double" : "an integer", "");
+    }
+    return dtype((TimeType) left.dtype(), result);
+  }
+
+  private static TimeType dtype(TimeType unit, TimeType.Kind kind) {
+    return new TimeType(kind, unit.unit(), unit.multiple(), ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static TimeType unit(Items left, Items right) {
+    return left.dtype() instanceof TimeType time ? time : (TimeType) right.dtype();
+  }
+
   static void apply(Binary operation, Items left, Items right, Items target) {
     Role a = role(operation, left);
     Role b = role(operation, right);
-    TimeType unit = left.dtype() instanceof TimeType time ? time : (TimeType) right.dtype();
+    TimeType unit = unit(left, right);
     if (right.dtype() instanceof TimeType other && !sameUnit(unit, other)) {
       throw refused(operation, left, right.dtype().toString(), "; convert one side first");
     }
@@ -166,7 +199,7 @@ final class TimeArithmetic {
           "the "
               + operation.results()
               + " are "
-              + new TimeType(kind, unit.unit(), unit.multiple(), ByteOrder.LITTLE_ENDIAN)
+              + dtype(unit, kind)
               + ", not items of "
               + target.dtype()
               + " of "

@@ -1,6 +1,5 @@
 package io.ndmap.compare;
 
-import io.ndmap.axes.Broadcast;
 import io.ndmap.copy.SafeOrder;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
@@ -14,9 +13,8 @@ import io.ndmap.dtype.VoidType;
 import io.ndmap.elementwise.CompareLoops;
 import io.ndmap.elementwise.Loop;
 import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.Results;
 import io.ndmap.elementwise.TilePass;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
@@ -49,10 +47,7 @@ public final class ItemComparison {
   /// In a new mask, in the order in which the left view lies in memory if that has its shape.
   public static Items of(Items left, Comparison how, Items right) {
     requireComparable(left, how, right);
-    Shape shape = Broadcast.common(left.shape(), right.shape());
-    boolean fortran =
-        left.shape().equals(shape) && left.isContiguous(Order.F) && !left.isContiguous(Order.C);
-    Items mask = Items.zeros(DType.BOOL, shape, fortran ? Order.F : Order.C);
+    Items mask = Results.of(DType.BOOL, left, right);
     new ItemComparison(left, how, right).into(mask, left.execution());
     return mask;
   }

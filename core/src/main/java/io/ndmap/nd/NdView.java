@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.ndmap.arithmetic.Accumulation;
 import io.ndmap.arithmetic.Arithmetic;
+import io.ndmap.arithmetic.Functions;
 import io.ndmap.axes.Axes;
 import io.ndmap.axes.Broadcast;
 import io.ndmap.axes.Layouts;
@@ -52,6 +53,7 @@ import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import io.ndmap.op.Statistics;
+import io.ndmap.op.Unary;
 import io.ndmap.pass.Items;
 import io.ndmap.reduce.AxisReduction;
 import io.ndmap.reduce.CountFold;
@@ -1296,6 +1298,91 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if the items are neither real numbers nor times, or booleans
   public final void clip(long low, long high) {
     Arithmetic.clip(items(), low, high);
+  }
+
+  /// Computes something from every item, into a new array of NumPy's dtype, in the order in which
+  /// the items lie in memory.
+  ///
+  /// @param operation what
+  /// @return the results
+  /// @throws DTypeException if it is not for such items
+  public final NdView<?> map(Unary operation) {
+    return view(Functions.of(operation, items()));
+  }
+
+  /// Computes something from every item, as `np.sqrt(a, out=target)`.
+  ///
+  /// @param operation what
+  /// @param target takes the results, cast by same-kind casting; this view is broadcast to its
+  ///   shape, and may be the target
+  /// @throws DTypeException if it is not for such items, or the target does not take the results
+  public final void map(Unary operation, NdView<?> target) {
+    Functions.apply(operation, items(), target.items());
+  }
+
+  /// Computes something from the items of two views, into a new array of NumPy's dtype. Both are
+  /// broadcast to their common shape.
+  ///
+  /// @param operation what
+  /// @param other the second operand
+  /// @return the results
+  /// @throws DTypeException if it is not for such items
+  /// @throws ArithmeticException if integers are raised to negative powers
+  public final NdView<?> combine(Binary operation, NdView<?> other) {
+    return view(Arithmetic.of(operation, items(), other.items()));
+  }
+
+  /// Computes something from every item and a number, into a new array, see [#combine(Binary,
+  /// NdView)].
+  ///
+  /// @param operation what
+  /// @param number the second operand, taken as an item of this dtype, with integers and booleans
+  ///   as `f8`
+  /// @return the results
+  public final NdView<?> combine(Binary operation, double number) {
+    return view(Arithmetic.of(operation, items(), (Number) number));
+  }
+
+  /// Computes something from every item and an integer, into a new array, see [#combine(Binary,
+  /// NdView)].
+  ///
+  /// @param operation what
+  /// @param number the second operand, taken as an item of this dtype, with booleans as `i8`
+  /// @return the results
+  public final NdView<?> combine(Binary operation, long number) {
+    return view(Arithmetic.of(operation, items(), (Number) number));
+  }
+
+  /// Computes something from the items of two views, as `np.maximum(a, other, out=target)`.
+  ///
+  /// @param operation what
+  /// @param other the second operand
+  /// @param target takes the results, cast by same-kind casting; both operands are broadcast to its
+  ///   shape, and may be the target
+  /// @throws DTypeException if it is not for such items, or the target does not take the results
+  /// @throws ArithmeticException if integers are raised to negative powers; of the results some are
+  ///   stored then
+  public final void combine(Binary operation, NdView<?> other, NdView<?> target) {
+    Arithmetic.apply(operation, items(), other.items(), target.items());
+  }
+
+  /// Computes something from every item and a number, see [#combine(Binary, NdView, NdView)].
+  ///
+  /// @param operation what
+  /// @param number the second operand, taken as an item of this dtype, with integers and booleans
+  ///   as `f8`
+  /// @param target takes the results
+  public final void combine(Binary operation, double number, NdView<?> target) {
+    Arithmetic.apply(operation, items(), (Number) number, target.items());
+  }
+
+  /// Computes something from every item and an integer, see [#combine(Binary, NdView, NdView)].
+  ///
+  /// @param operation what
+  /// @param number the second operand, taken as an item of this dtype, with booleans as `i8`
+  /// @param target takes the results
+  public final void combine(Binary operation, long number, NdView<?> target) {
+    Arithmetic.apply(operation, items(), (Number) number, target.items());
   }
 
   // ---- loops of the caller
