@@ -12,10 +12,10 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.Block;
-import io.ndmap.kernel.Operation;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.op.Binary;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
@@ -124,11 +124,11 @@ public final class Accumulation {
     target.requireWritable();
     if (isSpan(view)) {
       TimeType unit = (TimeType) view.dtype();
-      TimeArithmetic.requireTarget(Operation.PLUS, unit, unit.kind(), target);
+      TimeArithmetic.requireTarget(Binary.PLUS, unit, unit.kind(), target);
     } else {
       ScalarKind kind = kind(view);
       var _ = kind(target);
-      Computable.requireGoesInto(Operation.PLUS, kind, target);
+      Computable.requireGoesInto(Binary.PLUS.results(), kind, target);
     }
   }
 
@@ -141,7 +141,7 @@ public final class Accumulation {
     if (view.dtype() instanceof ScalarType scalar) {
       return scalar.kind();
     }
-    throw Computable.unsupported(Operation.PLUS, view);
+    throw Computable.unsupported(Binary.PLUS, view);
   }
 
   private static IllegalArgumentException wrongShape(Items view, Shape wanted, Items target) {

@@ -1,18 +1,24 @@
 package io.ndmap.arithmetic;
 
-import io.ndmap.copy.Filling;
+import io.ndmap.axes.Layouts;
 import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.Block;
-import io.ndmap.kernel.Operation;
-import io.ndmap.pass.BlockPass;
+import io.ndmap.elementwise.BinaryLoops;
+import io.ndmap.elementwise.Loop;
+import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.RangeLoops;
+import io.ndmap.elementwise.Results;
+import io.ndmap.elementwise.Run;
+import io.ndmap.elementwise.RunCast;
+import io.ndmap.elementwise.TilePass;
+import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
-import io.ndmap.value.ScalarBits;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.nio.ByteOrder;
 
 /// Arithmetic of views with views and numbers into a view, by NumPy's rules of types: the dtype of
 /// the computation follows from the operands alone, and the results are cast to the target's by
@@ -21,43 +27,88 @@ public final class Arithmetic {
 
   private Arithmetic() {}
 
+  /// Left and right into a new array.
+  public static Items of(Binary operation, Items left, Items right) {
+    Items results = Results.of(dtype(operation, left, right), left, right);
+    apply(operation, left, right, results.on(left.execution()));
+    return results;
+  }
+
+  private static DType dtype(Binary operation, Items left, Items right) {
+    if (isTime(left) || isTime(right)) {
+      return TimeArithmetic.dtype(operation, left, right);
+    }
+    ScalarKind common =
+        Promotion.of(Computable.kind(operation, left), Computable.kind(operation, right));
+    return new ScalarType(Computable.result(operation, common, left), ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /// Left and a number into a new array, in the order in which the items lie in memory.
+  ///
+  /// @param number a `Double` or a `Long`
+  public static Items of(Binary operation, Items left, Number number) {
+    DType dtype =
+        isTime(left)
+            ? TimeArithmetic.dtype(operation, left, number)
+            : new ScalarType(
+                Computable.result(
+                    operation, Promotion.with(Computable.kind(operation, left), number), left),
+                ByteOrder.LITTLE_ENDIAN);
+    Items results = Items.zeros(dtype, Layouts.packed(left.strided(), dtype.itemsize()));
+    apply(operation, left, number, results.on(left.execution()));
+    return results;
+  }
+
   /// Left and right into the target.
-  public static void apply(Operation operation, Items left, Items right, Items target) {
+  public static void apply(Binary operation, Items left, Items right, Items target) {
     target.requireWritable();
     SafeOrder.run(
         target, true, (part, sides) -> compute(operation, sides[0], sides[1], part), left, right);
   }
 
-  private static void compute(Operation operation, Items left, Items right, Items target) {
+  private static void compute(Binary operation, Items left, Items right, Items target) {
     if (isTime(left) || isTime(right)) {
       TimeArithmetic.apply(operation, left, right, target);
       return;
     }
-    ScalarKind a = Computable.kind(operation, left);
-    ScalarKind b = Computable.kind(operation, right);
-    if (a.isComplex() || b.isComplex()) {
-      ComplexArithmetic.apply(operation, left, right, null, target);
-    } else {
-      real(operation, left, new Right(right, b, null), target);
-    }
+    ScalarKind kind = Computable.kind(operation, right);
+    ScalarKind common = Promotion.of(Computable.kind(operation, left), kind);
+    ScalarKind computed = Computable.result(operation, common, left);
+    ScalarKind lane = BinaryLoops.lane(operation, computed);
+    run(operation, computed, left, target, Operand.of(operand(right, target), lane));
   }
 
   /// Left and a number into the target.
   ///
   /// @param number a `Double` or a `Long`
-  public static void apply(Operation operation, Items left, Number number, Items target) {
+  public static void apply(Binary operation, Items left, Number number, Items target) {
     target.requireWritable();
     SafeOrder.run(target, true, (part, side) -> compute(operation, side[0], number, part), left);
   }
 
-  private static void compute(Operation operation, Items left, Number number, Items target) {
+  private static void compute(Binary operation, Items left, Number number, Items target) {
     if (isTime(left)) {
       TimeArithmetic.apply(operation, left, number, target);
-    } else if (Computable.kind(operation, left).isComplex()) {
-      ComplexArithmetic.apply(operation, left, null, number, target);
-    } else {
-      real(operation, left, new Right(null, Computable.kind(operation, left), number), target);
+      return;
     }
+    ScalarKind common = Promotion.with(Computable.kind(operation, left), number);
+    ScalarKind computed = Computable.result(operation, common, left);
+    ScalarKind lane = BinaryLoops.lane(operation, computed);
+    run(operation, computed, left, target, Computable.constant(computed, lane, number));
+  }
+
+  private static void run(
+      Binary operation, ScalarKind computed, Items left, Items target, Operand right) {
+    Computable.requireSameKind(operation, computed, target);
+    ScalarKind lane = BinaryLoops.lane(operation, computed);
+    TilePass.run(
+        target.execution(),
+        target,
+        lane,
+        computed,
+        BinaryLoops.of(operation, lane),
+        Operand.of(operand(left, target), lane),
+        right);
   }
 
   /// Adds a multiple of other items to those of the target.
@@ -70,126 +121,47 @@ public final class Arithmetic {
 
   private static void addScaledApart(Items target, Items items, Number factor) {
     if (isTime(target) || isTime(items)) {
-      throw Computable.unsupported(Operation.TIMES, isTime(items) ? items : target);
+      throw Computable.unsupported(Binary.TIMES, isTime(items) ? items : target);
     }
-    ScalarKind kind = Computable.kind(Operation.TIMES, items);
-    if (kind.isComplex() || Computable.kind(Operation.PLUS, target).isComplex()) {
-      ComplexArithmetic.addScaled(target, items, factor);
-    } else {
-      real(Operation.PLUS, target, new Right(items, kind, factor), target);
-    }
-  }
-
-  /// The right-hand side: a view, a number, or a view times a number.
-  private record Right(@Nullable Items view, ScalarKind kind, @Nullable Number number) {
-
-    /// What it is computed in, before it meets the left-hand side.
-    ScalarKind scaled() {
-      return number == null ? kind : Promotion.with(kind, number);
-    }
-  }
-
-  private static void real(Operation operation, Items left, Right right, Items target) {
-    ScalarKind a = Computable.kind(operation, left);
-    ScalarKind b = right.scaled();
-    ScalarKind common = Promotion.of(a, b);
-    boolean inFloats = operation == Operation.DIVIDED_BY && !common.isFloat();
-    ScalarKind computed = inFloats ? ScalarKind.FLOAT64 : common;
-    if (computed == ScalarKind.BOOL && operation == Operation.MINUS) {
-      throw new DTypeException(
-          "no differences of booleans in "
-              + left.backing().name()
-              + ", as in NumPy: convert one side to integers first");
-    }
-    Computable.requireSameKind(operation, computed, target);
-    if (Computable.kind(operation, target).isComplex()) {
-      Items re = target.real();
-      Items items = SafeOrder.operand(left, target);
-      realInto(operation, computed, a, items, right, target, re);
-      Filling.zeros(target.imag());
-    } else {
-      realInto(operation, computed, a, SafeOrder.operand(left, target), right, target, target);
-    }
-  }
-
-  private static void realInto(
-      Operation operation,
-      ScalarKind computed,
-      ScalarKind leftKind,
-      Items left,
-      Right right,
-      Items shared,
-      Items target) {
-    ScalarKind into = target.kind();
-    Number number = right.number;
-    if (right.view == null) {
-      long bits = Computable.bits(computed, Objects.requireNonNull(number));
-      Block constant = Block.of(computed, bits, BlockPass.items(target));
-      run(
-          target,
-          new Items[] {left},
-          (blocks, count) -> {
-            blocks[0].convert(leftKind, computed, count);
-            blocks[0].apply(operation, computed, constant, count);
-            blocks[0].convert(computed, into, count);
-          },
-          inPlace(operation, computed, leftKind, into, bits, false));
-      return;
-    }
-    BlockPass.Work prepare = prepared(right, computed, target);
-    run(
+    ScalarKind scaled = Promotion.with(Computable.kind(Binary.TIMES, items), factor);
+    ScalarKind computed = Promotion.of(Computable.kind(Binary.PLUS, target), scaled);
+    Computable.requireSameKind(Binary.PLUS, computed, target);
+    ScalarKind scaledLane = BinaryLoops.lane(Binary.TIMES, scaled);
+    ScalarKind lane = BinaryLoops.lane(Binary.PLUS, computed);
+    Loop times = BinaryLoops.of(Binary.TIMES, scaledLane);
+    Loop plus = BinaryLoops.of(Binary.PLUS, lane);
+    TilePass.run(
+        target.execution(),
         target,
-        new Items[] {left, SafeOrder.operand(right.view, shared)},
-        (blocks, count) -> {
-          prepare.compute(blocks, count);
-          blocks[0].convert(leftKind, computed, count);
-          blocks[0].apply(operation, computed, blocks[1], count);
-          blocks[0].convert(computed, into, count);
+        lane,
+        computed,
+        () -> {
+          RunCast narrow = new RunCast(scaledLane, scaled);
+          RunCast widen = new RunCast(scaled, lane);
+          return (runs, result, count) -> {
+            Run product = runs[3];
+            times.run(runs[1], runs[2], product, count);
+            if (scaled != scaledLane) {
+              narrow.run(product, runs[4], count);
+              product = runs[4];
+            }
+            if (scaled != lane) {
+              widen.run(product, runs[5], count);
+              product = runs[5];
+            }
+            plus.run(runs[0], product, result, count);
+          };
         },
-        inPlace(
-            operation,
-            computed,
-            leftKind,
-            into,
-            number == null ? 0 : Computable.bits(right.scaled(), number),
-            number != null));
+        Operand.of(target, lane),
+        Operand.of(operand(items, target), scaledLane),
+        Computable.constant(scaled, scaledLane, factor),
+        Operand.room(scaledLane),
+        Operand.room(scaled),
+        Operand.room(lane));
   }
 
-  /// What brings operand 1 to what is computed in.
-  private static BlockPass.Work prepared(Right right, ScalarKind computed, Items target) {
-    ScalarKind kind = right.kind;
-    Number number = right.number;
-    if (number == null) {
-      return (blocks, count) -> blocks[1].convert(kind, computed, count);
-    }
-    ScalarKind scaled = right.scaled();
-    Block factor = Computable.constant(scaled, number, target);
-    return (blocks, count) -> {
-      blocks[1].convert(kind, scaled, count);
-      blocks[1].apply(Operation.TIMES, scaled, factor, count);
-      if (scaled == computed) {
-        blocks[1].wrap(scaled, count);
-      } else {
-        blocks[1].convert(scaled, computed, count);
-      }
-    };
-  }
-
-  private static BlockPass.@Nullable InPlace inPlace(
-      Operation operation,
-      ScalarKind computed,
-      ScalarKind left,
-      ScalarKind target,
-      long bits,
-      boolean scaled) {
-    return computed == left && computed == target
-        ? new BlockPass.InPlace(operation, computed, bits, scaled)
-        : null;
-  }
-
-  private static void run(
-      Items target, Items[] operands, BlockPass.Work work, BlockPass.@Nullable InPlace inPlace) {
-    BlockPass.run(target.execution(), target, operands, work, inPlace);
+  private static Items operand(Items items, Items target) {
+    return SafeOrder.operand(items, target);
   }
 
   /// Keeps the items between two bounds, where they are.
@@ -202,51 +174,39 @@ public final class Arithmetic {
       TimeArithmetic.clip(target, low, high);
       return;
     }
-    ScalarKind kind = Computable.kind(Operation.AT_LEAST, target);
+    ScalarKind kind = Computable.kind("clip", target);
     if (kind.isComplex()) {
       throw new DTypeException(
           target.backing().name()
               + ": complex items have no order to clip them by; use real() or imag() first");
     }
-    ScalarKind computed = Promotion.with(kind, low);
-    Computable.requireSameKind(Operation.AT_LEAST, computed, target);
-    // Unsigned integers keep their order in a lane of larger signed ones, or with their sign
-    // turned.
-    ScalarKind lane = kind == ScalarKind.UINT32 ? ScalarKind.INT64 : kind;
-    long flip = kind == ScalarKind.UINT64 ? Long.MIN_VALUE : 0;
-    Block lower = Block.of(lane, bound(kind, low, true) ^ flip, BlockPass.items(target));
-    Block upper = Block.of(lane, bound(kind, high, false) ^ flip, BlockPass.items(target));
-    run(
-        target,
-        new Items[] {target},
-        (blocks, count) -> {
-          blocks[0].convert(kind, lane, count);
-          if (flip != 0) {
-            blocks[0].flip(flip, count);
-          }
-          blocks[0].apply(Operation.AT_LEAST, lane, lower, count);
-          blocks[0].apply(Operation.AT_MOST, lane, upper, count);
-          if (flip != 0) {
-            blocks[0].flip(flip, count);
-          }
-          blocks[0].convert(lane, kind, count);
-        },
-        null);
+    Computable.requireGoesInto("clipped numbers", Promotion.with(kind, low), target);
+    ScalarKind lane = RangeLoops.lane(kind);
+    Operand items = Operand.of(target, lane);
+    if (Double.isNaN(low.doubleValue()) || Double.isNaN(high.doubleValue())) {
+      Loop loop = BinaryLoops.of(Binary.MAXIMUM, lane);
+      Operand nan = Computable.constant(kind, lane, Double.NaN);
+      TilePass.run(target.execution(), target, lane, kind, loop, items, nan);
+    } else {
+      Loop loop =
+          RangeLoops.clip(lane, bound(kind, lane, low, true), bound(kind, lane, high, false));
+      TilePass.run(target.execution(), target, lane, kind, loop, items);
+    }
   }
 
   /// The bits of a bound; of one beyond all items on its own side, those of the last item there.
   ///
   /// @throws ArithmeticException if no item can reach it from the other side
-  private static long bound(ScalarKind kind, Number bound, boolean lower) {
+  private static long bound(ScalarKind kind, ScalarKind lane, Number bound, boolean lower) {
     if (kind.isFloat()) {
-      return ScalarBits.ofDouble(kind, bound.doubleValue());
+      return Computable.constant(kind, lane, bound).bits();
     }
     long value = bound.longValue();
     int bits = 8 * kind.itemsize() - (kind.isUnsigned() ? 0 : 1);
     long most = bits >= 63 ? Long.MAX_VALUE : (1L << bits) - 1;
     long least = kind.isUnsigned() ? 0 : -most - 1;
     long within = lower ? Math.max(value, least) : Math.min(value, most);
-    return ScalarBits.ofLong(kind, within);
+    return Computable.constant(kind, lane, within).bits();
   }
 
   // ---- types

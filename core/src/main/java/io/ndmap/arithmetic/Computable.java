@@ -6,10 +6,9 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.Block;
-import io.ndmap.kernel.Operation;
+import io.ndmap.elementwise.Operand;
+import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
-import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
@@ -20,15 +19,24 @@ final class Computable {
   private Computable() {}
 
   /// @throws DTypeException if the items are no numbers that can be computed with
-  static ScalarKind kind(Operation operation, Items view) {
+  static ScalarKind kind(Binary operation, Items view) {
+    return kind(operation.verb(), view);
+  }
+
+  /// @throws DTypeException if the items are no numbers that can be computed with
+  static ScalarKind kind(String verb, Items view) {
     if (view.dtype() instanceof ScalarType scalar
         && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
       return scalar.kind();
     }
-    throw unsupported(operation, view);
+    throw unsupported(verb, view);
   }
 
-  static DTypeException unsupported(Operation operation, Items view) {
+  static DTypeException unsupported(Binary operation, Items view) {
+    return unsupported(operation.verb(), view);
+  }
+
+  static DTypeException unsupported(String verb, Items view) {
     DType dtype = view.dtype();
     String advice =
         switch (dtype) {
@@ -38,24 +46,73 @@ final class Computable {
           default -> "";
         };
     return new DTypeException(
-        view.backing().name() + ": cannot " + operation.verb() + " items of " + dtype + advice);
+        view.backing().name() + ": cannot " + verb + " items of " + dtype + advice);
+  }
+
+  /// What NumPy computes in.
+  ///
+  /// @param common the common kind of the operands
+  /// @throws DTypeException if the operation is not for such numbers
+  static ScalarKind result(Binary operation, ScalarKind common, Items left) {
+    boolean bool = common == ScalarKind.BOOL;
+    boolean integers = bool || common.isInteger();
+    return switch (operation) {
+      case PLUS, TIMES -> common;
+      case MINUS -> {
+        if (bool) {
+          throw new DTypeException(
+              "no differences of booleans in "
+                  + left.backing().name()
+                  + ", as in NumPy: convert one side to integers first");
+        }
+        yield common;
+      }
+      case DIVIDED_BY -> integers ? ScalarKind.FLOAT64 : common;
+      case FLOOR_DIVIDED_BY, REMAINDER, POWER -> bool ? ScalarKind.INT8 : real(operation, common);
+      case MINIMUM, MAXIMUM -> real(operation, common);
+      case AND, OR, XOR, SHIFTED_LEFT, SHIFTED_RIGHT -> {
+        if (!integers) {
+          throw notFor(operation, common);
+        }
+        boolean shift = operation == Binary.SHIFTED_LEFT || operation == Binary.SHIFTED_RIGHT;
+        yield bool && shift ? ScalarKind.INT8 : common;
+      }
+    };
+  }
+
+  private static ScalarKind real(Binary operation, ScalarKind common) {
+    if (common.isComplex()) {
+      throw notFor(operation, common);
+    }
+    return common;
+  }
+
+  private static DTypeException notFor(Binary operation, ScalarKind common) {
+    return new DTypeException(
+        "cannot "
+            + operation.verb()
+            + " items as "
+            + new ScalarType(common, ByteOrder.LITTLE_ENDIAN)
+            + (common.isComplex()
+                ? "; use real() or imag() first"
+                : "; only integers and booleans have bits"));
   }
 
   /// @throws DTypeException if results of a kind do not go into the target by same-kind casting
-  static void requireSameKind(Operation operation, ScalarKind computed, Items target) {
+  static void requireSameKind(Binary operation, ScalarKind computed, Items target) {
     var _ = kind(operation, target);
-    requireGoesInto(operation, computed, target);
+    requireGoesInto(operation.results(), computed, target);
   }
 
   /// The same whatever is in the target.
-  static void requireGoesInto(Operation operation, ScalarKind computed, Items target) {
-    ScalarType results = new ScalarType(computed, ByteOrder.LITTLE_ENDIAN);
-    if (!Casting.SAME_KIND.allows(results, target.dtype())) {
+  static void requireGoesInto(String results, ScalarKind computed, Items target) {
+    ScalarType dtype = new ScalarType(computed, ByteOrder.LITTLE_ENDIAN);
+    if (!Casting.SAME_KIND.allows(dtype, target.dtype())) {
       throw new DTypeException(
           "the "
-              + operation.results()
-              + " are "
               + results
+              + " are "
+              + dtype
               + ", which cannot be cast to items of "
               + target.dtype()
               + " of "
@@ -64,16 +121,22 @@ final class Computable {
     }
   }
 
-  /// A number as items of the kind that is computed in.
+  /// A number as one of the kind that is computed in, for a loop over another lane.
   ///
   /// @throws ArithmeticException if that is an integer kind which cannot hold it
-  static Block constant(ScalarKind kind, Number number, Items target) {
-    return Block.of(kind, bits(kind, number), BlockPass.items(target));
-  }
-
-  static long bits(ScalarKind kind, Number number) {
-    return kind.isFloat()
-        ? ScalarBits.ofDouble(kind, number.doubleValue())
-        : ScalarBits.ofLong(kind, number.longValue());
+  static Operand constant(ScalarKind computed, ScalarKind lane, Number number) {
+    ScalarKind kind = computed.part();
+    long bits =
+        kind.isFloat()
+            ? ScalarBits.ofDouble(kind, number.doubleValue())
+            : ScalarBits.ofLong(kind, number.longValue());
+    if (computed == lane) {
+      return Operand.of(lane, bits);
+    }
+    return Operand.of(
+        lane,
+        kind.isFloat()
+            ? ScalarBits.ofDouble(lane, ScalarBits.toDouble(kind, bits))
+            : ScalarBits.toLong(kind, bits));
   }
 }

@@ -1,7 +1,6 @@
 package io.ndmap.arithmetic;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.Operation;
 import io.ndmap.kernel.TickLoops;
 import io.ndmap.pass.Items;
 
@@ -30,7 +29,7 @@ final class RunningTicks extends RunningNumbers {
   public void step(boolean first, int count) {
     open(count);
     if (!first) {
-      TickLoops.apply(Operation.PLUS, block.longs(), sums.longs(), count);
+      TickLoops.add(block.longs(), sums.longs(), count);
     }
     sums.copy(ScalarKind.INT64, block, count);
   }

@@ -1,14 +1,15 @@
 package io.ndmap.arithmetic;
 
-import io.ndmap.copy.Filling;
 import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.Block;
-import io.ndmap.kernel.Operation;
-import io.ndmap.kernel.TickLoops;
-import io.ndmap.pass.BlockPass;
+import io.ndmap.elementwise.Loop;
+import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.TickLoops;
+import io.ndmap.elementwise.TilePass;
+import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +32,46 @@ final class TimeArithmetic {
 
   private TimeArithmetic() {}
 
-  static void apply(Operation operation, Items left, Items right, Items target) {
+  /// The dtype of the results.
+  static DType dtype(Binary operation, Items left, Items right) {
     Role a = role(operation, left);
     Role b = role(operation, right);
-    TimeType unit = left.dtype() instanceof TimeType time ? time : (TimeType) right.dtype();
+    if (operation == Binary.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN) {
+      return DType.FLOAT64;
+    }
+    TimeType.Kind result = result(operation, a, b);
+    if (result == null) {
+      throw refused(operation, left, right.dtype().toString(), "");
+    }
+    return dtype(unit(left, right), result);
+  }
+
+  /// The dtype of results with a `Double` or a `Long`.
+  static DType dtype(Binary operation, Items left, Number number) {
+    Role b = number instanceof Double ? Role.FLOAT : Role.INTEGER;
+    TimeType.Kind result = result(operation, role(operation, left), b);
+    if (result == null) {
+      throw refused(operation, left, b == Role.FLOAT ? "a double" : "an integer", "");
+    }
+    return dtype((TimeType) left.dtype(), result);
+  }
+
+  private static TimeType dtype(TimeType unit, TimeType.Kind kind) {
+    return new TimeType(kind, unit.unit(), unit.multiple(), ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static TimeType unit(Items left, Items right) {
+    return left.dtype() instanceof TimeType time ? time : (TimeType) right.dtype();
+  }
+
+  static void apply(Binary operation, Items left, Items right, Items target) {
+    Role a = role(operation, left);
+    Role b = role(operation, right);
+    TimeType unit = unit(left, right);
     if (right.dtype() instanceof TimeType other && !sameUnit(unit, other)) {
       throw refused(operation, left, right.dtype().toString(), "; convert one side first");
     }
-    if (operation == Operation.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN) {
+    if (operation == Binary.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN) {
       ratio(left, right, target);
       return;
     }
@@ -48,24 +81,18 @@ final class TimeArithmetic {
     }
     requireTarget(operation, unit, result, target);
     // A product has its ticks first.
-    boolean turned = operation == Operation.TIMES && b == Role.SPAN;
+    boolean turned = operation == Binary.TIMES && b == Role.SPAN;
     Items first = turned ? right : left;
     Items second = turned ? left : right;
     Role factor = turned ? a : b;
-    ScalarKind from = first.kind();
-    ScalarKind with = second.kind();
     run(
         target,
-        new Items[] {SafeOrder.operand(first, target), SafeOrder.operand(second, target)},
-        (blocks, count) -> {
-          blocks[0].convert(from, ScalarKind.INT64, count);
-          ScalarKind computed = factor == Role.FLOAT ? ScalarKind.FLOAT64 : ScalarKind.INT64;
-          blocks[1].convert(with, computed, count);
-          compute(operation, factor, blocks[0], blocks[1], count);
-        });
+        loop(operation, factor),
+        Operand.of(SafeOrder.operand(first, target), ScalarKind.INT64),
+        Operand.of(SafeOrder.operand(second, target), lane(factor)));
   }
 
-  static void apply(Operation operation, Items left, Number number, Items target) {
+  static void apply(Binary operation, Items left, Number number, Items target) {
     Role a = role(operation, left);
     Role b = number instanceof Double ? Role.FLOAT : Role.INTEGER;
     TimeType.Kind result = result(operation, a, b);
@@ -73,68 +100,64 @@ final class TimeArithmetic {
       throw refused(operation, left, b == Role.FLOAT ? "a double" : "an integer", "");
     }
     requireTarget(operation, (TimeType) left.dtype(), result, target);
-    ScalarKind computed = b == Role.FLOAT ? ScalarKind.FLOAT64 : ScalarKind.INT64;
-    Block constant = Computable.constant(computed, number, target);
     run(
         target,
-        new Items[] {SafeOrder.operand(left, target)},
-        (blocks, count) -> compute(operation, b, blocks[0], constant, count));
+        loop(operation, b),
+        Operand.of(SafeOrder.operand(left, target), ScalarKind.INT64),
+        Computable.constant(lane(b), lane(b), number));
   }
 
   static void clip(Items target, Number low, Number high) {
     if (low instanceof Double) {
-      throw refused(Operation.AT_LEAST, target, "doubles", "; pass their ticks as integers");
+      throw refused("clip", target, "doubles", "; pass their ticks as integers");
     }
-    Block lower = Computable.constant(ScalarKind.INT64, low, target);
-    Block upper = Computable.constant(ScalarKind.INT64, high, target);
-    run(
+    Loop atLeast = TickLoops.of(Binary.MAXIMUM);
+    Loop atMost = TickLoops.of(Binary.MINIMUM);
+    TilePass.run(
+        target.execution(),
         target,
-        new Items[] {target},
-        (blocks, count) -> {
-          compute(Operation.AT_LEAST, Role.INTEGER, blocks[0], lower, count);
-          compute(Operation.AT_MOST, Role.INTEGER, blocks[0], upper, count);
-        });
+        ScalarKind.INT64,
+        ScalarKind.INT64,
+        () ->
+            (runs, result, count) -> {
+              atLeast.run(runs[0], runs[1], result, count);
+              atMost.run(result, runs[2], result, count);
+            },
+        Operand.of(target, ScalarKind.INT64),
+        Operand.of(ScalarKind.INT64, low.longValue()),
+        Operand.of(ScalarKind.INT64, high.longValue()));
   }
 
-  private static void compute(
-      Operation operation, Role right, Block ticks, Block others, int count) {
+  private static Loop loop(Binary operation, Role right) {
     if (right == Role.FLOAT) {
-      TickLoops.scale(operation, ticks.longs(), others.doubles(), count);
-      return;
+      return TickLoops.scaleByDoubles(operation);
     }
-    switch (operation) {
-      case TIMES -> TickLoops.times(ticks.longs(), others.longs(), count);
-      case DIVIDED_BY -> TickLoops.dividedBy(ticks.longs(), others.longs(), count);
-      default -> TickLoops.apply(operation, ticks.longs(), others.longs(), count);
-    }
+    return switch (operation) {
+      case TIMES, DIVIDED_BY -> TickLoops.scale(operation);
+      default -> TickLoops.of(operation);
+    };
+  }
+
+  private static ScalarKind lane(Role factor) {
+    return factor == Role.FLOAT ? ScalarKind.FLOAT64 : ScalarKind.INT64;
   }
 
   private static void ratio(Items left, Items right, Items target) {
-    Computable.requireSameKind(Operation.DIVIDED_BY, ScalarKind.FLOAT64, target);
-    if (target.kind().isComplex()) {
-      ratio(left, right, target, target.real());
-      Filling.zeros(target.imag());
-    } else {
-      ratio(left, right, target, target);
-    }
-  }
-
-  private static void ratio(Items left, Items right, Items shared, Items target) {
-    ScalarKind into = target.kind();
-    run(
+    Computable.requireSameKind(Binary.DIVIDED_BY, ScalarKind.FLOAT64, target);
+    TilePass.run(
+        target.execution(),
         target,
-        new Items[] {SafeOrder.operand(left, shared), SafeOrder.operand(right, shared)},
-        (blocks, count) -> {
-          TickLoops.ratio(blocks[0].longs(), blocks[1].longs(), blocks[0].doubles(), count);
-          blocks[0].convert(ScalarKind.FLOAT64, into, count);
-        });
+        ScalarKind.FLOAT64,
+        TickLoops.ratio(),
+        Operand.of(SafeOrder.operand(left, target), ScalarKind.INT64),
+        Operand.of(SafeOrder.operand(right, target), ScalarKind.INT64));
   }
 
-  private static void run(Items target, Items[] operands, BlockPass.Work work) {
-    BlockPass.run(target.execution(), new Items[] {target}, operands, work);
+  private static void run(Items target, Loop loop, Operand... operands) {
+    TilePass.run(target.execution(), target, ScalarKind.INT64, loop, operands);
   }
 
-  private static TimeType.@Nullable Kind result(Operation operation, Role a, Role b) {
+  private static TimeType.@Nullable Kind result(Binary operation, Role a, Role b) {
     boolean point = a == Role.POINT || b == Role.POINT;
     boolean floats = a == Role.FLOAT || b == Role.FLOAT;
     TimeType.Kind kind = point ? TimeType.Kind.DATETIME : TimeType.Kind.TIMEDELTA;
@@ -148,11 +171,12 @@ final class TimeArithmetic {
       }
       case TIMES -> point || (a == Role.SPAN && b == Role.SPAN) ? null : kind;
       case DIVIDED_BY -> a == Role.SPAN && b != Role.POINT ? kind : null;
-      case AT_LEAST, AT_MOST -> kind;
+      case MINIMUM, MAXIMUM -> a == b ? kind : null;
+      default -> null;
     };
   }
 
-  private static Role role(Operation operation, Items view) {
+  private static Role role(Binary operation, Items view) {
     if (view.dtype() instanceof TimeType time) {
       return time.kind() == TimeType.Kind.DATETIME ? Role.POINT : Role.SPAN;
     }
@@ -167,7 +191,7 @@ final class TimeArithmetic {
     return a.unit() == b.unit() && a.multiple() == b.multiple();
   }
 
-  static void requireTarget(Operation operation, TimeType unit, TimeType.Kind kind, Items target) {
+  static void requireTarget(Binary operation, TimeType unit, TimeType.Kind kind, Items target) {
     if (!(target.dtype() instanceof TimeType time)
         || time.kind() != kind
         || !sameUnit(time, unit)) {
@@ -175,7 +199,7 @@ final class TimeArithmetic {
           "the "
               + operation.results()
               + " are "
-              + new TimeType(kind, unit.unit(), unit.multiple(), ByteOrder.LITTLE_ENDIAN)
+              + dtype(unit, kind)
               + ", not items of "
               + target.dtype()
               + " of "
@@ -184,12 +208,15 @@ final class TimeArithmetic {
     }
   }
 
-  private static DTypeException refused(
-      Operation operation, Items left, String right, String advice) {
+  private static DTypeException refused(Binary operation, Items left, String right, String advice) {
+    return refused(operation.verb(), left, right, advice);
+  }
+
+  private static DTypeException refused(String verb, Items left, String right, String advice) {
     return new DTypeException(
         left.backing().name()
             + ": cannot "
-            + operation.verb()
+            + verb
             + " items of "
             + left.dtype()
             + " and "

@@ -1,6 +1,5 @@
 package io.ndmap.compare;
 
-import io.ndmap.axes.Broadcast;
 import io.ndmap.copy.SafeOrder;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
@@ -11,33 +10,27 @@ import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.VoidType;
-import io.ndmap.kernel.Block;
-import io.ndmap.kernel.CompareLoops;
-import io.ndmap.kernel.CompareLoops.Relation;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
+import io.ndmap.elementwise.CompareLoops;
+import io.ndmap.elementwise.Loop;
+import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.Results;
+import io.ndmap.elementwise.TilePass;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
-import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
 import io.ndmap.value.TimeScale;
 
 /// Compares the items of two views; `NdView.compare` is the contract.
 ///
-/// Three relations do for all six comparisons: what is greater is less the other way round, and
-/// what is not equal is the opposite. Numbers are taken by blocks into the lane that holds both
-/// sides exactly (but for integers of 64 bits that meet floating-point numbers, which NumPy rounds,
-/// too) and compared there; structures field by field ([StructComparison]); all else item by item.
+/// What is greater is less the other way round. Numbers are taken to the kind that holds both sides
+/// exactly (but for integers of 64 bits that meet floating-point numbers, which NumPy rounds, too)
+/// and compared there; structures field by field ([StructComparison]); all else item by item.
 public final class ItemComparison {
-
-  /// Imaginary parts of real numbers; only read.
-  private static final double[] ZEROS = new double[Block.items(ScalarKind.INT8)];
 
   private final Items first;
   private final Items second;
-  private final Relation relation;
-  private final int not;
+  private final Comparison relation;
 
   private ItemComparison(Items left, Comparison how, Items right) {
     boolean turned = how == Comparison.GREATER || how == Comparison.GREATER_EQUAL;
@@ -45,20 +38,16 @@ public final class ItemComparison {
     this.second = turned ? left : right;
     this.relation =
         switch (how) {
-          case LESS, GREATER -> Relation.LESS;
-          case LESS_EQUAL, GREATER_EQUAL -> Relation.LESS_EQUAL;
-          case EQUAL, NOT_EQUAL -> Relation.EQUAL;
+          case GREATER -> Comparison.LESS;
+          case GREATER_EQUAL -> Comparison.LESS_EQUAL;
+          default -> how;
         };
-    this.not = how == Comparison.NOT_EQUAL ? 1 : 0;
   }
 
   /// In a new mask, in the order in which the left view lies in memory if that has its shape.
   public static Items of(Items left, Comparison how, Items right) {
     requireComparable(left, how, right);
-    Shape shape = Broadcast.common(left.shape(), right.shape());
-    boolean fortran =
-        left.shape().equals(shape) && left.isContiguous(Order.F) && !left.isContiguous(Order.C);
-    Items mask = Items.zeros(DType.BOOL, shape, fortran ? Order.F : Order.C);
+    Items mask = Results.of(DType.BOOL, left, right);
     new ItemComparison(left, how, right).into(mask, left.execution());
     return mask;
   }
@@ -139,7 +128,7 @@ public final class ItemComparison {
       if (a.part() == ScalarKind.LONGDOUBLE || b.part() == ScalarKind.LONGDOUBLE) {
         items(mask, execution, ItemOrdering::ofLongDoubles);
       } else if (a.isComplex() || b.isComplex()) {
-        complex(a, b, mask, execution);
+        numbers(ScalarKind.COMPLEX128, ScalarKind.COMPLEX128, mask, execution);
       } else {
         real(a, b, mask, execution);
       }
@@ -155,7 +144,7 @@ public final class ItemComparison {
     } else if (first.dtype() instanceof VoidType) {
       items(mask, execution, ItemOrdering::ofVoids);
     } else if (first.dtype() instanceof StructType) {
-      StructComparison.into(first, second, not, mask, execution);
+      StructComparison.into(first, second, relation, mask, execution);
     } else {
       items(mask, execution, ItemOrdering::ofText);
     }
@@ -167,66 +156,40 @@ public final class ItemComparison {
         SafeOrder.operand(second, mask),
         standing,
         relation,
-        not,
         mask,
         execution);
   }
 
-  // ---- numbers by blocks
-
-  private void run(Items mask, Execution execution, BlockPass.Work work, Items... columns) {
-    Items[] operands = new Items[columns.length];
-    for (int k = 0; k < operands.length; k++) {
-      operands[k] = SafeOrder.operand(columns[k], mask);
-    }
-    BlockPass.run(execution, new Items[] {mask}, operands, work);
-  }
+  // ---- numbers by tiles
 
   private void real(ScalarKind a, ScalarKind b, Items mask, Execution execution) {
     ScalarKind lane = lane(a, b);
-    boolean unsigned = a == ScalarKind.UINT64;
-    boolean otherUnsigned = b == ScalarKind.UINT64;
-    run(
+    boolean longs = lane == ScalarKind.INT64;
+    numbers(
+        longs && a == ScalarKind.UINT64 ? a : lane,
+        longs && b == ScalarKind.UINT64 ? b : lane,
         mask,
+        execution);
+  }
+
+  private void numbers(ScalarKind a, ScalarKind b, Items mask, Execution execution) {
+    run(CompareLoops.of(relation, a, b), a, b, mask, execution);
+  }
+
+  /// Integers are ticks, and the smallest of them is `NaT`.
+  private void ticks(Items mask, Execution execution) {
+    Loop loop = CompareLoops.ofTicks(relation);
+    run(loop, ScalarKind.INT64, ScalarKind.INT64, mask, execution);
+  }
+
+  private void run(Loop loop, ScalarKind a, ScalarKind b, Items mask, Execution execution) {
+    TilePass.run(
         execution,
-        (blocks, count) -> {
-          Block x = blocks[0];
-          Block y = blocks[1];
-          bring(x, a, lane, count);
-          bring(y, b, lane, count);
-          int[] into = x.ints();
-          switch (lane) {
-            case INT32 -> CompareLoops.tell(relation, x.ints(), y.ints(), not, into, count);
-            case FLOAT32 -> CompareLoops.tell(relation, x.floats(), y.floats(), not, into, count);
-            case FLOAT64 -> CompareLoops.tell(relation, x.doubles(), y.doubles(), not, into, count);
-            default -> longs(x, unsigned, y, otherUnsigned, into, count);
-          }
-        },
-        first,
-        second);
-  }
-
-  private static void bring(Block block, ScalarKind from, ScalarKind lane, int count) {
-    // Halves are floats already, and nothing has to be rounded.
-    if (from != ScalarKind.FLOAT16 || lane != ScalarKind.FLOAT32) {
-      block.convert(from, lane, count);
-    }
-  }
-
-  /// Integers of 64 bits, exactly, whatever their signs.
-  private void longs(
-      Block x, boolean unsigned, Block y, boolean otherUnsigned, int[] into, int count) {
-    if (unsigned && otherUnsigned) {
-      x.flip(Long.MIN_VALUE, count);
-      y.flip(Long.MIN_VALUE, count);
-    }
-    CompareLoops.tell(relation, x.longs(), y.longs(), not, into, count);
-    if (unsigned && !otherUnsigned) {
-      CompareLoops.whereNegative(x.longs(), not, into, count);
-    } else if (otherUnsigned && !unsigned) {
-      int less = relation == Relation.EQUAL ? 0 : 1;
-      CompareLoops.whereNegative(y.longs(), less ^ not, into, count);
-    }
+        mask,
+        ScalarKind.BOOL,
+        loop,
+        Operand.of(SafeOrder.operand(first, mask), a),
+        Operand.of(SafeOrder.operand(second, mask), b));
   }
 
   /// The smallest of four kinds that holds the numbers of two others.
@@ -237,54 +200,5 @@ public final class ItemComparison {
     }
     boolean ints = common.itemsize() <= Integer.BYTES && common != ScalarKind.UINT32;
     return ints ? ScalarKind.INT32 : ScalarKind.INT64;
-  }
-
-  private void ticks(Items mask, Execution execution) {
-    run(
-        mask,
-        execution,
-        (blocks, count) -> {
-          bringTicks(blocks[0], first.dtype(), count);
-          bringTicks(blocks[1], second.dtype(), count);
-          long[] x = blocks[0].longs();
-          long[] y = blocks[1].longs();
-          int[] into = blocks[0].ints();
-          CompareLoops.tell(relation, x, y, not, into, count);
-          CompareLoops.whereEqual(x, TimeType.NOT_A_TIME, not, into, count);
-          CompareLoops.whereEqual(y, TimeType.NOT_A_TIME, not, into, count);
-        },
-        first,
-        second);
-  }
-
-  /// Integers are ticks, and the smallest of them is `NaT`.
-  private static void bringTicks(Block block, DType dtype, int count) {
-    if (dtype instanceof ScalarType scalar) {
-      block.convert(scalar.kind(), ScalarKind.INT64, count);
-    }
-  }
-
-  /// Blocks 0 and 1 are the real parts, then come the imaginary ones of those who have them.
-  private void complex(ScalarKind a, ScalarKind b, Items mask, Execution execution) {
-    BlockPass.Work work =
-        (blocks, count) -> {
-          int last = blocks.length - 1;
-          double[] re = doubles(blocks[0], a.part(), count);
-          double[] re2 = doubles(blocks[1], b.part(), count);
-          double[] im = a.isComplex() ? doubles(blocks[2], a.part(), count) : ZEROS;
-          double[] im2 = b.isComplex() ? doubles(blocks[last], b.part(), count) : ZEROS;
-          CompareLoops.tell(relation, re, im, re2, im2, not, blocks[0].ints(), count);
-        };
-    if (a.isComplex() && b.isComplex()) {
-      run(mask, execution, work, first.real(), second.real(), first.imag(), second.imag());
-    } else {
-      Items imaginary = a.isComplex() ? first.imag() : second.imag();
-      run(mask, execution, work, first.real(), second.real(), imaginary);
-    }
-  }
-
-  private static double[] doubles(Block block, ScalarKind kind, int count) {
-    block.convert(kind, ScalarKind.FLOAT64, count);
-    return block.doubles();
   }
 }

@@ -5,9 +5,10 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.CompareLoops.Relation;
+import io.ndmap.elementwise.CompareLoops;
 import io.ndmap.kernel.ItemRuns;
 import io.ndmap.layout.Strided;
+import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
@@ -42,13 +43,11 @@ interface ItemOrdering {
   ///
   /// @param first of the mask's shape
   /// @param second of the mask's shape
-  /// @param not 1 to tell the opposite, else 0
   static void tell(
       Items first,
       Items second,
       Maker maker,
-      Relation relation,
-      int not,
+      Comparison relation,
       Items mask,
       Execution execution) {
     if (mask.itemCount() == 0) {
@@ -72,19 +71,11 @@ interface ItemOrdering {
                   (at, count) -> {
                     for (int i = 0; i < count; i++) {
                       int found = standing.of(at[1] + i * stride, at[2] + i * otherStride);
-                      told[i] = (byte) ((holds(relation, found) ? 1 : 0) ^ not);
+                      told[i] = (byte) (CompareLoops.holds(relation, found) ? 1 : 0);
                     }
                     ItemRuns.copy(from, 0, 1, mask.segment(), at[0], step, count, 1, false);
                   });
             });
-  }
-
-  private static boolean holds(Relation relation, int standing) {
-    return switch (relation) {
-      case LESS -> standing < 0;
-      case LESS_EQUAL -> standing <= 0;
-      case EQUAL -> standing == 0;
-    };
   }
 
   /// Times on one scale.

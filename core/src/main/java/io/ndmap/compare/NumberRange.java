@@ -1,6 +1,8 @@
 package io.ndmap.compare;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.elementwise.Loop;
+import io.ndmap.elementwise.RangeLoops;
 import io.ndmap.kernel.RangeItems;
 import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
@@ -189,5 +191,21 @@ public final class NumberRange {
     return (at, stride, count, into) ->
         RangeItems.test(
             items.read(at, stride, count), count, fold, flip, least, span, opposite, into);
+  }
+
+  /// The loop that tells of items of [RangeLoops#lane] whether the comparison holds.
+  Loop loop() {
+    if (least == Long.MIN_VALUE && greatest == Long.MAX_VALUE) {
+      return RangeLoops.always(!not);
+    }
+    return RangeLoops.within(RangeLoops.lane(kind), bits(least), bits(greatest), not);
+  }
+
+  /// The bits of a number in the lane of its kind.
+  private long bits(long key) {
+    long item = key ^ ((key >> 63) & fold(kind)) ^ flip(kind);
+    return kind == ScalarKind.FLOAT16
+        ? Float.floatToRawIntBits(Float.float16ToFloat((short) item))
+        : item;
   }
 }

@@ -34,22 +34,22 @@ final class StructComparison {
   private final int not;
   private final long width;
 
-  private StructComparison(Items first, Items second, int not) {
+  private StructComparison(Items first, Items second, Comparison how) {
     this.first = first;
     this.second = second;
-    this.not = not;
+    this.not = how == Comparison.NOT_EQUAL ? 1 : 0;
     this.width = Math.max(1, width(first.dtype()));
   }
 
-  /// @param not 1 to tell which are not equal, else 0
-  static void into(Items first, Items second, int not, Items mask, Execution execution) {
+  /// @param how equal or not
+  static void into(Items first, Items second, Comparison how, Items mask, Execution execution) {
     if (mask.itemCount() == 0) {
       return;
     }
     Items one = SafeOrder.operand(first, mask);
     Items two = SafeOrder.operand(second, mask);
     Pass pass = Pass.of(mask.strided(), one.strided(), two.strided());
-    StructComparison comparison = new StructComparison(one, two, not);
+    StructComparison comparison = new StructComparison(one, two, how);
     Parts.of(execution, pass, mask, one, two)
         .run(pass.parts(), k -> comparison.tell(pass.part(k), mask));
   }

@@ -2,7 +2,6 @@ package io.ndmap.kernel;
 
 import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /// A block of numbers in Java arrays that stay in the first-level cache: loaded from a segment as
 /// items, widened to the lane that the loops compute in, and narrowed to items again.
@@ -40,27 +39,6 @@ public final class Block {
   /// @return a power of two
   public static int items(ScalarKind kind) {
     return BYTES / Math.max(Integer.BYTES, kind.itemsize());
-  }
-
-  /// A block full of one number.
-  ///
-  /// @param kind the number's
-  /// @param bits those of the number, in the low bytes
-  /// @param capacity how often it is there
-  /// @return a block with open lane
-  public static Block of(ScalarKind kind, long bits, int capacity) {
-    Block block = new Block(capacity);
-    switch (kind) {
-      case BOOL, INT8, UINT8 -> Arrays.fill(block.bytes(), (byte) bits);
-      case INT16, UINT16, FLOAT16 -> Arrays.fill(block.shorts(), (short) bits);
-      case INT32, UINT32 -> Arrays.fill(block.ints(), (int) bits);
-      case INT64, UINT64 -> Arrays.fill(block.longs(), bits);
-      case FLOAT32 -> Arrays.fill(block.floats(), Float.intBitsToFloat((int) bits));
-      case FLOAT64 -> Arrays.fill(block.doubles(), Double.longBitsToDouble(bits));
-      default -> throw new AssertionError(kind);
-    }
-    block.open(kind, false, capacity);
-    return block;
   }
 
   // ---- the arrays
@@ -353,29 +331,41 @@ public final class Block {
     }
   }
 
-  /// Computes with the numbers of another block, into this one.
+  /// Adds the numbers of another block to these.
   ///
-  /// @param operation what
   /// @param kind what the numbers of both are
   /// @param right the other numbers
   /// @param count how many
-  public void apply(Operation operation, ScalarKind kind, Block right, int count) {
+  public void add(ScalarKind kind, Block right, int count) {
     switch (Lane.of(kind)) {
-      case INT -> BlockLoops.apply(operation, ints(), right.ints, count);
-      case LONG -> BlockLoops.apply(operation, longs(), right.longs, count);
-      case FLOAT -> BlockLoops.apply(operation, floats(), right.floats, count);
-      case DOUBLE -> BlockLoops.apply(operation, doubles(), right.doubles, count);
+      case INT -> add(ints(), right.ints, count);
+      case LONG -> add(longs(), right.longs, count);
+      case FLOAT -> add(floats(), right.floats, count);
+      case DOUBLE -> add(doubles(), right.doubles, count);
     }
   }
 
-  /// Changes bits of integers of 64 bits.
-  ///
-  /// @param bits those to flip
-  /// @param count how many integers
-  public void flip(long bits, int count) {
-    long[] items = longs();
+  private static void add(int[] x, int[] y, int count) {
     for (int i = 0; i < count; i++) {
-      items[i] ^= bits;
+      x[i] += y[i];
+    }
+  }
+
+  private static void add(long[] x, long[] y, int count) {
+    for (int i = 0; i < count; i++) {
+      x[i] += y[i];
+    }
+  }
+
+  private static void add(float[] x, float[] y, int count) {
+    for (int i = 0; i < count; i++) {
+      x[i] += y[i];
+    }
+  }
+
+  private static void add(double[] x, double[] y, int count) {
+    for (int i = 0; i < count; i++) {
+      x[i] += y[i];
     }
   }
 
@@ -390,32 +380,6 @@ public final class Block {
       case LONG -> System.arraycopy(from.longs, 0, longs(), 0, count);
       case FLOAT -> System.arraycopy(from.floats, 0, floats(), 0, count);
       case DOUBLE -> System.arraycopy(from.doubles, 0, doubles(), 0, count);
-    }
-  }
-
-  /// Multiplies or divides complex numbers, whose real and imaginary parts are blocks of their own,
-  /// into the first.
-  ///
-  /// @param operation one of the two
-  /// @param kind what the parts are
-  /// @param re the real parts, and those of the results
-  /// @param im the imaginary parts, and those of the results
-  /// @param re2 the real parts of the other operand
-  /// @param im2 the imaginary parts of the other operand
-  /// @param count how many
-  public static void applyComplex(
-      Operation operation, ScalarKind kind, Block re, Block im, Block re2, Block im2, int count) {
-    boolean single = Lane.of(kind) == Lane.FLOAT;
-    if (operation == Operation.TIMES) {
-      if (single) {
-        ComplexLoops.times(re.floats, im.floats, re2.floats, im2.floats, count);
-      } else {
-        ComplexLoops.times(re.doubles, im.doubles, re2.doubles, im2.doubles, count);
-      }
-    } else if (single) {
-      ComplexLoops.dividedBy(re.floats, im.floats, re2.floats, im2.floats, count);
-    } else {
-      ComplexLoops.dividedBy(re.doubles, im.doubles, re2.doubles, im2.doubles, count);
     }
   }
 }

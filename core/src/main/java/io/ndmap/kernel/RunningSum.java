@@ -106,7 +106,7 @@ public final class RunningSum {
   /// @param count how many
   public static void step(ScalarKind kind, Block block, Block sums, boolean first, int count) {
     if (!first) {
-      block.apply(Operation.PLUS, kind, sums, count);
+      block.add(kind, sums, count);
       block.wrap(kind, count);
     }
     settle(kind, block, count);

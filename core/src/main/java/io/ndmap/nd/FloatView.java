@@ -2,10 +2,10 @@ package io.ndmap.nd;
 
 import io.ndmap.copy.SafeOrder;
 import io.ndmap.dtype.DType;
+import io.ndmap.elementwise.TilePass;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
-import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -285,16 +285,15 @@ public final class FloatView extends NdView<FloatView> {
   public void apply(FloatUnaryOperator operator) {
     requireWritable();
     Items items = items();
-    BlockPass.runOnCarriers(
+    TilePass.runOnCarriers(
         execution,
         items,
-        new Items[] {items},
-        (blocks, count) -> {
-          float[] carriers = blocks[0].floats();
+        (runs, result, count) -> {
           for (int i = 0; i < count; i++) {
-            carriers[i] = operator.applyAsFloat(carriers[i]);
+            result.set(i, operator.applyAsFloat(runs[0].getFloat(i)));
           }
-        });
+        },
+        items);
   }
 
   /// Stores the results of an operator on the carriers of two views.
@@ -306,20 +305,16 @@ public final class FloatView extends NdView<FloatView> {
   ///   target
   public void zip(FloatView other, FloatBinaryOperator operator, FloatView target) {
     target.requireWritable();
-    BlockPass.runOnCarriers(
+    TilePass.runOnCarriers(
         target.execution,
         target.items(),
-        new Items[] {
-          SafeOrder.operand(items(), target.items()),
-          SafeOrder.operand(other.items(), target.items())
-        },
-        (blocks, count) -> {
-          float[] carriers = blocks[0].floats();
-          float[] others = blocks[1].floats();
+        (runs, result, count) -> {
           for (int i = 0; i < count; i++) {
-            carriers[i] = operator.applyAsFloat(carriers[i], others[i]);
+            result.set(i, operator.applyAsFloat(runs[0].getFloat(i), runs[1].getFloat(i)));
           }
-        });
+        },
+        SafeOrder.operand(items(), target.items()),
+        SafeOrder.operand(other.items(), target.items()));
   }
 
   // One branch on the byte order and two accesses of native memory: HotSpot's budget for inlining

@@ -2,10 +2,10 @@ package io.ndmap.nd;
 
 import io.ndmap.copy.SafeOrder;
 import io.ndmap.dtype.DType;
+import io.ndmap.elementwise.TilePass;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
-import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -287,16 +287,15 @@ public final class IntView extends NdView<IntView> {
   public void apply(IntUnaryOperator operator) {
     requireWritable();
     Items items = items();
-    BlockPass.runOnCarriers(
+    TilePass.runOnCarriers(
         execution,
         items,
-        new Items[] {items},
-        (blocks, count) -> {
-          int[] carriers = blocks[0].ints();
+        (runs, result, count) -> {
           for (int i = 0; i < count; i++) {
-            carriers[i] = operator.applyAsInt(carriers[i]);
+            result.set(i, operator.applyAsInt(runs[0].getInt(i)));
           }
-        });
+        },
+        items);
   }
 
   /// Stores the results of an operator on the carriers of two views.
@@ -308,20 +307,16 @@ public final class IntView extends NdView<IntView> {
   ///   target
   public void zip(IntView other, IntBinaryOperator operator, IntView target) {
     target.requireWritable();
-    BlockPass.runOnCarriers(
+    TilePass.runOnCarriers(
         target.execution,
         target.items(),
-        new Items[] {
-          SafeOrder.operand(items(), target.items()),
-          SafeOrder.operand(other.items(), target.items())
-        },
-        (blocks, count) -> {
-          int[] carriers = blocks[0].ints();
-          int[] others = blocks[1].ints();
+        (runs, result, count) -> {
           for (int i = 0; i < count; i++) {
-            carriers[i] = operator.applyAsInt(carriers[i], others[i]);
+            result.set(i, operator.applyAsInt(runs[0].getInt(i), runs[1].getInt(i)));
           }
-        });
+        },
+        SafeOrder.operand(items(), target.items()),
+        SafeOrder.operand(other.items(), target.items()));
   }
 
   // One branch on the byte order and two accesses of native memory: HotSpot's budget for inlining

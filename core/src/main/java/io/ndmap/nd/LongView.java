@@ -2,10 +2,10 @@ package io.ndmap.nd;
 
 import io.ndmap.copy.SafeOrder;
 import io.ndmap.dtype.DType;
+import io.ndmap.elementwise.TilePass;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
-import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -287,16 +287,15 @@ public final class LongView extends NdView<LongView> {
   public void apply(LongUnaryOperator operator) {
     requireWritable();
     Items items = items();
-    BlockPass.runOnCarriers(
+    TilePass.runOnCarriers(
         execution,
         items,
-        new Items[] {items},
-        (blocks, count) -> {
-          long[] carriers = blocks[0].longs();
+        (runs, result, count) -> {
           for (int i = 0; i < count; i++) {
-            carriers[i] = operator.applyAsLong(carriers[i]);
+            result.set(i, operator.applyAsLong(runs[0].getLong(i)));
           }
-        });
+        },
+        items);
   }
 
   /// Stores the results of an operator on the carriers of two views.
@@ -308,20 +307,16 @@ public final class LongView extends NdView<LongView> {
   ///   target
   public void zip(LongView other, LongBinaryOperator operator, LongView target) {
     target.requireWritable();
-    BlockPass.runOnCarriers(
+    TilePass.runOnCarriers(
         target.execution,
         target.items(),
-        new Items[] {
-          SafeOrder.operand(items(), target.items()),
-          SafeOrder.operand(other.items(), target.items())
-        },
-        (blocks, count) -> {
-          long[] carriers = blocks[0].longs();
-          long[] others = blocks[1].longs();
+        (runs, result, count) -> {
           for (int i = 0; i < count; i++) {
-            carriers[i] = operator.applyAsLong(carriers[i], others[i]);
+            result.set(i, operator.applyAsLong(runs[0].getLong(i), runs[1].getLong(i)));
           }
-        });
+        },
+        SafeOrder.operand(items(), target.items()),
+        SafeOrder.operand(other.items(), target.items()));
   }
 
   // One branch on the byte order and two accesses of native memory: HotSpot's budget for inlining

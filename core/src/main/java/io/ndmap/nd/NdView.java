@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.ndmap.arithmetic.Accumulation;
 import io.ndmap.arithmetic.Arithmetic;
+import io.ndmap.arithmetic.Functions;
 import io.ndmap.axes.Axes;
 import io.ndmap.axes.Broadcast;
 import io.ndmap.axes.Layouts;
@@ -30,7 +31,6 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.Operation;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Index;
 import io.ndmap.layout.Order;
@@ -38,6 +38,7 @@ import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
+import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
@@ -52,6 +53,7 @@ import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import io.ndmap.op.Statistics;
+import io.ndmap.op.Unary;
 import io.ndmap.pass.Items;
 import io.ndmap.reduce.AxisReduction;
 import io.ndmap.reduce.CountFold;
@@ -1164,7 +1166,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with integers and booleans as `f8`
   /// @param target takes the results; this view is broadcast to its shape, and may be the target
   public final void plus(double number, NdView<?> target) {
-    Arithmetic.apply(Operation.PLUS, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.PLUS, items(), (Number) number, target.items());
   }
 
   /// Adds an integer to every item, see [#plus(double, NdView)]; also to times, in ticks.
@@ -1172,7 +1174,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with booleans as `i8`
   /// @param target takes the results
   public final void plus(long number, NdView<?> target) {
-    Arithmetic.apply(Operation.PLUS, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.PLUS, items(), (Number) number, target.items());
   }
 
   /// Adds two views of numbers or times item by item, `np.add(a, other, out=target)`.
@@ -1181,7 +1183,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param target takes the results; both operands are broadcast to its shape, and may be the
   ///   target
   public final void plus(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Operation.PLUS, items(), other.items(), target.items());
+    Arithmetic.apply(Binary.PLUS, items(), other.items(), target.items());
   }
 
   /// Subtracts a number from every item, `np.subtract`, see [#plus(double, NdView)].
@@ -1189,7 +1191,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with integers and booleans as `f8`
   /// @param target takes the results
   public final void minus(double number, NdView<?> target) {
-    Arithmetic.apply(Operation.MINUS, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.MINUS, items(), (Number) number, target.items());
   }
 
   /// Subtracts an integer from every item, see [#plus(long, NdView)].
@@ -1197,7 +1199,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with booleans as `i8`
   /// @param target takes the results
   public final void minus(long number, NdView<?> target) {
-    Arithmetic.apply(Operation.MINUS, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.MINUS, items(), (Number) number, target.items());
   }
 
   /// Subtracts another view from this one, `np.subtract`, see [#plus(NdView, NdView)].
@@ -1205,7 +1207,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param other the second operand
   /// @param target takes the results
   public final void minus(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Operation.MINUS, items(), other.items(), target.items());
+    Arithmetic.apply(Binary.MINUS, items(), other.items(), target.items());
   }
 
   /// Multiplies every item by a number, `np.multiply`, see [#plus(double, NdView)]; also spans of
@@ -1214,7 +1216,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with integers and booleans as `f8`
   /// @param target takes the results
   public final void times(double number, NdView<?> target) {
-    Arithmetic.apply(Operation.TIMES, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.TIMES, items(), (Number) number, target.items());
   }
 
   /// Multiplies every item by an integer, see [#plus(long, NdView)].
@@ -1222,7 +1224,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with booleans as `i8`
   /// @param target takes the results
   public final void times(long number, NdView<?> target) {
-    Arithmetic.apply(Operation.TIMES, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.TIMES, items(), (Number) number, target.items());
   }
 
   /// Multiplies two views item by item, `np.multiply`, see [#plus(NdView, NdView)].
@@ -1230,7 +1232,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param other the second operand
   /// @param target takes the results
   public final void times(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Operation.TIMES, items(), other.items(), target.items());
+    Arithmetic.apply(Binary.TIMES, items(), other.items(), target.items());
   }
 
   /// Divides every item by a number, `np.divide`, see [#plus(double, NdView)]. Integers and
@@ -1241,7 +1243,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with integers and booleans as `f8`
   /// @param target takes the results
   public final void dividedBy(double number, NdView<?> target) {
-    Arithmetic.apply(Operation.DIVIDED_BY, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.DIVIDED_BY, items(), (Number) number, target.items());
   }
 
   /// Divides every item by an integer, see [#dividedBy(double, NdView)].
@@ -1249,7 +1251,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number taken as an item of this dtype, with integers and booleans as `f8`
   /// @param target takes the results
   public final void dividedBy(long number, NdView<?> target) {
-    Arithmetic.apply(Operation.DIVIDED_BY, items(), (Number) number, target.items());
+    Arithmetic.apply(Binary.DIVIDED_BY, items(), (Number) number, target.items());
   }
 
   /// Divides this view by another one, `np.divide`, see [#dividedBy(double, NdView)].
@@ -1257,7 +1259,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param other the divisor
   /// @param target takes the results
   public final void dividedBy(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Operation.DIVIDED_BY, items(), other.items(), target.items());
+    Arithmetic.apply(Binary.DIVIDED_BY, items(), other.items(), target.items());
   }
 
   /// Adds a multiple of other items to these, `a += factor * other`: the product is rounded (or
@@ -1296,6 +1298,91 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if the items are neither real numbers nor times, or booleans
   public final void clip(long low, long high) {
     Arithmetic.clip(items(), low, high);
+  }
+
+  /// Computes something from every item, into a new array of NumPy's dtype, in the order in which
+  /// the items lie in memory.
+  ///
+  /// @param operation what
+  /// @return the results
+  /// @throws DTypeException if it is not for such items
+  public final NdView<?> map(Unary operation) {
+    return view(Functions.of(operation, items()));
+  }
+
+  /// Computes something from every item, as `np.sqrt(a, out=target)`.
+  ///
+  /// @param operation what
+  /// @param target takes the results, cast by same-kind casting; this view is broadcast to its
+  ///   shape, and may be the target
+  /// @throws DTypeException if it is not for such items, or the target does not take the results
+  public final void map(Unary operation, NdView<?> target) {
+    Functions.apply(operation, items(), target.items());
+  }
+
+  /// Computes something from the items of two views, into a new array of NumPy's dtype. Both are
+  /// broadcast to their common shape.
+  ///
+  /// @param operation what
+  /// @param other the second operand
+  /// @return the results
+  /// @throws DTypeException if it is not for such items
+  /// @throws ArithmeticException if integers are raised to negative powers
+  public final NdView<?> combine(Binary operation, NdView<?> other) {
+    return view(Arithmetic.of(operation, items(), other.items()));
+  }
+
+  /// Computes something from every item and a number, into a new array, see [#combine(Binary,
+  /// NdView)].
+  ///
+  /// @param operation what
+  /// @param number the second operand, taken as an item of this dtype, with integers and booleans
+  ///   as `f8`
+  /// @return the results
+  public final NdView<?> combine(Binary operation, double number) {
+    return view(Arithmetic.of(operation, items(), (Number) number));
+  }
+
+  /// Computes something from every item and an integer, into a new array, see [#combine(Binary,
+  /// NdView)].
+  ///
+  /// @param operation what
+  /// @param number the second operand, taken as an item of this dtype, with booleans as `i8`
+  /// @return the results
+  public final NdView<?> combine(Binary operation, long number) {
+    return view(Arithmetic.of(operation, items(), (Number) number));
+  }
+
+  /// Computes something from the items of two views, as `np.maximum(a, other, out=target)`.
+  ///
+  /// @param operation what
+  /// @param other the second operand
+  /// @param target takes the results, cast by same-kind casting; both operands are broadcast to its
+  ///   shape, and may be the target
+  /// @throws DTypeException if it is not for such items, or the target does not take the results
+  /// @throws ArithmeticException if integers are raised to negative powers; of the results some are
+  ///   stored then
+  public final void combine(Binary operation, NdView<?> other, NdView<?> target) {
+    Arithmetic.apply(operation, items(), other.items(), target.items());
+  }
+
+  /// Computes something from every item and a number, see [#combine(Binary, NdView, NdView)].
+  ///
+  /// @param operation what
+  /// @param number the second operand, taken as an item of this dtype, with integers and booleans
+  ///   as `f8`
+  /// @param target takes the results
+  public final void combine(Binary operation, double number, NdView<?> target) {
+    Arithmetic.apply(operation, items(), (Number) number, target.items());
+  }
+
+  /// Computes something from every item and an integer, see [#combine(Binary, NdView, NdView)].
+  ///
+  /// @param operation what
+  /// @param number the second operand, taken as an item of this dtype, with booleans as `i8`
+  /// @param target takes the results
+  public final void combine(Binary operation, long number, NdView<?> target) {
+    Arithmetic.apply(operation, items(), (Number) number, target.items());
   }
 
   // ---- loops of the caller

@@ -2,10 +2,10 @@ package io.ndmap.nd;
 
 import io.ndmap.copy.SafeOrder;
 import io.ndmap.dtype.DType;
+import io.ndmap.elementwise.TilePass;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
-import io.ndmap.pass.BlockPass;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -285,16 +285,15 @@ public final class ShortView extends NdView<ShortView> {
   public void apply(ShortUnaryOperator operator) {
     requireWritable();
     Items items = items();
-    BlockPass.runOnCarriers(
+    TilePass.runOnCarriers(
         execution,
         items,
-        new Items[] {items},
-        (blocks, count) -> {
-          short[] carriers = blocks[0].shorts();
+        (runs, result, count) -> {
           for (int i = 0; i < count; i++) {
-            carriers[i] = operator.applyAsShort(carriers[i]);
+            result.set(i, operator.applyAsShort(runs[0].getShort(i)));
           }
-        });
+        },
+        items);
   }
 
   /// Stores the results of an operator on the carriers of two views.
@@ -306,20 +305,16 @@ public final class ShortView extends NdView<ShortView> {
   ///   target
   public void zip(ShortView other, ShortBinaryOperator operator, ShortView target) {
     target.requireWritable();
-    BlockPass.runOnCarriers(
+    TilePass.runOnCarriers(
         target.execution,
         target.items(),
-        new Items[] {
-          SafeOrder.operand(items(), target.items()),
-          SafeOrder.operand(other.items(), target.items())
-        },
-        (blocks, count) -> {
-          short[] carriers = blocks[0].shorts();
-          short[] others = blocks[1].shorts();
+        (runs, result, count) -> {
           for (int i = 0; i < count; i++) {
-            carriers[i] = operator.applyAsShort(carriers[i], others[i]);
+            result.set(i, operator.applyAsShort(runs[0].getShort(i), runs[1].getShort(i)));
           }
-        });
+        },
+        SafeOrder.operand(items(), target.items()),
+        SafeOrder.operand(other.items(), target.items()));
   }
 
   // One branch on the byte order and two accesses of native memory: HotSpot's budget for inlining

@@ -104,7 +104,9 @@ final class LeafGenerator {
       }
     }
     words.put("applyAsDouble", "applyAs" + leaf.capitalised());
-    words.put("doubles()", leaf.carrier + "s()");
+    for (String run : List.of("runs[0].get", "runs[1].get")) {
+      words.put(run + "Double", run + leaf.capitalised());
+    }
     words.put("DoubleView", leaf.className());
     words.put("double", leaf.carrier);
     Pattern pattern =

@@ -1,9 +1,9 @@
-package io.ndmap.pass;
+package io.ndmap.elementwise;
 
 import io.ndmap.layout.Strided;
 
-/// Cuts a part of a [Pass] into tiles of two axes that fit a block: pieces of a long innermost
-/// axis, or several rows of a short one, so that short rows cost no more than long ones.
+/// Cuts a part of a [io.ndmap.pass.Pass] into tiles of two axes that fit a block: pieces of a long
+/// innermost axis, or several rows of a short one, so that short rows cost no more than long ones.
 final class Tiles {
 
   /// What is done with a piece.
@@ -75,7 +75,7 @@ final class Tiles {
 
   /// Hands over all pieces.
   ///
-  /// @param part as [Pass#part] gives it
+  /// @param part as [io.ndmap.pass.Pass#part] gives it
   /// @param most the most items of a piece
   static void forEach(Strided[] part, int most, Body body) {
     Tile tile = new Tile(part);

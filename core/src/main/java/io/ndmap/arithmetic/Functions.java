@@ -1,0 +1,110 @@
+package io.ndmap.arithmetic;
+
+import io.ndmap.axes.Layouts;
+import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.elementwise.Loop;
+import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.RangeLoops;
+import io.ndmap.elementwise.TilePass;
+import io.ndmap.elementwise.UnaryLoops;
+import io.ndmap.op.Unary;
+import io.ndmap.pass.Items;
+import io.ndmap.value.Promotion;
+import java.nio.ByteOrder;
+
+/// Functions of one number, by NumPy's rules of types.
+public final class Functions {
+
+  private Functions() {}
+
+  /// Into a new array, in the order in which the items lie in memory.
+  public static Items of(Unary operation, Items view) {
+    ScalarKind result = result(operation, view);
+    ScalarType dtype = new ScalarType(result, ByteOrder.LITTLE_ENDIAN);
+    Items target = Items.zeros(dtype, Layouts.packed(view.strided(), dtype.itemsize()));
+    run(operation, view, result, target.on(view.execution()));
+    return target;
+  }
+
+  /// Into a target.
+  public static void apply(Unary operation, Items view, Items target) {
+    target.requireWritable();
+    ScalarKind result = result(operation, view);
+    var _ = Computable.kind(operation.verb(), target);
+    Computable.requireGoesInto(operation.results(), result, target);
+    SafeOrder.run(target, true, (part, from) -> run(operation, from[0], result, part), view);
+  }
+
+  private static void run(Unary operation, Items view, ScalarKind result, Items target) {
+    ScalarKind kind = view.kind();
+    ScalarKind lane = lane(operation, kind, result);
+    Operand operand = Operand.of(SafeOrder.operand(view, target), lane);
+    ScalarKind stored = stored(operation, kind, lane);
+    TilePass.run(target.execution(), target, stored, result, loop(operation, kind, lane), operand);
+  }
+
+  private static Loop loop(Unary operation, ScalarKind kind, ScalarKind lane) {
+    if (kind == ScalarKind.BOOL && operation == Unary.INVERTED) {
+      return RangeLoops.within(lane, 0, 0, false);
+    }
+    return isTest(operation) && !kind.isFloat()
+        ? RangeLoops.always(operation == Unary.IS_FINITE)
+        : UnaryLoops.of(operation, lane);
+  }
+
+  /// What the loop takes.
+  private static ScalarKind lane(Unary operation, ScalarKind kind, ScalarKind result) {
+    if (isTest(operation)) {
+      return UnaryLoops.lane(kind);
+    }
+    return kind.isComplex() && operation == Unary.ABSOLUTE
+        ? ScalarKind.COMPLEX128
+        : UnaryLoops.lane(result);
+  }
+
+  /// What it writes.
+  private static ScalarKind stored(Unary operation, ScalarKind kind, ScalarKind lane) {
+    if (isTest(operation) || (kind == ScalarKind.BOOL && operation == Unary.INVERTED)) {
+      return ScalarKind.BOOL;
+    }
+    return operation == Unary.ABSOLUTE ? lane.part() : lane;
+  }
+
+  private static boolean isTest(Unary operation) {
+    return switch (operation) {
+      case IS_NAN, IS_FINITE, IS_INFINITE -> true;
+      default -> false;
+    };
+  }
+
+  /// @throws DTypeException if the operation is not for such items
+  private static ScalarKind result(Unary operation, Items view) {
+    ScalarKind kind = Computable.kind(operation.verb(), view);
+    boolean integers = kind.isInteger() || kind == ScalarKind.BOOL;
+    boolean holds =
+        switch (operation) {
+          case NEGATIVE -> kind != ScalarKind.BOOL;
+          case ABSOLUTE, RINT -> true;
+          case INVERTED -> integers;
+          default -> !kind.isComplex();
+        };
+    if (!holds) {
+      throw new DTypeException(
+          view.backing().name()
+              + ": cannot "
+              + operation.verb()
+              + " items of "
+              + view.dtype()
+              + (kind.isComplex() ? "; use real() or imag() first" : ", as in NumPy"));
+    }
+    return switch (operation) {
+      case NEGATIVE, INVERTED, FLOOR, CEIL, TRUNC -> kind;
+      case ABSOLUTE -> kind.part();
+      case SQRT, EXP, LOG, RINT -> Promotion.of(kind, ScalarKind.FLOAT16);
+      case IS_NAN, IS_FINITE, IS_INFINITE -> ScalarKind.BOOL;
+    };
+  }
+}

@@ -1,0 +1,77 @@
+package io.ndmap.elementwise;
+
+import io.ndmap.op.Binary;
+import java.util.function.IntBinaryOperator;
+
+/// Loops over integers of 32 bits, with a sign where it matters.
+final class IntLoops {
+
+  private IntLoops() {}
+
+  static Loop of(Binary operation) {
+    return switch (operation) {
+      case PLUS ->
+          (x, y, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, x.getInt(i) + y.getInt(i));
+            }
+          };
+      case MINUS ->
+          (x, y, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, x.getInt(i) - y.getInt(i));
+            }
+          };
+      case TIMES ->
+          (x, y, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, x.getInt(i) * y.getInt(i));
+            }
+          };
+      case MINIMUM ->
+          (x, y, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Math.min(x.getInt(i), y.getInt(i)));
+            }
+          };
+      case MAXIMUM ->
+          (x, y, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Math.max(x.getInt(i), y.getInt(i)));
+            }
+          };
+      case AND ->
+          (x, y, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, x.getInt(i) & y.getInt(i));
+            }
+          };
+      case OR ->
+          (x, y, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, x.getInt(i) | y.getInt(i));
+            }
+          };
+      case XOR ->
+          (x, y, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, x.getInt(i) ^ y.getInt(i));
+            }
+          };
+      case FLOOR_DIVIDED_BY -> each((a, b) -> b == 0 ? 0 : Math.floorDiv(a, b));
+      case REMAINDER -> each((a, b) -> b == 0 ? 0 : Math.floorMod(a, b));
+      case POWER -> each((a, b) -> (int) LongLoops.power(a, b));
+      case SHIFTED_LEFT -> each((a, b) -> b >>> 5 == 0 ? a << b : 0);
+      case SHIFTED_RIGHT -> each((a, b) -> a >> (b >>> 5 == 0 ? b : 31));
+      case DIVIDED_BY -> throw new AssertionError(operation);
+    };
+  }
+
+  private static Loop each(IntBinaryOperator operator) {
+    return (x, y, z, count) -> {
+      for (int i = 0; i < count; i++) {
+        z.set(i, operator.applyAsInt(x.getInt(i), y.getInt(i)));
+      }
+    };
+  }
+}

@@ -1,0 +1,28 @@
+package io.ndmap.elementwise;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.pass.Items;
+import org.jspecify.annotations.Nullable;
+
+/// What a loop takes: items, one number for all of them, or room for results in between.
+///
+/// @param items null if there are none
+/// @param kind what the loop takes them as
+/// @param bits those of the number, in the low bytes; of a complex one the real part
+public record Operand(@Nullable Items items, ScalarKind kind, long bits) {
+
+  /// Items, cast to what the loop takes.
+  public static Operand of(Items items, ScalarKind kind) {
+    return new Operand(items, kind, 0);
+  }
+
+  /// The same number everywhere.
+  public static Operand of(ScalarKind kind, long bits) {
+    return new Operand(null, kind, bits);
+  }
+
+  /// Room for a tile.
+  public static Operand room(ScalarKind kind) {
+    return of(kind, 0);
+  }
+}

@@ -1,0 +1,21 @@
+package io.ndmap.elementwise;
+
+import io.ndmap.axes.Broadcast;
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.pass.Items;
+
+/// New arrays for results.
+public final class Results {
+
+  private Results() {}
+
+  /// For two operands, in the order in which the left one lies in memory if that has its shape.
+  public static Items of(DType dtype, Items left, Items right) {
+    Shape shape = Broadcast.common(left.shape(), right.shape());
+    boolean fortran =
+        left.shape().equals(shape) && left.isContiguous(Order.F) && !left.isContiguous(Order.C);
+    return Items.zeros(dtype, shape, fortran ? Order.F : Order.C);
+  }
+}

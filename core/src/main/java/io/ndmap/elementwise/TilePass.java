@@ -1,0 +1,198 @@
+package io.ndmap.elementwise;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Hold;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Computes item by item, as NumPy's buffered iterator does: tile by tile each operand is seen
+/// where it is, or cast and gathered into a block; then dense loops run, straight into the target
+/// or into a block that is cast and scattered.
+///
+/// A tile is read before it is written. So operands and target are the same items or apart.
+public final class TilePass {
+
+  /// What is computed.
+  public interface Work {
+
+    /// Computes with a tile.
+    ///
+    /// @param operands where their items are
+    /// @param result takes what is computed
+    /// @param count how many items there are
+    void compute(Run[] operands, Run result, int count);
+  }
+
+  private final Items target;
+  private final ScalarKind stored;
+  private final ScalarKind computed;
+  private final Operand[] operands;
+  private final Supplier<Work> work;
+  private final int most;
+
+  private TilePass(
+      Items target,
+      ScalarKind stored,
+      ScalarKind computed,
+      Operand[] operands,
+      Supplier<Work> work) {
+    this.target = target;
+    this.stored = stored;
+    this.computed = computed;
+    this.operands = operands;
+    this.work = work;
+    int widest = Math.max(stored.itemsize(), computed.itemsize());
+    for (Operand operand : operands) {
+      widest = Math.max(widest, operand.kind().itemsize());
+    }
+    this.most = Math.clamp(target.itemCount(), 1, Scratch.BLOCK / widest);
+  }
+
+  /// Runs a loop on one or two operands.
+  ///
+  /// @param stored what the loop writes
+  public static void run(
+      Execution execution, Items target, ScalarKind stored, Loop loop, Operand... operands) {
+    run(execution, target, stored, stored, loop, operands);
+  }
+
+  /// The same for results of which only the low bits, or the leading digits, count.
+  ///
+  /// @param computed what the results are
+  public static void run(
+      Execution execution,
+      Items target,
+      ScalarKind stored,
+      ScalarKind computed,
+      Loop loop,
+      Operand... operands) {
+    int last = operands.length - 1;
+    Work work = (runs, result, count) -> loop.run(runs[0], runs[last], result, count);
+    run(execution, target, stored, computed, () -> work, operands);
+  }
+
+  /// The same for more than one loop.
+  ///
+  /// @param work makes it for one thread
+  public static void run(
+      Execution execution,
+      Items target,
+      ScalarKind stored,
+      ScalarKind computed,
+      Supplier<Work> work,
+      Operand... operands) {
+    new TilePass(target, stored, computed, operands, work).run(execution, false);
+  }
+
+  /// Computes with the carriers of the items, whatever they mean, outside of holds: what is
+  /// computed may be code of others.
+  ///
+  /// @param operands of the target's kind
+  public static void runOnCarriers(
+      Execution execution, Items target, Work work, Items... operands) {
+    ScalarKind kind = target.kind();
+    Operand[] all =
+        Arrays.stream(operands)
+            .map(items -> Operand.of(items, items.kind()))
+            .toArray(Operand[]::new);
+    new TilePass(target, kind, kind, all, () -> work).run(execution, true);
+  }
+
+  private void run(Execution execution, boolean foreign) {
+    if (target.itemCount() == 0) {
+      return;
+    }
+    Items[] others =
+        Arrays.stream(operands).map(Operand::items).filter(Objects::nonNull).toArray(Items[]::new);
+    Strided[] layouts = Arrays.stream(others).map(Items::strided).toArray(Strided[]::new);
+    Items[] all = Stream.concat(Stream.of(target), Arrays.stream(others)).toArray(Items[]::new);
+    Pass pass = Pass.of(target.strided(), layouts);
+    Parts parts = Parts.of(execution, pass, all);
+    if (foreign) {
+      parts.runUnheld(pass.parts(), (k, hold) -> part(pass.part(k), hold));
+    } else {
+      parts.run(pass.parts(), k -> part(pass.part(k), null));
+    }
+  }
+
+  /// @param hold for the accesses, if the rest is to be outside of it
+  private void part(Strided[] layouts, @Nullable Hold hold) {
+    try (Scratch scratch = Scratch.take()) {
+      new Part(scratch.memory(), hold).run(layouts);
+    } finally {
+      // Memory that belongs to no arena keeps nothing alive.
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /// What one thread computes with.
+  private final class Part {
+    private final @Nullable Hold hold;
+    private final @Nullable TileSource[] sources = new @Nullable TileSource[operands.length];
+    private final Run[] runs = new Run[operands.length];
+    private final TileTarget results;
+    private final Work computation = work.get();
+    private Run result;
+
+    Part(MemorySegment scratch, @Nullable Hold hold) {
+      this.hold = hold;
+      for (int k = 0; k < operands.length; k++) {
+        Run block = new Run(scratch, Scratch.at(k));
+        runs[k] = block;
+        ScalarKind kind = operands[k].kind();
+        Items items = operands[k].items();
+        if (items == null) {
+          block.fill(kind, operands[k].bits(), most);
+        } else {
+          sources[k] = new TileSource(items, kind, direct(items), block, most);
+        }
+      }
+      this.result = new Run(scratch, Scratch.at(operands.length));
+      Run room = new Run(scratch, Scratch.at(operands.length + 1));
+      this.results = new TileTarget(target, stored, computed, direct(target), result, room, most);
+    }
+
+    private @Nullable MemorySegment direct(Items items) {
+      return hold == null ? items.direct() : null;
+    }
+
+    void run(Strided[] layouts) {
+      Tiles.forEach(layouts, most, this::compute);
+    }
+
+    private void compute(Tiles.Tile tile) {
+      if (hold == null) {
+        take(tile);
+        computation.compute(runs, result, tile.items());
+        results.put(tile, 0);
+      } else {
+        hold.around(() -> take(tile));
+        computation.compute(runs, result, tile.items());
+        hold.around(() -> results.put(tile, 0));
+      }
+    }
+
+    private void take(Tiles.Tile tile) {
+      int layout = 1;
+      for (int k = 0; k < sources.length; k++) {
+        TileSource source = sources[k];
+        if (source != null) {
+          runs[k] = source.of(tile, layout);
+          layout++;
+        }
+      }
+      result = results.of(tile, 0);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.ndmap.elementwise;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.pass.Items;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// The items of one operand in one part: seen where they are, if that can be, else brought into a
+/// block.
+final class TileSource {
+
+  private final MemorySegment memory;
+  private final boolean visible;
+  private final ScalarKind kind;
+  private final RunCast cast;
+  private final Run block;
+
+  /// @param kind what the loop takes
+  /// @param direct the memory as loops see it, null if they must not
+  TileSource(Items items, ScalarKind kind, @Nullable MemorySegment direct, Run block, int most) {
+    this.memory = direct == null ? items.segment() : direct;
+    this.visible = direct != null && items.kind() == kind && !items.isBigEndian();
+    this.kind = kind;
+    this.cast = new RunCast(items.kind(), items.isBigEndian(), kind, false, most);
+    this.block = block;
+  }
+
+  Run of(Tiles.Tile tile, int layout) {
+    long stride = tile.stride(layout);
+    int itemsize = kind.itemsize();
+    boolean isRun = tile.isRun(layout);
+    if (visible && isRun && stride == itemsize) {
+      return new Run(memory, tile.at(layout));
+    }
+    // What is broadcast is brought once and repeated.
+    int rows = isRun ? 1 : tile.rows();
+    int columns = tile.items() / rows;
+    long row = (long) columns * itemsize;
+    int apart = tile.rowStride(layout) == 0 ? 1 : rows;
+    for (int k = 0; k < apart; k++) {
+      Run into = new Run(block.memory(), block.at() + k * row);
+      long at = tile.at(layout) + k * tile.rowStride(layout);
+      cast.run(memory, at, stride, into.memory(), into.at(), itemsize, stride == 0 ? 1 : columns);
+      if (stride == 0) {
+        into.repeat(itemsize, row);
+      }
+    }
+    block.repeat(apart * row, rows * row);
+    return block;
+  }
+}

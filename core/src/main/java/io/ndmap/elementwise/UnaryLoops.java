@@ -1,0 +1,246 @@
+package io.ndmap.elementwise;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Unary;
+import java.util.function.DoubleUnaryOperator;
+
+/// The loops of unary operations, and the kind of numbers that each takes.
+public final class UnaryLoops {
+
+  private UnaryLoops() {}
+
+  /// The kind of numbers in whose loop results of a kind are computed, see [BinaryLoops#lane].
+  public static ScalarKind lane(ScalarKind kind) {
+    return BinaryLoops.lane(Binary.PLUS, kind);
+  }
+
+  /// The loop.
+  ///
+  /// @param lane what it takes, and what it writes but for answers and for the absolute values of
+  ///   complex numbers, which are of their parts' kind
+  public static Loop of(Unary operation, ScalarKind lane) {
+    return switch (lane) {
+      case INT32 -> ofInts(operation);
+      case INT64 -> ofLongs(operation);
+      case UINT32 -> operation == Unary.ABSOLUTE ? same(lane) : ofInts(operation);
+      case UINT64 -> operation == Unary.ABSOLUTE ? same(lane) : ofLongs(operation);
+      case FLOAT32 -> ofFloats(operation);
+      case FLOAT64 -> ofDoubles(operation);
+      case COMPLEX64 -> twice(operation, ScalarKind.FLOAT32);
+      case COMPLEX128 ->
+          operation == Unary.ABSOLUTE ? modulus() : twice(operation, ScalarKind.FLOAT64);
+      default -> throw new AssertionError(lane);
+    };
+  }
+
+  private static Loop same(ScalarKind lane) {
+    return BinaryLoops.of(Binary.AND, lane);
+  }
+
+  private static Loop ofInts(Unary operation) {
+    return switch (operation) {
+      case NEGATIVE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, -x.getInt(i));
+            }
+          };
+      case ABSOLUTE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Math.abs(x.getInt(i)));
+            }
+          };
+      case INVERTED ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, ~x.getInt(i));
+            }
+          };
+      case FLOOR, CEIL, TRUNC -> same(ScalarKind.INT32);
+      default -> throw new AssertionError(operation);
+    };
+  }
+
+  private static Loop ofLongs(Unary operation) {
+    return switch (operation) {
+      case NEGATIVE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, -x.getLong(i));
+            }
+          };
+      case ABSOLUTE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Math.abs(x.getLong(i)));
+            }
+          };
+      case INVERTED ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, ~x.getLong(i));
+            }
+          };
+      case FLOOR, CEIL, TRUNC -> same(ScalarKind.INT64);
+      default -> throw new AssertionError(operation);
+    };
+  }
+
+  private static Loop ofFloats(Unary operation) {
+    return switch (operation) {
+      case NEGATIVE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, -x.getFloat(i));
+            }
+          };
+      case ABSOLUTE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Math.abs(x.getFloat(i)));
+            }
+          };
+      case SQRT ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, (float) Math.sqrt(x.getFloat(i)));
+            }
+          };
+      case RINT ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, (float) Math.rint(x.getFloat(i)));
+            }
+          };
+      case FLOOR ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, (float) Math.floor(x.getFloat(i)));
+            }
+          };
+      case CEIL ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, (float) Math.ceil(x.getFloat(i)));
+            }
+          };
+      case TRUNC -> eachFloat(item -> item < 0 ? Math.ceil(item) : Math.floor(item));
+      case EXP -> eachFloat(StrictMath::exp);
+      case LOG -> eachFloat(StrictMath::log);
+      case IS_NAN ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Float.isNaN(x.getFloat(i)));
+            }
+          };
+      case IS_FINITE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Float.isFinite(x.getFloat(i)));
+            }
+          };
+      case IS_INFINITE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Float.isInfinite(x.getFloat(i)));
+            }
+          };
+      case INVERTED -> throw new AssertionError(operation);
+    };
+  }
+
+  private static Loop eachFloat(DoubleUnaryOperator operator) {
+    return (x, _, z, count) -> {
+      for (int i = 0; i < count; i++) {
+        z.set(i, (float) operator.applyAsDouble(x.getFloat(i)));
+      }
+    };
+  }
+
+  private static Loop ofDoubles(Unary operation) {
+    return switch (operation) {
+      case NEGATIVE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, -x.getDouble(i));
+            }
+          };
+      case ABSOLUTE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Math.abs(x.getDouble(i)));
+            }
+          };
+      case SQRT ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Math.sqrt(x.getDouble(i)));
+            }
+          };
+      case RINT ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Math.rint(x.getDouble(i)));
+            }
+          };
+      case FLOOR ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Math.floor(x.getDouble(i)));
+            }
+          };
+      case CEIL ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Math.ceil(x.getDouble(i)));
+            }
+          };
+      case TRUNC -> eachDouble(item -> item < 0 ? Math.ceil(item) : Math.floor(item));
+      case EXP -> eachDouble(StrictMath::exp);
+      case LOG -> eachDouble(StrictMath::log);
+      case IS_NAN ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Double.isNaN(x.getDouble(i)));
+            }
+          };
+      case IS_FINITE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Double.isFinite(x.getDouble(i)));
+            }
+          };
+      case IS_INFINITE ->
+          (x, _, z, count) -> {
+            for (int i = 0; i < count; i++) {
+              z.set(i, Double.isInfinite(x.getDouble(i)));
+            }
+          };
+      case INVERTED -> throw new AssertionError(operation);
+    };
+  }
+
+  private static Loop eachDouble(DoubleUnaryOperator operator) {
+    return (x, _, z, count) -> {
+      for (int i = 0; i < count; i++) {
+        z.set(i, operator.applyAsDouble(x.getDouble(i)));
+      }
+    };
+  }
+
+  /// Of both parts.
+  private static Loop twice(Unary operation, ScalarKind part) {
+    Loop loop = of(operation, part);
+    return (x, y, z, count) -> loop.run(x, y, z, 2 * count);
+  }
+
+  private static Loop modulus() {
+    return (x, _, z, count) -> {
+      for (int i = 0; i < count; i++) {
+        z.set(i, StrictMath.hypot(x.getDouble(2 * i), x.getDouble(2 * i + 1)));
+      }
+    };
+  }
+}

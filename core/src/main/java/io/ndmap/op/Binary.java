@@ -1,0 +1,52 @@
+package io.ndmap.op;
+
+/// What is computed from two items; each constant names NumPy's function.
+public enum Binary {
+  /// `np.add`: of booleans, whether one is true.
+  PLUS("add", "sums"),
+  /// `np.subtract`; not of booleans.
+  MINUS("subtract", "differences"),
+  /// `np.multiply`: of booleans, whether both are true.
+  TIMES("multiply", "products"),
+  /// `np.divide`: of integers and booleans as `f8`.
+  DIVIDED_BY("divide", "quotients"),
+  /// `np.floor_divide`: the quotient rounded down; of integers 0 where the divisor is.
+  FLOOR_DIVIDED_BY("floor-divide", "quotients"),
+  /// `np.remainder`: the rest with the divisor's sign, as Python's `%`; of integers 0 where the
+  /// divisor is.
+  REMAINDER("take the remainder of", "remainders"),
+  /// `np.power`; not by negative integers in integers.
+  POWER("raise", "powers"),
+  /// `np.minimum`: NaN if one is.
+  MINIMUM("take the minimum of", "minima"),
+  /// `np.maximum`: NaN if one is.
+  MAXIMUM("take the maximum of", "maxima"),
+  /// `np.bitwise_and`, of integers and booleans.
+  AND("and", "bits"),
+  /// `np.bitwise_or`, of integers and booleans.
+  OR("or", "bits"),
+  /// `np.bitwise_xor`, of integers and booleans.
+  XOR("xor", "bits"),
+  /// `np.left_shift`, of integers and booleans; 0 by as many bits as an item has, or more.
+  SHIFTED_LEFT("shift", "shifted items"),
+  /// `np.right_shift`, of integers and booleans; 0 or -1 by as many bits as an item has, or more.
+  SHIFTED_RIGHT("shift", "shifted items");
+
+  private final String verb;
+  private final String results;
+
+  Binary(String verb, String results) {
+    this.verb = verb;
+    this.results = results;
+  }
+
+  /// {@return what it is called in messages, a verb}
+  public String verb() {
+    return verb;
+  }
+
+  /// {@return what comes of it, for messages, a noun in the plural}
+  public String results() {
+    return results;
+  }
+}

@@ -1,0 +1,41 @@
+package io.ndmap.nd;
+
+import io.ndmap.memory.Aliased;
+import io.ndmap.op.Backing;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// A backing of memory that belongs to no arena anyway: loops see the items where they are, as they
+/// do in files.
+final class DirectMemory extends Backing implements Aliased {
+
+  /// Such memory, at an odd address; it is never freed.
+  static MemorySegment allocate(long bytes) {
+    return Arena.global().allocate(bytes + 9, 8).asSlice(1, bytes);
+  }
+
+  @Override
+  public MemorySegment withoutArena(MemorySegment segment) {
+    return segment;
+  }
+
+  @Override
+  public String name() {
+    return MEMORY.name();
+  }
+
+  @Override
+  public boolean mayFault() {
+    return false;
+  }
+
+  @Override
+  public boolean isInUse() {
+    return true;
+  }
+
+  @Override
+  public void barrier() {
+    // Nothing can be pending.
+  }
+}

@@ -1,0 +1,338 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Unary;
+import io.ndmap.testing.Numpy;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Results in new arrays have NumPy's dtypes; functions that are not exact differ from NumPy's in
+/// the last places at most; and what tiles cut, and where items are, makes no difference.
+class FunctionsTest {
+
+  private static final List<String> DTYPES =
+      List.of("b1", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16");
+
+  private static Numpy numpy;
+
+  @BeforeAll
+  static void start() throws IOException {
+    numpy = Numpy.start();
+    numpy.run("import numpy as np");
+  }
+
+  @AfterAll
+  static void stop() {
+    if (numpy != null) {
+      numpy.close();
+    }
+  }
+
+  private static NdView<?> of(String dtype, long count) {
+    DType type = DType.parse("'" + (dtype.endsWith("1") ? "|" : "<") + dtype + "'");
+    return NdView.of(
+        MemorySegment.ofArray(new byte[(int) (count * type.itemsize())]),
+        type,
+        Shape.of(count),
+        Order.C,
+        Backing.MEMORY);
+  }
+
+  private static NdView<?> of(double... numbers) {
+    return NdView.of(
+        MemorySegment.ofArray(numbers),
+        DType.FLOAT64,
+        Shape.of(numbers.length),
+        Order.C,
+        Backing.MEMORY);
+  }
+
+  private static String function(Unary operation) {
+    return switch (operation) {
+      case INVERTED -> "invert";
+      case IS_NAN -> "isnan";
+      case IS_FINITE -> "isfinite";
+      case IS_INFINITE -> "isinf";
+      default -> operation.name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  private static String function(Binary operation) {
+    return switch (operation) {
+      case PLUS -> "add";
+      case MINUS -> "subtract";
+      case TIMES -> "multiply";
+      case DIVIDED_BY -> "divide";
+      case FLOOR_DIVIDED_BY -> "floor_divide";
+      case AND -> "bitwise_and";
+      case OR -> "bitwise_or";
+      case XOR -> "bitwise_xor";
+      case SHIFTED_LEFT -> "left_shift";
+      case SHIFTED_RIGHT -> "right_shift";
+      default -> operation.name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  /// The dtype that NumPy's function gives, or nothing if it refuses.
+  private static List<String> dtypes(String function, List<String> arguments) {
+    return numpy.run(
+        """
+        def dtype(*kinds):
+            try:
+                with np.errstate(all='ignore'):
+                    return np.%s(*[np.ones(1, k.replace('b1', '?')) for k in kinds]).dtype.str
+            except TypeError:
+                return ''
+        result = [dtype(*a.split()) for a in '%s'.split(';')]
+        """
+            .formatted(function, String.join(";", arguments)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void newArraysOfOneOperandHaveNumpysDtype(Unary operation) {
+    List<String> wanted = dtypes(function(operation), DTYPES);
+    List<String> found = new ArrayList<>();
+    for (int k = 0; k < DTYPES.size(); k++) {
+      String dtype = DTYPES.get(k);
+      boolean left = dtype.startsWith("c") && !wanted.get(k).isEmpty();
+      try {
+        found.add(of(dtype, 1).map(operation).dtype().toString());
+      } catch (DTypeException e) {
+        // Of complex numbers there is less than in NumPy.
+        found.add(left ? wanted.get(k) : "");
+      }
+    }
+    assertThat(found).isEqualTo(wanted);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void newArraysOfTwoOperandsHaveNumpysDtype(Binary operation) {
+    List<String> pairs = new ArrayList<>();
+    for (String one : DTYPES) {
+      for (String two : DTYPES) {
+        pairs.add(one + " " + two);
+      }
+    }
+    List<String> wanted = dtypes(function(operation), pairs);
+    List<String> found = new ArrayList<>();
+    for (int k = 0; k < pairs.size(); k++) {
+      String one = DTYPES.get(k / DTYPES.size());
+      String two = DTYPES.get(k % DTYPES.size());
+      boolean left = pairs.get(k).contains("c") && !wanted.get(k).isEmpty();
+      try {
+        found.add(of(one, 1).combine(operation, of(two, 1)).dtype().toString());
+      } catch (DTypeException e) {
+        found.add(left ? wanted.get(k) : "");
+      }
+    }
+    assertThat(found).isEqualTo(wanted);
+  }
+
+  private static final double[] NUMBERS = {
+    0.0,
+    -0.0,
+    1,
+    -1,
+    0.5,
+    1e-300,
+    1e300,
+    700,
+    -700,
+    709.9,
+    2.5,
+    -3.5,
+    1e-5,
+    Double.NaN,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    88.5,
+    1.0000000000000002,
+    3,
+    4,
+    -2
+  };
+
+  private static String list(double... numbers) {
+    List<String> all = new ArrayList<>();
+    for (double number : numbers) {
+      all.add("float('" + number + "')");
+    }
+    return all.toString().replace("Infinity", "inf");
+  }
+
+  private static void assertClose(double found, double wanted, String what) {
+    if (Double.isNaN(wanted)) {
+      assertThat(found).as(what).isNaN();
+    } else if (found != wanted) {
+      assertThat(Math.abs(found - wanted)).as(what).isLessThanOrEqualTo(2 * Math.ulp(wanted));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"EXP", "LOG"})
+  void exponentialsAndLogarithmsAreNumpys(String name) {
+    double[] numbers = new double[2000 + NUMBERS.length];
+    Random random = new Random(7);
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = i < NUMBERS.length ? NUMBERS[i] : 50 * random.nextGaussian();
+    }
+    String call =
+        "with np.errstate(all='ignore'): result = [repr(float(v)) for v in np.%s(np.array(%s))]"
+            .formatted(name.toLowerCase(Locale.ROOT), list(numbers));
+    List<String> wanted = numpy.run(call);
+    DoubleView found = of(numbers).map(Unary.valueOf(name)).as(DoubleView.class);
+    for (int i = 0; i < numbers.length; i++) {
+      assertClose(found.get(i), parse(wanted.get(i)), name + " of " + numbers[i]);
+    }
+  }
+
+  private static double parse(String text) {
+    return Double.parseDouble(text.replace("inf", "Infinity").replace("nan", "NaN"));
+  }
+
+  @Test
+  void powersAreNumpys() {
+    int n = NUMBERS.length;
+    double[] bases = new double[n * n];
+    double[] exponents = new double[n * n];
+    for (int i = 0; i < n * n; i++) {
+      bases[i] = NUMBERS[i / n];
+      exponents[i] = NUMBERS[i % n];
+    }
+    List<String> wanted =
+        numpy.run(
+            """
+            with np.errstate(all='ignore'):
+                result = [repr(float(v)) for v in np.power(np.array(%s), np.array(%s))]
+            """
+                .formatted(list(bases), list(exponents)));
+    DoubleView found = of(bases).combine(Binary.POWER, of(exponents)).as(DoubleView.class);
+    for (int i = 0; i < n * n; i++) {
+      assertClose(found.get(i), parse(wanted.get(i)), bases[i] + " to " + exponents[i]);
+    }
+  }
+
+  @Test
+  void modulusDoesNotOverflow() {
+    NdView<?> view = of("c16", 1);
+    view.real().setDouble(new long[] {0}, 3e300);
+    view.imag().setDouble(new long[] {0}, -4e300);
+    assertThat(view.map(Unary.ABSOLUTE).as(DoubleView.class).get(0)).isEqualTo(5e300);
+  }
+
+  @Test
+  void refusesWhatNumpyRefuses() {
+    assertThatThrownBy(() -> of("f8", 1).map(Unary.INVERTED))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: cannot invert items of <f8, as in NumPy");
+    assertThatThrownBy(() -> of("c8", 1).map(Unary.SQRT))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: cannot take the root of items of <c8; use real() or imag() first");
+    assertThatThrownBy(() -> of("f4", 1).combine(Binary.AND, 1))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("cannot and items as <f4; only integers and booleans have bits");
+    assertThatThrownBy(() -> of("i4", 1).combine(Binary.POWER, -1))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessage(
+            "cannot raise integers to the negative power -1, as in NumPy: convert one side to"
+                + " floating-point numbers first");
+    assertThatThrownBy(() -> of("f8", 3).map(Unary.SQRT, of("f4", 2)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> of("f8", 1).map(Unary.SQRT, of("i4", 1)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageStartingWith("the roots are <f8, which cannot be cast to items of <i4");
+  }
+
+  /// Items that loops see where they are, and items that go through blocks: around the borders of
+  /// tiles and parts, dense, reversed, with gaps, and one item for all.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7, 8, 9, 127, 128, 129, 2047, 2048, 2049, 65535, 65536, 65537})
+  void whereItemsAreMakesNoDifference(int count) {
+    for (long stride : new long[] {8, -8, 24, 0}) {
+      for (int k = 0; k < 8; k++) {
+        boolean big = k % 2 == 1;
+        MemorySegment memory = memory(count, stride, k / 2 % 2 == 1);
+        for (int i = 0; i < count; i++) {
+          memory.set(layout(big), at(count, stride, i), i % 37 - 18);
+        }
+        DoubleView x = view(memory, count, stride, big);
+        // Read-only items are seen where they are, too.
+        DoubleView readOnly = view(memory.asReadOnly(), count, stride, big);
+        double[] wanted = new double[count];
+        for (int i = 0; i < count; i++) {
+          wanted[i] = -3 * x.get(i);
+        }
+        MemorySegment room = memory(count, -24, k / 4 == 1);
+        byte[] before = room.toArray(ValueLayout.JAVA_BYTE);
+        DoubleView target = view(room, count, -24, big);
+        readOnly.times(2.0, target);
+        target.plus(x, target);
+        target.map(Unary.NEGATIVE, target);
+        assertThat(toArray(target)).isEqualTo(wanted);
+        assertThat(x.combine(Binary.TIMES, -3.0).contentEquals(target)).isTrue();
+        byte[] after = room.toArray(ValueLayout.JAVA_BYTE);
+        for (int i = 0; i < after.length; i++) {
+          if (i % 24 >= 8) {
+            assertThat(after[i]).isEqualTo(before[i]);
+          }
+        }
+      }
+    }
+  }
+
+  private static ValueLayout.OfDouble layout(boolean big) {
+    return ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(
+        big ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static long at(int count, long stride, int i) {
+    return stride < 0 ? (count - 1 - i) * -stride : i * stride;
+  }
+
+  private static MemorySegment memory(int count, long stride, boolean direct) {
+    int bytes = (int) (Math.abs(stride) * Math.max(0, count - 1) + 8);
+    MemorySegment memory =
+        direct ? DirectMemory.allocate(bytes) : MemorySegment.ofArray(new byte[bytes]);
+    return memory.fill((byte) 0x55);
+  }
+
+  private static DoubleView view(MemorySegment memory, int count, long stride, boolean big) {
+    return NdView.of(
+            memory,
+            DType.parse(big ? "'>f8'" : "'<f8'"),
+            Strided.of(count == 0 ? 0 : at(count, stride, 0), Shape.of(count), new long[] {stride}),
+            memory.isNative() ? new DirectMemory() : Backing.MEMORY)
+        .as(DoubleView.class);
+  }
+
+  private static double[] toArray(DoubleView view) {
+    double[] items = new double[(int) view.itemCount()];
+    for (int i = 0; i < items.length; i++) {
+      items[i] = view.get(i);
+    }
+    return items;
+  }
+}
