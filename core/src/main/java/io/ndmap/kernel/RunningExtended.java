@@ -8,6 +8,9 @@ import io.ndmap.move.Extended;
 /// A number is two longs: the significand, and sign and exponent.
 public final class RunningExtended {
 
+  /// The bits that count; those above are any.
+  private static final int SIGN_EXPONENT = 0xffff;
+
   private static final int MAX_EXPONENT = 0x7fff;
   private static final long LEADING_BIT = Long.MIN_VALUE;
   private static final long QUIET_NAN = 3L << 62;
@@ -31,7 +34,7 @@ public final class RunningExtended {
   /// @param count how many numbers
   public void run(long[] items, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      add(items[i], (int) items[i + 1]);
+      add(items[i], (int) items[i + 1] & SIGN_EXPONENT);
       items[i] = significand;
       items[i + 1] = signExponent;
     }
@@ -47,7 +50,7 @@ public final class RunningExtended {
     for (int i = 0; i < 2 * count; i += 2) {
       significand = first ? 0 : sums[i];
       signExponent = first ? Extended.SIGN : (int) sums[i + 1];
-      add(items[i], (int) items[i + 1]);
+      add(items[i], (int) items[i + 1] & SIGN_EXPONENT);
       items[i] = significand;
       items[i + 1] = signExponent;
     }
