@@ -47,7 +47,7 @@ final class CastPath {
     int size = from.itemsize();
     int intoSize = to.itemsize();
     boolean integers = isInteger(from) && isInteger(to);
-    if ((from == to && from != BOOL) || (integers && size == intoSize)) {
+    if ((isFloat(from) && from == to) || (integers && size == intoSize)) {
       return (s, at, t, into, n) -> MemorySegment.copy(s, at, t, into, (long) n * size);
     }
     if (integers && size > intoSize) {
@@ -127,6 +127,7 @@ final class CastPath {
             case INT64 -> LongDoubles::ofLongs;
             case UINT64 -> LongDoubles::ofUnsignedLongs;
             case FLOAT64 -> LongDoubles::ofDoubles;
+            case LONGDOUBLE -> LongDoubles::ofThemselves;
             default -> null;
           };
       default -> null;

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -135,5 +136,17 @@ class CastTest {
     cast.run(source, 0, from.itemsize(), target, 0, to.itemsize(), MOST);
     assertThat(target.mismatch(MemorySegment.ofArray(oneByOne(items, from, false, to, MOST))))
         .isEqualTo(-1);
+  }
+
+  @Test
+  void longDoublesLoseTheirPadding() {
+    byte[] items = new byte[32];
+    Arrays.fill(items, (byte) -1);
+    byte[] target = new byte[32];
+    Cast.between(ScalarKind.LONGDOUBLE, false, ScalarKind.LONGDOUBLE, true)
+        .run(MemorySegment.ofArray(items), 0, 16, MemorySegment.ofArray(target), 0, 16, 2);
+    for (int i = 0; i < items.length; i++) {
+      assertThat(target[i]).as("byte %d", i).isEqualTo((byte) (i % 16 < 6 ? 0 : -1));
+    }
   }
 }
