@@ -8,7 +8,9 @@ import static io.ndmap.dtype.ScalarKind.INT16;
 import static io.ndmap.dtype.ScalarKind.INT32;
 import static io.ndmap.dtype.ScalarKind.INT64;
 import static io.ndmap.dtype.ScalarKind.LONGDOUBLE;
+import static io.ndmap.dtype.ScalarKind.UINT16;
 import static io.ndmap.dtype.ScalarKind.UINT64;
+import static io.ndmap.dtype.ScalarKind.UINT8;
 
 import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
@@ -45,16 +47,23 @@ final class CastPath {
     int size = from.itemsize();
     int intoSize = to.itemsize();
     boolean integers = isInteger(from) && isInteger(to);
-    if ((from == to && from != BOOL) || (integers && size == intoSize)) {
+    if ((isFloat(from) && from == to) || (integers && size == intoSize)) {
       return (s, at, t, into, n) -> MemorySegment.copy(s, at, t, into, (long) n * size);
     }
     if (integers && size > intoSize) {
       // The low bytes come first.
-      return (s, at, t, into, n) -> StridedRuns.copy(s, at, size, t, into, intoSize, n, intoSize);
+      return switch (size - intoSize) {
+        case 4 -> ToIntegers::intsOfLongs;
+        case 2 -> ToIntegers::shortsOfInts;
+        case 3 -> ToIntegers::bytesOfInts;
+        default ->
+            (s, at, t, into, n) -> StridedRuns.copy(s, at, size, t, into, intoSize, n, intoSize);
+      };
     }
     return switch (to) {
       case BOOL ->
           switch (from) {
+            case BOOL, INT8, UINT8 -> ToIntegers::truthsOfBytes;
             case INT32 -> ToIntegers::truthsOfInts;
             case INT64, UINT64 -> ToIntegers::truthsOfLongs;
             case FLOAT64 -> ToIntegers::truthsOfDoubles;
@@ -91,6 +100,8 @@ final class CastPath {
           };
       case FLOAT32 ->
           switch (from) {
+            case INT8, UINT8 -> SmallToFloats.floatsOfBytes(from == UINT8);
+            case INT16, UINT16 -> SmallToFloats.floatsOfShorts(from == UINT16);
             case INT32 -> ToFloats::floatsOfInts;
             case INT64 -> ToFloats::floatsOfLongs;
             case UINT64 -> ToFloats::floatsOfUnsignedLongs;
@@ -101,6 +112,8 @@ final class CastPath {
           };
       case FLOAT64 ->
           switch (from) {
+            case INT8, UINT8 -> SmallToFloats.doublesOfBytes(from == UINT8);
+            case INT16, UINT16 -> SmallToFloats.doublesOfShorts(from == UINT16);
             case INT32 -> ToFloats::doublesOfInts;
             case INT64 -> ToFloats::doublesOfLongs;
             case UINT64 -> ToFloats::doublesOfUnsignedLongs;
@@ -114,6 +127,7 @@ final class CastPath {
             case INT64 -> LongDoubles::ofLongs;
             case UINT64 -> LongDoubles::ofUnsignedLongs;
             case FLOAT64 -> LongDoubles::ofDoubles;
+            case LONGDOUBLE -> LongDoubles::ofThemselves;
             default -> null;
           };
       default -> null;

@@ -37,6 +37,12 @@ final class LongDoubles {
     }
   }
 
+  static void ofThemselves(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    for (int i = 0; i < n; i++) {
+      put(t, to, i, significand(s, from, i), signExponent(s, from, i));
+    }
+  }
+
   static void ofDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
     for (int i = 0; i < n; i++) {
       long v = s.get(LONG, from + ((long) i << 3));

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 final class StridedRuns {
 
   private static final long EVEN_BYTES = 0x00FF_00FF_00FF_00FFL;
+  private static final long EVEN_SHORTS = 0x0000_FFFF_0000_FFFFL;
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort SHORT =
@@ -26,6 +27,10 @@ final class StridedRuns {
   /// Copies a run of items of any size.
   static void copy(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int size) {
+    if (into == size && size <= Long.BYTES && Integer.bitCount(size) == 1) {
+      gather(s, from, step, t, to, n, size);
+      return;
+    }
     switch (size) {
       case 1 -> bytes(s, from, step, t, to, into, n);
       case 2 -> shorts(s, from, step, t, to, into, n);
@@ -49,13 +54,9 @@ final class StridedRuns {
   static void swap(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int size) {
     int done = 0;
-    if (step == size && into == size && size < Long.BYTES) {
+    if (step == size && into == size && size <= Long.BYTES) {
       int words = n / (Long.BYTES / size);
-      if (size == Short.BYTES) {
-        wordsOfShorts(s, from, t, to, words);
-      } else {
-        wordsOfInts(s, from, t, to, words);
-      }
+      swapWords(s, from, t, to, words, size);
       done = words * (Long.BYTES / size);
     }
     long f = from + done * step;
@@ -65,6 +66,76 @@ final class StridedRuns {
       case 4 -> swapInts(s, f, step, t, g, into, n - done);
       case 8 -> swapLongs(s, f, step, t, g, into, n - done);
       default -> swapPairs(s, f, step, t, g, into, n - done);
+    }
+  }
+
+  // ---- gathered: of constant offsets in the target HotSpot checks none
+
+  private static void gather(
+      MemorySegment s, long from, long step, MemorySegment t, long to, int n, int size) {
+    if (step == 2L * size && size <= Short.BYTES) {
+      // The last word of the source may reach beyond its last item.
+      int words = (n - 1) * size / Long.BYTES;
+      everySecond(s, from, t, to, words, size == Byte.BYTES ? EVEN_BYTES : EVEN_SHORTS);
+      int done = words * Long.BYTES / size;
+      gatherEach(s, from + done * step, step, t, to + (long) done * size, n - done, size);
+    } else {
+      gatherEach(s, from, step, t, to, n, size);
+    }
+  }
+
+  private static void everySecond(
+      MemorySegment s, long from, MemorySegment t, long to, int words, long wanted) {
+    for (int i = 0; i < words; i++) {
+      long low = Long.compress(s.get(LONG, from + ((long) i << 4)), wanted);
+      long high = Long.compress(s.get(LONG, from + ((long) i << 4) + 8), wanted);
+      t.set(LONG, to + ((long) i << 3), low | high << Integer.SIZE);
+    }
+  }
+
+  private static void gatherEach(
+      MemorySegment s, long from, long step, MemorySegment t, long to, int n, int size) {
+    switch (size) {
+      case 1 -> gatherBytes(s, from, step, t, to, n);
+      case 2 -> gatherShorts(s, from, step, t, to, n);
+      case 4 -> gatherInts(s, from, step, t, to, n);
+      default -> gatherLongs(s, from, step, t, to, n);
+    }
+  }
+
+  private static void gatherBytes(
+      MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
+    long f = from;
+    for (int i = 0; i < n; i++) {
+      t.set(BYTE, to + i, s.get(BYTE, f));
+      f += step;
+    }
+  }
+
+  private static void gatherShorts(
+      MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
+    long f = from;
+    for (int i = 0; i < n; i++) {
+      t.set(SHORT, to + ((long) i << 1), s.get(SHORT, f));
+      f += step;
+    }
+  }
+
+  private static void gatherInts(
+      MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
+    long f = from;
+    for (int i = 0; i < n; i++) {
+      t.set(INT, to + ((long) i << 2), s.get(INT, f));
+      f += step;
+    }
+  }
+
+  private static void gatherLongs(
+      MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
+    long f = from;
+    for (int i = 0; i < n; i++) {
+      t.set(LONG, to + ((long) i << 3), s.get(LONG, f));
+      f += step;
     }
   }
 
@@ -184,19 +255,28 @@ final class StridedRuns {
 
   // ---- byte-swapped
 
-  /// Four at a time: HotSpot moves longs faster than shorts.
-  private static void wordsOfShorts(
-      MemorySegment s, long from, MemorySegment t, long to, int words) {
-    for (int i = 0; i < words; i++) {
-      long word = s.get(LONG, from + ((long) i << 3));
-      t.set(LONG, to + ((long) i << 3), (word >>> 8 & EVEN_BYTES) | (word & EVEN_BYTES) << 8);
-    }
-  }
-
-  private static void wordsOfInts(MemorySegment s, long from, MemorySegment t, long to, int words) {
-    for (int i = 0; i < words; i++) {
-      long word = s.get(LONG, from + ((long) i << 3));
-      t.set(LONG, to + ((long) i << 3), Long.rotateLeft(Long.reverseBytes(word), Integer.SIZE));
+  /// Eight contiguous bytes at a time.
+  private static void swapWords(
+      MemorySegment s, long from, MemorySegment t, long to, int words, int size) {
+    switch (size) {
+      case 2 -> {
+        for (int i = 0; i < words; i++) {
+          long word = s.get(LONG, from + ((long) i << 3));
+          t.set(LONG, to + ((long) i << 3), (word >>> 8 & EVEN_BYTES) | (word & EVEN_BYTES) << 8);
+        }
+      }
+      case 4 -> {
+        for (int i = 0; i < words; i++) {
+          long word = Long.reverseBytes(s.get(LONG, from + ((long) i << 3)));
+          t.set(LONG, to + ((long) i << 3), Long.rotateLeft(word, Integer.SIZE));
+        }
+      }
+      default -> {
+        for (int i = 0; i < words; i++) {
+          long word = s.get(LONG, from + ((long) i << 3));
+          t.set(LONG, to + ((long) i << 3), Long.reverseBytes(word));
+        }
+      }
     }
   }
 

@@ -18,6 +18,8 @@ final class ToIntegers {
   private static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  private static final long LOW_BITS = 0x7f7f_7f7f_7f7f_7f7fL;
+
   private ToIntegers() {}
 
   static void intsOfTruths(MemorySegment s, long from, MemorySegment t, long to, int n) {
@@ -78,6 +80,38 @@ final class ToIntegers {
   static void truthsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
     for (int i = 0; i < n; i++) {
       t.set(BYTE, to + i, (byte) (s.get(DOUBLE, from + ((long) i << 3)) == 0 ? 0 : 1));
+    }
+  }
+
+  static void intsOfLongs(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    for (int i = 0; i < n; i++) {
+      t.set(INT, to + ((long) i << 2), s.get(INT, from + ((long) i << 3)));
+    }
+  }
+
+  static void shortsOfInts(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    for (int i = 0; i < n; i++) {
+      t.set(SHORT, to + ((long) i << 1), s.get(SHORT, from + ((long) i << 2)));
+    }
+  }
+
+  static void bytesOfInts(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    for (int i = 0; i < n; i++) {
+      t.set(BYTE, to + i, s.get(BYTE, from + ((long) i << 2)));
+    }
+  }
+
+  /// Eight at a time.
+  static void truthsOfBytes(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    int words = n >>> 3;
+    for (int i = 0; i < words; i++) {
+      long bytes = s.get(LONG, from + ((long) i << 3));
+      // The highest bit of each that is not zero: the lower ones carry into it.
+      long high = ((bytes & LOW_BITS) + LOW_BITS | bytes) & ~LOW_BITS;
+      t.set(LONG, to + ((long) i << 3), high >>> 7);
+    }
+    for (int i = words << 3; i < n; i++) {
+      t.set(BYTE, to + i, (byte) (s.get(BYTE, from + i) == 0 ? 0 : 1));
     }
   }
 }

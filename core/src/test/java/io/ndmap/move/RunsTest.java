@@ -1,26 +1,38 @@
-package io.ndmap.kernel;
+package io.ndmap.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// Runs of items move as if one by one, between native memory and Java arrays of every kind.
-class ItemRunsTest {
+/// Runs of items move as if one by one, between memory of no arena, memory of arenas and Java
+/// arrays of every kind, and leave alone what lies between them.
+class RunsTest {
 
   private enum Memory {
+    FREE,
     NATIVE,
     BYTES,
     CARRIERS
   }
 
+  private static final MemorySegment FREE = Arena.global().allocate(1 << 22);
+  private static final AtomicLong FREE_USED = new AtomicLong();
+
   private static MemorySegment memory(Memory memory, int itemsize, int bytes, Arena arena) {
     int size = Math.ceilDiv(bytes, 8) * 8;
     return switch (memory) {
+      // Of a few megabytes in all, which are never freed.
+      case FREE ->
+          FREE.asSlice(FREE_USED.getAndAdd(size) % (FREE.byteSize() / 2), size).fill((byte) 0);
       case NATIVE -> arena.allocate(size);
       case BYTES -> MemorySegment.ofArray(new byte[size]);
       case CARRIERS ->
@@ -62,8 +74,9 @@ class ItemRunsTest {
   })
   void moveAsIfOneByOne(int itemsize, boolean swap) {
     Random random = new Random(itemsize);
-    int[] counts = {1, 2, 9, 33, 1025};
-    int[] gaps = {0, 1, 9, itemsize};
+    int border = (1 << 13) / itemsize;
+    int[] counts = {0, 1, 7, 8, 9, 127, 129, border + 1};
+    int[] gaps = {0, 9, itemsize, 9 * itemsize};
     try (Arena arena = Arena.ofConfined()) {
       for (Memory from : Memory.values()) {
         for (Memory to : Memory.values()) {
@@ -78,8 +91,8 @@ class ItemRunsTest {
                 byte[] noise = new byte[(int) source.byteSize()];
                 random.nextBytes(noise);
                 source.copyFrom(MemorySegment.ofArray(noise));
-                int fromStart = 3 + (fromStride < 0 ? -fromStride * (count - 1) : 0);
-                int toStart = 3 + (toStride < 0 ? -toStride * (count - 1) : 0);
+                int fromStart = 3 + (fromStride < 0 ? -fromStride * Math.max(0, count - 1) : 0);
+                int toStart = 3 + (toStride < 0 ? -toStride * Math.max(0, count - 1) : 0);
                 byte[] expected = all(target);
                 for (int i = 0; i < count; i++) {
                   for (int k = 0; k < itemsize; k++) {
@@ -87,7 +100,7 @@ class ItemRunsTest {
                         noise[fromStart + i * fromStride + (swap ? itemsize - 1 - k : k)];
                   }
                 }
-                ItemRuns.copy(
+                Runs.copy(
                     source.asReadOnly(),
                     fromStart,
                     fromStride,
@@ -106,5 +119,36 @@ class ItemRunsTest {
         }
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 8, 16, 24, 40})
+  void repeatsAnItem(int itemsize) {
+    byte[] item = new byte[itemsize];
+    new Random(itemsize).nextBytes(item);
+    for (MemorySegment source :
+        List.of(
+            MemorySegment.ofArray(item),
+            FREE.asSlice(0, itemsize).copyFrom(MemorySegment.ofArray(item)))) {
+      MemorySegment target = FREE.asSlice(64, 40L * itemsize).fill((byte) 0);
+      Runs.copy(source, 0, 0, target, itemsize, 3L * itemsize, 13, itemsize, false);
+      for (int i = 0; i < 40; i++) {
+        byte[] expected = i % 3 == 1 ? item : new byte[itemsize];
+        assertThat(
+                target
+                    .asSlice((long) i * itemsize, itemsize)
+                    .mismatch(MemorySegment.ofArray(expected)))
+            .as("item %d", i)
+            .isEqualTo(-1);
+      }
+    }
+  }
+
+  @Test
+  void tellsWhatKernelsSee() {
+    assertThat(ForeignRuns.isForeign(FREE.asSlice(8))).isFalse();
+    assertThat(ForeignRuns.isForeign(FREE.asReadOnly())).isFalse();
+    assertThat(ForeignRuns.isForeign(MemorySegment.ofArray(new byte[1]))).isTrue();
+    assertThat(ForeignRuns.isForeign(Arena.ofAuto().allocate(1))).isTrue();
   }
 }
