@@ -59,9 +59,7 @@ class RoomsTest {
               "text.ItemText",
               "text.ObjectText"),
           Set.of("nd.ItemAccess", "nd.ItemCursor", "nd.ItemStreams"),
-          Set.of("mmap.Lease", "mmap.NpyCreation", "mmap.NpyFile"),
-          // To be rebuilt.
-          Set.of("kernel.DoubleSums", "kernel.SteppedSums"));
+          Set.of("mmap.Lease", "mmap.NpyCreation", "mmap.NpyFile"));
 
   /// A class in a constant, alone or within a descriptor or signature.
   private static final Pattern CLASS = Pattern.compile("(?:^\\[*L?|L)(io/ndmap/[\\w/]+)");

@@ -11,16 +11,21 @@ import java.util.Arrays;
 /// vectorize. Each of several items is looked at once at the top of its int, as in [Extremes].
 public final class ColumnExtremes {
 
+  /// Rows that are taken at once.
+  private static final int ROWS = 4;
+
   private final Extremes items;
   private final int turn;
   private final SortableBits keys;
   private final int perInt;
-  private final int[] ints;
-  private final int[] lows;
-  private final int[] highs;
-  private final long[] longs;
+  private final int[][] ints;
+  // One array for each place in an int: loops at different indices do not vectorize.
+  private final int[][] lows;
+  private final int[][] highs;
+  private final long[][] longs;
   private final long[] longLows;
   private final long[] longHighs;
+  private int filled;
 
   /// @param kind of at most eight bytes
   /// @param keys of its items
@@ -31,56 +36,95 @@ public final class ColumnExtremes {
     this.turn = (int) keys.turn() << (itemsize == Short.BYTES ? Short.SIZE : 0);
     this.keys = keys;
     this.perInt = Integer.BYTES / itemsize;
-    this.ints = new int[perInt == 0 ? 0 : Math.ceilDiv(width, perInt)];
-    this.lows = new int[ints.length * perInt];
-    this.highs = new int[lows.length];
-    this.longs = new long[perInt == 0 ? width : 0];
-    this.longLows = new long[longs.length];
-    this.longHighs = new long[longs.length];
-    Arrays.fill(lows, Integer.MAX_VALUE);
-    Arrays.fill(highs, Integer.MIN_VALUE);
+    int words = perInt == 0 ? 0 : Math.ceilDiv(width, perInt);
+    this.ints = new int[ROWS][words];
+    this.lows = new int[perInt][words];
+    this.highs = new int[perInt][words];
+    this.longs = new long[ROWS][perInt == 0 ? width : 0];
+    this.longLows = new long[longs[0].length];
+    this.longHighs = new long[longs[0].length];
+    for (int k = 0; k < perInt; k++) {
+      Arrays.fill(lows[k], Integer.MAX_VALUE);
+      Arrays.fill(highs[k], Integer.MIN_VALUE);
+    }
     Arrays.fill(longLows, Long.MAX_VALUE);
     Arrays.fill(longHighs, Long.MIN_VALUE);
   }
 
-  /// Where each row is to be stored, contiguous and little-endian, before it is taken.
+  /// Where the next row is to be stored, contiguous and little-endian, before [#taken].
   ///
   /// @return a Java array
-  public MemorySegment row() {
-    return perInt == 0 ? MemorySegment.ofArray(longs) : MemorySegment.ofArray(ints);
+  public MemorySegment next() {
+    return row(filled);
   }
 
-  /// Takes the row.
-  public void take() {
+  private MemorySegment row(int k) {
+    return perInt == 0 ? MemorySegment.ofArray(longs[k]) : MemorySegment.ofArray(ints[k]);
+  }
+
+  /// Takes note that a row was stored.
+  public void taken() {
+    filled++;
+    if (filled == ROWS) {
+      end();
+    }
+  }
+
+  /// The last row was taken.
+  public void end() {
+    if (filled == 0) {
+      return;
+    }
+    // Once more makes no difference.
+    while (filled < ROWS) {
+      row(filled).copyFrom(row(0));
+      filled++;
+    }
+    filled = 0;
     if (perInt == 0) {
-      takeLongs(longs, keys.flip(), keys.turn());
+      takeLongs(keys.flip(), keys.turn());
     }
     for (int k = 0; k < perInt; k++) {
-      takeInts(ints, k * ints.length, Integer.SIZE - Integer.SIZE / perInt * (k + 1));
+      takeInts(Integer.SIZE - Integer.SIZE / perInt * (k + 1), lows[k], highs[k]);
     }
   }
 
-  private void takeLongs(long[] row, long flip, long mask) {
+  private void takeLongs(long flip, long mask) {
+    long[] a = longs[0];
+    long[] b = longs[1];
+    long[] c = longs[2];
+    long[] d = longs[3];
     long[] least = longLows;
     long[] most = longHighs;
-    for (int j = 0; j < row.length; j++) {
-      long key = (row[j] ^ flip) ^ (row[j] >> 63 & mask);
-      least[j] = Math.min(least[j], key);
-      most[j] = Math.max(most[j], key);
+    for (int j = 0; j < least.length; j++) {
+      long p = (a[j] ^ flip) ^ (a[j] >> 63 & mask);
+      long q = (b[j] ^ flip) ^ (b[j] >> 63 & mask);
+      long r = (c[j] ^ flip) ^ (c[j] >> 63 & mask);
+      long s = (d[j] ^ flip) ^ (d[j] >> 63 & mask);
+      least[j] = Math.min(least[j], Math.min(Math.min(p, q), Math.min(r, s)));
+      most[j] = Math.max(most[j], Math.max(Math.max(p, q), Math.max(r, s)));
     }
   }
 
   /// @param left by how many bits the items must move to the top
-  private void takeInts(int[] row, int first, int left) {
+  private void takeInts(int left, int[] least, int[] most) {
+    int[] a = ints[0];
+    int[] b = ints[1];
+    int[] c = ints[2];
+    int[] d = ints[3];
     int flip = items.flip();
     int mask = turn;
-    int[] least = lows;
-    int[] most = highs;
-    for (int j = 0; j < row.length; j++) {
-      int item = (row[j] ^ flip) << left;
-      int key = item ^ (item >> 31 & mask);
-      least[first + j] = Math.min(least[first + j], key);
-      most[first + j] = Math.max(most[first + j], key);
+    for (int j = 0; j < least.length; j++) {
+      int p = (a[j] ^ flip) << left;
+      int q = (b[j] ^ flip) << left;
+      int r = (c[j] ^ flip) << left;
+      int s = (d[j] ^ flip) << left;
+      p ^= p >> 31 & mask;
+      q ^= q >> 31 & mask;
+      r ^= r >> 31 & mask;
+      s ^= s >> 31 & mask;
+      least[j] = Math.min(least[j], Math.min(Math.min(p, q), Math.min(r, s)));
+      most[j] = Math.max(most[j], Math.max(Math.max(p, q), Math.max(r, s)));
     }
   }
 
@@ -88,17 +132,13 @@ public final class ColumnExtremes {
   ///
   /// @return below all numbers if one is NaN
   public long low(int column) {
-    return perInt == 0 ? longLows[column] : items.key(lows[at(column)]);
+    return perInt == 0 ? longLows[column] : items.key(lows[column % perInt][column / perInt]);
   }
 
   /// The key of the largest item of a column.
   ///
   /// @return above all numbers if one is NaN
   public long high(int column) {
-    return perInt == 0 ? longHighs[column] : items.key(highs[at(column)]);
-  }
-
-  private int at(int column) {
-    return column % perInt * ints.length + column / perInt;
+    return perInt == 0 ? longHighs[column] : items.key(highs[column % perInt][column / perInt]);
   }
 }

@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 /// A sum of floating-point numbers in double precision: blocks of [#BLOCK] numbers in eight
 /// variables, and the blocks by a compensated sum (Knuth's error-free sum, which has no branch).
 ///
-/// A number takes part in at most 19 additions before that, a float in 22, and the error of the
-/// rest does not grow with the count. The order of additions does not depend on how the numbers are
-/// handed over, as long as they come in whole blocks, and then in fewer.
+/// A number takes part in at most 19 additions before that, and the error of the rest does not grow
+/// with the count. The order of additions does not depend on how the numbers are handed over, as
+/// long as they come in whole blocks, and then in fewer.
 ///
 /// The loops are written out for each type and byte order: one with a layout that is no constant is
 /// fifty times slower.
@@ -104,32 +104,39 @@ public final class DoubleSum {
     add(((a + b) + (c + d)) + ((e + f) + (g + h)));
   }
 
-  /// Adds floats: eight rows of [#BLOCK] to one, and that as doubles. A loop that turns each float
-  /// into a double and adds it up takes twice as long; this one vectorizes, over arrays of two
-  /// types.
-  ///
-  /// @param at byte offset of the first
-  /// @param count a multiple of `8 * BLOCK`
-  /// @param room for a block of doubles
-  public void floats(MemorySegment memory, long at, int count, MemorySegment room) {
-    float[] rows = new float[8 * BLOCK];
-    double[] block = new double[BLOCK];
-    for (int i = 0; i < count; i += rows.length) {
-      MemorySegment.copy(memory, F4, at + (long) i * Float.BYTES, rows, 0, rows.length);
-      addRows(rows, block);
-      MemorySegment.copy(block, 0, room, F8, 0, BLOCK);
-      doubles(room, 0, BLOCK);
+  /// Adds little-endian floats; parameters as for [#doubles].
+  public void floats(MemorySegment memory, long at, int count) {
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    double e = 0;
+    double f = 0;
+    double g = 0;
+    double h = 0;
+    for (int i = 0; i < count; i += 8) {
+      long o = at + ((long) i << 2);
+      a += memory.get(F4, o);
+      b += memory.get(F4, o + 4);
+      c += memory.get(F4, o + 8);
+      d += memory.get(F4, o + 12);
+      e += memory.get(F4, o + 16);
+      f += memory.get(F4, o + 20);
+      g += memory.get(F4, o + 24);
+      h += memory.get(F4, o + 28);
+      if ((i & LAST) == LAST) {
+        add(((a + b) + (c + d)) + ((e + f) + (g + h)));
+        a = 0;
+        b = 0;
+        c = 0;
+        d = 0;
+        e = 0;
+        f = 0;
+        g = 0;
+        h = 0;
+      }
     }
-  }
-
-  private static void addRows(float[] rows, double[] block) {
-    for (int j = 0; j < BLOCK; j++) {
-      double a = (double) rows[j] + rows[j + BLOCK];
-      double b = (double) rows[j + 2 * BLOCK] + rows[j + 3 * BLOCK];
-      double c = (double) rows[j + 4 * BLOCK] + rows[j + 5 * BLOCK];
-      double d = (double) rows[j + 6 * BLOCK] + rows[j + 7 * BLOCK];
-      block[j] = (a + b) + (c + d);
-    }
+    add(((a + b) + (c + d)) + ((e + f) + (g + h)));
   }
 
   /// Adds a number.

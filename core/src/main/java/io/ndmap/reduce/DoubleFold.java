@@ -2,6 +2,7 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.IntegerSums;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.pass.Items;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ItemValue;
@@ -59,7 +60,15 @@ abstract class DoubleFold extends Fold {
   private boolean mayBeNaN(MemorySegment memory, long at, int count) {
     int itemsize = kind.itemsize();
     return itemsize > Long.BYTES
-        || IntegerSums.nan(memory, at, count, itemsize, Folds.keys(kind).high()) > 0;
+        || IntegerSums.nan(memory, at, count, itemsize, infinity()) > 0;
+  }
+
+  private long infinity() {
+    return switch (kind) {
+      case FLOAT16 -> SortableBits.HALVES.high();
+      case FLOAT32 -> SortableBits.FLOATS.high();
+      default -> SortableBits.DOUBLES.high();
+    };
   }
 
   /// Stores doubles from the first byte on, and zeros behind them as [Fold#take] wants them.

@@ -29,19 +29,18 @@ final class FloatSumFold extends DoubleFold implements Summed {
 
   @Override
   void take(MemorySegment memory, long at, int length, MemorySegment room) {
-    if (kind == ScalarKind.FLOAT64 && !ignoresNaN) {
-      count += length;
-      if (big) {
-        sum.bigDoubles(memory, at, length);
-      } else {
-        sum.doubles(memory, at, length);
-      }
+    if (ignoresNaN || kind == ScalarKind.FLOAT16) {
+      super.take(memory, at, length, room);
       return;
     }
-    int whole = kind == ScalarKind.FLOAT32 && !ignoresNaN ? length & -Feed.UNIT : 0;
-    count += whole;
-    sum.floats(memory, at, whole, room);
-    super.take(memory, at + (long) whole * kind.itemsize(), length - whole, room);
+    count += length;
+    if (kind == ScalarKind.FLOAT32) {
+      sum.floats(memory, at, length);
+    } else if (big) {
+      sum.bigDoubles(memory, at, length);
+    } else {
+      sum.doubles(memory, at, length);
+    }
   }
 
   @Override

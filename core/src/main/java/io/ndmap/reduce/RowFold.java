@@ -289,25 +289,23 @@ abstract class RowFold {
     private final SortableBits keys;
     private final boolean largest;
     private final ColumnExtremes columns;
-    private final MemorySegment row;
 
     Extremes(Items view, int width, long distance, SortableBits keys, Reduction op) {
       super(view, width, distance);
       this.keys = keys;
       this.largest = op.kind() == Reduction.Kind.MAX;
       this.columns = new ColumnExtremes(view.kind(), keys, width);
-      this.row = columns.row();
     }
 
     @Override
     void row(long at) {
-      copy(at, row);
-      columns.take();
+      copy(at, columns.next());
+      columns.taken();
     }
 
     @Override
     void end() {
-      // No row waits.
+      columns.end();
     }
 
     @Override
