@@ -29,17 +29,40 @@ public final class RangeLoops {
     };
   }
 
-  /// Tells what lies in the range, or what does not, as booleans.
+  /// Tells what lies in the range, or what does not, as booleans; without branches, which depend on
+  /// what a loop has met before.
+  ///
+  /// Numbers are compared as integers of their order: floating-point numbers by their bits, with
+  /// all but the sign flipped in negative ones, those without a sign with their highest bit
+  /// flipped.
   public static Loop within(ScalarKind lane, long low, long high, boolean not) {
-    return switch (lane) {
-      case INT32 -> within((int) low, (int) high, not);
-      case INT64 -> within(low, high, not);
-      case UINT64 -> withinUnsigned(low + Long.MIN_VALUE, high + Long.MIN_VALUE, not);
-      case FLOAT32 ->
-          within(Float.intBitsToFloat((int) low), Float.intBitsToFloat((int) high), not);
-      case FLOAT64 -> within(Double.longBitsToDouble(low), Double.longBitsToDouble(high), not);
-      default -> throw new AssertionError(lane);
+    boolean ints = lane.itemsize() == Integer.BYTES;
+    long fold = lane.isFloat() ? (ints ? Integer.MAX_VALUE : Long.MAX_VALUE) : 0;
+    long flip = lane == ScalarKind.UINT64 ? Long.MIN_VALUE : 0;
+    long least = key(ints ? (int) low : low, fold, flip);
+    long span = key(ints ? (int) high : high, fold, flip) - least;
+    long inside = not ? 0 : 1;
+    if (ints) {
+      return (x, _, z, count) -> {
+        for (int i = 0; i < count; i++) {
+          z.set(i, (byte) (beyond(key(x.getInt(i), fold, flip) - least, span) ^ inside));
+        }
+      };
+    }
+    return (x, _, z, count) -> {
+      for (int i = 0; i < count; i++) {
+        z.set(i, (byte) (beyond(key(x.getLong(i), fold, flip) - least, span) ^ inside));
+      }
     };
+  }
+
+  private static long key(long bits, long fold, long flip) {
+    return bits ^ ((bits >> 63) & fold) ^ flip;
+  }
+
+  /// The borrow of span - distance, both without a sign.
+  private static long beyond(long distance, long span) {
+    return ((~span & distance) | ((~span | distance) & (span - distance))) >>> 63;
   }
 
   /// Tells the same of all.
@@ -61,34 +84,12 @@ public final class RangeLoops {
     };
   }
 
-  // Two comparisons without a branch between them.
-
-  private static Loop within(int low, int high, boolean not) {
-    int opposite = not ? 1 : 0;
-    return (x, _, z, count) -> {
-      for (int i = 0; i < count; i++) {
-        int item = x.getInt(i);
-        z.set(i, (byte) (((item >= low ? 1 : 0) & (item <= high ? 1 : 0)) ^ opposite));
-      }
-    };
-  }
-
   private static Loop clip(long low, long high) {
     return (x, _, z, count) -> {
       for (int i = 0; i < count; i++) {
         long item = x.getLong(i);
         item = item < low ? low : item;
         z.set(i, item > high ? high : item);
-      }
-    };
-  }
-
-  private static Loop within(long low, long high, boolean not) {
-    int opposite = not ? 1 : 0;
-    return (x, _, z, count) -> {
-      for (int i = 0; i < count; i++) {
-        long item = x.getLong(i);
-        z.set(i, (byte) (((item >= low ? 1 : 0) & (item <= high ? 1 : 0)) ^ opposite));
       }
     };
   }
@@ -103,32 +104,12 @@ public final class RangeLoops {
     };
   }
 
-  private static Loop within(float low, float high, boolean not) {
-    int opposite = not ? 1 : 0;
-    return (x, _, z, count) -> {
-      for (int i = 0; i < count; i++) {
-        float item = x.getFloat(i);
-        z.set(i, (byte) (((item >= low ? 1 : 0) & (item <= high ? 1 : 0)) ^ opposite));
-      }
-    };
-  }
-
   private static Loop clip(double low, double high) {
     return (x, _, z, count) -> {
       for (int i = 0; i < count; i++) {
         double item = x.getDouble(i);
         item = item < low ? low : item;
         z.set(i, item > high ? high : item);
-      }
-    };
-  }
-
-  private static Loop within(double low, double high, boolean not) {
-    int opposite = not ? 1 : 0;
-    return (x, _, z, count) -> {
-      for (int i = 0; i < count; i++) {
-        double item = x.getDouble(i);
-        z.set(i, (byte) (((item >= low ? 1 : 0) & (item <= high ? 1 : 0)) ^ opposite));
       }
     };
   }
@@ -140,16 +121,6 @@ public final class RangeLoops {
       for (int i = 0; i < count; i++) {
         long item = x.getLong(i) + Long.MIN_VALUE;
         z.set(i, Math.min(Math.max(item, low), high) + Long.MIN_VALUE);
-      }
-    };
-  }
-
-  private static Loop withinUnsigned(long low, long high, boolean not) {
-    int opposite = not ? 1 : 0;
-    return (x, _, z, count) -> {
-      for (int i = 0; i < count; i++) {
-        long item = x.getLong(i) + Long.MIN_VALUE;
-        z.set(i, (byte) (((item >= low ? 1 : 0) & (item <= high ? 1 : 0)) ^ opposite));
       }
     };
   }

@@ -168,7 +168,14 @@ public final class TilePass {
     }
 
     void run(Strided[] layouts) {
-      Tiles.forEach(layouts, most, this::compute);
+      boolean seen = results.isSeen(layouts[0]);
+      int layout = 1;
+      for (TileSource source : sources) {
+        seen &= source != null && source.isSeen(layouts[layout]);
+        layout++;
+      }
+      // What needs no block needs no tiles.
+      Tiles.forEach(layouts, seen ? Pass.PART : most, this::compute);
     }
 
     private void compute(Tiles.Tile tile) {

@@ -1,6 +1,7 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,11 @@ final class TileSource {
     this.kind = kind;
     this.cast = new RunCast(items.kind(), items.isBigEndian(), kind, false, most);
     this.block = block;
+  }
+
+  /// Whether no block is needed in any tile.
+  boolean isSeen(Strided layout) {
+    return visible && layout.rank() == 1 && layout.stride(0) == kind.itemsize();
   }
 
   Run of(Tiles.Tile tile, int layout) {

@@ -1,6 +1,7 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,11 @@ final class TileTarget {
   /// Where the loop is to write.
   Run of(Tiles.Tile tile, int layout) {
     return isSeen(tile, layout) ? new Run(memory, tile.at(layout)) : block;
+  }
+
+  /// Whether no block is needed in any tile.
+  boolean isSeen(Strided layout) {
+    return visible && layout.rank() == 1 && layout.stride(0) == itemsize;
   }
 
   private boolean isSeen(Tiles.Tile tile, int layout) {

@@ -7,11 +7,13 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Backing;
+import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.op.Side;
+import io.ndmap.op.Unary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -43,6 +45,8 @@ class InterruptTest {
           v -> v.copyFrom(OTHER.broadcastTo(v.shape()), Casting.SAFE),
           v -> v.plus(1, v),
           v -> v.clip(0.0, 1.0),
+          v -> v.map(Unary.NEGATIVE, v),
+          v -> v.combine(Binary.MAXIMUM, OTHER),
           v -> v.forEachRun((_, _, _, _) -> {}),
           v -> v.copyTo(OTHER),
           v -> v.copyFrom(OTHER),

@@ -6,10 +6,12 @@ import io.ndmap.nd.ByteView;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.IntView;
 import io.ndmap.nd.NdView;
+import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
+import io.ndmap.op.Unary;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Iterator;
@@ -109,6 +111,8 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("ADD_SCALED", (x, y) -> done(() -> x.addScaled(y, 0.5))),
           new FaultKernel("ADD_SCALED_FROM_FILE", (x, y) -> done(() -> y.addScaled(x, 0.5))),
           new FaultKernel("CLIP", (x, y) -> done(() -> x.clip(0.0, 1.0))),
+          new FaultKernel("MAP", (x, y) -> done(() -> y.map(Unary.SQRT, x))),
+          new FaultKernel("COMBINE", (x, y) -> done(() -> x.combine(Binary.MAXIMUM, y, x))),
           new FaultKernel("APPLY", (x, y) -> done(() -> x.apply(v -> 0.5 * v))),
           new FaultKernel("ZIP", (x, y) -> done(() -> x.zip(y, (a, b) -> a - b, y))),
           new FaultKernel(
