@@ -86,7 +86,11 @@ final class ChildContender implements Contender {
     }
   }
 
-  private String ask(String... request) throws IOException {
+  /// Asks for what is in no [Contender].
+  ///
+  /// @param request its fields
+  /// @return the answer, fields divided by tabs
+  String ask(String... request) throws IOException {
     request(request);
     return read();
   }
