@@ -18,6 +18,9 @@ import numpy as np
 
 SAMPLED = 1 << 21
 
+# What is measured from memory needs neither records nor sorted items.
+LARGE = 16 << 20
+
 
 class Operands:
     """What expressions name, made when one first does."""
@@ -108,10 +111,12 @@ def write(directory, dtype, size):
     if np.dtype(dtype).kind == "b":
         x, y = x > 60, y > 25
     x, y = x.astype(dtype), y.astype(dtype)
-    record = np.dtype([("a", "u1"), ("x", dtype), ("b", "<i4")])
-    records = np.zeros(size // record.itemsize, record)
-    records["x"] = x[: len(records)]
-    arrays = {"x": x, "y": y, "records": records, "sorted": np.sort(x)}
+    arrays = {"x": x, "y": y}
+    if size < LARGE:
+        record = np.dtype([("a", "u1"), ("x", dtype), ("b", "<i4")])
+        records = np.zeros(size // record.itemsize, record)
+        records["x"] = x[: len(records)]
+        arrays.update(records=records, sorted=np.sort(x))
     for name, array in arrays.items():
         np.save(os.path.join(directory, f"{name}-{dtype}-{size}.npy"), array)
 

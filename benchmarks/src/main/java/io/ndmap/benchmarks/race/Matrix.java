@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +30,10 @@ final class Matrix {
 
   private static final String NATIVE = "--enable-native-access";
   private static final int LAPS = 5;
-  private static final int LAPS_FROM_MEMORY = 3;
+
+  /// After which no further lap begins.
+  private static final long MOST_NANOS = 400_000_000;
+
   private static final String LAP_MILLIS = "2";
   private static final String WARM_UP_MILLIS = "45";
 
@@ -222,24 +224,12 @@ final class Matrix {
       ChildContender numpy,
       Optional<ChildContender> c)
       throws IOException, Failure {
-    MatrixLayout layout = cell.layout();
-    String bytes = Long.toString(cell.bytes());
-    String items = Long.toString(cell.items());
     agree(ndmap, "cell", cell.name());
-    agree(
-        numpy,
-        "cell",
-        cell.dtype(),
-        bytes,
-        items,
-        layout.numpy(),
-        layout.other(),
-        Integer.toString(layout.axis()),
-        cell.operation().numpy());
+    agree(numpy, cell.forNumpy());
     List<ChildContender> racers = new ArrayList<>(List.of(ndmap, numpy));
     if (c.isPresent()
-        && layout == MatrixLayout.CONTIGUOUS
-        && c.get().ask("cell", cell.operation().name(), cell.dtype(), bytes, items).equals("ok")) {
+        && cell.layout() == MatrixLayout.CONTIGUOUS
+        && c.get().ask(cell.forC()).equals("ok")) {
       racers.add(c.get());
     }
     if (jvm == 1) {
@@ -250,28 +240,27 @@ final class Matrix {
     }
     boolean isCached = cell.bytes() == options.cached();
     agree(ndmap, "warm", isCached ? WARM_UP_MILLIS : "0");
-    int laps = isCached ? LAPS : LAPS_FROM_MEMORY;
-    double[][] nanos = new double[3][laps];
-    for (int lap = 0; lap < laps; lap++) {
+    List<List<Double>> nanos = racers.stream().<List<Double>>map(_ -> new ArrayList<>()).toList();
+    long end = System.nanoTime() + MOST_NANOS;
+    for (int lap = 0; lap < LAPS && (lap == 0 || System.nanoTime() < end); lap++) {
       for (int turn = 0; turn < racers.size(); turn++) {
         int racer = (lap + turn) % racers.size();
         String answer = agree(racers.get(racer), "lap", LAP_MILLIS, options.clock().toString());
-        nanos[racer][lap] = Double.parseDouble(answer.split("\t", -1)[1]);
+        nanos.get(racer).add(Double.valueOf(answer.split("\t", -1)[1]));
       }
     }
     return new MatrixSample(
         cell.name(),
         isNative,
         jvm,
-        median(nanos[0]),
-        median(nanos[1]),
-        racers.size() > 2 ? median(nanos[2]) : Double.NaN,
+        median(nanos.get(0)),
+        median(nanos.get(1)),
+        racers.size() > 2 ? median(nanos.get(2)) : Double.NaN,
         "");
   }
 
-  private static double median(double... nanos) {
-    Arrays.sort(nanos);
-    return nanos[nanos.length / 2];
+  private static double median(List<Double> nanos) {
+    return nanos.stream().sorted().toList().get(nanos.size() / 2);
   }
 
   /// A cell that cannot be timed; the processes live.

@@ -56,6 +56,27 @@ record MatrixCell(MatrixOperation operation, String dtype, MatrixLayout layout, 
     return String.join(" ", dtype, layout.toString(), Long.toString(bytes), Long.toString(items()));
   }
 
+  /// The request that has `matrix.py` choose it.
+  String[] forNumpy() {
+    return new String[] {
+      "cell",
+      dtype,
+      Long.toString(bytes),
+      Long.toString(items()),
+      layout.numpy(),
+      layout.other(),
+      Integer.toString(layout.axis()),
+      operation.numpy()
+    };
+  }
+
+  /// The request that has `matrix.c` choose it.
+  String[] forC() {
+    return new String[] {
+      "cell", operation.name(), dtype, Long.toString(bytes), Long.toString(items())
+    };
+  }
+
   private String size() {
     return bytes < 1 << 20 ? (bytes >> 10) + " KiB" : (bytes >> 20) + " MiB";
   }

@@ -8,6 +8,7 @@ import java.util.Set;
 /// @param name by which it is known
 /// @param layouts of its operands
 /// @param dtypes of its operands
+/// @param isCachedOnly whether another operation stands for it from memory
 /// @param bound how far results of floating-point numbers may be apart, as a part of themselves
 /// @param resultBytes of an item of its result, if that may be wider than its operands, else 0
 /// @param methods of [io.ndmap.nd.NdView] that it measures, as `sum()` or `sum(int,int[])`
@@ -17,6 +18,7 @@ record MatrixOperation(
     String name,
     Layouts layouts,
     List<String> dtypes,
+    boolean isCachedOnly,
     double bound,
     int resultBytes,
     List<String> methods,
@@ -48,7 +50,7 @@ record MatrixOperation(
   enum Layouts {
     /// All but those of axes.
     ALL,
-    /// Some, for what is rarely used or is another operation in a different guise; not from memory.
+    /// Some, for what is rarely used or is another operation in a different guise.
     FEW,
     /// Contiguous items.
     ONE,
@@ -78,6 +80,6 @@ record MatrixOperation(
             || layout == MatrixLayout.CONTIGUOUS
             || layout == MatrixLayout.AXIS_0)
         && (!fromMemory
-            || (layouts != Layouts.FEW && FROM_MEMORY.contains(dtype) && LARGE.contains(layout)));
+            || (!isCachedOnly && FROM_MEMORY.contains(dtype) && LARGE.contains(layout)));
   }
 }

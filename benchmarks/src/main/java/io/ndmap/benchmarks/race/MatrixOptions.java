@@ -42,6 +42,12 @@ record MatrixOptions(
   }
 
   private static final Pattern PART = Pattern.compile("([1-9][0-9]{0,3})/([1-9][0-9]{0,3})");
+  private static final String QUICK =
+      "^(sum (f8|f4|i4|u1) contiguous|max (f8|i4) contiguous|sum along f8 axis [01]"
+          + "|plus view f8 contiguous|times number f8 contiguous|compare view f8 contiguous"
+          + "|astype i4 f8 contiguous|astype f8 i4 contiguous|cast into f4 u1 contiguous"
+          + "|clip f8 contiguous|countNonZero b1 contiguous) ";
+
   private static final int CACHED = 1 << 20;
   private static final int MEMORY = 256 << 20;
 
@@ -102,6 +108,25 @@ record MatrixOptions(
     }
     return new MatrixOptions(
         isNative, part[0], part[1], only, out, join, directory, clock, CACHED, MEMORY);
+  }
+
+  /// What `benchmarks/race` runs at its end.
+  ///
+  /// @param directory where the temporary folder and the results are
+  /// @param only cells in whose names this is found
+  /// @param clock what time counts
+  static MatrixOptions quick(Path directory, Pattern only, Clock clock) {
+    return new MatrixOptions(
+        List.of(true),
+        1,
+        1,
+        Pattern.compile("(?=" + QUICK + ").*(?:" + only + ")"),
+        directory.resolve("matrix.tsv"),
+        List.of(),
+        directory,
+        clock,
+        CACHED,
+        MEMORY);
   }
 
   private static int[] part(String text) {

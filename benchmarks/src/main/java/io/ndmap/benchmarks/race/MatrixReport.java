@@ -67,13 +67,16 @@ record MatrixReport(List<String> heads, List<MatrixStanding> standings) {
         lines.add((isNative ? "With" : "Without") + " native access: " + summary(part));
       }
     }
-    lines.add("\nThe worst:\n\n" + HEAD);
-    timed.stream()
-        .sorted(Comparator.comparingDouble(MatrixStanding::worst))
-        .limit(SHOWN)
-        .map(MatrixReport::row)
-        .forEach(lines::add);
-    lines.add("\nAll:\n\n" + HEAD);
+    if (timed.size() > 2 * SHOWN) {
+      lines.add("\nThe worst:\n\n" + HEAD);
+      timed.stream()
+          .sorted(Comparator.comparingDouble(MatrixStanding::worst))
+          .limit(SHOWN)
+          .map(MatrixReport::row)
+          .forEach(lines::add);
+      lines.add("\nAll:");
+    }
+    lines.add("\n" + HEAD);
     standings.stream().map(MatrixReport::row).forEach(lines::add);
     lines.add(
         "\n÷ is their time divided by ndmap's, of each JVM the median of its laps; spread is the"
