@@ -35,7 +35,7 @@ final class Matrix {
   private static final long MOST_NANOS = 400_000_000;
 
   private static final String LAP_MILLIS = "2";
-  private static final String WARM_UP_MILLIS = "45";
+  private static final String WARM_UP_MILLIS = "15";
 
   private final MatrixOptions options;
   private final PrintStream out;

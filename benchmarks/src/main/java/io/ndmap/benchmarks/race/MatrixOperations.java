@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 
 /// The table of the matrix: every public bulk operation of [NdView], or why it is not there.
 final class MatrixOperations {
@@ -72,6 +73,11 @@ final class MatrixOperations {
           "argMax along",
           "countNonZero along",
           "cumSum along");
+
+  /// What has the loop of another operation is measured in few layouts.
+  private static final Pattern TWINS =
+      Pattern.compile(
+          "astype .*|minus .*|.*, new|take into|select by .*|histogram of bins|quantile");
 
   private static final double[] FEW_QUANTILES = {0.1, 0.5, 0.9};
 
@@ -637,10 +643,11 @@ final class MatrixOperations {
     }
 
     void add(String name, String methods, String numpy, Work work) {
+      boolean isTwin = layouts == Layouts.ALL && TWINS.matcher(name).matches();
       rows.add(
           new MatrixOperation(
               name,
-              layouts,
+              isTwin ? Layouts.FEW : layouts,
               List.of(dtypes.split(" ")),
               !FROM_MEMORY.contains(name),
               bound,

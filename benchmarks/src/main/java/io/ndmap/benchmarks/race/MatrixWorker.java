@@ -9,8 +9,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -27,15 +25,18 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|
 /// | `cell NAME` | `ok`; chooses what the next requests do |
 /// | `check FILE` | `ok`; the result is in the file, of large ones some items |
-/// | `warm MILLIS` | `ok`, when the JIT has nothing left to compile or the time is up |
+/// | `warm MILLIS` | `ok`, after spells of work that leave the JIT nothing to compile |
 /// | `lap MILLIS CLOCK` | `ok NANOSECONDS` of one run |
 final class MatrixWorker {
 
-  private static final CompilationMXBean COMPILATION = ManagementFactory.getCompilationMXBean();
   private static final long SAMPLED = 1 << 21;
   private static final int SAMPLES = 1000;
-  private static final int LEAST_SPELLS = 3;
-  private static final int MOST_SPELLS = 20;
+
+  /// So many spells of work after which nothing was left to compile end the warm-up.
+  private static final int CALM_SPELLS = 3;
+
+  private static final long WARM_UP_NANOS = 2_000_000_000;
+  private static final long POLLUTED_NANOS = 60_000_000_000L;
 
   private final Path directory;
   private final Map<String, MatrixCell> cells;
@@ -45,7 +46,7 @@ final class MatrixWorker {
 
   /// Read by nobody; written so that every result is one.
   @SuppressWarnings("unused") // the JIT cannot know that
-  private volatile @Nullable Object last;
+  private volatile @Nullable Object result;
 
   /// Prepares nothing yet.
   ///
@@ -67,6 +68,7 @@ final class MatrixWorker {
         new MatrixWorker(
             Path.of(arguments[0]), Long.parseLong(arguments[1]), Long.parseLong(arguments[2]));
     Pollution.run();
+    var _ = CompileQueue.await(System.nanoTime() + POLLUTED_NANOS);
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     System.out.println("ready");
@@ -145,16 +147,15 @@ final class MatrixWorker {
   }
 
   private String warm(long millis) {
-    long spell = TimeUnit.MILLISECONDS.toNanos(millis) / LEAST_SPELLS;
-    boolean compiled = true;
-    for (int k = 0; k < LEAST_SPELLS || (compiled && k < MOST_SPELLS); k++) {
-      long before = COMPILATION.getTotalCompilationTime();
-      long end = Clock.CPU.nanos() + spell;
+    long last = System.nanoTime() + WARM_UP_NANOS;
+    int calm = 0;
+    do {
+      long end = Clock.CPU.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
       do {
-        last = run();
+        result = run();
       } while (Clock.CPU.nanos() < end);
-      compiled = COMPILATION.getTotalCompilationTime() > before;
-    }
+      calm = CompileQueue.await(last) ? calm + 1 : 0;
+    } while (calm < CALM_SPELLS && System.nanoTime() < last);
     return "ok";
   }
 
@@ -164,7 +165,7 @@ final class MatrixWorker {
     long runs = 0;
     for (long batch = 1; ; batch = runs) {
       for (long i = 0; i < batch; i++) {
-        last = run();
+        result = run();
       }
       runs += batch;
       long passed = clock.nanos() - begin;
