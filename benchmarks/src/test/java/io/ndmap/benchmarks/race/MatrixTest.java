@@ -3,6 +3,7 @@ package io.ndmap.benchmarks.race;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.mmap.Diagnostics;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
@@ -70,6 +71,14 @@ class MatrixTest {
     assertThat(there).containsAll(exempt());
     assertThat(MatrixOperations.all())
         .allSatisfy(operation -> assertThat(there).containsAll(operation.methods()));
+  }
+
+  /// As in the JVMs of the matrix: on a class path the provider is found by a file of its own.
+  @Test
+  void withNativeAccessLoopsWorkInPlace() {
+    Diagnostics now = Diagnostics.now();
+
+    assertThat(now.isDirect()).isEqualTo(now.isNative());
   }
 
   @Test
