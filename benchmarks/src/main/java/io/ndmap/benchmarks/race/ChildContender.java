@@ -7,10 +7,13 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /// A contender that is a process of its own and answers requests, one a line, over pipes. It takes
 /// its times itself, so that the pipes are not in them.
 final class ChildContender implements Contender {
+
+  private static final int PATIENCE_SECONDS = 5;
 
   private final String name;
   private final Process process;
@@ -72,6 +75,16 @@ final class ChildContender implements Contender {
     String answer =
         ask("run", operation, Integer.toString(set), Integer.toString(repeats), clock.toString());
     return Long.parseLong(fields(answer).getFirst());
+  }
+
+  /// Whether the process has ended, or does so within seconds, as after its last answer.
+  boolean hasEnded() throws IOException {
+    try {
+      return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a program ended", e);
+    }
   }
 
   private List<String> fields(String answer) throws IOException {

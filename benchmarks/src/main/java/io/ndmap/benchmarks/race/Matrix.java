@@ -186,6 +186,10 @@ final class Matrix {
       } catch (Failure e) {
         sample = MatrixSample.failed(cell.name(), isNative, jvm, e);
       } catch (IOException e) {
+        // After Ctrl-C, or when numpy is gone, the cell has not failed.
+        if (cleanup.isDone() || !ndmap.hasEnded()) {
+          throw e;
+        }
         // The JVM is gone; the others of its cells get another one.
         ndmap.close();
         ndmap = null;
