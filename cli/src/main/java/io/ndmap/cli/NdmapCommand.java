@@ -3,16 +3,20 @@ package io.ndmap.cli;
 import io.ndmap.cli.output.Streams;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
+import io.ndmap.mmap.Diagnostics;
 import io.ndmap.mmap.NpyFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /// The command without a subcommand, and the options common to all.
 @Command(
@@ -46,6 +50,11 @@ final class NdmapCommand implements Runnable {
       description = "Show the stack trace of an error.")
   private boolean debug;
 
+  @Option(
+      names = "--verbose",
+      description = "With --version: also say which way memory goes, and why.")
+  private boolean verbose;
+
   NdmapCommand(Streams streams) {
     this.session = new Session(streams, () -> debug);
   }
@@ -63,10 +72,18 @@ final class NdmapCommand implements Runnable {
   /// What runs, and on what.
   static final class Version implements IVersionProvider {
 
+    @Spec private @Nullable CommandSpec spec;
+
     @Override
     public String[] getVersion() {
+      String build = "ndmap " + ofBuild();
+      if (spec != null
+          && spec.root().userObject() instanceof NdmapCommand command
+          && command.verbose) {
+        return new String[] {build, Diagnostics.now().text()};
+      }
       return new String[] {
-        "ndmap " + ofBuild(),
+        build,
         "Java "
             + System.getProperty("java.runtime.version")
             + " ("
@@ -75,8 +92,7 @@ final class NdmapCommand implements Runnable {
         "native access "
             + (NpyFile.class.getModule().isNativeAccessEnabled()
                 ? "enabled"
-                : "not enabled; --enable-native-access=io.ndmap.mmap brings what the pure-Java ways"
-                    + " lack")
+                : "not enabled; " + Diagnostics.flag() + " brings what the pure-Java ways lack")
       };
     }
 

@@ -3,11 +3,14 @@ package io.ndmap.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.mmap.Diagnostics;
+import io.ndmap.testing.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -281,6 +284,17 @@ class UsageTest {
   }
 
   @Test
+  void verboseSaysWhichWayMemoryGoes() {
+    Cli cli = Cli.run("--version", "--verbose");
+
+    assertThat(cli.exit()).isZero();
+    assertThat(cli.lines())
+        .startsWith(Cli.run("--version").lines().getFirst())
+        .endsWith(Diagnostics.now().text().lines().toArray(String[]::new))
+        .hasSize(6);
+  }
+
+  @Test
   void completionIsAScriptForEveryCommand() {
     Cli cli = Cli.run("completion");
     assertThat(cli.exit()).isZero();
@@ -453,19 +467,20 @@ class UsageTest {
     Path file = directory.resolve("x.npy");
     assertThat(Cli.run("create", file, "--dtype", "V1000000", "--shape", "100", "--sparse").exit())
         .isZero();
-    Process process =
-        new ProcessBuilder(
-                Cli.command(
-                    List.of("-Xmx16m", "-XX:+UseSerialGC"),
-                    "take",
-                    file,
-                    "--indices",
-                    "0,".repeat(99) + "0"))
-            .redirectErrorStream(true)
-            .start();
+    List<String> command =
+        new ArrayList<>(
+            Cli.command(
+                List.of("-Xmx16m", "-XX:+UseSerialGC"),
+                "take",
+                file,
+                "--indices",
+                "0,".repeat(99) + "0"));
+    // With it new arrays are not in the JVM's direct memory.
+    assertThat(command.remove(ChildJvm.NATIVE)).isTrue();
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
         .matches(
-            "ndmap: "
+            "(ndmap: Native access is off.*\n)?ndmap: "
                 + file
                 + ": the direct memory of 1[0-9.]+ MiB is too small for this, an array of shape"
                 + " [(]100,[)] and dtype [|]V1000000, 95.4 MiB; --heap, or"

@@ -18,10 +18,12 @@ import java.util.Optional;
 /// `/sys/kernel/mm/transparent_hugepage/enabled` is `madvise` or `always`.
 public final class HugePageArena implements Arena {
 
-  private static final long LEAST = 1 << 22;
+  /// Bytes from which on a segment is in huge pages.
+  public static final long LEAST = 1 << 22;
+
   private static final long HEAP = Runtime.getRuntime().maxMemory();
-  private static final MemoryBudget BUDGET =
-      new MemoryBudget(HEAP, Math.max(HEAP, ofMachine() / 2));
+  private static final long MOST = Math.max(HEAP, ofMachine() / 2);
+  private static final MemoryBudget BUDGET = new MemoryBudget(HEAP, MOST);
 
   private final Arena arena;
 
@@ -33,6 +35,11 @@ public final class HugePageArena implements Arena {
     return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
         ? system.getTotalMemorySize()
         : 0;
+  }
+
+  /// {@return the most bytes of all segments in huge pages}
+  public static long budget() {
+    return MOST;
   }
 
   /// An arena for many threads.

@@ -4,9 +4,12 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +25,20 @@ public final class HugePages {
   private static final int NO_FILE = -1;
   private static final int HUGE_PAGES = 14;
 
+  private static final Path SETTING = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+
   private HugePages() {}
+
+  /// {@return when the system gives huge pages, such as `always [madvise] never`; empty where it
+  /// does not tell}
+  public static String setting() {
+    try {
+      return Files.readString(SETTING).strip();
+    } catch (IOException e) {
+      // Not Linux, or built without them.
+      return "";
+    }
+  }
 
   /// Maps zeros. Where the system has no huge pages, these are of the usual size.
   ///

@@ -75,7 +75,7 @@ public final class Posix {
   }
 
   /// The flag of the JVM that turns the calls on.
-  static String flag() {
+  public static String flag() {
     Module module = Posix.class.getModule();
     return "--enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
   }

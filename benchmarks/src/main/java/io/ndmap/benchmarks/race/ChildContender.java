@@ -7,10 +7,13 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /// A contender that is a process of its own and answers requests, one a line, over pipes. It takes
 /// its times itself, so that the pipes are not in them.
 final class ChildContender implements Contender {
+
+  private static final int PATIENCE_SECONDS = 5;
 
   private final String name;
   private final Process process;
@@ -74,6 +77,16 @@ final class ChildContender implements Contender {
     return Long.parseLong(fields(answer).getFirst());
   }
 
+  /// Whether the process has ended, or does so within seconds, as after its last answer.
+  boolean hasEnded() throws IOException {
+    try {
+      return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a program ended", e);
+    }
+  }
+
   private List<String> fields(String answer) throws IOException {
     List<String> fields = Arrays.asList(answer.split("\t", -1));
     expect("ok", fields.getFirst());
@@ -86,7 +99,11 @@ final class ChildContender implements Contender {
     }
   }
 
-  private String ask(String... request) throws IOException {
+  /// Asks for what is in no [Contender].
+  ///
+  /// @param request its fields
+  /// @return the answer, fields divided by tabs
+  String ask(String... request) throws IOException {
     request(request);
     return read();
   }

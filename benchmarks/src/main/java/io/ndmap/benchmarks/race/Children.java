@@ -25,7 +25,7 @@ record Children(Path directory, long targetBytes, PrintStream log) {
   /// @return the contender, or nothing where python3 or numpy is missing
   /// @throws IOException if it is there and does not start
   Optional<Contender> numpy() throws IOException {
-    return numpy("race.py");
+    return numpy("race.py").map(Contender.class::cast);
   }
 
   /// numpy, by another program.
@@ -33,7 +33,7 @@ record Children(Path directory, long targetBytes, PrintStream log) {
   /// @param program such as `race.py`
   /// @return the contender, or nothing where python3 or numpy is missing
   /// @throws IOException if it is there and does not start
-  Optional<Contender> numpy(String program) throws IOException {
+  Optional<ChildContender> numpy(String program) throws IOException {
     Optional<String> version = firstLine("python3", "-c", "import numpy; print(numpy.__version__)");
     if (version.isEmpty()) {
       log.println("numpy is skipped: there is no python3 with numpy on this machine.");
@@ -48,16 +48,25 @@ record Children(Path directory, long targetBytes, PrintStream log) {
   /// @return the contender, or nothing where there is no C compiler
   /// @throws IOException if there is one that does not compile it
   Optional<Contender> floor() throws IOException {
+    return c("floor").map(Contender.class::cast);
+  }
+
+  /// C, by another program.
+  ///
+  /// @param name of the program, such as `floor`
+  /// @return the contender, or nothing where there is no C compiler
+  /// @throws IOException if there is one that does not compile it
+  Optional<ChildContender> c(String name) throws IOException {
     for (String compiler : compilers()) {
       Optional<String> version = firstLine(compiler, "--version");
       if (version.isPresent()) {
-        Path program = directory.resolve("floor");
-        compile(compiler, source("floor.c"), program);
+        Path program = directory.resolve(name);
+        compile(compiler, source(name + ".c"), program);
         log.println("C by " + version.get() + ", " + String.join(" ", FLAGS));
         return Optional.of(start("c", program.toString()));
       }
     }
-    log.println("The C floor is skipped: there is no C compiler (cc, gcc, clang, or CC).");
+    log.println("C is skipped: there is no C compiler (cc, gcc, clang, or CC).");
     return Optional.empty();
   }
 
@@ -65,7 +74,7 @@ record Children(Path directory, long targetBytes, PrintStream log) {
     return Stream.of(System.getenv("CC"), "cc", "gcc", "clang").filter(Objects::nonNull).toList();
   }
 
-  private Contender start(String name, String... command) throws IOException {
+  private ChildContender start(String name, String... command) throws IOException {
     List<String> arguments = List.of(directory.toString(), Long.toString(targetBytes));
     return ChildContender.start(
         name, Stream.concat(Stream.of(command), arguments.stream()).toList());

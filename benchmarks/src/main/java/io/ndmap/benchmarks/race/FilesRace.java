@@ -81,7 +81,7 @@ public final class FilesRace {
   private boolean run() throws IOException {
     out.println(Machine.describe());
     out.println(Machine.speed(directory));
-    Optional<Contender> numpy =
+    Optional<ChildContender> numpy =
         new Children(directory, options.appends(), out).numpy("files_race.py");
     if (numpy.isEmpty()) {
       throw new IOException("there is nobody to race against");

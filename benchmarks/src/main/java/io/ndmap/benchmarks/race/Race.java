@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -95,7 +96,18 @@ public final class Race {
       }
     }
     out.println(ResultTable.foot());
-    return agreed;
+    return matrix(files.directory()) && agreed;
+  }
+
+  /// Some cells of the matrix, in several JVMs of their own.
+  private boolean matrix(Path directory) throws IOException {
+    MatrixOptions cells = MatrixOptions.quick(directory, options.only(), options.scale().clock());
+    if (options.clean() || options.profile() || cells.cells().isEmpty()) {
+      return true;
+    }
+    out.println("\nIn up to five JVMs:");
+    Matrix.run(cells, out, cleanup);
+    return Matrix.report(List.of(cells.out()), out);
   }
 
   /// Beside the writing of files, as both keep one processor busy.

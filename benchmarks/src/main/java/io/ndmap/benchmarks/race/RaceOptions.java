@@ -30,9 +30,10 @@ record RaceOptions(
       Usage: benchmarks/race [--quick|--cached] [--only REGEX] [--json FILE] [--dir DIR]
                              [--rounds N] [--cpu] [--clean] [--profile]
 
-      The same work on the same files by ndmap, numpy, C and a loop over a segment, in turns.
+      The same work on the same files by ndmap, numpy, C and a loop over a segment, in turns; then
+      some cells of `benchmarks/race matrix`, in up to five JVMs.
 
-        --quick       256 MiB instead of 1 GiB (8 GiB for cold rows), below two minutes
+        --quick       256 MiB instead of 1 GiB (8 GiB for cold rows), below four minutes
         --cached      1 MiB: what the loops take where memory does not limit them
         --only REGEX  only rows in whose names the expression is found
         --json FILE   also write a line of JSON for each row and contender

@@ -12,7 +12,7 @@ record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMil
 
   private static final long MEBI = 1L << 20;
 
-  /// Below two minutes in all.
+  /// Below two minutes, without the cells of the matrix.
   static final Scale QUICK = new Scale(256 * MEBI, 256 * MEBI, 2_000, 3, 150, Clock.WALL);
 
   /// What the second-level cache of most processors holds: what a loop takes where memory does not

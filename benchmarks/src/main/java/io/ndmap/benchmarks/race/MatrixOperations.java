@@ -1,0 +1,665 @@
+package io.ndmap.benchmarks.race;
+
+import io.ndmap.benchmarks.race.MatrixOperation.Layouts;
+import io.ndmap.benchmarks.race.MatrixOperation.Work;
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Moments;
+import io.ndmap.op.QuantileMethod;
+import io.ndmap.op.Side;
+import io.ndmap.op.Statistics;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
+
+/// The table of the matrix: every public bulk operation of [NdView], or why it is not there.
+final class MatrixOperations {
+
+  private static final String REAL = "f8 f4 i4 i8 u1 >f8";
+
+  private static final String MORE = REAL + " i2 u2 u8 >f4 >i4";
+  private static final String FLOATS = "f8 f4 >f8";
+  private static final String INTEGERS = "i4 i8 u1";
+  private static final double EXACT = 0;
+
+  /// For numpy's sums of `f4` in single precision, see [MatrixCell#bound()].
+  private static final double ROUNDED = 2e-3;
+
+  /// What is measured from memory: there the loops of many others are limited in the same way.
+  private static final Set<String> FROM_MEMORY =
+      Set.of(
+          "sum",
+          "var",
+          "max",
+          "argMax",
+          "countNonZero",
+          "histogram of a range",
+          "median",
+          "cumSum",
+          "plus number",
+          "times number",
+          "plus view",
+          "dividedBy view",
+          "addScaled",
+          "clip",
+          "compare number",
+          "compare view",
+          "copy",
+          "copyTo",
+          "fill",
+          "astype f8",
+          "astype f4",
+          "astype i4",
+          "cast into f8",
+          "cast into f4",
+          "cast into i4",
+          "cast into u1",
+          "take",
+          "select",
+          "sum along",
+          "var along",
+          "max along",
+          "argMax along",
+          "countNonZero along",
+          "cumSum along");
+
+  /// What has the loop of another operation is measured in few layouts.
+  private static final Pattern TWINS =
+      Pattern.compile(
+          "astype .*|minus .*|.*, new|take into|select by .*|histogram of bins|quantile");
+
+  private static final double[] FEW_QUANTILES = {0.1, 0.5, 0.9};
+
+  /// What is not measured, by names of methods or signatures, and why.
+  static final Map<String, String> EXEMPT =
+      Map.ofEntries(
+          Map.entry("zeros of as", "makes views, touches no items"),
+          Map.entry("stream doubles longs values toString", "passes single items"),
+          Map.entry(
+              "fill(BigInteger) fill(boolean) fill(String) fill(byte[]) fill(Instant)"
+                  + " fill(Duration)",
+              "is fill with another item"),
+          Map.entry(
+              "parallel on execution forEachRun forEachBlock",
+              "measures the caller's code, or changes only how others run"),
+          Map.entry(
+              "slice index newAxis transpose flip swapAxes moveAxis squeeze broadcastTo reshape"
+                  + " flatten split diagonal slidingWindow viewAs field real imag",
+              "shape algebra, touches no items; flatten is copy where it copies"),
+          Map.entry("copyFrom", "is copyTo with the operands exchanged"),
+          Map.entry("reduce", "is what all reductions along axes call"),
+          Map.entry("forEachCanonicalBlock", "numpy has nothing like it"));
+
+  private MatrixOperations() {}
+
+  /// All rows.
+  static List<MatrixOperation> all() {
+    List<MatrixOperation> rows = new ArrayList<>();
+    reductions(rows);
+    distributions(rows);
+    arithmetic(rows);
+    comparisons(rows);
+    copies(rows);
+    selections(rows);
+    alongAxes(rows);
+    return rows;
+  }
+
+  private static void reductions(List<MatrixOperation> rows) {
+    Rows all = new Rows(rows, Layouts.ALL, MORE, ROUNDED);
+    all.add("sum", "sum() sumLong()", "x.sum()", o -> whole(o, NdView::sumLong, NdView::sum));
+    all.add("mean", "mean()", "x.mean()", o -> o.x().mean());
+    all.add("var", "var()", "x.var()", o -> o.x().var());
+    all.add("std", "std()", "x.std()", o -> o.x().std());
+    all.add("min", "min() minLong()", "x.min()", o -> whole(o, NdView::minLong, NdView::min));
+    all.add("max", "max() maxLong()", "x.max()", o -> whole(o, NdView::maxLong, NdView::max));
+    all.add("argMin", "argMin()", "x.argmin()", o -> o.x().argMin());
+    all.add("argMax", "argMax()", "x.argmax()", o -> o.x().argMax());
+    Rows truths = all.of(MORE + " b1");
+    truths.add("any", "any()", "w.any()", o -> o.w().any());
+    truths.add("countNonZero", "countNonZero()", "np.count_nonzero(x)", o -> o.x().countNonZero());
+    all.add("all", "all()", "x.all()", o -> o.x().all());
+    all.of(FLOATS).add("count", "count()", "np.count_nonzero(x == x)", o -> o.x().count());
+    Rows few = new Rows(rows, Layouts.FEW, "f8 f4", ROUNDED);
+    few.add("sampleVar", "sampleVar()", "x.var(ddof=1)", o -> o.x().sampleVar());
+    few.add("sampleStd", "sampleStd()", "x.std(ddof=1)", o -> o.x().sampleStd());
+    few.add(
+        "moments",
+        "moments()",
+        "(x.mean(), x.var())",
+        o -> {
+          Moments moments = o.x().moments();
+          return new double[] {moments.mean(), moments.var()};
+        });
+    few.add(
+        "statistics",
+        "statistics()",
+        "(x.min(), x.max(), x.mean(), x.std())",
+        o -> {
+          Statistics it = o.x().statistics();
+          return new double[] {
+            it.min().orElseThrow().doubleValue(),
+            it.max().orElseThrow().doubleValue(),
+            it.mean(),
+            it.std()
+          };
+        });
+    few.add("nanSum", "nanSum()", "np.nansum(x)", o -> o.x().nanSum());
+    few.add("nanMean", "nanMean()", "np.nanmean(x)", o -> o.x().nanMean());
+    few.add("nanVar", "nanVar()", "np.nanvar(x)", o -> o.x().nanVar());
+    few.add("nanStd", "nanStd()", "np.nanstd(x)", o -> o.x().nanStd());
+    few.add("nanMin", "nanMin()", "np.nanmin(x)", o -> o.x().nanMin());
+    few.add("nanMax", "nanMax()", "np.nanmax(x)", o -> o.x().nanMax());
+    few.add("nanArgMin", "nanArgMin()", "np.nanargmin(x)", o -> o.x().nanArgMin());
+    few.add("nanArgMax", "nanArgMax()", "np.nanargmax(x)", o -> o.x().nanArgMax());
+  }
+
+  /// Integers have exact results in longs.
+  private static Object whole(
+      MatrixOperands o, ToLongFunction<NdView<?>> exact, ToDoubleFunction<NdView<?>> real) {
+    return o.isInteger() ? (Object) exact.applyAsLong(o.x()) : (Object) real.applyAsDouble(o.x());
+  }
+
+  private static void distributions(List<MatrixOperation> rows) {
+    Rows all = new Rows(rows, Layouts.ALL, REAL, EXACT);
+    Rows few = new Rows(rows, Layouts.FEW, "f8 f4", EXACT);
+    QuantileMethod lower = QuantileMethod.LOWER;
+    all.add(
+        "histogram of bins",
+        "histogram(int)",
+        "np.histogram(x, 64)[0]",
+        o -> o.x().histogram(64).counts());
+    all.add(
+        "histogram of a range",
+        "histogram(int,double,double)",
+        "np.histogram(x, 64, (0, 128))[0]",
+        o -> o.x().histogram(64, 0, 128).counts());
+    few.add(
+        "histogram of edges",
+        "histogram(double[])",
+        "np.histogram(x, e)[0]",
+        o -> o.x().histogram(o.e()).counts());
+    few.add(
+        "nanHistogram",
+        "nanHistogram(int)",
+        "np.histogram(x[~np.isnan(x)], 64)[0]",
+        o -> o.x().nanHistogram(64).counts());
+    all = all.within(ROUNDED);
+    few = few.within(ROUNDED);
+    all.add("median", "median()", "np.median(x)", o -> o.x().median());
+    all.add("quantile", "quantile(double)", "np.quantile(x, 0.3)", o -> o.x().quantile(0.3));
+    few.add(
+        "three quantiles",
+        "quantile(double[])",
+        "np.quantile(x, [0.1, 0.5, 0.9])",
+        o -> o.x().quantile(FEW_QUANTILES));
+    few.add(
+        "quantile, lower",
+        "quantile(QuantileMethod,double)",
+        "np.quantile(x, 0.3, method='lower')",
+        o -> o.x().quantile(lower, 0.3));
+    few.add(
+        "three quantiles, lower",
+        "quantile(QuantileMethod,double[])",
+        "np.quantile(x, [0.1, 0.5, 0.9], method='lower')",
+        o -> o.x().quantile(lower, FEW_QUANTILES));
+    few.add("nanMedian", "nanMedian()", "np.nanmedian(x)", o -> o.x().nanMedian());
+    few.add(
+        "nanQuantile",
+        "nanQuantile(double)",
+        "np.nanquantile(x, 0.3)",
+        o -> o.x().nanQuantile(0.3));
+    few.add(
+        "three nanQuantiles",
+        "nanQuantile(double[])",
+        "np.nanquantile(x, [0.1, 0.5, 0.9])",
+        o -> o.x().nanQuantile(FEW_QUANTILES));
+    few.add(
+        "nanQuantile, lower",
+        "nanQuantile(QuantileMethod,double)",
+        "np.nanquantile(x, 0.3, method='lower')",
+        o -> o.x().nanQuantile(lower, 0.3));
+    few.add(
+        "three nanQuantiles, lower",
+        "nanQuantile(QuantileMethod,double[])",
+        "np.nanquantile(x, [0.1, 0.5, 0.9], method='lower')",
+        o -> o.x().nanQuantile(lower, FEW_QUANTILES));
+    all.add("cumSum, new", "cumSum()", "x.cumsum()", o -> o.x().cumSum());
+    all.add(
+        "cumSum",
+        "cumSum(NdView)",
+        "np.cumsum(x, out=v)",
+        into(MatrixOperands::v, o -> o.x().cumSum(o.v())));
+  }
+
+  private static void arithmetic(List<MatrixOperation> rows) {
+    Rows floats = new Rows(rows, Layouts.ALL, FLOATS + " f2 >f4 c16", EXACT);
+    Rows integers = floats.of(INTEGERS + " i2 u2 u8 >i4");
+    Rows real = floats.of(MORE + " f2 c16");
+    floats.add(
+        "plus number",
+        "plus(double,NdView)",
+        "np.add(x, 3, out=z)",
+        into(MatrixOperands::z, o -> o.x().plus(3.0, o.z())));
+    integers.add(
+        "plus number",
+        "plus(long,NdView)",
+        "np.add(x, 3, out=z)",
+        into(MatrixOperands::z, o -> o.x().plus(3L, o.z())));
+    floats.add(
+        "minus number",
+        "minus(double,NdView)",
+        "np.subtract(x, 3, out=z)",
+        into(MatrixOperands::z, o -> o.x().minus(3.0, o.z())));
+    integers.add(
+        "minus number",
+        "minus(long,NdView)",
+        "np.subtract(x, 3, out=z)",
+        into(MatrixOperands::z, o -> o.x().minus(3L, o.z())));
+    floats.add(
+        "times number",
+        "times(double,NdView)",
+        "np.multiply(x, 2, out=z)",
+        into(MatrixOperands::z, o -> o.x().times(2.0, o.z())));
+    integers.add(
+        "times number",
+        "times(long,NdView)",
+        "np.multiply(x, 2, out=z)",
+        into(MatrixOperands::z, o -> o.x().times(2L, o.z())));
+    floats
+        .of(FLOATS)
+        .add(
+            "dividedBy number",
+            "dividedBy(double,NdView)",
+            "np.divide(x, 3, out=d)",
+            into(MatrixOperands::d, o -> o.x().dividedBy(3.0, o.d())));
+    integers
+        .of(INTEGERS)
+        .wide(Double.BYTES)
+        .add(
+            "dividedBy number",
+            "dividedBy(long,NdView)",
+            "np.divide(x, 3, out=d)",
+            into(MatrixOperands::d, o -> o.x().dividedBy(3L, o.d())));
+    real.add(
+        "plus view",
+        "plus(NdView,NdView)",
+        "np.add(x, y, out=z)",
+        into(MatrixOperands::z, o -> o.x().plus(o.y(), o.z())));
+    real.add(
+        "minus view",
+        "minus(NdView,NdView)",
+        "np.subtract(x, y, out=z)",
+        into(MatrixOperands::z, o -> o.x().minus(o.y(), o.z())));
+    real.of(MORE)
+        .add(
+            "times view",
+            "times(NdView,NdView)",
+            "np.multiply(x, y, out=z)",
+            into(MatrixOperands::z, o -> o.x().times(o.y(), o.z())));
+    real.of(REAL)
+        .wide(Double.BYTES)
+        .add(
+            "dividedBy view",
+            "dividedBy(NdView,NdView)",
+            "np.divide(x, y, out=d)",
+            into(MatrixOperands::d, o -> o.x().dividedBy(o.y(), o.d())));
+    Rows inPlace = real.of(REAL);
+    inPlace.add(
+        "times number in place",
+        "times(long,NdView)",
+        "np.multiply(a, 1, out=a)",
+        into(MatrixOperands::a, o -> o.a().times(1L, o.a())));
+    inPlace.add(
+        "plus view in place",
+        "plus(NdView,NdView)",
+        "np.add(a, y, out=a)",
+        into(MatrixOperands::a, o -> o.a().plus(o.y(), o.a())));
+    floats
+        .of(FLOATS)
+        .add(
+            "addScaled",
+            "addScaled(NdView,double)",
+            "np.add(a, np.multiply(y, 2, out=z), out=a)",
+            into(MatrixOperands::a, o -> o.a().addScaled(o.y(), 2.0)));
+    integers
+        .of(INTEGERS)
+        .add(
+            "addScaled",
+            "addScaled(NdView,long)",
+            "np.add(a, np.multiply(y, 2, out=z), out=a)",
+            into(MatrixOperands::a, o -> o.a().addScaled(o.y(), 2L)));
+    floats
+        .of(FLOATS)
+        .add(
+            "clip",
+            "clip(double,double)",
+            "np.clip(a, 30, 90, out=a)",
+            into(MatrixOperands::a, o -> o.a().clip(30.0, 90.0)));
+    integers.add(
+        "clip",
+        "clip(long,long)",
+        "np.clip(a, 30, 90, out=a)",
+        into(MatrixOperands::a, o -> o.a().clip(30L, 90L)));
+  }
+
+  private static void comparisons(List<MatrixOperation> rows) {
+    Comparison less = Comparison.LESS;
+    Rows floats = new Rows(rows, Layouts.ALL, FLOATS + " f2 >f4", EXACT);
+    Rows integers = floats.of(INTEGERS + " i2 u2 u8 >i4");
+    Rows real = floats.of(MORE + " f2");
+    floats.add(
+        "compare number",
+        "compare(Comparison,double,ByteView)",
+        "np.less(x, 60, out=m)",
+        into(MatrixOperands::m, o -> o.x().compare(less, 60.0, o.m())));
+    integers.add(
+        "compare number",
+        "compare(Comparison,long,ByteView)",
+        "np.less(x, 60, out=m)",
+        into(MatrixOperands::m, o -> o.x().compare(less, 60L, o.m())));
+    floats
+        .of(FLOATS)
+        .add(
+            "compare number, new",
+            "compare(Comparison,double)",
+            "x < 60",
+            o -> o.x().compare(less, 60.0));
+    integers
+        .of(INTEGERS)
+        .add(
+            "compare number, new",
+            "compare(Comparison,long)",
+            "x < 60",
+            o -> o.x().compare(less, 60L));
+    real.add(
+        "compare view",
+        "compare(Comparison,NdView,ByteView)",
+        "np.less(x, y, out=m)",
+        into(MatrixOperands::m, o -> o.x().compare(less, o.y(), o.m())));
+    real.of(REAL)
+        .add(
+            "compare view, new",
+            "compare(Comparison,NdView)",
+            "x < y",
+            o -> o.x().compare(less, o.y()));
+    real.of(REAL)
+        .add(
+            "contentEquals",
+            "contentEquals(NdView)",
+            "np.array_equal(x, u)",
+            o -> o.x().contentEquals(o.u()));
+    new Rows(rows, Layouts.FEW, FLOATS, EXACT)
+        .add(
+            "contentEquals, NaN too",
+            "contentEquals(NdView,boolean)",
+            "np.array_equal(x, u, equal_nan=True)",
+            o -> o.x().contentEquals(o.u(), true));
+    Rows sorted = new Rows(rows, Layouts.ONE, REAL, EXACT);
+    sorted.add(
+        "searchSorted",
+        "searchSorted(NdView,Side)",
+        "np.searchsorted(o, f)",
+        o -> o.o().searchSorted(o.f(), Side.LEFT));
+    sorted
+        .of("f8")
+        .add(
+            "searchSorted of numbers",
+            "searchSorted(double[],Side)",
+            "np.searchsorted(o, e)",
+            o -> o.o().searchSorted(o.e(), Side.LEFT));
+  }
+
+  private static void copies(List<MatrixOperation> rows) {
+    Rows all = new Rows(rows, Layouts.ALL, MORE + " f2 c16 b1", EXACT);
+    Rows few = new Rows(rows, Layouts.FEW, "f8 u1", EXACT);
+    all.add("copy", "copy()", "x.copy()", o -> o.x().copy());
+    few.add("copy in Fortran order", "copy(Order)", "x.copy('F')", o -> o.x().copy(Order.F));
+    all.add(
+        "copyTo",
+        "copyTo(NdView)",
+        "np.copyto(z, x) -> z",
+        into(MatrixOperands::z, o -> o.x().copyTo(o.z())));
+    few.add(
+        "copyTo segment",
+        "copyTo(MemorySegment)",
+        "np.copyto(u, x) -> u",
+        into(MatrixOperands::u, o -> o.x().copyTo(o.u().segment())));
+    few.add(
+        "copyTo buffer",
+        "copyTo(ByteBuffer)",
+        "np.copyto(u, x) -> u",
+        o -> {
+          ByteBuffer room = o.buffer();
+          o.x().copyTo(room);
+          return NdView.of(
+              MemorySegment.ofBuffer(room.clear()), o.x().dtype(), o.x().shape(), Order.C);
+        });
+    fills(rows);
+    for (String to : List.of("f8", "f4", "i4", "u1")) {
+      DType dtype = DType.parse(to);
+      List<String> from = new ArrayList<>(List.of((MORE + " f2 b1").split(" ")));
+      from.remove(to);
+      Rows casts = all.of(String.join(" ", from)).wide(dtype.itemsize());
+      casts.add(
+          "astype " + to,
+          "astype(DType) astype(DType,Casting)",
+          "x.astype('<%s')".formatted(to),
+          o -> o.x().astype(dtype));
+      casts.add(
+          "cast into " + to,
+          "copyTo(NdView,Casting)",
+          "np.copyto(t_%1$s, x, casting='unsafe') -> t_%1$s".formatted(to),
+          into(o -> o.t(dtype), o -> o.x().copyTo(o.t(dtype), Casting.UNSAFE)));
+    }
+  }
+
+  private static void fills(List<MatrixOperation> rows) {
+    Rows floats = new Rows(rows, Layouts.ALL, FLOATS, EXACT);
+    floats.add(
+        "fill", "fill(double)", "a.fill(7) -> a", into(MatrixOperands::a, o -> o.a().fill(7.0)));
+    floats
+        .of(INTEGERS)
+        .add("fill", "fill(long)", "a.fill(7) -> a", into(MatrixOperands::a, o -> o.a().fill(7L)));
+  }
+
+  private static void selections(List<MatrixOperation> rows) {
+    Rows all = new Rows(rows, Layouts.ALL, REAL, EXACT);
+    Rows one = new Rows(rows, Layouts.ONE, MORE, EXACT);
+    Comparison greater = Comparison.GREATER;
+    all.add("take", "take(long[],int)", "np.take(x, k, axis=0)", o -> o.x().take(o.k(), 0));
+    all.add(
+        "take into",
+        "take(long[],int,NdView)",
+        "np.take(x, k, axis=0, out=p, mode='clip')",
+        into(MatrixOperands::p, o -> o.x().take(o.k(), 0, o.p())));
+    one.add("gather", "gather(long[])", "x.take(i)", o -> o.x().gather(o.i()));
+    one.add(
+        "gather into",
+        "gather(long[],NdView)",
+        "np.take(x, i, out=g, mode='clip')",
+        into(MatrixOperands::g, o -> o.x().gather(o.i(), o.g())));
+    all.add("gatherAt", "gatherAt(long[][])", "x[ij]", o -> o.x().gatherAt(o.ij()));
+    one.of("f8 u1")
+        .add(
+            "gatherAt into",
+            "gatherAt(long[][],NdView)",
+            "np.copyto(g, x[ij]) -> g",
+            into(MatrixOperands::g, o -> o.x().gatherAt(o.ij(), o.g())));
+    one.add(
+        "scatter",
+        "scatter(long[],NdView)",
+        "a.reshape(-1).__setitem__(i, h) -> a",
+        into(MatrixOperands::a, o -> o.a().scatter(o.i(), o.h())));
+    all.add(
+        "scatterAt",
+        "scatterAt(long[][],NdView)",
+        "a.__setitem__(ij, h) -> a",
+        into(MatrixOperands::a, o -> o.a().scatterAt(o.ij(), o.h())));
+    all.add("select", "select(ByteView)", "x[s]", o -> o.x().select(o.s()));
+    one.add(
+        "select into",
+        "select(ByteView,NdView)",
+        "np.compress(s.reshape(-1), x.reshape(-1), out=q)",
+        o -> o.q().slice(0, 0, o.x().select(o.s(), o.q()), 1));
+    all.of(FLOATS)
+        .add(
+            "select by number",
+            "select(Comparison,double)",
+            "x[x > 60]",
+            o -> o.x().select(greater, 60.0));
+    all.of(INTEGERS)
+        .add(
+            "select by number",
+            "select(Comparison,long)",
+            "x[x > 60]",
+            o -> o.x().select(greater, 60L));
+    String compress = "np.compress(np.less(x, 60, out=m).reshape(-1), x.reshape(-1), out=q)";
+    one.of(FLOATS)
+        .add(
+            "select by number into",
+            "select(Comparison,double,NdView)",
+            compress,
+            o -> o.q().slice(0, 0, o.x().select(Comparison.LESS, 60.0, o.q()), 1));
+    one.of(INTEGERS)
+        .add(
+            "select by number into",
+            "select(Comparison,long,NdView)",
+            compress,
+            o -> o.q().slice(0, 0, o.x().select(Comparison.LESS, 60L, o.q()), 1));
+    all.of("f8 i4 u1 b1")
+        .wide(2 * Long.BYTES)
+        .add("nonZero", "nonZero()", "np.nonzero(x)", o -> o.x().nonZero());
+  }
+
+  private static void alongAxes(List<MatrixOperation> rows) {
+    Rows all = new Rows(rows, Layouts.AXES, MORE, ROUNDED);
+    all.along("sum", "x.sum(axis=ax)", o -> o.x().sum(o.axis()));
+    all.along("mean", "x.mean(axis=ax)", o -> o.x().mean(o.axis()));
+    all.along("var", "x.var(axis=ax)", o -> o.x().var(o.axis()));
+    all.along("std", "x.std(axis=ax)", o -> o.x().std(o.axis()));
+    all.along("min", "x.min(axis=ax)", o -> o.x().min(o.axis()));
+    all.along("max", "x.max(axis=ax)", o -> o.x().max(o.axis()));
+    all.add("argMin along", "argMin(int)", "x.argmin(axis=ax)", o -> o.x().argMin(o.axis()));
+    all.add("argMax along", "argMax(int)", "x.argmax(axis=ax)", o -> o.x().argMax(o.axis()));
+    Rows truths = all.of(REAL + " b1");
+    truths.along("any", "w.any(axis=ax)", o -> o.w().any(o.axis()));
+    truths.along("all", "x.all(axis=ax)", o -> o.x().all(o.axis()));
+    truths.along("countNonZero", "np.count_nonzero(x, axis=ax)", o -> o.x().countNonZero(o.axis()));
+    all.of(FLOATS).along("count", "np.count_nonzero(x == x, axis=ax)", o -> o.x().count(o.axis()));
+    Rows sums = all.of(REAL);
+    sums.add("cumSum along, new", "cumSum(int)", "x.cumsum(axis=ax)", o -> o.x().cumSum(o.axis()));
+    sums.add(
+        "cumSum along",
+        "cumSum(int,NdView)",
+        "np.cumsum(x, axis=ax, out=va)",
+        into(MatrixOperands::va, o -> o.x().cumSum(o.axis(), o.va())));
+    sums.add(
+        "take along",
+        "take(long[],int)",
+        "np.take(x, k, axis=ax)",
+        o -> o.x().take(o.k(), o.axis()));
+    sums.along("median", "np.median(x, axis=ax)", o -> o.x().median(o.axis()));
+    QuantileMethod linear = QuantileMethod.LINEAR;
+    Rows few = all.of("f8 f4");
+    few.add(
+        "quantileAlong",
+        "quantileAlong(QuantileMethod,double,int,int[])",
+        "np.quantile(x, 0.3, axis=ax)",
+        o -> o.x().quantileAlong(linear, 0.3, o.axis()));
+    few.add(
+        "three quantilesAlong",
+        "quantileAlong(QuantileMethod,double[],int,int[])",
+        "np.quantile(x, [0.1, 0.5, 0.9], axis=ax)",
+        o -> o.x().quantileAlong(linear, FEW_QUANTILES, o.axis()));
+    // numpy's ways around NaN take seconds from memory.
+    Rows few1 = few.of(">f8");
+    few1.add(
+        "nanQuantileAlong",
+        "nanQuantileAlong(QuantileMethod,double,int,int[])",
+        "np.nanquantile(x, 0.3, axis=ax)",
+        o -> o.x().nanQuantileAlong(linear, 0.3, o.axis()));
+    few1.add(
+        "three nanQuantilesAlong",
+        "nanQuantileAlong(QuantileMethod,double[],int,int[])",
+        "np.nanquantile(x, [0.1, 0.5, 0.9], axis=ax)",
+        o -> o.x().nanQuantileAlong(linear, FEW_QUANTILES, o.axis()));
+    few1.along("nanMedian", "np.nanmedian(x, axis=ax)", o -> o.x().nanMedian(o.axis()));
+    few.along("nanSum", "np.nansum(x, axis=ax)", o -> o.x().nanSum(o.axis()));
+    few.along("nanMean", "np.nanmean(x, axis=ax)", o -> o.x().nanMean(o.axis()));
+    few.along("nanVar", "np.nanvar(x, axis=ax)", o -> o.x().nanVar(o.axis()));
+    few.along("nanStd", "np.nanstd(x, axis=ax)", o -> o.x().nanStd(o.axis()));
+    few.along("nanMin", "np.nanmin(x, axis=ax)", o -> o.x().nanMin(o.axis()));
+    few.along("nanMax", "np.nanmax(x, axis=ax)", o -> o.x().nanMax(o.axis()));
+    few.add(
+        "nanArgMin along",
+        "nanArgMin(int)",
+        "np.nanargmin(x, axis=ax)",
+        o -> o.x().nanArgMin(o.axis()));
+    few.add(
+        "nanArgMax along",
+        "nanArgMax(int)",
+        "np.nanargmax(x, axis=ax)",
+        o -> o.x().nanArgMax(o.axis()));
+  }
+
+  /// Work that stores into an operand.
+  private static Work into(Work target, Consumer<MatrixOperands> work) {
+    return o -> {
+      work.accept(o);
+      return target.of(o);
+    };
+  }
+
+  /// Adds rows that have something in common.
+  private record Rows(
+      List<MatrixOperation> rows, Layouts layouts, String dtypes, double bound, int wide) {
+
+    Rows(List<MatrixOperation> rows, Layouts layouts, String dtypes, double bound) {
+      this(rows, layouts, dtypes, bound, 0);
+    }
+
+    Rows of(String others) {
+      return new Rows(rows, layouts, others, bound, wide);
+    }
+
+    Rows within(double other) {
+      return new Rows(rows, layouts, dtypes, other, wide);
+    }
+
+    Rows wide(int bytes) {
+      return new Rows(rows, layouts, dtypes, bound, bytes);
+    }
+
+    void add(String name, String methods, String numpy, Work work) {
+      boolean isTwin = layouts == Layouts.ALL && TWINS.matcher(name).matches();
+      rows.add(
+          new MatrixOperation(
+              name,
+              isTwin ? Layouts.FEW : layouts,
+              List.of(dtypes.split(" ")),
+              !FROM_MEMORY.contains(name),
+              bound,
+              wide,
+              Arrays.asList(methods.split(" ")),
+              numpy,
+              work));
+    }
+
+    /// A reduction along axes.
+    void along(String name, String numpy, Work work) {
+      add(name + " along", name + "(int,int[])", numpy, work);
+    }
+  }
+}

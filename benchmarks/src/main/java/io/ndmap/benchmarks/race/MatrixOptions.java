@@ -1,0 +1,179 @@
+package io.ndmap.benchmarks.race;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.IntStream;
+
+/// What the command line of `benchmarks/race matrix` asks for.
+///
+/// @param isNative with native access, without, or both one after the other
+/// @param part which part of the cells is run, from 1 on
+/// @param parts how many parts there are
+/// @param only cells in whose names this is found
+/// @param out the file of results, which is gone on with if it is there
+/// @param join files that are put together, instead of a run
+/// @param directory where the temporary folder is made
+/// @param clock what time counts
+/// @param cached bytes of operands in the cache
+/// @param memory bytes of operands from memory
+record MatrixOptions(
+    List<Boolean> isNative,
+    int part,
+    int parts,
+    Pattern only,
+    Path out,
+    List<Path> join,
+    Path directory,
+    Clock clock,
+    long cached,
+    long memory) {
+
+  MatrixOptions {
+    isNative = List.copyOf(isNative);
+    join = List.copyOf(join);
+  }
+
+  private static final Pattern PART = Pattern.compile("([1-9][0-9]{0,3})/([1-9][0-9]{0,3})");
+  private static final String QUICK =
+      "^(sum (f8|f4|i4|u1) contiguous|max (f8|i4) contiguous|sum along f8 axis [01]"
+          + "|plus view f8 contiguous|times number f8 contiguous|compare view f8 contiguous"
+          + "|astype i4 f8 contiguous|astype f8 i4 contiguous|cast into f4 u1 contiguous"
+          + "|clip f8 contiguous|countNonZero b1 contiguous) ";
+
+  private static final int CACHED = 1 << 20;
+  private static final int MEMORY = 256 << 20;
+
+  /// What is shown after an error.
+  static final String USAGE =
+      """
+      Usage: benchmarks/race matrix [--native both|yes|no] [--only REGEX] [--part K/N] [--out FILE]
+                                    [--dir DIR] [--clock cpu|wall]
+             benchmarks/race matrix --join FILE...
+
+      Every bulk operation of NdView on many dtypes and layouts, 1 MiB and 256 MiB, by two to five
+      JVMs beside numpy, and C where the operation is plain.
+
+        --native WHAT  JVMs with native access, without it, or both, which is the default
+        --only REGEX   only cells in whose names the expression is found, such as
+                       '^sum f8', ' 1 MiB$', 'contiguous'
+        --part K/N     only the K-th of N parts of equal size
+        --out FILE     where results are written, else matrix.tsv; what is there is not run again
+        --dir DIR      where the temporary folder is made: 3 GiB
+        --clock WHICH  processor time, for a machine that is busy, or else what passes
+        --join FILE... puts files of results together, and runs nothing
+      """;
+
+  /// Reads the command line.
+  ///
+  /// @param arguments as they were given
+  /// @return the options
+  /// @throws IllegalArgumentException if they are not those of the usage
+  static MatrixOptions parse(String... arguments) {
+    List<Boolean> isNative = List.of(true, false);
+    int[] part = {1, 1};
+    Pattern only = Pattern.compile("");
+    Path out = Path.of("matrix.tsv");
+    List<Path> join = new ArrayList<>();
+    Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+    Clock clock = Clock.WALL;
+    Deque<String> rest = new ArrayDeque<>(Arrays.asList(arguments));
+    while (!rest.isEmpty()) {
+      String name = rest.removeFirst();
+      if (rest.isEmpty()) {
+        throw new IllegalArgumentException(name + " needs a value, or is no option");
+      }
+      String value = rest.removeFirst();
+      switch (name) {
+        case "--native" -> isNative = access(value);
+        case "--only" -> only = pattern(value);
+        case "--part" -> part = part(value);
+        case "--out" -> out = Path.of(value);
+        case "--dir" -> directory = Path.of(value);
+        case "--clock" -> clock = clock(value);
+        case "--join" -> {
+          join.add(Path.of(value));
+          rest.forEach(file -> join.add(Path.of(file)));
+          rest.clear();
+        }
+        default -> throw new IllegalArgumentException("unknown argument: " + name);
+      }
+    }
+    return new MatrixOptions(
+        isNative, part[0], part[1], only, out, join, directory, clock, CACHED, MEMORY);
+  }
+
+  /// What `benchmarks/race` runs at its end.
+  ///
+  /// @param directory where the temporary folder and the results are
+  /// @param only cells in whose names this is found
+  /// @param clock what time counts
+  static MatrixOptions quick(Path directory, Pattern only, Clock clock) {
+    return new MatrixOptions(
+        List.of(true),
+        1,
+        1,
+        Pattern.compile("(?=" + QUICK + ").*(?:" + only + ")"),
+        directory.resolve("matrix.tsv"),
+        List.of(),
+        directory,
+        clock,
+        CACHED,
+        MEMORY);
+  }
+
+  private static int[] part(String text) {
+    Matcher matcher = PART.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("--part takes K/N, found '" + text + "'");
+    }
+    int[] part = {Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))};
+    if (part[0] > part[1]) {
+      throw new IllegalArgumentException("--part takes 1 to N of N, found '" + text + "'");
+    }
+    return part;
+  }
+
+  private static List<Boolean> access(String text) {
+    return switch (text) {
+      case "both" -> List.of(true, false);
+      case "yes" -> List.of(true);
+      case "no" -> List.of(false);
+      default -> throw new IllegalArgumentException("--native takes both, yes or no");
+    };
+  }
+
+  private static Clock clock(String text) {
+    if (!text.equals("cpu") && !text.equals("wall")) {
+      throw new IllegalArgumentException("--clock takes cpu or wall");
+    }
+    return Clock.valueOf(text.toUpperCase(Locale.ROOT));
+  }
+
+  private static Pattern pattern(String text) {
+    try {
+      return Pattern.compile(text);
+    } catch (PatternSyntaxException e) {
+      throw new IllegalArgumentException("--only is not an expression: " + e.getMessage(), e);
+    }
+  }
+
+  /// The cells of this part.
+  List<MatrixCell> cells() {
+    List<MatrixCell> cells =
+        MatrixCell.all(cached, memory).stream()
+            .filter(cell -> only.matcher(cell.name()).find())
+            .toList();
+    return IntStream.range(0, cells.size())
+        .filter(at -> at % parts == part - 1)
+        .mapToObj(cells::get)
+        .toList();
+  }
+}

@@ -1,0 +1,178 @@
+package io.ndmap.benchmarks.race;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A JVM of the matrix. Answers requests on standard input, one a line, fields divided by tabs:
+///
+/// | request | answer |
+/// |---|---|
+/// | `cell NAME` | `ok`; chooses what the next requests do |
+/// | `check FILE` | `ok`; the result is in the file, of large ones some items |
+/// | `warm MILLIS` | `ok`, after spells of work that leave the JIT nothing to compile |
+/// | `lap MILLIS CLOCK` | `ok NANOSECONDS` of one run |
+final class MatrixWorker {
+
+  private static final long SAMPLED = 1 << 21;
+  private static final int SAMPLES = 1000;
+
+  /// So many spells of work after which nothing was left to compile end the warm-up.
+  private static final int CALM_SPELLS = 3;
+
+  private static final long WARM_UP_NANOS = 2_000_000_000;
+  private static final long POLLUTED_NANOS = 60_000_000_000L;
+
+  private final Path directory;
+  private final Map<String, MatrixCell> cells;
+  private String group = "";
+  private @Nullable MatrixOperands operands;
+  private MatrixOperation.@Nullable Work work;
+
+  /// Read by nobody; written so that every result is one.
+  @SuppressWarnings("unused") // the JIT cannot know that
+  private volatile @Nullable Object result;
+
+  /// Prepares nothing yet.
+  ///
+  /// @param directory of the files
+  /// @param cached bytes of operands in the cache
+  /// @param memory bytes of operands from memory
+  MatrixWorker(Path directory, long cached, long memory) {
+    this.directory = directory;
+    this.cells =
+        MatrixCell.all(cached, memory).stream()
+            .collect(Collectors.toMap(MatrixCell::name, Function.identity()));
+  }
+
+  /// Answers requests until its input ends, after ndmap ran on everything else.
+  ///
+  /// @param arguments the folder of the files, bytes in the cache, bytes from memory
+  public static void main(String... arguments) throws IOException {
+    MatrixWorker worker =
+        new MatrixWorker(
+            Path.of(arguments[0]), Long.parseLong(arguments[1]), Long.parseLong(arguments[2]));
+    Pollution.run();
+    var _ = CompileQueue.await(System.nanoTime() + POLLUTED_NANOS);
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    System.out.println("ready");
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      String answer;
+      try {
+        answer = worker.answer(line.split("\t", -1));
+      } catch (Exception | OutOfMemoryError | InternalError e) {
+        // Told to the other side, which goes on with the next cell.
+        answer = "error\t" + e.toString().replaceAll("\\s+", " ");
+      }
+      System.out.println(answer);
+    }
+  }
+
+  /// Answers a request.
+  String answer(String... request) throws IOException {
+    return switch (request[0]) {
+      case "cell" -> choose(cells.get(request[1]));
+      case "check" -> check(Path.of(request[1]));
+      case "warm" -> warm(Long.parseLong(request[1]));
+      case "lap" ->
+          lap(Long.parseLong(request[1]), Clock.valueOf(request[2].toUpperCase(Locale.ROOT)));
+      default -> throw new IllegalArgumentException("not a request: " + request[0]);
+    };
+  }
+
+  private String choose(@Nullable MatrixCell cell) {
+    if (cell == null) {
+      throw new IllegalArgumentException("there is no such cell");
+    }
+    if (operands == null || !cell.group().equals(group)) {
+      if (operands != null) {
+        operands.close();
+      }
+      operands = new MatrixOperands(directory, cell);
+      group = cell.group();
+    }
+    operands.reset();
+    work = cell.operation().work();
+    return "ok";
+  }
+
+  private Object run() {
+    if (work == null || operands == null) {
+      throw new IllegalStateException("no cell is chosen");
+    }
+    return work.of(operands);
+  }
+
+  private String check(Path file) throws IOException {
+    NdView<?> result = array(run());
+    if (result.itemCount() > SAMPLED) {
+      result = result.slice(0, 0, result.size(0), Math.max(1, result.size(0) / SAMPLES));
+    }
+    NpyFile.write(file, result);
+    return "ok";
+  }
+
+  private static NdView<?> array(Object result) {
+    return switch (result) {
+      case NdView<?> view -> view;
+      case Double number -> array(new double[] {number}).reshape();
+      case Long number -> array(new long[] {number}).reshape();
+      case Boolean truth -> array(new long[] {truth ? 1 : 0}).reshape();
+      case double[] numbers ->
+          NdView.of(
+              MemorySegment.ofArray(numbers), DType.FLOAT64, Shape.of(numbers.length), Order.C);
+      case long[] numbers ->
+          NdView.of(MemorySegment.ofArray(numbers), DType.INT64, Shape.of(numbers.length), Order.C);
+      case long[][] rows ->
+          array(Arrays.stream(rows).flatMapToLong(Arrays::stream).toArray())
+              .reshape(rows.length, rows[0].length);
+      default -> throw new IllegalArgumentException("not a result: " + result);
+    };
+  }
+
+  private String warm(long millis) {
+    long last = System.nanoTime() + WARM_UP_NANOS;
+    int calm = 0;
+    do {
+      long end = Clock.CPU.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+      do {
+        result = run();
+      } while (Clock.CPU.nanos() < end);
+      calm = CompileQueue.await(last) ? calm + 1 : 0;
+    } while (calm < CALM_SPELLS && System.nanoTime() < last);
+    return "ok";
+  }
+
+  private String lap(long millis, Clock clock) {
+    long least = TimeUnit.MILLISECONDS.toNanos(millis);
+    long begin = clock.nanos();
+    long runs = 0;
+    for (long batch = 1; ; batch = runs) {
+      for (long i = 0; i < batch; i++) {
+        result = run();
+      }
+      runs += batch;
+      long passed = clock.nanos() - begin;
+      // Half is enough: another batch would take as long again.
+      if (2 * passed >= least) {
+        return "ok\t" + (double) passed / runs;
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.ndmap.mmap;
+
+import io.ndmap.memory.Alias;
+import io.ndmap.pages.HugePageArena;
+import io.ndmap.posix.HugePages;
+import io.ndmap.posix.Posix;
+import java.lang.foreign.Arena;
+import java.util.Locale;
+
+/// Which way memory goes in this process, and why: for whoever looks for what makes it slow.
+///
+/// @param jvm name and version
+/// @param system name, version and architecture
+/// @param isNative whether the calls of the C library are made: on Linux, with [#flag()]
+/// @param isDirect whether bulk operations work on mapped files and new arrays in place; otherwise
+///   they copy blocks of them, which is slower
+/// @param hugePages the system's setting, such as `always [madvise] never`; empty if it tells none
+/// @param budget the most bytes of new arrays in huge pages
+public record Diagnostics(
+    String jvm, String system, boolean isNative, boolean isDirect, String hugePages, long budget) {
+
+  private static final double GIBI = 1L << 30;
+
+  /// Looks.
+  ///
+  /// @return what holds now
+  public static Diagnostics now() {
+    return new Diagnostics(
+        property("java.vm.name") + " " + property("java.runtime.version"),
+        property("os.name") + " " + property("os.version") + " " + property("os.arch"),
+        Posix.isEnabled(),
+        Alias.of(Arena.ofAuto().allocate(1)) != null,
+        HugePages.setting(),
+        HugePageArena.budget());
+  }
+
+  private static String property(String name) {
+    return System.getProperty(name, "");
+  }
+
+  /// The flag of the JVM that allows native access to ndmap: of a module or of the class path.
+  ///
+  /// @return such as `--enable-native-access=io.ndmap.mmap`
+  public static String flag() {
+    return Posix.flag();
+  }
+
+  /// For people, five lines, each with a reason where something is not used.
+  ///
+  /// @return the lines, without a line break at the end
+  public String text() {
+    return String.join(
+        "\n",
+        "JVM: " + jvm,
+        "system: " + system,
+        "native access: " + (isNative ? "used" : "not used; it needs Linux and " + flag()),
+        "bulk operations: "
+            + (isDirect
+                ? "in place; blocks are copied of Java arrays and of arenas of your own"
+                : "copy blocks of all memory" + becauseNotNative()),
+        "huge pages: " + hugePagesText());
+  }
+
+  private String hugePagesText() {
+    if (!isNative) {
+      return "not used" + becauseNotNative();
+    }
+    if (hugePages.isEmpty()) {
+      return "not used: the system has no setting for them";
+    }
+    if (hugePages.contains("[never]")) {
+      return "not used: the system's setting is " + hugePages;
+    }
+    return String.format(
+        Locale.ROOT,
+        "used for new arrays from %d MiB on, at most %.1f GiB in all; the system's setting is %s",
+        HugePageArena.LEAST >> 20,
+        budget / GIBI,
+        hugePages);
+  }
+
+  private String becauseNotNative() {
+    return isNative ? "" : ": native access is not used";
+  }
+}

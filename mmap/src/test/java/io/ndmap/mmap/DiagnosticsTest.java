@@ -1,0 +1,65 @@
+package io.ndmap.mmap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DiagnosticsTest {
+
+  private static Diagnostics with(boolean isNative, boolean isDirect, String hugePages) {
+    return new Diagnostics("VM 25", "Linux 6.1 amd64", isNative, isDirect, hugePages, 3L << 29);
+  }
+
+  @Test
+  void theTestsHaveNativeAccessAndWorkInPlace() {
+    Diagnostics now = Diagnostics.now();
+
+    assertThat(now.isNative()).isEqualTo(System.getProperty("os.name").equals("Linux"));
+    assertThat(now.isDirect()).isEqualTo(now.isNative());
+    assertThat(now.budget()).isGreaterThanOrEqualTo(Runtime.getRuntime().maxMemory());
+    assertThat(now.jvm()).contains(System.getProperty("java.runtime.version"));
+  }
+
+  @Test
+  void everythingIsUsed() {
+    assertThat(with(true, true, "always [madvise] never").text())
+        .isEqualTo(
+            """
+            JVM: VM 25
+            system: Linux 6.1 amd64
+            native access: used
+            bulk operations: in place; blocks are copied of Java arrays and of arenas of your own
+            huge pages: used for new arrays from 4 MiB on, at most 1.5 GiB in all; the system's \
+            setting is always [madvise] never\
+            """);
+  }
+
+  @Test
+  void whatIsNotUsedHasAReason() {
+    assertThat(with(false, false, "[always] madvise never").text())
+        .endsWith(
+            """
+            native access: not used; it needs Linux and %s
+            bulk operations: copy blocks of all memory: native access is not used
+            huge pages: not used: native access is not used\
+            """
+                .formatted(Diagnostics.flag()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', 'not used: the system has no setting for them'",
+    "always madvise [never], not used: the system's setting is always madvise [never]",
+  })
+  void hugePagesDependOnTheSystem(String setting, String expected) {
+    assertThat(with(true, true, setting).text()).endsWith("\nhuge pages: " + expected);
+  }
+
+  @Test
+  void theFlagNamesTheModule() {
+    assertThat(Diagnostics.flag())
+        .isIn("--enable-native-access=io.ndmap.mmap", "--enable-native-access=ALL-UNNAMED");
+  }
+}
