@@ -287,7 +287,7 @@ public final class MaskSelection {
               long to = result.strided().offset() + starts[part] * size;
               if (count > 0) {
                 if (packs && count >= PART / SPARSE) {
-                  pack(part, source, (int) bytes, target, to);
+                  pack(part, count, source, (int) bytes, target, to);
                 } else {
                   pick(part, count, batch, source, target, to);
                 }
@@ -296,15 +296,23 @@ public final class MaskSelection {
   }
 
   /// All items pass by, and those that are wanted are kept.
-  private void pack(int part, MemorySegment source, int itemsize, MemorySegment target, long to) {
+  private void pack(
+      int part, long count, MemorySegment source, int itemsize, MemorySegment target, long to) {
+    long end = to + count * itemsize;
     Packing packing = new Packing(itemsize, source, order.stride(1), target, BLOCK);
     long[] next = {to};
     forEachBlock(
         part,
         (wanted, at, n) -> {
           MaskItems.toOnes(wanted, n);
+          if (next[0] + (long) MaskItems.count(wanted, n) * itemsize > end) {
+            throw changed();
+          }
           next[0] += (long) packing.pack(at[1], wanted, n, next[0]) * itemsize;
         });
+    if (next[0] < end) {
+      throw changed();
+    }
   }
 
   /// Only what is wanted is touched.

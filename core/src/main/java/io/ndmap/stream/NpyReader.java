@@ -150,8 +150,7 @@ public final class NpyReader {
   /// @throws OutOfMemoryError as [#read(Arena)]
   public NdView<?> read() throws IOException {
     MemorySegment memory = receive(ProvidedMemory.ofAuto());
-    return NdView.of(
-        memory, header.dtype(), header.shape(), header.order(), new OwnMemory(memory));
+    return NdView.of(memory, header.dtype(), header.shape(), header.order(), new OwnMemory(memory));
   }
 
   /// Reads the array into memory of an arena.

@@ -5,12 +5,14 @@ import io.ndmap.benchmarks.race.MatrixOperation.Work;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;
+import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Moments;
 import io.ndmap.op.QuantileMethod;
 import io.ndmap.op.Side;
 import io.ndmap.op.Statistics;
+import io.ndmap.op.Unary;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -97,6 +99,10 @@ final class MatrixOperations {
               "slice index newAxis transpose flip swapAxes moveAxis squeeze broadcastTo reshape"
                   + " flatten split diagonal slidingWindow viewAs field real imag",
               "shape algebra, touches no items; flatten is copy where it copies"),
+          Map.entry(
+              "map(Unary) combine(Binary,NdView) combine(Binary,double) combine(Binary,long)"
+                  + " combine(Binary,long,NdView)",
+              "is the same into a new array, or with another number"),
           Map.entry("copyFrom", "is copyTo with the operands exchanged"),
           Map.entry("reduce", "is what all reductions along axes call"),
           Map.entry("forEachCanonicalBlock", "numpy has nothing like it"));
@@ -347,11 +353,35 @@ final class MatrixOperations {
             "clip(double,double)",
             "np.clip(a, 30, 90, out=a)",
             into(MatrixOperands::a, o -> o.a().clip(30.0, 90.0)));
+    functions(floats.of(FLOATS));
     integers.add(
         "clip",
         "clip(long,long)",
         "np.clip(a, 30, 90, out=a)",
         into(MatrixOperands::a, o -> o.a().clip(30L, 90L)));
+  }
+
+  private static void functions(Rows floats) {
+    floats.add(
+        "sqrt",
+        "map(Unary,NdView)",
+        "np.sqrt(x, out=z)",
+        into(MatrixOperands::z, o -> o.x().map(Unary.SQRT, o.z())));
+    floats.add(
+        "absolute",
+        "map(Unary,NdView)",
+        "np.absolute(x, out=z)",
+        into(MatrixOperands::z, o -> o.x().map(Unary.ABSOLUTE, o.z())));
+    floats.add(
+        "maximum",
+        "combine(Binary,NdView,NdView)",
+        "np.maximum(x, y, out=z)",
+        into(MatrixOperands::z, o -> o.x().combine(Binary.MAXIMUM, o.y(), o.z())));
+    floats.add(
+        "remainder of a number",
+        "combine(Binary,double,NdView)",
+        "np.remainder(x, 3, out=z)",
+        into(MatrixOperands::z, o -> o.x().combine(Binary.REMAINDER, 3.0, o.z())));
   }
 
   private static void comparisons(List<MatrixOperation> rows) {
