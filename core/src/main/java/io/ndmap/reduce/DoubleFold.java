@@ -59,8 +59,7 @@ abstract class DoubleFold extends Fold {
 
   private boolean mayBeNaN(MemorySegment memory, long at, int count) {
     int itemsize = kind.itemsize();
-    return itemsize > Long.BYTES
-        || IntegerSums.nan(memory, at, count, itemsize, infinity()) > 0;
+    return itemsize > Long.BYTES || IntegerSums.nan(memory, at, count, itemsize, infinity()) > 0;
   }
 
   private long infinity() {
