@@ -39,7 +39,7 @@ public final class IntegerSums {
           sum.add(ints(memory, at, longs, 0x8000_0000_8000_0000L) - 0x1_0000_0000L * longs);
       case UINT32 -> sum.add(ints(memory, at, longs, 0));
       case UINT64 -> longs(memory, at, longs, 0, sum);
-      default -> longs(memory, at, longs, -1, sum);
+      default -> longs(memory, at, longs, Long.MIN_VALUE, sum);
     }
   }
 
@@ -76,20 +76,15 @@ public final class IntegerSums {
   }
 
   /// The halves are summed apart: neither can overflow.
-  ///
-  /// @param signed -1 if they are, else 0
-  private static void longs(MemorySegment memory, long at, int longs, long signed, Int128Sum sum) {
+  private static void longs(MemorySegment memory, long at, int longs, long turn, Int128Sum sum) {
     long highs = 0;
     long lows = 0;
-    long negative = 0;
     for (int i = 0; i < longs; i++) {
-      long item = memory.get(I8, at + ((long) i << 3));
+      long item = memory.get(I8, at + ((long) i << 3)) ^ turn;
       highs += item >>> 32;
       lows += item & LANE_64;
-      negative += item >>> 63;
     }
-    // Two's complement counts 2⁶⁴ too many for each negative number.
-    sum.addHalves(highs - ((negative & signed) << 32), lows);
+    sum.addHalves(highs - (turn >>> 32) * longs, lows);
   }
 
   /// How many items are not zero.

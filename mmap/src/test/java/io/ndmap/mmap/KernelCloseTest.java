@@ -21,7 +21,7 @@ class KernelCloseTest {
 
   @ParameterizedTest
   @CsvSource({
-    "READ_WRITE, 80",
+    "READ_WRITE, 60",
     "READ_ONLY, 30",
     "COPY_ON_WRITE, 30",
     "ARENA, 30",
