@@ -48,6 +48,7 @@ import io.ndmap.op.Moments;
 import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.op.OverlapException;
 import io.ndmap.op.QuantileMethod;
+import io.ndmap.op.RankedRow;
 import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
@@ -76,6 +77,8 @@ import io.ndmap.text.ArrayText;
 import io.ndmap.text.ObjectText;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ScalarBits;
+import io.ndmap.vector.RowScores;
+import io.ndmap.vector.Score;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -2305,6 +2308,71 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   public final void compare(Comparison how, NdView<?> other, ByteView mask) {
     mask.requireWritable();
     ItemComparison.into(items(), how, other.items(), mask.items());
+  }
+
+  // ---- vectors
+
+  /// {@return a new array of the dot products of the rows with a vector, `a @ v`} Rows run along
+  /// the last axis; the result has the shape of the others, and rank 0 for two vectors.
+  ///
+  /// The dtype is NumPy's: that which both have in common. Integers wrap in it; of booleans it is
+  /// whether one pair is true. `f4` and `f2` are multiplied and added in single precision within
+  /// blocks of 256 items, everything else in double precision, and each result is rounded once.
+  ///
+  /// Rows are fastest if their items are contiguous, little-endian and of the result's dtype.
+  ///
+  /// @param vector of rank 1 and as long as a row
+  /// @throws DTypeException if one of the two has no real numbers of at most eight bytes
+  /// @throws IllegalArgumentException if this view has rank 0, or the vector is not as long as a
+  ///   row
+  public final NdView<?> dot(NdView<?> vector) {
+    return view(RowScores.of(items(), vector.items(), Score.PRODUCT));
+  }
+
+  /// {@return a new array of the squares of the Euclidean distances of the rows from a vector, `((a
+  /// - v) ** 2).sum(-1)`, see [#dot]} Integers are computed in 64 bits, and give `i8` or `u8`.
+  ///
+  /// @param vector of rank 1 and as long as a row
+  /// @throws DTypeException if one of the two has no real numbers of at most eight bytes, or both
+  ///   are booleans
+  /// @throws IllegalArgumentException if this view has rank 0, or the vector is not as long as a
+  ///   row
+  public final NdView<?> squaredDistances(NdView<?> vector) {
+    return view(RowScores.of(items(), vector.items(), Score.SQUARED_DISTANCE));
+  }
+
+  /// {@return the rows with the largest dot products with a vector, the largest first} They are
+  /// those of [#dot], but of integers and booleans in 64 bits. Of equal ones the row with the lower
+  /// number comes first; NaN comes last.
+  ///
+  /// @param vector of rank 1 and as long as a row
+  /// @param most how many rows are wanted; all of them if there are fewer
+  /// @throws DTypeException as [#dot]
+  /// @throws IllegalArgumentException if `most < 0`, this view has rank 0, or the vector is not as
+  ///   long as a row
+  public final List<RankedRow> largestProducts(NdView<?> vector, int most) {
+    return RowScores.best(items(), vector.items(), Score.PRODUCT, most);
+  }
+
+  /// {@return the rows nearest to a vector by [#squaredDistances], the nearest first} Of equal ones
+  /// the row with the lower number comes first; NaN comes last.
+  ///
+  /// @param vector of rank 1 and as long as a row
+  /// @param most how many rows are wanted; all of them if there are fewer
+  /// @throws DTypeException as [#squaredDistances]
+  /// @throws IllegalArgumentException if `most < 0`, this view has rank 0, or the vector is not as
+  ///   long as a row
+  public final List<RankedRow> nearest(NdView<?> vector, int most) {
+    return RowScores.best(items(), vector.items(), Score.SQUARED_DISTANCE, most);
+  }
+
+  /// Passes all rows, which run along the last axis, with their numbers. One thread passes them in
+  /// C order; with an [Execution] of several the consumer is called by several threads at once.
+  ///
+  /// @param consumer takes each row, a view of this memory
+  /// @throws IllegalArgumentException if this view has rank 0
+  public final void forEachRow(RowConsumer<? super V> consumer) {
+    Rows.forEach(items(), (number, row) -> consumer.accept(number, at(row)));
   }
 
   // ---- search
