@@ -2375,6 +2375,88 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Rows.forEach(items(), (number, row) -> consumer.accept(number, at(row)));
   }
 
+  // ---- arrays made of others
+
+  /// {@return a new array of arrays joined along an axis, `np.concatenate(arrays, axis)`}
+  ///
+  /// The dtype is NumPy's: of numbers `numpy.result_type`, of text the longest. Times of different
+  /// units, and other items of different dtypes, are refused. The items of each array are copied
+  /// once, as its [Execution] says.
+  ///
+  /// @param axis along which they are joined
+  /// @param arrays at least one, of the same shape but along the axis
+  /// @throws IllegalArgumentException if there is no array, one has rank 0, or shapes do not match
+  /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
+  public static NdView<?> concatenate(int axis, List<? extends NdView<?>> arrays) {
+    return Concatenation.of(axis, arrays);
+  }
+
+  /// {@return a new array of the differences of neighbours along an axis, `np.diff(a, n, axis)`} Of
+  /// booleans it is whether they differ, of datetimes timedeltas; integers wrap.
+  ///
+  /// @param axis along which to subtract; it becomes shorter by one each time
+  /// @param times how often differences are taken, of the last ones each time; 0 for a copy
+  /// @throws DTypeException if the items have no differences, see [#minus(NdView, NdView)]
+  /// @throws IllegalArgumentException if `times < 0`
+  public final NdView<?> diff(int axis, int times) {
+    if (times < 0) {
+      throw new IllegalArgumentException("differences are taken at least 0 times, found " + times);
+    }
+    int along = shape().axis(axis);
+    NdView<?> items = this;
+    for (int k = 0; k < times; k++) {
+      long size = items.size(along);
+      NdView<?> later = items.slice(along, Math.min(1, size), size);
+      NdView<?> earlier = items.slice(along, 0, Math.max(0, size - 1));
+      items =
+          dtype.equals(DType.BOOL)
+              ? later.compare(Comparison.NOT_EQUAL, earlier)
+              : later.difference(earlier);
+    }
+    return times == 0 ? copy(Order.C) : items;
+  }
+
+  /// {@return a new array of the differences of the largest and the smallest items along axes,
+  /// `np.ptp(a, axis=…)`} NaN and `NaT` propagate; integers wrap; of datetimes they are timedeltas.
+  ///
+  /// @param axis an axis that disappears
+  /// @param more others
+  /// @throws IllegalArgumentException if there are no items along an axis
+  /// @throws DTypeException if the items have no differences, such as booleans
+  public final NdView<?> ptp(int axis, int... more) {
+    return max(axis, more).difference(min(axis, more));
+  }
+
+  private NdView<?> difference(NdView<?> other) {
+    DType of =
+        switch (dtype) {
+          case TimeType time ->
+              new TimeType(
+                  TimeType.Kind.TIMEDELTA, time.unit(), time.multiple(), ByteOrder.LITTLE_ENDIAN);
+          case ScalarType scalar -> scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);
+          default -> dtype;
+        };
+    NdView<?> target = zeros(of, shape(), Order.C);
+    on(execution).minus(other, target.on(execution));
+    return target;
+  }
+
+  /// {@return the items reduced along some axes, which stay with length 1, `keepdims=True`, see
+  /// [#reduce]}
+  ///
+  /// @param op what is computed
+  /// @param axes the axes that are reduced; all of them if none is given
+  public final NdView<?> reduceKeepingDims(Reduction op, int... axes) {
+    NdView<?> reduced = reduce(op, axes);
+    boolean[] chosen = AxisReduction.chosen(shape(), axes);
+    for (int axis = 0; axis < rank; axis++) {
+      if (axes.length == 0 || chosen[axis]) {
+        reduced = reduced.newAxis(axis);
+      }
+    }
+    return reduced;
+  }
+
   // ---- search
 
   /// Finds where values belong in this sorted array, `np.searchsorted(a, values, side)`, by
