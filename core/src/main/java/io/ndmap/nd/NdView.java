@@ -16,6 +16,7 @@ import io.ndmap.compare.Masks;
 import io.ndmap.compare.NumberRange;
 import io.ndmap.copy.CanonicalBytes;
 import io.ndmap.copy.CastingCopy;
+import io.ndmap.copy.Concatenation;
 import io.ndmap.copy.Filling;
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.distribution.AxisQuantiles;
@@ -2329,8 +2330,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(RowScores.of(items(), vector.items(), Score.PRODUCT));
   }
 
-  /// {@return a new array of the squares of the Euclidean distances of the rows from a vector, `((a
-  /// - v) ** 2).sum(-1)`, see [#dot]} Integers are computed in 64 bits, and give `i8` or `u8`.
+  /// {@return a new array of the squared Euclidean distances of the rows from a vector, see [#dot]}
+  /// In NumPy they are `((a - v) ** 2).sum(-1)`. Integers are computed in 64 bits, and give `i8` or
+  /// `u8`.
   ///
   /// @param vector of rank 1 and as long as a row
   /// @throws DTypeException if one of the two has no real numbers of at most eight bytes, or both
@@ -2388,7 +2390,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if there is no array, one has rank 0, or shapes do not match
   /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
   public static NdView<?> concatenate(int axis, List<? extends NdView<?>> arrays) {
-    return Concatenation.of(axis, arrays);
+    return view(Concatenation.of(axis, arrays.stream().map(ItemAccess::items).toList()));
   }
 
   /// {@return a new array of the differences of neighbours along an axis, `np.diff(a, n, axis)`} Of

@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// For one thread, during a hold of the items' backing.
 final class Operand {
 
+  /// Items of a row that are computed at once: of eight bytes and of four rows, they fill four
+  /// blocks of scratch memory.
+  static final int CHUNK = 2048;
+
   private final MemorySegment source;
   private final @Nullable MemorySegment direct;
   private final Cast cast;
@@ -44,7 +48,7 @@ final class Operand {
   /// @param length how many items of each are wanted
   /// @return a multiple of four
   int rowsAtOnce(int length) {
-    return direct == null ? 4 * (RowScores.CHUNK / length) : 1 << 30;
+    return direct == null ? 4 * (CHUNK / length) : 1 << 30;
   }
 
   /// Bytes from one row to the next in [#memory].
@@ -60,7 +64,7 @@ final class Operand {
   /// @param at byte offset of the first in their own memory
   /// @param distance bytes from one to the next there
   /// @param many how many, at most [#rowsAtOnce]
-  /// @param length how many items of each, at most [RowScores#CHUNK]
+  /// @param length how many items of each, at most [#CHUNK]
   /// @return byte offset of the first in [#memory]
   long ready(long at, long distance, int many, int length) {
     if (direct != null) {

@@ -25,10 +25,6 @@ import java.util.List;
 /// those of its pieces in their order, whoever computes them.
 public final class RowScores {
 
-  /// Items of a row that are computed at once: of eight bytes and of four rows, they fill four
-  /// blocks of scratch memory.
-  static final int CHUNK = 2048;
-
   /// Takes scores.
   private interface Taker {
 
@@ -254,8 +250,8 @@ public final class RowScores {
     try (Scratch scratch = Scratch.take()) {
       Operand left = new Operand(rows, inner, scratch.memory(), Scratch.at(0));
       Operand right = new Operand(vector, inner, scratch.memory(), Scratch.at(4));
-      for (int done = 0; done < items; done += CHUNK) {
-        int some = Math.min(CHUNK, items - done);
+      for (int done = 0; done < items; done += Operand.CHUNK) {
+        int some = Math.min(Operand.CHUNK, items - done);
         long skipped = column + done;
         long to =
             right.ready(
