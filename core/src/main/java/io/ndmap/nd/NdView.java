@@ -17,6 +17,7 @@ import io.ndmap.compare.Masks;
 import io.ndmap.compare.NumberRange;
 import io.ndmap.copy.CanonicalBytes;
 import io.ndmap.copy.CastingCopy;
+import io.ndmap.copy.Concatenation;
 import io.ndmap.copy.Filling;
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.distribution.AxisQuantiles;
@@ -49,6 +50,7 @@ import io.ndmap.op.Moments;
 import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.op.OverlapException;
 import io.ndmap.op.QuantileMethod;
+import io.ndmap.op.RankedRow;
 import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
@@ -78,6 +80,8 @@ import io.ndmap.text.ArrayText;
 import io.ndmap.text.ObjectText;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ScalarBits;
+import io.ndmap.vector.RowScores;
+import io.ndmap.vector.Score;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -2392,6 +2396,154 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   public final void compare(Comparison how, NdView<?> other, ByteView mask) {
     mask.requireWritable();
     ItemComparison.into(items(), how, other.items(), mask.items());
+  }
+
+  // ---- vectors
+
+  /// {@return a new array of the dot products of the rows with a vector, `a @ v`} Rows run along
+  /// the last axis; the result has the shape of the others, and rank 0 for two vectors.
+  ///
+  /// The dtype is NumPy's: that which both have in common. Integers wrap in it; of booleans it is
+  /// whether one pair is true. `f4` and `f2` are multiplied and added in single precision within
+  /// blocks of 256 items, everything else in double precision, and each result is rounded once.
+  ///
+  /// Rows are fastest if their items are contiguous, little-endian and of the result's dtype.
+  ///
+  /// @param vector of rank 1 and as long as a row
+  /// @throws DTypeException if one of the two has no real numbers of at most eight bytes
+  /// @throws IllegalArgumentException if this view has rank 0, or the vector is not as long as a
+  ///   row
+  public final NdView<?> dot(NdView<?> vector) {
+    return view(RowScores.of(items(), vector.items(), Score.PRODUCT));
+  }
+
+  /// {@return a new array of the squared Euclidean distances of the rows from a vector, see [#dot]}
+  /// In NumPy they are `((a - v) ** 2).sum(-1)`. Integers are computed in 64 bits, and give `i8` or
+  /// `u8`.
+  ///
+  /// @param vector of rank 1 and as long as a row
+  /// @throws DTypeException if one of the two has no real numbers of at most eight bytes, or both
+  ///   are booleans
+  /// @throws IllegalArgumentException if this view has rank 0, or the vector is not as long as a
+  ///   row
+  public final NdView<?> squaredDistances(NdView<?> vector) {
+    return view(RowScores.of(items(), vector.items(), Score.SQUARED_DISTANCE));
+  }
+
+  /// {@return the rows with the largest dot products with a vector, the largest first} They are
+  /// those of [#dot], but of integers and booleans in 64 bits. Of equal ones the row with the lower
+  /// number comes first; NaN comes last.
+  ///
+  /// @param vector of rank 1 and as long as a row
+  /// @param most how many rows are wanted; all of them if there are fewer
+  /// @throws DTypeException as [#dot]
+  /// @throws IllegalArgumentException if `most < 0`, this view has rank 0, or the vector is not as
+  ///   long as a row
+  public final List<RankedRow> largestProducts(NdView<?> vector, int most) {
+    return RowScores.best(items(), vector.items(), Score.PRODUCT, most);
+  }
+
+  /// {@return the rows nearest to a vector by [#squaredDistances], the nearest first} Of equal ones
+  /// the row with the lower number comes first; NaN comes last.
+  ///
+  /// @param vector of rank 1 and as long as a row
+  /// @param most how many rows are wanted; all of them if there are fewer
+  /// @throws DTypeException as [#squaredDistances]
+  /// @throws IllegalArgumentException if `most < 0`, this view has rank 0, or the vector is not as
+  ///   long as a row
+  public final List<RankedRow> nearest(NdView<?> vector, int most) {
+    return RowScores.best(items(), vector.items(), Score.SQUARED_DISTANCE, most);
+  }
+
+  /// Passes all rows, which run along the last axis, with their numbers. One thread passes them in
+  /// C order; with an [Execution] of several the consumer is called by several threads at once.
+  ///
+  /// @param consumer takes each row, a view of this memory
+  /// @throws IllegalArgumentException if this view has rank 0
+  public final void forEachRow(RowConsumer<? super V> consumer) {
+    Rows.forEach(items(), (number, row) -> consumer.accept(number, at(row)));
+  }
+
+  // ---- arrays made of others
+
+  /// {@return a new array of arrays joined along an axis, `np.concatenate(arrays, axis)`}
+  ///
+  /// The dtype is NumPy's: of numbers `numpy.result_type`, of text the longest. Times of different
+  /// units, and other items of different dtypes, are refused. The items of each array are copied
+  /// once, as its [Execution] says.
+  ///
+  /// @param axis along which they are joined
+  /// @param arrays at least one, of the same shape but along the axis
+  /// @throws IllegalArgumentException if there is no array, one has rank 0, or shapes do not match
+  /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
+  public static NdView<?> concatenate(int axis, List<? extends NdView<?>> arrays) {
+    return view(Concatenation.of(axis, arrays.stream().map(ItemAccess::items).toList()));
+  }
+
+  /// {@return a new array of the differences of neighbours along an axis, `np.diff(a, n, axis)`} Of
+  /// booleans it is whether they differ, of datetimes timedeltas; integers wrap.
+  ///
+  /// @param axis along which to subtract; it becomes shorter by one each time
+  /// @param times how often differences are taken, of the last ones each time; 0 for a copy
+  /// @throws DTypeException if the items have no differences, see [#minus(NdView, NdView)]
+  /// @throws IllegalArgumentException if `times < 0`
+  public final NdView<?> diff(int axis, int times) {
+    if (times < 0) {
+      throw new IllegalArgumentException("differences are taken at least 0 times, found " + times);
+    }
+    int along = shape().axis(axis);
+    NdView<?> items = this;
+    for (int k = 0; k < times; k++) {
+      long size = items.size(along);
+      NdView<?> later = items.slice(along, Math.min(1, size), size);
+      NdView<?> earlier = items.slice(along, 0, Math.max(0, size - 1));
+      items =
+          dtype.equals(DType.BOOL)
+              ? later.compare(Comparison.NOT_EQUAL, earlier)
+              : later.difference(earlier);
+    }
+    return times == 0 ? copy(Order.C) : items;
+  }
+
+  /// {@return a new array of the differences of the largest and the smallest items along axes,
+  /// `np.ptp(a, axis=…)`} NaN and `NaT` propagate; integers wrap; of datetimes they are timedeltas.
+  ///
+  /// @param axis an axis that disappears
+  /// @param more others
+  /// @throws IllegalArgumentException if there are no items along an axis
+  /// @throws DTypeException if the items have no differences, such as booleans
+  public final NdView<?> ptp(int axis, int... more) {
+    return max(axis, more).difference(min(axis, more));
+  }
+
+  private NdView<?> difference(NdView<?> other) {
+    DType of =
+        switch (dtype) {
+          case TimeType time ->
+              new TimeType(
+                  TimeType.Kind.TIMEDELTA, time.unit(), time.multiple(), ByteOrder.LITTLE_ENDIAN);
+          case ScalarType scalar -> scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);
+          default -> dtype;
+        };
+    NdView<?> target = zeros(of, shape(), Order.C);
+    on(execution).minus(other, target.on(execution));
+    return target;
+  }
+
+  /// {@return the items reduced along some axes, which stay with length 1, `keepdims=True`, see
+  /// [#reduce]}
+  ///
+  /// @param op what is computed
+  /// @param axes the axes that are reduced; all of them if none is given
+  public final NdView<?> reduceKeepingDims(Reduction op, int... axes) {
+    NdView<?> reduced = reduce(op, axes);
+    boolean[] chosen = AxisReduction.chosen(shape(), axes);
+    for (int axis = 0; axis < rank; axis++) {
+      if (axes.length == 0 || chosen[axis]) {
+        reduced = reduced.newAxis(axis);
+      }
+    }
+    return reduced;
   }
 
   // ---- search

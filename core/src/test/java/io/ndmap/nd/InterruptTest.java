@@ -58,6 +58,7 @@ class InterruptTest {
           v -> v.contentEquals(OTHER),
           NdView::statistics,
           NdView::sum,
+          v -> v.dot(OTHER),
           v -> v.sum(0),
           NdView::moments,
           v -> v.histogram(3),

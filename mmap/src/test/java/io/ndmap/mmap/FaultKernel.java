@@ -66,6 +66,13 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("STD_ALONG_COLUMNS", (x, y) -> x.std(0).itemCount()),
           new FaultKernel("MAX_ALONG_ROWS", (x, y) -> x.max(1).itemCount()),
           new FaultKernel("ARG_MIN_ALONG_COLUMNS", (x, y) -> x.argMin(0).itemCount()),
+          new FaultKernel("DOT", (x, y) -> x.dot(y.index(0, 0)).itemCount()),
+          new FaultKernel("DOT_OF_FILE", (x, y) -> y.dot(x.index(0, 0)).itemCount()),
+          new FaultKernel(
+              "DOT_OF_FLOATS",
+              (x, y) -> x.viewAs(DType.FLOAT32).dot(y.viewAs(DType.FLOAT32).index(0, 0)).rank()),
+          new FaultKernel("NEAREST", (x, y) -> big(x).nearest(y.index(0, 0), 3).size()),
+          new FaultKernel("ROWS", (x, y) -> done(() -> x.forEachRow((number, row) -> row.get(0)))),
           new FaultKernel("HISTOGRAM", (x, y) -> x.viewAs(DType.UINT8).histogram(10).outside()),
           new FaultKernel("HISTOGRAM_IN_RANGE", (x, y) -> x.histogram(10, 0, 1).outside()),
           new FaultKernel(

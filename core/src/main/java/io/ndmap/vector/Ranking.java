@@ -1,0 +1,125 @@
+package io.ndmap.vector;
+
+import io.ndmap.kernel.SortableBits;
+import io.ndmap.op.RankedRow;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// The best of many rows, in a heap whose root is the worst of them. Rows are totally ordered, by
+/// score and then by number, so that it does not matter who adds them when.
+final class Ranking {
+
+  private final boolean largest;
+  private final boolean floating;
+  private final SortableBits bits;
+
+  // The better a row, the smaller its key.
+  private final long[] keys;
+  private final long[] rows;
+  private int size;
+
+  /// @param most how many are wanted
+  /// @param largest whether large scores are good ones
+  /// @param floating whether scores are the bits of doubles
+  /// @param unsigned whether integers are
+  Ranking(int most, boolean largest, boolean floating, boolean unsigned) {
+    this.largest = largest;
+    this.floating = floating;
+    this.bits =
+        floating ? SortableBits.DOUBLES : unsigned ? SortableBits.UNSIGNED : SortableBits.SIGNED;
+    this.keys = new long[most];
+    this.rows = new long[most];
+  }
+
+  /// Adds the scores of rows.
+  ///
+  /// @param first the number of the first
+  synchronized void add(long first, long[] scores) {
+    for (int i = 0; i < scores.length; i++) {
+      long key = key(scores[i]);
+      if (size < keys.length) {
+        keys[size] = key;
+        rows[size] = first + i;
+        up(size++);
+      } else if (size > 0 && isBefore(key, first + i, 0)) {
+        keys[0] = key;
+        rows[0] = first + i;
+        down();
+      }
+    }
+  }
+
+  private long key(long score) {
+    if (!floating) {
+      long key = bits.key(score);
+      return largest ? ~key : key;
+    }
+    double value = Double.longBitsToDouble(score);
+    if (Double.isNaN(value)) {
+      return Long.MAX_VALUE;
+    }
+    // Zeros of either sign are equal.
+    long key = bits.key(Double.doubleToRawLongBits(value + 0.0));
+    return largest ? ~key : key;
+  }
+
+  private double value(long key) {
+    if (floating) {
+      return key == Long.MAX_VALUE
+          ? Double.NaN
+          : Double.longBitsToDouble(bits.bits(largest ? ~key : key));
+    }
+    long score = bits.bits(largest ? ~key : key);
+    return bits.equals(SortableBits.UNSIGNED) && score < 0
+        ? ((score >>> 1) | (score & 1)) * 2.0
+        : score;
+  }
+
+  private boolean isBefore(long key, long row, int other) {
+    return key < keys[other] || (key == keys[other] && row < rows[other]);
+  }
+
+  private void up(int from) {
+    int at = from;
+    while (at > 0 && isBefore(keys[(at - 1) / 2], rows[(at - 1) / 2], at)) {
+      swap(at, (at - 1) / 2);
+      at = (at - 1) / 2;
+    }
+  }
+
+  private void down() {
+    int at = 0;
+    while (2 * at + 1 < size) {
+      int child = 2 * at + 1;
+      if (child + 1 < size && isBefore(keys[child], rows[child], child + 1)) {
+        child++;
+      }
+      if (!isBefore(keys[at], rows[at], child)) {
+        return;
+      }
+      swap(at, child);
+      at = child;
+    }
+  }
+
+  private void swap(int a, int b) {
+    long key = keys[a];
+    long row = rows[a];
+    keys[a] = keys[b];
+    rows[a] = rows[b];
+    keys[b] = key;
+    rows[b] = row;
+  }
+
+  /// The rows, best first; nothing is added any more.
+  List<RankedRow> best() {
+    while (size > 1) {
+      size--;
+      swap(0, size);
+      down();
+    }
+    return IntStream.range(0, keys.length)
+        .mapToObj(k -> new RankedRow(rows[k], value(keys[k])))
+        .toList();
+  }
+}

@@ -1,0 +1,315 @@
+package io.ndmap.vector;
+
+import io.ndmap.axes.COrder;
+import io.ndmap.axes.Layouts;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.fold.DoubleSum;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
+import io.ndmap.op.RankedRow;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import io.ndmap.value.Promotion;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/// The scores of rows, which run along the last axis, beside a vector.
+///
+/// Parts have some rows, or a piece of one row that is longer than a part. A score is the sum of
+/// those of its pieces in their order, whoever computes them.
+public final class RowScores {
+
+  /// Takes scores.
+  private interface Taker {
+
+    /// @param first the number of the first row
+    /// @param scores as [#scored] gives them
+    void take(long first, long[] scores);
+  }
+
+  private final Items rows;
+  private final Items vector;
+  private final Score score;
+
+  /// What the results are of.
+  private final ScalarKind kind;
+
+  /// What loops compute with.
+  private final ScalarKind inner;
+
+  private final COrder starts;
+  private final long count;
+  private final long length;
+
+  private RowScores(Items rows, Items vector, Score score) {
+    this.rows = rows;
+    this.vector = vector;
+    this.score = score;
+    ScalarKind common = Promotion.of(number(rows), number(vector));
+    if (common == ScalarKind.BOOL && score == Score.SQUARED_DISTANCE) {
+      throw new DTypeException(
+          rows.backing().name() + ": booleans have no differences; use viewAs(DType.UINT8) first");
+    }
+    if (vector.rank() != 1
+        || rows.rank() == 0
+        || rows.size(rows.rank() - 1) != vector.itemCount()) {
+      throw new IllegalArgumentException(
+          "rows of shape "
+              + rows.shape()
+              + " need a vector as long as their last axis, found shape "
+              + vector.shape());
+    }
+    this.kind =
+        score == Score.SQUARED_DISTANCE && common.isInteger()
+            ? (common.isUnsigned() ? ScalarKind.UINT64 : ScalarKind.INT64)
+            : common;
+    this.inner =
+        kind == ScalarKind.FLOAT16 ? ScalarKind.FLOAT32 : kind.isFloat() ? kind : ScalarKind.INT64;
+    Strided leading = Layouts.leading(rows.strided(), rows.rank() - 1);
+    this.starts = new COrder(leading);
+    this.count = leading.shape().itemCount();
+    this.length = vector.itemCount();
+  }
+
+  private static ScalarKind number(Items items) {
+    ScalarKind kind = items.realKind("a number of a vector");
+    if (kind == ScalarKind.LONGDOUBLE) {
+      throw new DTypeException(
+          items.backing().name()
+              + ": there are no vectors of "
+              + items.dtype()
+              + "; use astype(DType.FLOAT64) first");
+    }
+    return kind;
+  }
+
+  /// The score of each row.
+  ///
+  /// @param rows of any shape but rank 0
+  /// @param vector of rank 1
+  /// @return of the shape of the first axes
+  /// @throws DTypeException if one of the two has no real numbers of at most eight bytes
+  /// @throws IllegalArgumentException if the vector is not as long as a row
+  public static Items of(Items rows, Items vector, Score score) {
+    RowScores all = new RowScores(rows, vector, score);
+    DType dtype = new ScalarType(all.kind, ByteOrder.LITTLE_ENDIAN);
+    Items target =
+        Items.zeros(dtype, Layouts.leading(rows.strided(), rows.rank() - 1).shape(), Order.C);
+    int size = target.itemsize();
+    all.run(
+        (first, scores) -> {
+          for (int i = 0; i < scores.length; i++) {
+            target.setBitsAt((first + i) * size, all.bits(scores[i]));
+          }
+        });
+    return target;
+  }
+
+  /// The rows with the best scores: the largest products, the smallest distances.
+  ///
+  /// @param most how many are wanted
+  /// @throws IllegalArgumentException if `most < 0`, or the vector is not as long as a row
+  /// @throws DTypeException as for [#of]
+  public static List<RankedRow> best(Items rows, Items vector, Score score, int most) {
+    RowScores all = new RowScores(rows, vector, score);
+    if (most < 0) {
+      throw new IllegalArgumentException("at least 0 rows are wanted, found " + most);
+    }
+    Ranking ranking =
+        new Ranking(
+            (int) Math.min(most, all.count),
+            score == Score.PRODUCT,
+            all.kind.isFloat(),
+            all.kind == ScalarKind.UINT64);
+    all.run(
+        (first, scores) -> {
+          all.round(scores);
+          ranking.add(first, scores);
+        });
+    return ranking.best();
+  }
+
+  /// Rounds to what the results are of, so that ties are ties of results.
+  private void round(long[] scores) {
+    if (kind == ScalarKind.FLOAT32 || kind == ScalarKind.FLOAT16) {
+      for (int i = 0; i < scores.length; i++) {
+        float value = (float) Double.longBitsToDouble(scores[i]);
+        scores[i] =
+            Double.doubleToRawLongBits(
+                kind == ScalarKind.FLOAT32
+                    ? value
+                    : Float.float16ToFloat(Float.floatToFloat16(value)));
+      }
+    }
+  }
+
+  /// The bits of a result.
+  private long bits(long scored) {
+    double value = Double.longBitsToDouble(scored);
+    return switch (kind) {
+      case BOOL -> scored == 0 ? 0 : 1;
+      case FLOAT16 ->
+          Float.floatToFloat16(Float.intBitsToFloat(Float.floatToIntBits((float) value)));
+      case FLOAT32 -> Float.floatToIntBits((float) value);
+      case FLOAT64 -> Double.doubleToLongBits(value);
+      default -> scored;
+    };
+  }
+
+  // ---- parts
+
+  private void run(Taker taker) {
+    if (count == 0) {
+      return;
+    }
+    if (length == 0) {
+      for (long row = 0; row < count; row++) {
+        taker.take(row, new long[1]);
+      }
+      return;
+    }
+    if (length > Pass.PART) {
+      inPieces(taker);
+      return;
+    }
+    long group = Pass.PART / length;
+    Strided row = Layouts.trailing(rows.strided(), rows.rank() - 1);
+    long parts = Math.ceilDiv(count, group);
+    new Parts(rows.execution(), rows.backing(), vector.backing())
+        .of(
+            parts,
+            rows.itemCount(),
+            k -> new Strided[] {starts.span(k * group, Math.min(group, count - k * group), 0, row)},
+            rows.backing())
+        .run(
+            parts,
+            k -> {
+              long first = k * group;
+              int some = (int) Math.min(group, count - first);
+              taker.take(first, scored(first, some, 0, (int) length));
+            });
+  }
+
+  private void inPieces(Taker taker) {
+    int pieces = Math.toIntExact(Math.ceilDiv(length, Pass.PART));
+    long[] sums = new long[Math.toIntExact(count * pieces)];
+    new Parts(rows.execution(), rows.backing(), vector.backing())
+        .of(
+            sums.length,
+            rows.itemCount(),
+            k -> {
+              long from = k % pieces * Pass.PART;
+              Strided piece = piece(from, Math.min(Pass.PART, length - from));
+              return new Strided[] {starts.span(k / pieces, 1, 0, piece)};
+            },
+            rows.backing())
+        .run(
+            sums.length,
+            k -> {
+              long from = k % pieces * Pass.PART;
+              int some = (int) Math.min(Pass.PART, length - from);
+              sums[(int) k] = scored(k / pieces, 1, from, some)[0];
+            });
+    for (int row = 0; row < count; row++) {
+      taker.take(row, new long[] {sum(sums, row * pieces, pieces)});
+    }
+  }
+
+  private Strided piece(long from, long items) {
+    return Layouts.trailing(rows.strided(), rows.rank() - 1).slice(0, from, from + items, 1);
+  }
+
+  private long sum(long[] pieces, int from, int many) {
+    if (!kind.isFloat()) {
+      long sum = 0;
+      for (int k = from; k < from + many; k++) {
+        sum += pieces[k];
+      }
+      return sum;
+    }
+    DoubleSum sum = new DoubleSum();
+    for (int k = from; k < from + many; k++) {
+      sum.add(Double.longBitsToDouble(pieces[k]));
+    }
+    return Double.doubleToRawLongBits(sum.total());
+  }
+
+  /// The scores of some items of some rows: of integers in 64 bits, else the bits of doubles.
+  ///
+  /// @param first the number of the first row
+  /// @param column the first item of each
+  /// @param items how many of each
+  private long[] scored(long first, int many, long column, int items) {
+    long[] scores = new long[many];
+    try (Scratch scratch = Scratch.take()) {
+      Operand left = new Operand(rows, inner, scratch.memory(), Scratch.at(0));
+      Operand right = new Operand(vector, inner, scratch.memory(), Scratch.at(4));
+      for (int done = 0; done < items; done += Operand.CHUNK) {
+        int some = Math.min(Operand.CHUNK, items - done);
+        long skipped = column + done;
+        long to =
+            right.ready(
+                vector.strided().offset() + skipped * vector.strided().lastStride(), 0, 1, some);
+        long offset = skipped * rows.strided().lastStride();
+        int[] next = {0};
+        starts.forEachRun(
+            first,
+            many,
+            many,
+            (at, run) -> {
+              add(left, at[0] + offset, some, right, to, scores, next[0], run);
+              next[0] += run;
+            });
+      }
+    }
+    return scores;
+  }
+
+  /// Adds the scores of rows at equal distances.
+  private void add(
+      Operand left, long at, int some, Operand right, long to, long[] scores, int from, int run) {
+    long distance = starts.stride(0);
+    int together = left.rowsAtOnce(some);
+    long step = left.distance(distance, some);
+    for (int done = 0; done < run; done += together) {
+      int many = Math.min(together, run - done);
+      long start = left.ready(at + done * distance, distance, many, some);
+      add(left.memory(), start, step, right.memory(), to, some, scores, from + done, many);
+    }
+  }
+
+  private void add(
+      MemorySegment memory,
+      long at,
+      long step,
+      MemorySegment other,
+      long to,
+      int some,
+      long[] scores,
+      int from,
+      int many) {
+    if (!kind.isFloat()) {
+      Score.LongLoop loop = score.whole();
+      for (int k = 0; k < many; k++) {
+        scores[from + k] += loop.of(memory, at + k * step, other, to, some);
+      }
+      return;
+    }
+    int fours = inner == ScalarKind.FLOAT32 ? many & -4 : 0;
+    Score.FourLoop four = score.fourRows();
+    for (int k = 0; k < fours; k += 4) {
+      four.add(memory, at + k * step, step, other, to, some, scores, from + k);
+    }
+    Score.Loop loop = score.floating(inner);
+    for (int k = fours; k < many; k++) {
+      double more = loop.of(memory, at + k * step, other, to, some);
+      scores[from + k] = Products.plus(scores[from + k], more);
+    }
+  }
+}

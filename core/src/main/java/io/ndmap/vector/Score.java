@@ -1,0 +1,66 @@
+package io.ndmap.vector;
+
+import io.ndmap.dtype.ScalarKind;
+import java.lang.foreign.MemorySegment;
+
+/// What is computed of a row and a vector: a sum, of doubles as their bits.
+public enum Score {
+
+  /// The dot product.
+  PRODUCT,
+
+  /// The square of the Euclidean distance.
+  SQUARED_DISTANCE;
+
+  /// The score of some items of a row.
+  interface Loop {
+
+    /// @param at byte offset of the first item of the row
+    /// @param to byte offset of the first item of the vector
+    /// @param count how many items there are
+    double of(MemorySegment row, long at, MemorySegment vector, long to, int count);
+  }
+
+  /// The same for four rows, whose scores are added to others.
+  interface FourLoop {
+
+    /// Parameters as for [Products#fourRows].
+    void add(
+        MemorySegment rows,
+        long at,
+        long distance,
+        MemorySegment vector,
+        long to,
+        int count,
+        long[] sums,
+        int first);
+  }
+
+  /// The same for integers, in 64 bits.
+  interface LongLoop {
+
+    /// Parameters as for [Loop#of].
+    long of(MemorySegment row, long at, MemorySegment vector, long to, int count);
+  }
+
+  /// The loop over floating-point numbers.
+  ///
+  /// @param kind [ScalarKind#FLOAT32] or [ScalarKind#FLOAT64]
+  Loop floating(ScalarKind kind) {
+    boolean single = kind == ScalarKind.FLOAT32;
+    return switch (this) {
+      case PRODUCT -> single ? Products::floats : Products::doubles;
+      case SQUARED_DISTANCE -> single ? Distances::floats : Distances::doubles;
+    };
+  }
+
+  /// The loop over four rows of [ScalarKind#FLOAT32].
+  FourLoop fourRows() {
+    return this == PRODUCT ? Products::fourRows : Distances::fourRows;
+  }
+
+  /// The loop over integers of 64 bits.
+  LongLoop whole() {
+    return this == PRODUCT ? Products::longs : Distances::longs;
+  }
+}

@@ -1,0 +1,171 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.RankedRow;
+import io.ndmap.testing.Numpy;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/// Products and distances of rows and a vector are NumPy's: bit by bit of integers, within a bound
+/// of the exact ones of floating-point numbers.
+class LiveVectorTest {
+
+  private static final String MAKER =
+      """
+      import base64, json
+      KINDS = ['?', 'i1', 'u1', '<i2', '>u2', '<i4', '>i4', '<u4', '<i8', '>u8', '<f2', '>f2', '<f4', '>f4', '<f4', '<f8', '>f8']
+      LENGTHS = [0, 1, 2, 7, 8, 9, 127, 128, 129, 255, 256, 257, 1023, 2047, 2048, 2049, 4100, 65535, 65537]
+      def data(rng, dtype, shape):
+          a = rng.integers(-100, 100, shape) if rng.integers(0, 2) else rng.normal(0, 3, shape)
+          if np.dtype(dtype).kind == 'f' and rng.integers(0, 4) == 0:
+              a = np.where(rng.random(shape) < 0.01, rng.choice([np.nan, np.inf, -np.inf, -0.0], shape), a)
+          with np.errstate(all='ignore'):
+              return (np.abs(a) > 50 if dtype == '?' else a).astype(dtype)
+      def array(a):
+          return {'dtype': a.dtype.str, 'shape': a.shape, 'data': base64.b64encode(a.tobytes()).decode()}
+      def case(rng):
+          n = int(rng.choice(LENGTHS))
+          lead = [[], [1], [5], [9], [0], [3, 4], [2, 0], [2, 3, 2]][rng.integers(0, 8)]
+          a = data(rng, str(rng.choice(KINDS)), lead + [n])
+          v = data(rng, str(rng.choice(KINDS)), [n])
+          x, y = a, v
+          kind = np.result_type(a, v)
+          with np.errstate(all='ignore'):
+              d = np.asarray(a @ v)
+              wide = 'f8' if kind.kind == 'f' else 'u8' if kind.kind == 'u' else 'i8'
+              s = None if kind == '?' else np.asarray(((a.astype(kind).astype(wide) - v.astype(kind).astype(wide)) ** 2).sum(-1))
+              f = a.astype(kind).astype(wide)
+              g = v.astype(kind).astype(wide)
+              exact = np.asarray(f @ g)
+              size = np.asarray(np.abs(f) @ np.abs(g))
+          little = lambda r: r.astype(r.dtype.newbyteorder('<'))
+          c = {'a': array(a), 'v': array(v), 'dot': array(little(d)), 'floating': kind.kind == 'f', 'epsilon': float(np.finfo(kind).eps) if kind.kind == 'f' else 0}
+          if s is not None:
+              c['squares'] = array(little(s))
+              c['result'] = (kind.newbyteorder('<') if kind.kind == 'f' else np.dtype(wide)).str
+          if kind.kind == 'f':
+              c['exact'] = array(exact)
+              c['size'] = array(size)
+          return json.dumps(c)
+      def cases(seed, count):
+          rng = np.random.default_rng(seed)
+          return [case(rng) for _ in range(count)]
+      """;
+
+  @Test
+  void agreesWithNumpy() {
+    try (Numpy numpy = Numpy.start()) {
+      numpy.run(MAKER);
+      for (int seed = 0; seed < 8; seed++) {
+        for (String line : numpy.run("result += cases(%d, 60)".formatted(seed))) {
+          check(JsonParser.parseString(line).getAsJsonObject());
+        }
+      }
+    }
+  }
+
+  private static void check(JsonObject json) {
+    NdView<?> rows = array(json, "a");
+    NdView<?> vector = array(json, "v");
+    String what = rows + " " + vector;
+    NdView<?> dot = rows.dot(vector);
+    NdView<?> expected = array(json, "dot");
+    assertThat(dot.dtype()).as(what).isEqualTo(expected.dtype());
+    assertThat(dot.shape()).as(what).isEqualTo(expected.shape());
+    double epsilon = json.get("epsilon").getAsDouble();
+    if (json.get("floating").getAsBoolean()) {
+      near(dot, array(json, "exact"), array(json, "size"), epsilon, what);
+      best(dot, rows.largestProducts(vector, 4), Comparator.reverseOrder(), what);
+    } else {
+      assertThat(dot.contentEquals(expected)).as(what).isTrue();
+    }
+    if (!json.has("squares")) {
+      assertThatThrownBy(() -> rows.squaredDistances(vector))
+          .isInstanceOf(DTypeException.class)
+          .hasMessageContaining("booleans have no differences");
+      return;
+    }
+    NdView<?> squares = array(json, "squares");
+    NdView<?> found = rows.squaredDistances(vector);
+    assertThat(found.dtype()).isEqualTo(DType.parse(json.get("result").getAsString()));
+    assertThat(found.shape()).as(what).isEqualTo(squares.shape());
+    if (json.get("floating").getAsBoolean()) {
+      near(found, squares, squares, epsilon, what);
+    } else {
+      assertThat(found.contentEquals(squares)).as(what).isTrue();
+    }
+    best(found, rows.nearest(vector, 4), Comparator.naturalOrder(), what);
+  }
+
+  private static void near(
+      NdView<?> found, NdView<?> exact, NdView<?> size, double epsilon, String what) {
+    double[] values = found.doubles().toArray();
+    double[] wanted = exact.doubles().toArray();
+    double[] sizes = size.doubles().toArray();
+    for (int k = 0; k < wanted.length; k++) {
+      if (!Double.isFinite(sizes[k])) {
+        assertThat((Double) values[k]).as(what).isEqualTo((Double) wanted[k]);
+      } else if (epsilon > 1e-4 && Math.abs(wanted[k]) > 65000) {
+        // Beyond what two bytes hold.
+        assertThat(Math.abs(values[k])).as(what).isGreaterThan(64000);
+      } else {
+        double bound = epsilon * Math.abs(wanted[k]) + 80 * Math.min(epsilon, 1.2e-7) * sizes[k];
+        assertThat(Math.abs(values[k] - wanted[k]))
+            .as(what)
+            .isLessThanOrEqualTo(bound + 1e-7 * epsilon);
+      }
+    }
+  }
+
+  private static void best(
+      NdView<?> scores, List<RankedRow> found, Comparator<Double> order, String what) {
+    boolean isFloating =
+        scores instanceof DoubleView
+            || scores instanceof FloatView
+            || scores.dtype().equals(DType.FLOAT16);
+    double[] values = scores.doubles().map(v -> v + 0.0).toArray();
+    if (!isFloating && Arrays.stream(values).anyMatch(v -> v >= 0x1p53)) {
+      // Integers are ranked exactly, these are rounded.
+      return;
+    }
+    List<RankedRow> all =
+        LongStream.range(0, values.length)
+            .mapToObj(k -> new RankedRow(k, values[(int) k]))
+            .sorted(
+                Comparator.<RankedRow, Boolean>comparing(row -> Double.isNaN(row.value()))
+                    .thenComparing(RankedRow::value, order)
+                    .thenComparingLong(RankedRow::row))
+            .limit(4)
+            .toList();
+    assertThat(found).as(what).isEqualTo(all);
+  }
+
+  private static NdView<?> array(JsonObject json, String key) {
+    JsonObject array = json.getAsJsonObject(key);
+    List<Long> sizes = new ArrayList<>();
+    for (JsonElement size : array.getAsJsonArray("shape")) {
+      sizes.add(size.getAsLong());
+    }
+    byte[] bytes = Base64.getDecoder().decode(array.get("data").getAsString());
+    return NdView.of(
+        MemorySegment.ofArray(bytes),
+        DType.parse(array.get("dtype").getAsString()),
+        Shape.of(sizes.stream().mapToLong(Long::longValue).toArray()),
+        Order.C);
+  }
+}
