@@ -16,7 +16,6 @@ final class Distances {
 
   // Where the last step of a block begins.
   private static final int LAST = BLOCK - 8;
-  private static final int LAST_OF_TWO = BLOCK - 2;
 
   private static final ValueLayout.OfFloat F4 =
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -79,93 +78,6 @@ final class Distances {
       a += apart * apart;
     }
     return sum + ((((double) a + b) + ((double) c + d)) + (((double) e + f) + ((double) g + h)));
-  }
-
-  /// Of four rows of little-endian floats at once, so that each item of the vector is read once for
-  /// four: in two variables a row.
-  ///
-  /// @param at byte offset of the first item of the first row
-  /// @param distance bytes from one row to the next
-  /// @param to byte offset of the first item of the vector
-  /// @param count how many items there are in a row
-  /// @param sums bits of doubles, to which the results are added
-  /// @param first where that of the first row is
-  static void fourRows(
-      MemorySegment rows,
-      long at,
-      long distance,
-      MemorySegment vector,
-      long to,
-      int count,
-      long[] sums,
-      int first) {
-    long second = at + distance;
-    long third = at + 2 * distance;
-    long fourth = at + 3 * distance;
-    double p = 0;
-    double q = 0;
-    double r = 0;
-    double s = 0;
-    float a = 0;
-    float b = 0;
-    float c = 0;
-    float d = 0;
-    float e = 0;
-    float f = 0;
-    float g = 0;
-    float h = 0;
-    int even = count & -2;
-    for (int i = 0; i < even; i += 2) {
-      long o = (long) i << 2;
-      float v = vector.get(F4, to + o);
-      float w = vector.get(F4, to + o + 4);
-      float j = rows.get(F4, at + o) - v;
-      float k = rows.get(F4, at + o + 4) - w;
-      float l = rows.get(F4, second + o) - v;
-      float m = rows.get(F4, second + o + 4) - w;
-      float n = rows.get(F4, third + o) - v;
-      float x = rows.get(F4, third + o + 4) - w;
-      float y = rows.get(F4, fourth + o) - v;
-      float z = rows.get(F4, fourth + o + 4) - w;
-      a += j * j;
-      b += k * k;
-      c += l * l;
-      d += m * m;
-      e += n * n;
-      f += x * x;
-      g += y * y;
-      h += z * z;
-      if ((i & LAST_OF_TWO) == LAST_OF_TWO) {
-        p += (double) a + b;
-        q += (double) c + d;
-        r += (double) e + f;
-        s += (double) g + h;
-        a = 0;
-        b = 0;
-        c = 0;
-        d = 0;
-        e = 0;
-        f = 0;
-        g = 0;
-        h = 0;
-      }
-    }
-    if (even < count) {
-      long o = (long) even << 2;
-      float v = vector.get(F4, to + o);
-      float j = rows.get(F4, at + o) - v;
-      float l = rows.get(F4, second + o) - v;
-      float n = rows.get(F4, third + o) - v;
-      float y = rows.get(F4, fourth + o) - v;
-      a += j * j;
-      c += l * l;
-      e += n * n;
-      g += y * y;
-    }
-    sums[first] = Products.plus(sums[first], p + ((double) a + b));
-    sums[first + 1] = Products.plus(sums[first + 1], q + ((double) c + d));
-    sums[first + 2] = Products.plus(sums[first + 2], r + ((double) e + f));
-    sums[first + 3] = Products.plus(sums[first + 3], s + ((double) g + h));
   }
 
   /// Of little-endian doubles; parameters as for [#floats].

@@ -16,7 +16,6 @@ final class Products {
 
   // Where the last step of a block begins.
   private static final int LAST = BLOCK - 8;
-  private static final int LAST_OF_TWO = BLOCK - 2;
 
   private static final ValueLayout.OfFloat F4 =
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -70,81 +69,6 @@ final class Products {
       a += row.get(F4, at + ((long) i << 2)) * vector.get(F4, to + ((long) i << 2));
     }
     return sum + ((((double) a + b) + ((double) c + d)) + (((double) e + f) + ((double) g + h)));
-  }
-
-  /// Of four rows of little-endian floats at once, so that each item of the vector is read once for
-  /// four: in two variables a row.
-  ///
-  /// @param at byte offset of the first item of the first row
-  /// @param distance bytes from one row to the next
-  /// @param to byte offset of the first item of the vector
-  /// @param count how many items there are in a row
-  /// @param sums bits of doubles, to which the results are added
-  /// @param first where that of the first row is
-  static void fourRows(
-      MemorySegment rows,
-      long at,
-      long distance,
-      MemorySegment vector,
-      long to,
-      int count,
-      long[] sums,
-      int first) {
-    long second = at + distance;
-    long third = at + 2 * distance;
-    long fourth = at + 3 * distance;
-    double p = 0;
-    double q = 0;
-    double r = 0;
-    double s = 0;
-    float a = 0;
-    float b = 0;
-    float c = 0;
-    float d = 0;
-    float e = 0;
-    float f = 0;
-    float g = 0;
-    float h = 0;
-    int even = count & -2;
-    for (int i = 0; i < even; i += 2) {
-      long o = (long) i << 2;
-      float v = vector.get(F4, to + o);
-      float w = vector.get(F4, to + o + 4);
-      a += rows.get(F4, at + o) * v;
-      b += rows.get(F4, at + o + 4) * w;
-      c += rows.get(F4, second + o) * v;
-      d += rows.get(F4, second + o + 4) * w;
-      e += rows.get(F4, third + o) * v;
-      f += rows.get(F4, third + o + 4) * w;
-      g += rows.get(F4, fourth + o) * v;
-      h += rows.get(F4, fourth + o + 4) * w;
-      if ((i & LAST_OF_TWO) == LAST_OF_TWO) {
-        p += (double) a + b;
-        q += (double) c + d;
-        r += (double) e + f;
-        s += (double) g + h;
-        a = 0;
-        b = 0;
-        c = 0;
-        d = 0;
-        e = 0;
-        f = 0;
-        g = 0;
-        h = 0;
-      }
-    }
-    if (even < count) {
-      long o = (long) even << 2;
-      float v = vector.get(F4, to + o);
-      a += rows.get(F4, at + o) * v;
-      c += rows.get(F4, second + o) * v;
-      e += rows.get(F4, third + o) * v;
-      g += rows.get(F4, fourth + o) * v;
-    }
-    sums[first] = plus(sums[first], p + ((double) a + b));
-    sums[first + 1] = plus(sums[first + 1], q + ((double) c + d));
-    sums[first + 2] = plus(sums[first + 2], r + ((double) e + f));
-    sums[first + 3] = plus(sums[first + 3], s + ((double) g + h));
   }
 
   /// Of little-endian doubles; parameters as for [#floats].

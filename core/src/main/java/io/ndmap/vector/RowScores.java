@@ -301,13 +301,8 @@ public final class RowScores {
       }
       return;
     }
-    int fours = inner == ScalarKind.FLOAT32 ? many & -4 : 0;
-    Score.FourLoop four = score.fourRows();
-    for (int k = 0; k < fours; k += 4) {
-      four.add(memory, at + k * step, step, other, to, some, scores, from + k);
-    }
     Score.Loop loop = score.floating(inner);
-    for (int k = fours; k < many; k++) {
+    for (int k = 0; k < many; k++) {
       double more = loop.of(memory, at + k * step, other, to, some);
       scores[from + k] = Products.plus(scores[from + k], more);
     }

@@ -21,21 +21,6 @@ public enum Score {
     double of(MemorySegment row, long at, MemorySegment vector, long to, int count);
   }
 
-  /// The same for four rows, whose scores are added to others.
-  interface FourLoop {
-
-    /// Parameters as for [Products#fourRows].
-    void add(
-        MemorySegment rows,
-        long at,
-        long distance,
-        MemorySegment vector,
-        long to,
-        int count,
-        long[] sums,
-        int first);
-  }
-
   /// The same for integers, in 64 bits.
   interface LongLoop {
 
@@ -52,11 +37,6 @@ public enum Score {
       case PRODUCT -> single ? Products::floats : Products::doubles;
       case SQUARED_DISTANCE -> single ? Distances::floats : Distances::doubles;
     };
-  }
-
-  /// The loop over four rows of [ScalarKind#FLOAT32].
-  FourLoop fourRows() {
-    return this == PRODUCT ? Products::fourRows : Distances::fourRows;
   }
 
   /// The loop over integers of 64 bits.

@@ -103,6 +103,9 @@ final class MatrixOperations {
               "map(Unary) combine(Binary,NdView) combine(Binary,double) combine(Binary,long)"
                   + " combine(Binary,long,NdView)",
               "is the same into a new array, or with another number"),
+          Map.entry("largestProducts nearest", "is dot or squaredDistances, and a ranking"),
+          Map.entry("forEachRow", "measures the caller's code"),
+          Map.entry("reduceKeepingDims", "is reduce with another shape"),
           Map.entry("copyFrom", "is copyTo with the operands exchanged"),
           Map.entry("reduce", "is what all reductions along axes call"),
           Map.entry("forEachCanonicalBlock", "numpy has nothing like it"));
@@ -119,6 +122,7 @@ final class MatrixOperations {
     copies(rows);
     selections(rows);
     alongAxes(rows);
+    vectors(rows);
     return rows;
   }
 
@@ -573,6 +577,29 @@ final class MatrixOperations {
         .add("nonZero", "nonZero()", "np.nonzero(x)", o -> o.x().nonZero());
   }
 
+  private static void vectors(List<MatrixOperation> rows) {
+    Rows floats = new Rows(rows, Layouts.FEW, FLOATS, ROUNDED);
+    floats.add("dot", "dot(NdView)", "x @ y[(0,) * (y.ndim - 1)]", o -> o.x().dot(firstRow(o.y())));
+    floats.add(
+        "squaredDistances",
+        "squaredDistances(NdView)",
+        "((x - y[(0,) * (y.ndim - 1)]) ** 2).sum(-1)",
+        o -> o.x().squaredDistances(firstRow(o.y())));
+    floats.add(
+        "concatenate",
+        "concatenate(int,List)",
+        "np.concatenate([x, y], 0)",
+        o -> NdView.concatenate(0, List.of(o.x(), o.y())));
+  }
+
+  private static NdView<?> firstRow(NdView<?> view) {
+    NdView<?> row = view;
+    while (row.rank() > 1) {
+      row = row.index(0, 0);
+    }
+    return row;
+  }
+
   private static void alongAxes(List<MatrixOperation> rows) {
     Rows all = new Rows(rows, Layouts.AXES, MORE, ROUNDED);
     all.along("sum", "x.sum(axis=ax)", o -> o.x().sum(o.axis()));
@@ -600,6 +627,8 @@ final class MatrixOperations {
         "take(long[],int)",
         "np.take(x, k, axis=ax)",
         o -> o.x().take(o.k(), o.axis()));
+    sums.along("ptp", "np.ptp(x, axis=ax)", o -> o.x().ptp(o.axis()));
+    sums.add("diff along", "diff(int,int)", "np.diff(x, axis=ax)", o -> o.x().diff(o.axis(), 1));
     sums.along("median", "np.median(x, axis=ax)", o -> o.x().median(o.axis()));
     QuantileMethod linear = QuantileMethod.LINEAR;
     Rows few = all.of("f8 f4");
