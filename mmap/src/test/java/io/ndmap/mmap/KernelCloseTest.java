@@ -21,11 +21,11 @@ class KernelCloseTest {
 
   @ParameterizedTest
   @CsvSource({
-    "READ_WRITE, 60",
-    "READ_ONLY, 30",
-    "COPY_ON_WRITE, 30",
-    "ARENA, 30",
-    "CLAIM, 30",
+    "READ_WRITE, 30",
+    "READ_ONLY, 12",
+    "COPY_ON_WRITE, 12",
+    "ARENA, 12",
+    "CLAIM, 12",
   })
   void nothingIsUnmappedUnderAKernel(String what, int closes) throws Exception {
     Path path = directory.resolve("x.npy");
