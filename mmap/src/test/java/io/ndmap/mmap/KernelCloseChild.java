@@ -33,7 +33,7 @@ final class KernelCloseChild {
   private static final int WORKERS = 3;
 
   /// Those of which each access asks the arena: they hold nothing.
-  private static final String SINGLE = "STREAM.*|ITERATOR.*|FOR_EACH|RUNS";
+  private static final String SINGLE = "STREAM.*|ITERATOR.*|FOR_EACH|ROWS|RUNS";
 
   private static final List<FaultKernel> KERNELS =
       FaultKernel.ALL.stream().filter(kernel -> !kernel.name().matches(SINGLE)).toList();
