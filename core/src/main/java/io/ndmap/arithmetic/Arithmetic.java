@@ -13,7 +13,7 @@ import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.RangeLoops;
 import io.ndmap.elementwise.Results;
 import io.ndmap.elementwise.Run;
-import io.ndmap.elementwise.RunCast;
+import io.ndmap.elementwise.TileCast;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
@@ -136,8 +136,8 @@ public final class Arithmetic {
         lane,
         computed,
         () -> {
-          RunCast narrow = new RunCast(scaledLane, scaled);
-          RunCast widen = new RunCast(scaled, lane);
+          TileCast narrow = new TileCast(scaledLane, scaled);
+          TileCast widen = new TileCast(scaled, lane);
           return (runs, result, count) -> {
             Run product = runs[3];
             times.run(runs[1], runs[2], product, count);

@@ -1,8 +1,8 @@
 package io.ndmap.arithmetic;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.NumberCast;
 import io.ndmap.kernel.RunningExtended;
+import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
@@ -14,8 +14,8 @@ final class RunningLongDoubles implements RunningItems {
 
   private final Items from;
   private final Items to;
-  private final NumberCast in;
-  private final NumberCast out;
+  private final Cast in;
+  private final Cast out;
   private final long[] items;
   private final MemorySegment room;
   private final long[] sums;
@@ -25,9 +25,8 @@ final class RunningLongDoubles implements RunningItems {
   RunningLongDoubles(Items from, Items to, int capacity) {
     this.from = from;
     this.to = to;
-    this.in =
-        new NumberCast(from.kind(), from.isBigEndian(), ScalarKind.LONGDOUBLE, false, capacity);
-    this.out = new NumberCast(ScalarKind.LONGDOUBLE, false, to.kind(), to.isBigEndian(), capacity);
+    this.in = Cast.between(from.kind(), from.isBigEndian(), ScalarKind.LONGDOUBLE, false);
+    this.out = Cast.between(ScalarKind.LONGDOUBLE, false, to.kind(), to.isBigEndian());
     this.items = new long[2 * capacity];
     this.room = MemorySegment.ofArray(items);
     this.sums = new long[2 * capacity];

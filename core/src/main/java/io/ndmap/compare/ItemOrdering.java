@@ -6,8 +6,8 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.elementwise.CompareLoops;
-import io.ndmap.kernel.ItemRuns;
 import io.ndmap.layout.Strided;
+import io.ndmap.move.Runs;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
@@ -73,7 +73,7 @@ interface ItemOrdering {
                       int found = standing.of(at[1] + i * stride, at[2] + i * otherStride);
                       told[i] = (byte) (CompareLoops.holds(relation, found) ? 1 : 0);
                     }
-                    ItemRuns.copy(from, 0, 1, mask.segment(), at[0], step, count, 1, false);
+                    Runs.copy(from, 0, 1, mask.segment(), at[0], step, count, 1, false);
                   });
             });
   }

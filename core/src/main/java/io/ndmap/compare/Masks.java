@@ -12,9 +12,9 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.RangeLoops;
 import io.ndmap.elementwise.TilePass;
-import io.ndmap.kernel.ItemRuns;
 import io.ndmap.kernel.NonZeroItems;
 import io.ndmap.layout.Strided;
+import io.ndmap.move.Runs;
 import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
@@ -99,7 +99,7 @@ public final class Masks {
           byte[] items = new byte[length * bits.length];
           MemorySegment room = MemorySegment.ofArray(items);
           return (at, stride, count, into) -> {
-            ItemRuns.copy(source, at, stride, room, 0, bits.length, count, bits.length, false);
+            Runs.copy(source, at, stride, room, 0, bits.length, count, bits.length, false);
             NonZeroItems.test(items, bits, count, into);
           };
         });
@@ -133,7 +133,7 @@ public final class Masks {
                       if (step == 1) {
                         MemorySegment.copy(from, 0, target, at[0] + done, n);
                       } else {
-                        ItemRuns.copy(from, 0, 1, target, at[0] + done * step, step, n, 1, false);
+                        Runs.copy(from, 0, 1, target, at[0] + done * step, step, n, 1, false);
                       }
                     }
                   });

@@ -155,12 +155,12 @@ public final class TilePass {
         if (items == null) {
           block.fill(kind, operands[k].bits(), most);
         } else {
-          sources[k] = new TileSource(items, kind, direct(items), block, most);
+          sources[k] = new TileSource(items, kind, direct(items), block);
         }
       }
       this.result = new Run(scratch, Scratch.at(operands.length));
       Run room = new Run(scratch, Scratch.at(operands.length + 1));
-      this.results = new TileTarget(target, stored, computed, direct(target), result, room, most);
+      this.results = new TileTarget(target, stored, computed, direct(target), result, room);
     }
 
     private @Nullable MemorySegment direct(Items items) {

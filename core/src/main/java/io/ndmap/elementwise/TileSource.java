@@ -13,16 +13,16 @@ final class TileSource {
   private final MemorySegment memory;
   private final boolean visible;
   private final ScalarKind kind;
-  private final RunCast cast;
+  private final TileCast cast;
   private final Run block;
 
   /// @param kind what the loop takes
   /// @param direct the memory as loops see it, null if they must not
-  TileSource(Items items, ScalarKind kind, @Nullable MemorySegment direct, Run block, int most) {
+  TileSource(Items items, ScalarKind kind, @Nullable MemorySegment direct, Run block) {
     this.memory = direct == null ? items.segment() : direct;
     this.visible = direct != null && items.kind() == kind && !items.isBigEndian();
     this.kind = kind;
-    this.cast = new RunCast(items.kind(), items.isBigEndian(), kind, false, most);
+    this.cast = new TileCast(items.kind(), items.isBigEndian(), kind, false);
     this.block = block;
   }
 

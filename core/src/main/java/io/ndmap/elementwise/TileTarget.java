@@ -13,9 +13,9 @@ final class TileTarget {
   private final MemorySegment memory;
   private final boolean visible;
   private final int itemsize;
-  private final @Nullable RunCast narrow;
+  private final @Nullable TileCast narrow;
   private final ScalarKind computed;
-  private final RunCast cast;
+  private final TileCast cast;
   private final Run block;
   private final Run room;
 
@@ -30,16 +30,15 @@ final class TileTarget {
       ScalarKind computed,
       @Nullable MemorySegment direct,
       Run block,
-      Run room,
-      int most) {
+      Run room) {
     ScalarKind kind = items.kind();
     this.memory = direct == null ? items.segment() : direct;
     this.visible = direct != null && kind == stored && computed == stored && !items.isBigEndian();
     this.itemsize = kind.itemsize();
     boolean twice = computed != stored && computed != kind;
-    this.narrow = twice ? new RunCast(stored, computed) : null;
+    this.narrow = twice ? new TileCast(stored, computed) : null;
     this.computed = twice ? computed : stored;
-    this.cast = new RunCast(this.computed, false, kind, items.isBigEndian(), most);
+    this.cast = new TileCast(this.computed, false, kind, items.isBigEndian());
     this.block = block;
     this.room = room;
   }

@@ -59,15 +59,6 @@ public final class Carriers {
     }
   }
 
-  /// Contiguous little-endian floats.
-  ///
-  /// @param at byte offset of the first item
-  /// @param count how many items
-  /// @param to where they go, from `start` on
-  public static void floats(MemorySegment segment, long at, int count, float[] to, int start) {
-    Moves.take(segment, at, Float.BYTES, to, start, count);
-  }
-
   /// Little-endian doubles.
   ///
   /// @param at byte offset of the first item

@@ -3,8 +3,6 @@ package io.ndmap.kernel;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
@@ -28,21 +26,6 @@ final class RunBuffers {
     // Of a file that is only read it is already; another object costs a fifth of a small sum.
     MemorySegment readable = segment.isReadOnly() ? segment : segment.asReadOnly();
     return readable.asSlice(at, bytes).asByteBuffer().order(order);
-  }
-
-  /// Little-endian doubles; `count` of less than 2²⁸ from `at` on.
-  static DoubleBuffer doubles(MemorySegment segment, long at, int count) {
-    return run(segment, at, (long) count * Double.BYTES, ByteOrder.LITTLE_ENDIAN).asDoubleBuffer();
-  }
-
-  /// Big-endian doubles: a class of its own, for loops of its own.
-  static DoubleBuffer bigDoubles(MemorySegment segment, long at, int count) {
-    return run(segment, at, (long) count * Double.BYTES, ByteOrder.BIG_ENDIAN).asDoubleBuffer();
-  }
-
-  /// Little-endian floats.
-  static FloatBuffer floats(MemorySegment segment, long at, int count) {
-    return run(segment, at, (long) count * Float.BYTES, ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
   }
 
   /// Little-endian longs.

@@ -2500,7 +2500,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
       items =
           dtype.equals(DType.BOOL)
               ? later.compare(Comparison.NOT_EQUAL, earlier)
-              : later.difference(earlier);
+              : later.combine(Binary.MINUS, earlier);
     }
     return times == 0 ? copy(Order.C) : items;
   }
@@ -2513,21 +2513,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if there are no items along an axis
   /// @throws DTypeException if the items have no differences, such as booleans
   public final NdView<?> ptp(int axis, int... more) {
-    return max(axis, more).difference(min(axis, more));
-  }
-
-  private NdView<?> difference(NdView<?> other) {
-    DType of =
-        switch (dtype) {
-          case TimeType time ->
-              new TimeType(
-                  TimeType.Kind.TIMEDELTA, time.unit(), time.multiple(), ByteOrder.LITTLE_ENDIAN);
-          case ScalarType scalar -> scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);
-          default -> dtype;
-        };
-    NdView<?> target = zeros(of, shape(), Order.C);
-    on(execution).minus(other, target.on(execution));
-    return target;
+    return max(axis, more).combine(Binary.MINUS, min(axis, more));
   }
 
   /// {@return the items reduced along some axes, which stay with length 1, `keepdims=True`, see

@@ -1,10 +1,10 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.kernel.ItemRuns;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.memory.Scratch;
+import io.ndmap.move.Runs;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -144,12 +144,12 @@ final class Feed implements AutoCloseable {
 
   private void move(MemorySegment from, long at, long stride, long to, int count) {
     if (!swap || parts == 1) {
-      ItemRuns.copy(from, at, stride, block, to, itemsize, count, itemsize, swap);
+      Runs.copy(from, at, stride, block, to, itemsize, count, itemsize, swap);
       return;
     }
     int half = itemsize / 2;
-    ItemRuns.copy(from, at, stride, block, to, itemsize, count, half, true);
-    ItemRuns.copy(from, at + half, stride, block, to + half, itemsize, count, half, true);
+    Runs.copy(from, at, stride, block, to, itemsize, count, half, true);
+    Runs.copy(from, at + half, stride, block, to + half, itemsize, count, half, true);
   }
 
   /// Hands over what waits for more.

@@ -3,12 +3,12 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.ColumnExtremes;
 import io.ndmap.fold.Columns;
-import io.ndmap.kernel.ItemRuns;
-import io.ndmap.kernel.NumberCast;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.layout.Strided;
 import io.ndmap.memory.Scratch;
+import io.ndmap.move.Cast;
+import io.ndmap.move.Runs;
 import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
@@ -98,7 +98,7 @@ abstract class RowFold {
 
   /// Copies a row, contiguous and little-endian.
   final void copy(long at, MemorySegment to) {
-    ItemRuns.copy(segment, at, distance, to, 0, itemsize, width, itemsize, swap);
+    Runs.copy(segment, at, distance, to, 0, itemsize, width, itemsize, swap);
   }
 
   /// The last row was taken.
@@ -143,7 +143,7 @@ abstract class RowFold {
           values, ValueLayout.JAVA_LONG_UNALIGNED, 0, target.segment(), LITTLE, offset, count);
       return;
     }
-    new NumberCast(from, false, into, false, count)
+    Cast.between(from, false, into, false)
         .run(values, 0, Long.BYTES, target.segment(), offset, stride, count);
   }
 

@@ -132,8 +132,7 @@ final class KernelCloseChild {
 
   private void run(int closes) throws Exception {
     SplittableRandom random = new SplittableRandom(closes);
-    // A class whose initializer overflows the stack is lost for good.
-    KERNELS.forEach(kernel -> kernel.run(other, other));
+    initialize();
     List<Thread> workers = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
       for (int k = 0; k < WORKERS; k++) {
@@ -160,6 +159,31 @@ final class KernelCloseChild {
     current.end();
     if (failure.get() != null) {
       throw new AssertionError(failure.get());
+    }
+  }
+
+  /// Runs each kernel in every way that it can end. A class whose initializer overflows the stack
+  /// is lost for good, also one of the JDK.
+  private void initialize() throws IOException, InterruptedException {
+    Open open = opening.open();
+    for (FaultKernel kernel : KERNELS) {
+      var _ = kernel.run(other, other);
+      tried(() -> kernel.run(open.view(), other));
+      Thread.currentThread().interrupt();
+      tried(() -> kernel.run(other, other));
+      var _ = Thread.interrupted();
+    }
+    open.end();
+    for (FaultKernel kernel : KERNELS) {
+      tried(() -> kernel.run(open.view(), other));
+    }
+  }
+
+  private static void tried(Runnable call) {
+    try {
+      call.run();
+    } catch (FileClosedException | ReadOnlyViewException | OperationInterruptedException e) {
+      // As it must be.
     }
   }
 

@@ -1,36 +1,35 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.ItemRuns;
-import io.ndmap.kernel.NumberCast;
-import io.ndmap.memory.Scratch;
+import io.ndmap.move.Cast;
+import io.ndmap.move.Runs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Casts runs of numbers, byte-swapped and gathered as need be; complex ones part by part. One
 /// object serves one thread.
-public final class RunCast {
+public final class TileCast {
 
   private static final MemorySegment ZERO = Arena.global().allocate(Double.BYTES, Double.BYTES);
 
   private final ScalarKind from;
   private final ScalarKind to;
   private final boolean swap;
-  private final @Nullable NumberCast cast;
+  private final @Nullable Cast cast;
 
   /// Casts dense items of a tile.
-  public RunCast(ScalarKind from, ScalarKind to) {
-    this(from, false, to, false, Scratch.BLOCK);
+  public TileCast(ScalarKind from, ScalarKind to) {
+    this(from, false, to, false);
   }
 
-  /// @param most the most items of a run
-  public RunCast(ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig, int most) {
+  /// Casts items of any byte order.
+  public TileCast(ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig) {
     this.from = from;
     this.to = to;
     this.swap = fromBig != toBig && from.part().itemsize() > 1;
     boolean copies = from.part() == to.part();
-    this.cast = copies ? null : new NumberCast(from.part(), fromBig, to.part(), toBig, most);
+    this.cast = copies ? null : Cast.between(from.part(), fromBig, to.part(), toBig);
   }
 
   /// Casts a run between memories that do not overlap.
@@ -49,8 +48,7 @@ public final class RunCast {
         long other = at + from.part().itemsize();
         parts(source, other, stride, target, into + half, intoStride, count);
       } else {
-        ItemRuns.copy(
-            ZERO, 0, 0, target, into + half, intoStride, count, to.part().itemsize(), false);
+        Runs.copy(ZERO, 0, 0, target, into + half, intoStride, count, to.part().itemsize(), false);
       }
     }
   }
@@ -76,8 +74,7 @@ public final class RunCast {
       long intoStride,
       int count) {
     if (cast == null) {
-      ItemRuns.copy(
-          source, at, stride, target, into, intoStride, count, to.part().itemsize(), swap);
+      Runs.copy(source, at, stride, target, into, intoStride, count, to.part().itemsize(), swap);
     } else {
       cast.run(source, at, stride, target, into, intoStride, count);
     }
