@@ -6,6 +6,9 @@ import io.ndmap.op.Comparison;
 
 /// Loops that compare, with booleans as results; but for [Comparison#GREATER] and
 /// [Comparison#GREATER_EQUAL], which are the others the other way round.
+///
+/// Without branches: what a loop has met before decides whether HotSpot makes some of a comparison,
+/// and those that it cannot foresee take ten times as long.
 public final class CompareLoops {
 
   private interface Order {
@@ -13,6 +16,7 @@ public final class CompareLoops {
   }
 
   private static final long INFINITY = 0x7ff0_0000_0000_0000L;
+  private static final int FLOAT_INFINITY = 0x7f80_0000;
 
   private CompareLoops() {}
 
@@ -22,34 +26,44 @@ public final class CompareLoops {
   /// @param y of the second ones: the same, or both integers of 64 bits
   public static Loop of(Comparison how, ScalarKind x, ScalarKind y) {
     return switch (x) {
-      case INT32 -> ofInts(how);
-      case INT64 -> y == x ? ofLongs(how) : each(how, CompareLoops::signedFirst);
-      case UINT64 -> each(how, y == x ? Long::compareUnsigned : (a, b) -> -signedFirst(b, a));
-      case FLOAT32 -> ofFloats(how);
+      case INT32 -> MaskLoop.of(Integer.BYTES, ofInts(how));
+      case INT64 ->
+          MaskLoop.of(Long.BYTES, y == x ? ofLongs(how, 0) : each(how, CompareLoops::signedFirst));
+      case UINT64 ->
+          MaskLoop.of(
+              Long.BYTES,
+              y == x ? ofLongs(how, Long.MIN_VALUE) : each(how, (a, b) -> -signedFirst(b, a)));
+      case FLOAT32 -> MaskLoop.of(Float.BYTES, ofFloats(how));
       case FLOAT64 -> ofDoubles(how);
-      case COMPLEX128 -> ofComplex(how);
+      case COMPLEX128 -> MaskLoop.of(x.itemsize(), ofComplex(how));
       default -> throw new AssertionError(x);
     };
   }
 
   /// Compares ticks; `NaT` is different from everything.
   public static Loop ofTicks(Comparison how) {
-    return (x, y, z, count) -> {
+    return MaskLoop.of(
+        Long.BYTES,
+        (x, y, mask, count) -> {
+          for (int i = 0; i < count; i++) {
+            long a = x.getLong(i);
+            long b = y.getLong(i);
+            boolean unordered = a == TimeType.NOT_A_TIME || b == TimeType.NOT_A_TIME;
+            mask[i] = bit(unordered ? how == Comparison.NOT_EQUAL : holds(how, Long.compare(a, b)));
+          }
+        });
+  }
+
+  private static MaskLoop each(Comparison how, Order order) {
+    return (x, y, mask, count) -> {
       for (int i = 0; i < count; i++) {
-        long a = x.getLong(i);
-        long b = y.getLong(i);
-        boolean unordered = a == TimeType.NOT_A_TIME || b == TimeType.NOT_A_TIME;
-        z.set(i, unordered ? how == Comparison.NOT_EQUAL : holds(how, Long.compare(a, b)));
+        mask[i] = bit(holds(how, order.of(x.getLong(i), y.getLong(i))));
       }
     };
   }
 
-  private static Loop each(Comparison how, Order order) {
-    return (x, y, z, count) -> {
-      for (int i = 0; i < count; i++) {
-        z.set(i, holds(how, order.of(x.getLong(i), y.getLong(i))));
-      }
-    };
+  private static byte bit(boolean truth) {
+    return (byte) (truth ? 1 : 0);
   }
 
   /// Whether the order of two items is that.
@@ -70,99 +84,122 @@ public final class CompareLoops {
     return a < 0 || b < 0 ? -1 : Long.compare(a, b);
   }
 
-  // Without branches: what a loop has met before decides whether HotSpot makes some of a
-  // comparison,
-  // and those that it cannot foresee take ten times as long.
-
-  private static Loop ofInts(Comparison how) {
+  private static MaskLoop ofInts(Comparison how) {
     return switch (how) {
       case LESS ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) less(x.getInt(i), y.getInt(i)));
+              int a = x.getInt(i);
+              int b = y.getInt(i);
+              mask[i] = (byte) less(a, b);
             }
           };
       case LESS_EQUAL ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) lessEqual(x.getInt(i), y.getInt(i)));
+              int a = x.getInt(i);
+              int b = y.getInt(i);
+              mask[i] = (byte) (less(b, a) ^ 1);
             }
           };
       case EQUAL ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) equal(x.getInt(i), y.getInt(i)));
+              int a = x.getInt(i);
+              int b = y.getInt(i);
+              mask[i] = (byte) equal(a, b);
             }
           };
       case NOT_EQUAL ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) (equal(x.getInt(i), y.getInt(i)) ^ 1));
+              int a = x.getInt(i);
+              int b = y.getInt(i);
+              mask[i] = (byte) (equal(a, b) ^ 1);
             }
           };
       case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
     };
   }
 
-  private static Loop ofLongs(Comparison how) {
+  /// @param flip what turns their order into that of signed numbers
+  private static MaskLoop ofLongs(Comparison how, long flip) {
     return switch (how) {
       case LESS ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) less(x.getLong(i), y.getLong(i)));
+              long a = x.getLong(i) ^ flip;
+              long b = y.getLong(i) ^ flip;
+              mask[i] = (byte) less(a, b);
             }
           };
       case LESS_EQUAL ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) lessEqual(x.getLong(i), y.getLong(i)));
+              long a = x.getLong(i) ^ flip;
+              long b = y.getLong(i) ^ flip;
+              mask[i] = (byte) (less(b, a) ^ 1);
             }
           };
       case EQUAL ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) equal(x.getLong(i), y.getLong(i)));
+              long a = x.getLong(i) ^ flip;
+              long b = y.getLong(i) ^ flip;
+              mask[i] = (byte) equal(a, b);
             }
           };
       case NOT_EQUAL ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) (equal(x.getLong(i), y.getLong(i)) ^ 1));
+              long a = x.getLong(i) ^ flip;
+              long b = y.getLong(i) ^ flip;
+              mask[i] = (byte) (equal(a, b) ^ 1);
             }
           };
       case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
     };
   }
 
-  private static Loop ofFloats(Comparison how) {
+  private static MaskLoop ofFloats(Comparison how) {
     return switch (how) {
       case LESS ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) less(x.getFloat(i), y.getFloat(i)));
+              int a = x.getInt(i);
+              int b = y.getInt(i);
+              mask[i] = (byte) (less(key(a), key(b)) & ordered(a, b));
             }
           };
       case LESS_EQUAL ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) lessEqual(x.getFloat(i), y.getFloat(i)));
+              int a = x.getInt(i);
+              int b = y.getInt(i);
+              mask[i] = (byte) ((less(key(b), key(a)) ^ 1) & ordered(a, b));
             }
           };
       case EQUAL ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) equal(x.getFloat(i), y.getFloat(i)));
+              int a = x.getInt(i);
+              int b = y.getInt(i);
+              mask[i] = (byte) (equal(key(a), key(b)) & ordered(a, b));
             }
           };
       case NOT_EQUAL ->
-          (x, y, z, count) -> {
+          (x, y, mask, count) -> {
             for (int i = 0; i < count; i++) {
-              z.set(i, (byte) (equal(x.getFloat(i), y.getFloat(i)) ^ 1));
+              int a = x.getInt(i);
+              int b = y.getInt(i);
+              mask[i] = (byte) ((equal(key(a), key(b)) & ordered(a, b)) ^ 1);
             }
           };
       case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
     };
   }
+
+  // Keys of 64 bits take more steps than this, which HotSpot does one by one: straight to memory.
 
   private static Loop ofDoubles(Comparison how) {
     return switch (how) {
@@ -194,18 +231,56 @@ public final class CompareLoops {
     };
   }
 
-  /// The sign of the difference, also where that overflows.
-  private static long less(long a, long b) {
-    return ((a & ~b) | (~(a ^ b) & (a - b))) >>> 63;
+  /// By their real parts first, and by their imaginary ones where those are equal. As in NumPy,
+  /// numbers with different real parts have an order only if neither imaginary part is NaN.
+  private static MaskLoop ofComplex(Comparison how) {
+    return (x, y, mask, count) -> {
+      for (int i = 0; i < count; i++) {
+        double a = x.getDouble(2 * i);
+        double b = x.getDouble(2 * i + 1);
+        double c = y.getDouble(2 * i);
+        double d = y.getDouble(2 * i + 1);
+        boolean less = a < c && !Double.isNaN(b) && !Double.isNaN(d);
+        mask[i] =
+            bit(
+                switch (how) {
+                  case EQUAL -> a == c && b == d;
+                  case NOT_EQUAL -> a != c || b != d;
+                  case LESS -> less || (a == c && b < d);
+                  case LESS_EQUAL -> less || (a == c && b <= d);
+                  case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
+                });
+      }
+    };
   }
 
-  private static long lessEqual(long a, long b) {
-    return less(b, a) ^ 1;
+  /// The sign of the difference.
+  private static long less(int a, int b) {
+    return ((long) a - b) >>> 63;
+  }
+
+  /// The same, also where that overflows.
+  private static long less(long a, long b) {
+    return ((a & ~b) | (~(a ^ b) & (a - b))) >>> 63;
   }
 
   private static long equal(long a, long b) {
     long difference = a ^ b;
     return ((difference | -difference) >>> 63) ^ 1;
+  }
+
+  /// An integer in the order of the floating-point number with these bits, see [MaskLoop]; both
+  /// zeros are one.
+  private static int key(int bits) {
+    int sign = bits >> 31;
+    return ((bits & Integer.MAX_VALUE) ^ sign) - sign;
+  }
+
+  /// 0 if one of the numbers with these bits is NaN, else 1.
+  private static long ordered(int a, int b) {
+    int nan =
+        (FLOAT_INFINITY - (a & Integer.MAX_VALUE)) | (FLOAT_INFINITY - (b & Integer.MAX_VALUE));
+    return (long) ~nan >>> 63;
   }
 
   /// The sign of the difference, if that is a number; of two zeros it is none.
@@ -231,28 +306,5 @@ public final class CompareLoops {
   /// Negative if the bits are those of NaN.
   private static long nan(long bits) {
     return INFINITY - (bits & Long.MAX_VALUE);
-  }
-
-  /// By their real parts first, and by their imaginary ones where those are equal. As in NumPy,
-  /// numbers with different real parts have an order only if neither imaginary part is NaN.
-  private static Loop ofComplex(Comparison how) {
-    return (x, y, z, count) -> {
-      for (int i = 0; i < count; i++) {
-        double a = x.getDouble(2 * i);
-        double b = x.getDouble(2 * i + 1);
-        double c = y.getDouble(2 * i);
-        double d = y.getDouble(2 * i + 1);
-        boolean less = a < c && !Double.isNaN(b) && !Double.isNaN(d);
-        z.set(
-            i,
-            switch (how) {
-              case EQUAL -> a == c && b == d;
-              case NOT_EQUAL -> a != c || b != d;
-              case LESS -> less || (a == c && b < d);
-              case LESS_EQUAL -> less || (a == c && b <= d);
-              case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
-            });
-      }
-    };
   }
 }

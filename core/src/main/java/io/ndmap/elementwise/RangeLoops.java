@@ -42,18 +42,25 @@ public final class RangeLoops {
     long least = key(ints ? (int) low : low, fold, flip);
     long span = key(ints ? (int) high : high, fold, flip) - least;
     long inside = not ? 0 : 1;
-    if (ints) {
-      return (x, _, z, count) -> {
-        for (int i = 0; i < count; i++) {
-          z.set(i, (byte) (beyond(key(x.getInt(i), fold, flip) - least, span) ^ inside));
-        }
-      };
-    }
-    return (x, _, z, count) -> {
-      for (int i = 0; i < count; i++) {
-        z.set(i, (byte) (beyond(key(x.getLong(i), fold, flip) - least, span) ^ inside));
-      }
-    };
+    int floats = (int) fold;
+    int from = (int) least;
+    int width = (int) span;
+    return MaskLoop.of(
+        lane.itemsize(),
+        ints
+            ? (x, _, mask, count) -> {
+              for (int i = 0; i < count; i++) {
+                int bits = x.getInt(i);
+                int key = bits ^ ((bits >> 31) & floats);
+                mask[i] = (byte) (beyond(key - from, width) ^ inside);
+              }
+            }
+            : (x, _, mask, count) -> {
+              for (int i = 0; i < count; i++) {
+                long bits = x.getLong(i);
+                mask[i] = (byte) (beyond(key(bits, fold, flip) - least, span) ^ inside);
+              }
+            });
   }
 
   private static long key(long bits, long fold, long flip) {
@@ -63,6 +70,10 @@ public final class RangeLoops {
   /// The borrow of span - distance, both without a sign.
   private static long beyond(long distance, long span) {
     return ((~span & distance) | ((~span | distance) & (span - distance))) >>> 63;
+  }
+
+  private static int beyond(int distance, int span) {
+    return ((~span & distance) | ((~span | distance) & (span - distance))) >>> 31;
   }
 
   /// Tells the same of all.

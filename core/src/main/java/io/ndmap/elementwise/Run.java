@@ -25,6 +25,11 @@ public record Run(MemorySegment memory, long at) {
   private static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  /// The same from a later item on.
+  Run shift(long bytes) {
+    return new Run(memory, at + bytes);
+  }
+
   public byte getByte(int i) {
     return memory.get(BYTE, at + i);
   }

@@ -10,8 +10,8 @@ import java.util.List;
 /// gathered and from where they are scattered.
 public final class Cast {
 
-  /// The most items of a block: those of 16 bytes fill one of scratch memory.
-  private static final int MOST = 1024;
+  /// The most items of a block: more of them leave the first-level cache.
+  private static final int MOST = 512;
 
   private static final long GATHERED = Scratch.at(0);
   private static final long CONVERTED = Scratch.at(3);

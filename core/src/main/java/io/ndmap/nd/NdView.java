@@ -57,6 +57,7 @@ import io.ndmap.op.Side;
 import io.ndmap.op.Statistics;
 import io.ndmap.op.Unary;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.OwnMemory;
 import io.ndmap.reduce.AxisReduction;
 import io.ndmap.reduce.CountFold;
 import io.ndmap.reduce.ExtremeFold;
@@ -250,12 +251,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of a contiguous array in memory that cannot fault}
   ///
+  /// Bulk operations are fastest on memory that nobody can free while it is reachable, of
+  /// [java.lang.foreign.Arena#ofAuto], of the global arena or of [#zeros(DType, long...)]. What can
+  /// be closed or moved, shared and confined arenas and Java arrays, is copied in blocks.
+  ///
   /// @param segment the memory
   /// @param dtype what an item is
   /// @param shape the lengths of the axes
   /// @param order which axis varies fastest
   public static NdView<?> of(MemorySegment segment, DType dtype, Shape shape, Order order) {
-    return of(segment, dtype, shape, order, Backing.MEMORY);
+    return of(segment, dtype, shape, order, OwnMemory.of(segment));
   }
 
   /// {@return a view of any layout in memory that cannot fault}
@@ -264,7 +269,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param dtype what an item is
   /// @param strided where the items are in the segment
   public static NdView<?> of(MemorySegment segment, DType dtype, Strided strided) {
-    return of(segment, dtype, strided, Backing.MEMORY);
+    return of(segment, dtype, strided, OwnMemory.of(segment));
   }
 
   /// {@return a view of a contiguous array that begins at the segment's first byte, see
