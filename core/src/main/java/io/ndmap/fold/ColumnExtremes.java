@@ -3,29 +3,34 @@ package io.ndmap.fold;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.SortableBits;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// The smallest and largest items down the columns of a table, as keys of [SortableBits].
 ///
-/// Rows come as ints, in which small items are several, or as longs: loops over arrays of one type
-/// vectorize. Each of several items is looked at once at the top of its int, as in [Extremes].
+/// Rows are read as ints, in which small items are several, or as longs, and the extremes are in
+/// Java arrays: HotSpot vectorizes loops from native memory into these. Each of several items is
+/// looked at once at the top of its int, as in [Extremes].
 public final class ColumnExtremes {
 
   /// Rows that are taken at once.
-  private static final int ROWS = 4;
+  public static final int ROWS = 4;
+
+  private static final ValueLayout.OfLong I8 =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt I4 =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private final Extremes items;
   private final int turn;
   private final SortableBits keys;
   private final int perInt;
-  private final int[][] ints;
   // One array for each place in an int: loops at different indices do not vectorize.
   private final int[][] lows;
   private final int[][] highs;
-  private final long[][] longs;
   private final long[] longLows;
   private final long[] longHighs;
-  private int filled;
 
   /// @param kind of at most eight bytes
   /// @param keys of its items
@@ -37,12 +42,10 @@ public final class ColumnExtremes {
     this.keys = keys;
     this.perInt = Integer.BYTES / itemsize;
     int words = perInt == 0 ? 0 : Math.ceilDiv(width, perInt);
-    this.ints = new int[ROWS][words];
     this.lows = new int[perInt][words];
     this.highs = new int[perInt][words];
-    this.longs = new long[ROWS][perInt == 0 ? width : 0];
-    this.longLows = new long[longs[0].length];
-    this.longHighs = new long[longs[0].length];
+    this.longLows = new long[perInt == 0 ? width : 0];
+    this.longHighs = new long[longLows.length];
     for (int k = 0; k < perInt; k++) {
       Arrays.fill(lows[k], Integer.MAX_VALUE);
       Arrays.fill(highs[k], Integer.MIN_VALUE);
@@ -51,80 +54,69 @@ public final class ColumnExtremes {
     Arrays.fill(longHighs, Long.MIN_VALUE);
   }
 
-  /// Where the next row is to be stored, contiguous and little-endian, before [#taken].
+  /// Takes some columns of four rows of contiguous little-endian items.
   ///
-  /// @return a Java array
-  public MemorySegment next() {
-    return row(filled);
-  }
-
-  private MemorySegment row(int k) {
-    return perInt == 0 ? MemorySegment.ofArray(longs[k]) : MemorySegment.ofArray(ints[k]);
-  }
-
-  /// Takes note that a row was stored.
-  public void taken() {
-    filled++;
-    if (filled == ROWS) {
-      end();
-    }
-  }
-
-  /// The last row was taken.
-  public void end() {
-    if (filled == 0) {
+  /// @param rows byte offsets of the first items; the same row twice makes no difference
+  /// @param first the first column, a multiple of four
+  /// @param count how many; what follows them up to a multiple of four bytes is read, and ignored
+  public void take(MemorySegment memory, long[] rows, int first, int count) {
+    if (perInt == 0) {
+      takeLongs(memory, rows, first, count);
       return;
     }
-    // Once more makes no difference.
-    while (filled < ROWS) {
-      row(filled).copyFrom(row(0));
-      filled++;
-    }
-    filled = 0;
-    if (perInt == 0) {
-      takeLongs(keys.flip(), keys.turn());
-    }
     for (int k = 0; k < perInt; k++) {
-      takeInts(Integer.SIZE - Integer.SIZE / perInt * (k + 1), lows[k], highs[k]);
+      int left = Integer.SIZE - Integer.SIZE / perInt * (k + 1);
+      takeInts(memory, rows, first / perInt, Math.ceilDiv(count, perInt), left, lows[k], highs[k]);
     }
   }
 
-  private void takeLongs(long flip, long mask) {
-    long[] a = longs[0];
-    long[] b = longs[1];
-    long[] c = longs[2];
-    long[] d = longs[3];
+  private void takeLongs(MemorySegment memory, long[] rows, int first, int count) {
+    long flip = keys.flip();
+    long mask = keys.turn();
     long[] least = longLows;
     long[] most = longHighs;
-    for (int j = 0; j < least.length; j++) {
-      long p = (a[j] ^ flip) ^ (a[j] >> 63 & mask);
-      long q = (b[j] ^ flip) ^ (b[j] >> 63 & mask);
-      long r = (c[j] ^ flip) ^ (c[j] >> 63 & mask);
-      long s = (d[j] ^ flip) ^ (d[j] >> 63 & mask);
-      least[j] = Math.min(least[j], Math.min(Math.min(p, q), Math.min(r, s)));
-      most[j] = Math.max(most[j], Math.max(Math.max(p, q), Math.max(r, s)));
+    long a = rows[0];
+    long b = rows[1];
+    long c = rows[2];
+    long d = rows[3];
+    for (int j = 0; j < count; j++) {
+      long at = (long) j << 3;
+      long p = memory.get(I8, a + at);
+      long q = memory.get(I8, b + at);
+      long r = memory.get(I8, c + at);
+      long s = memory.get(I8, d + at);
+      p = (p ^ flip) ^ (p >> 63 & mask);
+      q = (q ^ flip) ^ (q >> 63 & mask);
+      r = (r ^ flip) ^ (r >> 63 & mask);
+      s = (s ^ flip) ^ (s >> 63 & mask);
+      int i = first + j;
+      least[i] = Math.min(least[i], Math.min(Math.min(p, q), Math.min(r, s)));
+      most[i] = Math.max(most[i], Math.max(Math.max(p, q), Math.max(r, s)));
     }
   }
 
   /// @param left by how many bits the items must move to the top
-  private void takeInts(int left, int[] least, int[] most) {
-    int[] a = ints[0];
-    int[] b = ints[1];
-    int[] c = ints[2];
-    int[] d = ints[3];
+  private void takeInts(
+      MemorySegment memory, long[] rows, int first, int count, int left, int[] least, int[] most) {
     int flip = items.flip();
     int mask = turn;
-    for (int j = 0; j < least.length; j++) {
-      int p = (a[j] ^ flip) << left;
-      int q = (b[j] ^ flip) << left;
-      int r = (c[j] ^ flip) << left;
-      int s = (d[j] ^ flip) << left;
+    long a = rows[0];
+    long b = rows[1];
+    long c = rows[2];
+    long d = rows[3];
+    for (int j = 0; j < count; j++) {
+      long at = (long) j << 2;
+      int p = (memory.get(I4, a + at) ^ flip) << left;
+      int q = (memory.get(I4, b + at) ^ flip) << left;
+      int r = (memory.get(I4, c + at) ^ flip) << left;
+      int s = (memory.get(I4, d + at) ^ flip) << left;
       p ^= p >> 31 & mask;
       q ^= q >> 31 & mask;
       r ^= r >> 31 & mask;
       s ^= s >> 31 & mask;
-      least[j] = Math.min(least[j], Math.min(Math.min(p, q), Math.min(r, s)));
-      most[j] = Math.max(most[j], Math.max(Math.max(p, q), Math.max(r, s)));
+      int i = first + j;
+      least[i] = Math.min(least[i], Math.min(Math.min(p, q), Math.min(r, s)));
+      most[i] = Math.max(most[i], Math.max(Math.max(p, q), Math.max(r, s)));
     }
   }
 

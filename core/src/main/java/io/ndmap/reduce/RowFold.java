@@ -16,6 +16,7 @@ import io.ndmap.pass.Walk;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /// Computes neighbouring results together, from rows that hold an item for each of them: loops
 /// along the rows vectorize, and memory is read in order.
@@ -96,9 +97,14 @@ abstract class RowFold {
   /// @param at byte offset of its first item
   abstract void row(long at);
 
-  /// Copies a row, contiguous and little-endian.
-  final void copy(long at, MemorySegment to) {
-    Runs.copy(segment, at, distance, to, 0, itemsize, width, itemsize, swap);
+  /// Whether rows can be read where they are.
+  final boolean isPlain(Items view) {
+    return view.direct() != null && !swap && distance == itemsize;
+  }
+
+  /// Copies some items of a row, contiguous and little-endian.
+  final void copy(long at, int count, MemorySegment to, long into) {
+    Runs.copy(segment, at, distance, to, into, itemsize, count, itemsize, swap);
   }
 
   /// The last row was taken.
@@ -162,11 +168,7 @@ abstract class RowFold {
 
     Floats(Items view, int width, long distance, Reduction op) {
       super(view, width, distance);
-      this.plain =
-          view.direct() != null
-              && view.kind() == ScalarKind.FLOAT64
-              && !view.isBigEndian()
-              && distance == Double.BYTES;
+      this.plain = isPlain(view) && view.kind() == ScalarKind.FLOAT64;
       this.isNarrow = view.kind() == ScalarKind.FLOAT32;
       this.columns = new Columns(width);
       this.op = op;
@@ -202,7 +204,7 @@ abstract class RowFold {
         floats = new float[Columns.ROWS][width];
       }
       for (int k = 0; k < Columns.ROWS; k++) {
-        copy(waiting[k], MemorySegment.ofArray(floats[k]));
+        copy(waiting[k], width, MemorySegment.ofArray(floats[k]), 0);
       }
       columns.add(floats);
     }
@@ -288,24 +290,51 @@ abstract class RowFold {
   static final class Extremes extends RowFold {
     private final SortableBits keys;
     private final boolean largest;
+    private final boolean plain;
     private final ColumnExtremes columns;
+    private final long[] waiting = new long[ColumnExtremes.ROWS];
+    private int filled;
 
     Extremes(Items view, int width, long distance, SortableBits keys, Reduction op) {
       super(view, width, distance);
       this.keys = keys;
       this.largest = op.kind() == Reduction.Kind.MAX;
+      // Four bytes are read at a time.
+      this.plain = isPlain(view) && (long) width * view.itemsize() % Integer.BYTES == 0;
       this.columns = new ColumnExtremes(view.kind(), keys, width);
     }
 
     @Override
     void row(long at) {
-      copy(at, columns.next());
-      columns.taken();
+      waiting[filled++] = at;
+      if (filled == waiting.length) {
+        end();
+      }
     }
 
     @Override
     void end() {
-      columns.end();
+      if (filled == 0) {
+        return;
+      }
+      // Once more makes no difference.
+      Arrays.fill(waiting, filled, waiting.length, waiting[0]);
+      filled = 0;
+      if (plain) {
+        columns.take(segment, waiting, 0, width);
+        return;
+      }
+      try (Scratch scratch = Scratch.take()) {
+        long[] rows = new long[waiting.length];
+        for (int j = 0; j < width; j += PIECE) {
+          int some = Math.min(PIECE, width - j);
+          for (int k = 0; k < rows.length; k++) {
+            rows[k] = Scratch.at(k);
+            copy(waiting[k] + j * distance, some, scratch.memory(), rows[k]);
+          }
+          columns.take(scratch.memory(), rows, j, some);
+        }
+      }
     }
 
     @Override
