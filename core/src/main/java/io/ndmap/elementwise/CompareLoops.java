@@ -26,23 +26,23 @@ public final class CompareLoops {
   /// @param y of the second ones: the same, or both integers of 64 bits
   public static Loop of(Comparison how, ScalarKind x, ScalarKind y) {
     return switch (x) {
-      case INT32 -> MaskLoop.of(Integer.BYTES, ofInts(how));
+      case INT32 -> ByteLoop.of(Integer.BYTES, ofInts(how));
       case INT64 ->
-          MaskLoop.of(Long.BYTES, y == x ? ofLongs(how, 0) : each(how, CompareLoops::signedFirst));
+          ByteLoop.of(Long.BYTES, y == x ? ofLongs(how, 0) : each(how, CompareLoops::signedFirst));
       case UINT64 ->
-          MaskLoop.of(
+          ByteLoop.of(
               Long.BYTES,
               y == x ? ofLongs(how, Long.MIN_VALUE) : each(how, (a, b) -> -signedFirst(b, a)));
-      case FLOAT32 -> MaskLoop.of(Float.BYTES, ofFloats(how));
+      case FLOAT32 -> ByteLoop.of(Float.BYTES, ofFloats(how));
       case FLOAT64 -> ofDoubles(how);
-      case COMPLEX128 -> MaskLoop.of(x.itemsize(), ofComplex(how));
+      case COMPLEX128 -> ByteLoop.of(x.itemsize(), ofComplex(how));
       default -> throw new AssertionError(x);
     };
   }
 
   /// Compares ticks; `NaT` is different from everything.
   public static Loop ofTicks(Comparison how) {
-    return MaskLoop.of(
+    return ByteLoop.of(
         Long.BYTES,
         (x, y, mask, count) -> {
           for (int i = 0; i < count; i++) {
@@ -54,7 +54,7 @@ public final class CompareLoops {
         });
   }
 
-  private static MaskLoop each(Comparison how, Order order) {
+  private static ByteLoop each(Comparison how, Order order) {
     return (x, y, mask, count) -> {
       for (int i = 0; i < count; i++) {
         mask[i] = bit(holds(how, order.of(x.getLong(i), y.getLong(i))));
@@ -84,7 +84,7 @@ public final class CompareLoops {
     return a < 0 || b < 0 ? -1 : Long.compare(a, b);
   }
 
-  private static MaskLoop ofInts(Comparison how) {
+  private static ByteLoop ofInts(Comparison how) {
     return switch (how) {
       case LESS ->
           (x, y, mask, count) -> {
@@ -123,7 +123,7 @@ public final class CompareLoops {
   }
 
   /// @param flip what turns their order into that of signed numbers
-  private static MaskLoop ofLongs(Comparison how, long flip) {
+  private static ByteLoop ofLongs(Comparison how, long flip) {
     return switch (how) {
       case LESS ->
           (x, y, mask, count) -> {
@@ -161,7 +161,7 @@ public final class CompareLoops {
     };
   }
 
-  private static MaskLoop ofFloats(Comparison how) {
+  private static ByteLoop ofFloats(Comparison how) {
     return switch (how) {
       case LESS ->
           (x, y, mask, count) -> {
@@ -233,7 +233,7 @@ public final class CompareLoops {
 
   /// By their real parts first, and by their imaginary ones where those are equal. As in NumPy,
   /// numbers with different real parts have an order only if neither imaginary part is NaN.
-  private static MaskLoop ofComplex(Comparison how) {
+  private static ByteLoop ofComplex(Comparison how) {
     return (x, y, mask, count) -> {
       for (int i = 0; i < count; i++) {
         double a = x.getDouble(2 * i);
@@ -269,7 +269,7 @@ public final class CompareLoops {
     return ((difference | -difference) >>> 63) ^ 1;
   }
 
-  /// An integer in the order of the floating-point number with these bits, see [MaskLoop]; both
+  /// An integer in the order of the floating-point number with these bits, see [ByteLoop]; both
   /// zeros are one.
   private static int key(int bits) {
     int sign = bits >> 31;

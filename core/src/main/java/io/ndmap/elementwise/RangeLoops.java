@@ -45,7 +45,7 @@ public final class RangeLoops {
     int floats = (int) fold;
     int from = (int) least;
     int width = (int) span;
-    return MaskLoop.of(
+    return ByteLoop.of(
         lane.itemsize(),
         ints
             ? (x, _, mask, count) -> {
