@@ -1,6 +1,7 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.op.Binary;
+import java.nio.DoubleBuffer;
 import java.util.function.DoubleBinaryOperator;
 
 /// Loops over floating-point numbers of 64 bits.
@@ -29,11 +30,14 @@ final class DoubleLoops {
             }
           };
       case DIVIDED_BY ->
-          (x, y, z, count) -> {
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getDouble(i) / y.getDouble(i));
-            }
-          };
+          DoubleLoop.of(
+              (x, y, z, count) -> {
+                DoubleBuffer a = x.doubles(count);
+                DoubleBuffer b = y.doubles(count);
+                for (int i = 0; i < count; i++) {
+                  z[i] = a.get(i) / b.get(i);
+                }
+              });
       case MINIMUM ->
           (x, y, z, count) -> {
             for (int i = 0; i < count; i++) {

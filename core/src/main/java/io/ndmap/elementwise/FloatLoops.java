@@ -1,6 +1,7 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.op.Binary;
+import java.nio.FloatBuffer;
 
 /// Loops over floating-point numbers of 32 bits.
 final class FloatLoops {
@@ -10,41 +11,59 @@ final class FloatLoops {
   static Loop of(Binary operation) {
     return switch (operation) {
       case PLUS ->
-          (x, y, z, count) -> {
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getFloat(i) + y.getFloat(i));
-            }
-          };
+          FloatLoop.of(
+              (x, y, z, count) -> {
+                FloatBuffer a = x.floats(count);
+                FloatBuffer b = y.floats(count);
+                for (int i = 0; i < count; i++) {
+                  z[i] = a.get(i) + b.get(i);
+                }
+              });
       case MINUS ->
-          (x, y, z, count) -> {
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getFloat(i) - y.getFloat(i));
-            }
-          };
+          FloatLoop.of(
+              (x, y, z, count) -> {
+                FloatBuffer a = x.floats(count);
+                FloatBuffer b = y.floats(count);
+                for (int i = 0; i < count; i++) {
+                  z[i] = a.get(i) - b.get(i);
+                }
+              });
       case TIMES ->
-          (x, y, z, count) -> {
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getFloat(i) * y.getFloat(i));
-            }
-          };
+          FloatLoop.of(
+              (x, y, z, count) -> {
+                FloatBuffer a = x.floats(count);
+                FloatBuffer b = y.floats(count);
+                for (int i = 0; i < count; i++) {
+                  z[i] = a.get(i) * b.get(i);
+                }
+              });
       case DIVIDED_BY ->
-          (x, y, z, count) -> {
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getFloat(i) / y.getFloat(i));
-            }
-          };
+          FloatLoop.of(
+              (x, y, z, count) -> {
+                FloatBuffer a = x.floats(count);
+                FloatBuffer b = y.floats(count);
+                for (int i = 0; i < count; i++) {
+                  z[i] = a.get(i) / b.get(i);
+                }
+              });
       case MINIMUM ->
-          (x, y, z, count) -> {
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.min(x.getFloat(i), y.getFloat(i)));
-            }
-          };
+          FloatLoop.of(
+              (x, y, z, count) -> {
+                FloatBuffer a = x.floats(count);
+                FloatBuffer b = y.floats(count);
+                for (int i = 0; i < count; i++) {
+                  z[i] = Math.min(a.get(i), b.get(i));
+                }
+              });
       case MAXIMUM ->
-          (x, y, z, count) -> {
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.max(x.getFloat(i), y.getFloat(i)));
-            }
-          };
+          FloatLoop.of(
+              (x, y, z, count) -> {
+                FloatBuffer a = x.floats(count);
+                FloatBuffer b = y.floats(count);
+                for (int i = 0; i < count; i++) {
+                  z[i] = Math.max(a.get(i), b.get(i));
+                }
+              });
       case FLOOR_DIVIDED_BY -> each(FloatLoops::floorDivide);
       case REMAINDER -> each(FloatLoops::remainder);
       case POWER -> each((a, b) -> (float) DoubleLoops.power(a, b));

@@ -4,6 +4,8 @@ import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
 
 /// Dense little-endian items in memory that belongs to no arena: what loops see.
 ///
@@ -11,7 +13,8 @@ import java.nio.ByteOrder;
 ///
 /// @param memory theirs and others'
 /// @param at where the first begins
-public record Run(MemorySegment memory, long at) {
+/// @param room for results that are computed before they go there
+public record Run(MemorySegment memory, long at, ArrayRoom room) {
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort SHORT =
@@ -27,7 +30,24 @@ public record Run(MemorySegment memory, long at) {
 
   /// The same from a later item on.
   Run shift(long bytes) {
-    return new Run(memory, at + bytes);
+    return new Run(memory, at + bytes, room);
+  }
+
+  /// The items as a buffer.
+  DoubleBuffer doubles(int count) {
+    return memory
+        .asSlice(at, (long) count * Double.BYTES)
+        .asByteBuffer()
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asDoubleBuffer();
+  }
+
+  FloatBuffer floats(int count) {
+    return memory
+        .asSlice(at, (long) count * Float.BYTES)
+        .asByteBuffer()
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asFloatBuffer();
   }
 
   public byte getByte(int i) {

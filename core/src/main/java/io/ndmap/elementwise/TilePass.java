@@ -151,8 +151,9 @@ public final class TilePass {
 
     Part(MemorySegment scratch, @Nullable Hold hold) {
       this.hold = hold;
+      ArrayRoom arrays = new ArrayRoom();
       for (int k = 0; k < operands.length; k++) {
-        Run block = new Run(scratch, Scratch.at(k));
+        Run block = new Run(scratch, Scratch.at(k), arrays);
         runs[k] = block;
         ScalarKind kind = operands[k].kind();
         Items items = operands[k].items();
@@ -162,8 +163,8 @@ public final class TilePass {
           sources[k] = new TileSource(items, kind, direct(items), block);
         }
       }
-      this.result = new Run(scratch, Scratch.at(operands.length));
-      Run room = new Run(scratch, Scratch.at(operands.length + 1));
+      this.result = new Run(scratch, Scratch.at(operands.length), arrays);
+      Run room = new Run(scratch, Scratch.at(operands.length + 1), arrays);
       this.results = new TileTarget(target, stored, computed, direct(target), result, room);
     }
 

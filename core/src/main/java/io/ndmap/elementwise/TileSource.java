@@ -36,7 +36,7 @@ final class TileSource {
     int itemsize = kind.itemsize();
     boolean isRun = tile.isRun(layout);
     if (visible && isRun && stride == itemsize) {
-      return new Run(memory, tile.at(layout));
+      return new Run(memory, tile.at(layout), block.room());
     }
     // What is broadcast is brought once and repeated.
     int rows = isRun ? 1 : tile.rows();
@@ -44,7 +44,7 @@ final class TileSource {
     long row = (long) columns * itemsize;
     int apart = tile.rowStride(layout) == 0 ? 1 : rows;
     for (int k = 0; k < apart; k++) {
-      Run into = new Run(block.memory(), block.at() + k * row);
+      Run into = block.shift(k * row);
       long at = tile.at(layout) + k * tile.rowStride(layout);
       cast.run(memory, at, stride, into.memory(), into.at(), itemsize, stride == 0 ? 1 : columns);
       if (stride == 0) {

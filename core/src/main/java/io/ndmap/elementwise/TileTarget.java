@@ -45,7 +45,7 @@ final class TileTarget {
 
   /// Where the loop is to write.
   Run of(Tiles.Tile tile, int layout) {
-    return isSeen(tile, layout) ? new Run(memory, tile.at(layout)) : block;
+    return isSeen(tile, layout) ? new Run(memory, tile.at(layout), block.room()) : block;
   }
 
   /// Whether no block is needed in any tile.

@@ -3,6 +3,8 @@ package io.ndmap.elementwise;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
 import java.util.function.DoubleUnaryOperator;
 
 /// The loops of unary operations, and the kind of numbers that each takes.
@@ -106,11 +108,13 @@ public final class UnaryLoops {
             }
           };
       case SQRT ->
-          (x, _, z, count) -> {
-            for (int i = 0; i < count; i++) {
-              z.set(i, (float) Math.sqrt(x.getFloat(i)));
-            }
-          };
+          FloatLoop.of(
+              (x, _, z, count) -> {
+                FloatBuffer a = x.floats(count);
+                for (int i = 0; i < count; i++) {
+                  z[i] = (float) Math.sqrt(a.get(i));
+                }
+              });
       case RINT ->
           (x, _, z, count) -> {
             for (int i = 0; i < count; i++) {
@@ -177,11 +181,13 @@ public final class UnaryLoops {
             }
           };
       case SQRT ->
-          (x, _, z, count) -> {
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.sqrt(x.getDouble(i)));
-            }
-          };
+          DoubleLoop.of(
+              (x, _, z, count) -> {
+                DoubleBuffer a = x.doubles(count);
+                for (int i = 0; i < count; i++) {
+                  z[i] = Math.sqrt(a.get(i));
+                }
+              });
       case RINT ->
           (x, _, z, count) -> {
             for (int i = 0; i < count; i++) {

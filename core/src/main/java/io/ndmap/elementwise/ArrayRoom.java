@@ -1,0 +1,71 @@
+package io.ndmap.elementwise;
+
+import java.lang.foreign.MemorySegment;
+
+/// Java arrays of one thread, into which loops compute before the results go to memory; made when
+/// they are first asked for.
+///
+/// HotSpot computes several items at once only where it knows that what is written is apart from
+/// what is read, which it does not of two places in native memory.
+final class ArrayRoom {
+
+  /// Bytes of an array: with those of the operands it stays in the first-level cache.
+  static final int BYTES = 1 << 12;
+
+  private byte[] bytes = {};
+  private short[] shorts = {};
+  private float[] floats = {};
+  private double[] doubles = {};
+
+  byte[] bytes() {
+    if (bytes.length == 0) {
+      bytes = new byte[BYTES];
+    }
+    return bytes;
+  }
+
+  short[] shorts() {
+    if (shorts.length == 0) {
+      shorts = new short[BYTES / Short.BYTES];
+    }
+    return shorts;
+  }
+
+  float[] floats() {
+    if (floats.length == 0) {
+      floats = new float[BYTES / Float.BYTES];
+    }
+    return floats;
+  }
+
+  double[] doubles() {
+    if (doubles.length == 0) {
+      doubles = new double[BYTES / Double.BYTES];
+    }
+    return doubles;
+  }
+
+  /// What computes some of the results.
+  interface Piece {
+
+    /// Computes into the array.
+    ///
+    /// @param done how many items come before
+    /// @param count how many there are
+    void run(int done, int count);
+  }
+
+  /// Computes piece by piece into an array, and copies each piece to memory.
+  ///
+  /// @param array of the room
+  /// @param itemsize of its elements
+  static void fill(MemorySegment array, int itemsize, Run target, int count, Piece piece) {
+    int most = BYTES / itemsize;
+    for (int done = 0; done < count; done += most) {
+      int n = Math.min(most, count - done);
+      piece.run(done, n);
+      long at = target.at() + (long) done * itemsize;
+      MemorySegment.copy(array, 0, target.memory(), at, (long) n * itemsize);
+    }
+  }
+}

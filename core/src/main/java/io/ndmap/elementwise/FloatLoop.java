@@ -1,0 +1,32 @@
+package io.ndmap.elementwise;
+
+import java.lang.foreign.MemorySegment;
+
+/// One plain loop over floating-point numbers of 32 bits, as [DoubleLoop]; it pays for all
+/// arithmetic.
+interface FloatLoop {
+
+  /// Computes.
+  ///
+  /// @param x the first operand
+  /// @param y the second, or the first again if there is none
+  /// @param z takes the results
+  /// @param count how many
+  void run(Run x, Run y, float[] z, int count);
+
+  /// The same with results in memory.
+  static Loop of(FloatLoop loop) {
+    return (x, y, z, count) -> {
+      float[] results = z.room().floats();
+      ArrayRoom.fill(
+          MemorySegment.ofArray(results),
+          Float.BYTES,
+          z,
+          count,
+          (done, n) -> {
+            long at = (long) done * Float.BYTES;
+            loop.run(x.shift(at), y.shift(at), results, n);
+          });
+    };
+  }
+}
