@@ -11,6 +11,7 @@ import io.ndmap.axes.Layouts;
 import io.ndmap.axes.Reinterpretation;
 import io.ndmap.axes.Reshape;
 import io.ndmap.axes.Windows;
+import io.ndmap.compare.Choice;
 import io.ndmap.compare.ContentEquality;
 import io.ndmap.compare.ItemComparison;
 import io.ndmap.compare.Masks;
@@ -79,6 +80,7 @@ import io.ndmap.select.SortedSearch;
 import io.ndmap.text.ArrayText;
 import io.ndmap.text.ObjectText;
 import io.ndmap.value.CanonicalNaN;
+import io.ndmap.value.Promotion;
 import io.ndmap.value.ScalarBits;
 import io.ndmap.vector.RowScores;
 import io.ndmap.vector.Score;
@@ -1387,6 +1389,92 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param target takes the results
   public final void combine(Binary operation, long number, NdView<?> target) {
     Arithmetic.apply(operation, items(), (Number) number, target.items());
+  }
+
+  /// {@return a new array of these items where a mask is true, and of others where it is not,
+  /// `np.where(mask, a, other)`} All three are broadcast to their common shape.
+  ///
+  /// The dtype is that of [#concatenate]: of numbers NumPy's, of text the longest, of all else that
+  /// which both have. What has to be converted and is no number of at most eight bytes is converted
+  /// as a whole first.
+  ///
+  /// @param mask items of `bool`; every byte but 0 is true
+  /// @param other what is taken elsewhere
+  /// @throws DTypeException if the mask does not hold `bool`, the dtypes have none in common, or
+  ///   one holds Python objects
+  public final NdView<?> where(ByteView mask, NdView<?> other) {
+    return view(Choice.of(mask.items(), items(), other.items()));
+  }
+
+  /// {@return these items where a mask is true, and a number elsewhere, see [#where(ByteView,
+  /// NdView)]}
+  ///
+  /// @param mask items of `bool`
+  /// @param number taken as an item of this dtype, with integers and booleans as `f8`
+  public final NdView<?> where(ByteView mask, double number) {
+    return where(mask, beside((Number) number));
+  }
+
+  /// {@return these items where a mask is true, and an integer elsewhere, see [#where(ByteView,
+  /// NdView)]}
+  ///
+  /// @param mask items of `bool`
+  /// @param number taken as an item of this dtype, with booleans as `i8`, of times in ticks; NumPy
+  ///   wraps one that does not fit
+  public final NdView<?> where(ByteView mask, long number) {
+    return where(mask, beside((Number) number));
+  }
+
+  /// Takes these items where a mask is true, and others where it is not, `np.copyto(target,
+  /// np.where(mask, a, other))`, see [#where(ByteView, NdView)].
+  ///
+  /// @param mask items of `bool`
+  /// @param other what is taken elsewhere
+  /// @param target takes the items, cast by same-kind casting; all three are broadcast to its
+  ///   shape, and may be the target
+  /// @throws DTypeException if there is no such choice, or the target does not take the items
+  public final void where(ByteView mask, NdView<?> other, NdView<?> target) {
+    Choice.into(mask.items(), items(), other.items(), target.items());
+  }
+
+  /// Takes these items where a mask is true, and a number elsewhere, see [#where(ByteView, NdView,
+  /// NdView)].
+  ///
+  /// @param mask items of `bool`
+  /// @param number taken as an item of this dtype, with integers and booleans as `f8`
+  /// @param target takes the items
+  public final void where(ByteView mask, double number, NdView<?> target) {
+    where(mask, beside((Number) number), target);
+  }
+
+  /// Takes these items where a mask is true, and an integer elsewhere, see [#where(ByteView,
+  /// NdView, NdView)].
+  ///
+  /// @param mask items of `bool`
+  /// @param number taken as an item of this dtype, with booleans as `i8`, of times in ticks
+  /// @param target takes the items
+  public final void where(ByteView mask, long number, NdView<?> target) {
+    where(mask, beside((Number) number), target);
+  }
+
+  /// An item of the dtype that a number has beside these.
+  ///
+  /// @param number a `Double` or a `Long`
+  private NdView<?> beside(Number number) {
+    requireBytes();
+    DType besides =
+        dtype instanceof ScalarType scalar
+            ? new ScalarType(Promotion.with(scalar.kind(), number), ByteOrder.LITTLE_ENDIAN)
+            : dtype;
+    NdView<?> item = zeros(besides);
+    NdView<?> real = besides instanceof ScalarType ? item.real() : item;
+    boolean rounds = real.dtype instanceof ScalarType scalar && scalar.kind().isFloat();
+    if (rounds || number instanceof Double) {
+      real.setDouble(new long[0], number.doubleValue());
+    } else {
+      real.setLong(new long[0], number.longValue());
+    }
+    return item;
   }
 
   // ---- loops of the caller

@@ -47,6 +47,8 @@ class InterruptTest {
           v -> v.clip(0.0, 1.0),
           v -> v.map(Unary.NEGATIVE, v),
           v -> v.combine(Binary.MAXIMUM, OTHER),
+          v -> v.where(MASK, OTHER),
+          v -> v.where(MASK, 1.0, v),
           v -> v.forEachRun((_, _, _, _) -> {}),
           v -> v.copyTo(OTHER),
           v -> v.copyFrom(OTHER),

@@ -120,6 +120,11 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("CLIP", (x, y) -> done(() -> x.clip(0.0, 1.0))),
           new FaultKernel("MAP", (x, y) -> done(() -> y.map(Unary.SQRT, x))),
           new FaultKernel("COMBINE", (x, y) -> done(() -> x.combine(Binary.MAXIMUM, y, x))),
+          new FaultKernel(
+              "WHERE", (x, y) -> done(() -> x.where(y.compare(Comparison.LESS, 1.0), y, x))),
+          new FaultKernel(
+              "WHERE_OF_TEXT",
+              (x, y) -> text(x).where(y.compare(Comparison.LESS, 1.0), text(y)).itemCount()),
           new FaultKernel("APPLY", (x, y) -> done(() -> x.apply(v -> 0.5 * v))),
           new FaultKernel("ZIP", (x, y) -> done(() -> x.zip(y, (a, b) -> a - b, y))),
           new FaultKernel(

@@ -101,7 +101,8 @@ final class MatrixOperations {
               "shape algebra, touches no items; flatten is copy where it copies"),
           Map.entry(
               "map(Unary) combine(Binary,NdView) combine(Binary,double) combine(Binary,long)"
-                  + " combine(Binary,long,NdView)",
+                  + " combine(Binary,long,NdView) where(ByteView,long)"
+                  + " where(ByteView,double,NdView) where(ByteView,long,NdView)",
               "is the same into a new array, or with another number"),
           Map.entry("largestProducts nearest", "is dot or squaredDistances, and a ranking"),
           Map.entry("forEachRow", "measures the caller's code"),
@@ -366,6 +367,22 @@ final class MatrixOperations {
   }
 
   private static void functions(Rows floats) {
+    Rows choices = floats.of(REAL + " i2");
+    choices.add(
+        "where, new",
+        "where(ByteView,NdView)",
+        "np.where(s, x, y)",
+        o -> o.x().where(o.s(), o.y()));
+    choices.add(
+        "where",
+        "where(ByteView,NdView,NdView)",
+        "np.copyto(z, np.where(s, x, y)) -> z",
+        into(MatrixOperands::z, o -> o.x().where(o.s(), o.y(), o.z())));
+    floats.add(
+        "where of a number, new",
+        "where(ByteView,double)",
+        "np.where(s, x, 3)",
+        o -> o.x().where(o.s(), 3.0));
     floats.add(
         "sqrt",
         "map(Unary,NdView)",
