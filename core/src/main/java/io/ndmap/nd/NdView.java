@@ -64,9 +64,12 @@ import io.ndmap.reduce.ExtremeFold;
 import io.ndmap.reduce.Fold;
 import io.ndmap.reduce.Folds;
 import io.ndmap.reduce.Indexed;
+import io.ndmap.reduce.IntegerProductFold;
 import io.ndmap.reduce.IntegerSumFold;
 import io.ndmap.reduce.ItemFold;
+import io.ndmap.reduce.MaskedReduction;
 import io.ndmap.reduce.MomentsFold;
+import io.ndmap.reduce.Product;
 import io.ndmap.reduce.StatisticsOfItems;
 import io.ndmap.reduce.Summed;
 import io.ndmap.reduce.WholeReduction;
@@ -1539,6 +1542,23 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return sumOf(Reduction.SUM);
   }
 
+  /// {@return the product of all items in double precision, `np.prod`; 1 of nothing} Integers do
+  /// not wrap; see [Reduction#PROD].
+  public final double prod() {
+    ScalarKind kind = realKind();
+    return CanonicalNaN.of(
+        ((Product) WholeReduction.of(items(), () -> Folds.product(kind))).product());
+  }
+
+  /// {@return the product of integers or booleans in 64 bits that wrap, `np.prod`, of unsigned
+  /// integers as the bits of a `u8`; 1 of nothing}
+  ///
+  /// @throws DTypeException if the items are neither integers nor booleans
+  public final long prodLong() {
+    requireWhole();
+    return ((IntegerProductFold) fold(Reduction.PROD)).wrapped();
+  }
+
   /// {@return the mean of all items in double precision, `np.mean`; NaN of nothing}
   public final double mean() {
     return meanOf(Reduction.MEAN);
@@ -1632,10 +1652,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if the items are neither integers, booleans nor timedeltas
   public final long sumLong() {
     var _ = Folds.result(items(), Reduction.SUM);
-    if (dtype instanceof ScalarType scalar
-        && !scalar.kind().isInteger()
-        && scalar.kind() != ScalarKind.BOOL) {
-      throw items().notA("an integer");
+    if (!(dtype instanceof TimeType)) {
+      requireWhole();
     }
     return ((IntegerSumFold) fold(Reduction.SUM)).wrapped();
   }
@@ -1723,6 +1741,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     throw items().notA("a real number");
   }
 
+  private void requireWhole() {
+    boolean whole =
+        dtype instanceof ScalarType scalar
+            && (scalar.kind().isInteger() || scalar.kind() == ScalarKind.BOOL);
+    if (!whole) {
+      throw items().notA("an integer");
+    }
+  }
+
   private double sumOf(Reduction op) {
     var _ = realKind();
     return CanonicalNaN.of(((Summed) fold(op)).sum());
@@ -1790,6 +1817,22 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(AxisReduction.of(items(), op, axes));
   }
 
+  /// {@return a new array of the items for which a mask is true, reduced along some axes, or all of
+  /// them, `np.sum(a, axis=…, where=mask)`, see [#reduce(Reduction, int...)]} It takes one pass and
+  /// bounded memory; for extremes the mask is passed once more before.
+  ///
+  /// @param op what is computed; no index of an extreme
+  /// @param mask items of `bool`, broadcast to this shape; every byte but 0 is true
+  /// @param axes the axes that disappear; all of them if none is given
+  /// @throws IllegalArgumentException if an extreme is wanted where the mask is true for no item
+  /// @throws DTypeException if the mask does not hold `bool`
+  public final NdView<?> reduce(Reduction op, ByteView mask, int... axes) {
+    if (!mask.dtype().equals(DType.BOOL)) {
+      throw Masks.notBool(mask.items());
+    }
+    return view(MaskedReduction.of(items(), mask.items(), op, axes));
+  }
+
   private NdView<?> along(Reduction op, int axis, int... more) {
     return reduce(op, axes(axis, more));
   }
@@ -1800,6 +1843,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param more others
   public final NdView<?> sum(int axis, int... more) {
     return along(Reduction.SUM, axis, more);
+  }
+
+  /// {@return the products along axes, `np.prod`, see [#reduce]}
+  ///
+  /// @param axis an axis that disappears
+  /// @param more others
+  public final NdView<?> prod(int axis, int... more) {
+    return along(Reduction.PROD, axis, more);
   }
 
   /// {@return the means along axes, `np.mean`, see [#reduce]}
@@ -2610,7 +2661,21 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param op what is computed
   /// @param axes the axes that are reduced; all of them if none is given
   public final NdView<?> reduceKeepingDims(Reduction op, int... axes) {
-    NdView<?> reduced = reduce(op, axes);
+    return kept(reduce(op, axes), axes);
+  }
+
+  /// {@return the items for which a mask is true, reduced along some axes, which stay with length
+  /// 1, see [#reduce(Reduction, ByteView, int...)]}
+  ///
+  /// @param op what is computed
+  /// @param mask items of `bool`, broadcast to this shape
+  /// @param axes the axes that are reduced; all of them if none is given
+  public final NdView<?> reduceKeepingDims(Reduction op, ByteView mask, int... axes) {
+    return kept(reduce(op, mask, axes), axes);
+  }
+
+  private NdView<?> kept(NdView<?> results, int... axes) {
+    NdView<?> reduced = results;
     boolean[] chosen = AxisReduction.chosen(shape(), axes);
     for (int axis = 0; axis < rank; axis++) {
       if (axes.length == 0 || chosen[axis]) {

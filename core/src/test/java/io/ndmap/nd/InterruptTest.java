@@ -12,6 +12,7 @@ import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import io.ndmap.op.Unary;
 import java.lang.foreign.Arena;
@@ -60,9 +61,11 @@ class InterruptTest {
           v -> v.contentEquals(OTHER),
           NdView::statistics,
           NdView::sum,
+          NdView::prod,
           v -> v.dot(OTHER),
           v -> v.sum(0),
           NdView::moments,
+          v -> v.reduce(Reduction.SUM, MASK),
           v -> v.histogram(3),
           v -> v.quantile(0.5),
           NdView::cumSum,

@@ -52,6 +52,16 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel(
               "SUM_OF_COMPLEX",
               (x, y) -> x.viewAs(DType.COMPLEX128).reduce(Reduction.SUM).itemCount()),
+          new FaultKernel("PROD", (x, y) -> x.prod()),
+          new FaultKernel("PROD_OF_INTS", (x, y) -> x.viewAs(DType.INT32).prodLong()),
+          new FaultKernel(
+              "PROD_OF_COMPLEX",
+              (x, y) -> x.viewAs(DType.COMPLEX128).reduce(Reduction.PROD).itemCount()),
+          new FaultKernel("PROD_ALONG_COLUMNS", (x, y) -> x.prod(0).itemCount()),
+          new FaultKernel(
+              "SUM_WHERE",
+              (x, y) -> x.reduce(Reduction.SUM, y.compare(Comparison.LESS, 1.0)).itemCount()),
+          new FaultKernel("SUM_WHERE_FILE", (x, y) -> y.reduce(Reduction.SUM, bits(x), 1).size(0)),
           new FaultKernel("MEAN", (x, y) -> x.mean()),
           new FaultKernel("STD", (x, y) -> x.std()),
           new FaultKernel("NAN_STD", (x, y) -> x.nanStd()),
@@ -205,6 +215,10 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
 
   private static NdView<?> big(DoubleView view) {
     return view.viewAs(DType.FLOAT64.withByteOrder(ByteOrder.BIG_ENDIAN));
+  }
+
+  private static ByteView bits(DoubleView view) {
+    return view.viewAs(DType.BOOL).slice("..., ::8").as(ByteView.class);
   }
 
   private static NdView<?> ints(DoubleView view) {
