@@ -194,6 +194,8 @@ def answer(cell, verb, *fields):
 def main():
     # Ctrl-C is the race's own to handle: it closes the input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Products of many overflow, on both sides.
+    np.seterr(over="ignore")
     cell = Cell(sys.argv[1])
     print("ready", flush=True)
     for line in sys.stdin:

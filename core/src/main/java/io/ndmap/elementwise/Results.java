@@ -11,9 +11,12 @@ public final class Results {
 
   private Results() {}
 
-  /// For two operands, in the order in which the left one lies in memory if that has its shape.
-  public static Items of(DType dtype, Items left, Items right) {
-    Shape shape = Broadcast.common(left.shape(), right.shape());
+  /// For some operands, in the order in which the first one lies in memory if that has its shape.
+  public static Items of(DType dtype, Items left, Items... others) {
+    Shape shape = left.shape();
+    for (Items other : others) {
+      shape = Broadcast.common(shape, other.shape());
+    }
     boolean fortran =
         left.shape().equals(shape) && left.isContiguous(Order.F) && !left.isContiguous(Order.C);
     return Items.zeros(dtype, shape, fortran ? Order.F : Order.C);

@@ -11,6 +11,7 @@ import io.ndmap.axes.Layouts;
 import io.ndmap.axes.Reinterpretation;
 import io.ndmap.axes.Reshape;
 import io.ndmap.axes.Windows;
+import io.ndmap.compare.Choice;
 import io.ndmap.compare.ContentEquality;
 import io.ndmap.compare.ItemComparison;
 import io.ndmap.compare.Masks;
@@ -64,9 +65,12 @@ import io.ndmap.reduce.ExtremeFold;
 import io.ndmap.reduce.Fold;
 import io.ndmap.reduce.Folds;
 import io.ndmap.reduce.Indexed;
+import io.ndmap.reduce.IntegerProductFold;
 import io.ndmap.reduce.IntegerSumFold;
 import io.ndmap.reduce.ItemFold;
+import io.ndmap.reduce.MaskedReduction;
 import io.ndmap.reduce.MomentsFold;
+import io.ndmap.reduce.Product;
 import io.ndmap.reduce.StatisticsOfItems;
 import io.ndmap.reduce.Summed;
 import io.ndmap.reduce.WholeReduction;
@@ -80,6 +84,7 @@ import io.ndmap.select.SortedSearch;
 import io.ndmap.text.ArrayText;
 import io.ndmap.text.ObjectText;
 import io.ndmap.value.CanonicalNaN;
+import io.ndmap.value.Promotion;
 import io.ndmap.value.ScalarBits;
 import io.ndmap.vector.RowScores;
 import io.ndmap.vector.Score;
@@ -1394,6 +1399,92 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Arithmetic.apply(operation, items(), (Number) number, target.items());
   }
 
+  /// {@return a new array of these items where a mask is true, and of others where it is not,
+  /// `np.where(mask, a, other)`} All three are broadcast to their common shape.
+  ///
+  /// The dtype is that of [#concatenate]: of numbers NumPy's, of text the longest, of all else that
+  /// which both have. What has to be converted and is no number of at most eight bytes is converted
+  /// as a whole first.
+  ///
+  /// @param mask items of `bool`; every byte but 0 is true
+  /// @param other what is taken elsewhere
+  /// @throws DTypeException if the mask does not hold `bool`, the dtypes have none in common, or
+  ///   one holds Python objects
+  public final NdView<?> where(ByteView mask, NdView<?> other) {
+    return view(Choice.of(mask.items(), items(), other.items()));
+  }
+
+  /// {@return these items where a mask is true, and a number elsewhere, see [#where(ByteView,
+  /// NdView)]}
+  ///
+  /// @param mask items of `bool`
+  /// @param number taken as an item of this dtype, with integers and booleans as `f8`
+  public final NdView<?> where(ByteView mask, double number) {
+    return where(mask, beside((Number) number));
+  }
+
+  /// {@return these items where a mask is true, and an integer elsewhere, see [#where(ByteView,
+  /// NdView)]}
+  ///
+  /// @param mask items of `bool`
+  /// @param number taken as an item of this dtype, with booleans as `i8`, of times in ticks; NumPy
+  ///   wraps one that does not fit
+  public final NdView<?> where(ByteView mask, long number) {
+    return where(mask, beside((Number) number));
+  }
+
+  /// Takes these items where a mask is true, and others where it is not, `np.copyto(target,
+  /// np.where(mask, a, other))`, see [#where(ByteView, NdView)].
+  ///
+  /// @param mask items of `bool`
+  /// @param other what is taken elsewhere
+  /// @param target takes the items, cast by same-kind casting; all three are broadcast to its
+  ///   shape, and may be the target
+  /// @throws DTypeException if there is no such choice, or the target does not take the items
+  public final void where(ByteView mask, NdView<?> other, NdView<?> target) {
+    Choice.into(mask.items(), items(), other.items(), target.items());
+  }
+
+  /// Takes these items where a mask is true, and a number elsewhere, see [#where(ByteView, NdView,
+  /// NdView)].
+  ///
+  /// @param mask items of `bool`
+  /// @param number taken as an item of this dtype, with integers and booleans as `f8`
+  /// @param target takes the items
+  public final void where(ByteView mask, double number, NdView<?> target) {
+    where(mask, beside((Number) number), target);
+  }
+
+  /// Takes these items where a mask is true, and an integer elsewhere, see [#where(ByteView,
+  /// NdView, NdView)].
+  ///
+  /// @param mask items of `bool`
+  /// @param number taken as an item of this dtype, with booleans as `i8`, of times in ticks
+  /// @param target takes the items
+  public final void where(ByteView mask, long number, NdView<?> target) {
+    where(mask, beside((Number) number), target);
+  }
+
+  /// An item of the dtype that a number has beside these.
+  ///
+  /// @param number a `Double` or a `Long`
+  private NdView<?> beside(Number number) {
+    requireBytes();
+    DType besides =
+        dtype instanceof ScalarType scalar
+            ? new ScalarType(Promotion.with(scalar.kind(), number), ByteOrder.LITTLE_ENDIAN)
+            : dtype;
+    NdView<?> item = zeros(besides);
+    NdView<?> real = besides instanceof ScalarType ? item.real() : item;
+    boolean rounds = real.dtype instanceof ScalarType scalar && scalar.kind().isFloat();
+    if (rounds || number instanceof Double) {
+      real.setDouble(new long[0], number.doubleValue());
+    } else {
+      real.setLong(new long[0], number.longValue());
+    }
+    return item;
+  }
+
   // ---- loops of the caller
 
   /// Passes the memory of the items run by run, for a loop of the caller's own.
@@ -1454,6 +1545,23 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// items are not rounded to their own size, integers do not wrap.
   public final double sum() {
     return sumOf(Reduction.SUM);
+  }
+
+  /// {@return the product of all items in double precision, `np.prod`; 1 of nothing} Integers do
+  /// not wrap; see [Reduction#PROD].
+  public final double prod() {
+    ScalarKind kind = realKind();
+    return CanonicalNaN.of(
+        ((Product) WholeReduction.of(items(), () -> Folds.product(kind))).product());
+  }
+
+  /// {@return the product of integers or booleans in 64 bits that wrap, `np.prod`, of unsigned
+  /// integers as the bits of a `u8`; 1 of nothing}
+  ///
+  /// @throws DTypeException if the items are neither integers nor booleans
+  public final long prodLong() {
+    requireWhole();
+    return ((IntegerProductFold) fold(Reduction.PROD)).wrapped();
   }
 
   /// {@return the mean of all items in double precision, `np.mean`; NaN of nothing}
@@ -1549,10 +1657,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if the items are neither integers, booleans nor timedeltas
   public final long sumLong() {
     var _ = Folds.result(items(), Reduction.SUM);
-    if (dtype instanceof ScalarType scalar
-        && !scalar.kind().isInteger()
-        && scalar.kind() != ScalarKind.BOOL) {
-      throw items().notA("an integer");
+    if (!(dtype instanceof TimeType)) {
+      requireWhole();
     }
     return ((IntegerSumFold) fold(Reduction.SUM)).wrapped();
   }
@@ -1640,6 +1746,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     throw items().notA("a real number");
   }
 
+  private void requireWhole() {
+    boolean whole =
+        dtype instanceof ScalarType scalar
+            && (scalar.kind().isInteger() || scalar.kind() == ScalarKind.BOOL);
+    if (!whole) {
+      throw items().notA("an integer");
+    }
+  }
+
   private double sumOf(Reduction op) {
     var _ = realKind();
     return CanonicalNaN.of(((Summed) fold(op)).sum());
@@ -1707,6 +1822,22 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(AxisReduction.of(items(), op, axes));
   }
 
+  /// {@return a new array of the items for which a mask is true, reduced along some axes, or all of
+  /// them, `np.sum(a, axis=…, where=mask)`, see [#reduce(Reduction, int...)]} It takes one pass and
+  /// bounded memory; for extremes the mask is passed once more before.
+  ///
+  /// @param op what is computed; no index of an extreme
+  /// @param mask items of `bool`, broadcast to this shape; every byte but 0 is true
+  /// @param axes the axes that disappear; all of them if none is given
+  /// @throws IllegalArgumentException if an extreme is wanted where the mask is true for no item
+  /// @throws DTypeException if the mask does not hold `bool`
+  public final NdView<?> reduce(Reduction op, ByteView mask, int... axes) {
+    if (!mask.dtype().equals(DType.BOOL)) {
+      throw Masks.notBool(mask.items());
+    }
+    return view(MaskedReduction.of(items(), mask.items(), op, axes));
+  }
+
   private NdView<?> along(Reduction op, int axis, int... more) {
     return reduce(op, axes(axis, more));
   }
@@ -1717,6 +1848,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param more others
   public final NdView<?> sum(int axis, int... more) {
     return along(Reduction.SUM, axis, more);
+  }
+
+  /// {@return the products along axes, `np.prod`, see [#reduce]}
+  ///
+  /// @param axis an axis that disappears
+  /// @param more others
+  public final NdView<?> prod(int axis, int... more) {
+    return along(Reduction.PROD, axis, more);
   }
 
   /// {@return the means along axes, `np.mean`, see [#reduce]}
@@ -2527,7 +2666,21 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param op what is computed
   /// @param axes the axes that are reduced; all of them if none is given
   public final NdView<?> reduceKeepingDims(Reduction op, int... axes) {
-    NdView<?> reduced = reduce(op, axes);
+    return kept(reduce(op, axes), axes);
+  }
+
+  /// {@return the items for which a mask is true, reduced along some axes, which stay with length
+  /// 1, see [#reduce(Reduction, ByteView, int...)]}
+  ///
+  /// @param op what is computed
+  /// @param mask items of `bool`, broadcast to this shape
+  /// @param axes the axes that are reduced; all of them if none is given
+  public final NdView<?> reduceKeepingDims(Reduction op, ByteView mask, int... axes) {
+    return kept(reduce(op, mask, axes), axes);
+  }
+
+  private NdView<?> kept(NdView<?> results, int... axes) {
+    NdView<?> reduced = results;
     boolean[] chosen = AxisReduction.chosen(shape(), axes);
     for (int axis = 0; axis < rank; axis++) {
       if (axes.length == 0 || chosen[axis]) {

@@ -10,6 +10,7 @@ import java.util.Locale;
 /// |---|---|---|
 /// | `SUM NAN_SUM` | booleans and signed integers; unsigned integers | `i8`; `u8`, both wrapping |
 /// | | floating-point and complex numbers, timedeltas | their dtype |
+/// | `PROD NAN_PROD` | the same, but no timedeltas | the same |
 /// | `MEAN NAN_MEAN` | booleans and integers | `f8` |
 /// | | floating-point and complex numbers, timedeltas | their dtype |
 /// | `VAR STD` and `NAN_…` | booleans and integers; floating-point numbers | `f8`; their dtype |
@@ -30,7 +31,7 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// Makes a reduction.
   ///
   /// @throws IllegalArgumentException if there is no such reduction: NaN may be left out of sums,
-  ///   means, variances, standard deviations, extremes and their indices
+  ///   products, means, variances, standard deviations, extremes and their indices
   public Reduction {
     boolean spreads = kind == Kind.VAR || kind == Kind.STD;
     if (ddof != 0 && !spreads) {
@@ -45,6 +46,8 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   public enum Kind {
     /// The sum.
     SUM,
+    /// The product.
+    PROD,
     /// The mean.
     MEAN,
     /// The variance.
@@ -71,6 +74,12 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
 
   /// The sum, 0 of nothing: `np.sum`. A `NaT` makes it `NaT`.
   public static final Reduction SUM = new Reduction(Kind.SUM, false, 0);
+
+  /// The product, 1 of nothing: `np.prod`. Integers wrap. Floating-point numbers are multiplied in
+  /// double precision, and no part of the product overflows or underflows unless all of it does:
+  /// the error of n real numbers is at most `n 2⁻⁵³` of the product before that is rounded once,
+  /// and of complex ones four times as much of its modulus.
+  public static final Reduction PROD = new Reduction(Kind.PROD, false, 0);
 
   /// The sum divided by the count, NaN of nothing: `np.mean`.
   public static final Reduction MEAN = new Reduction(Kind.MEAN, false, 0);
@@ -107,6 +116,9 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
 
   /// The sum of the items that are not NaN: `np.nansum`. A `NaT` counts as in [#SUM].
   public static final Reduction NAN_SUM = new Reduction(Kind.SUM, true, 0);
+
+  /// The product of the items that are not NaN: `np.nanprod`, see [#PROD].
+  public static final Reduction NAN_PROD = new Reduction(Kind.PROD, true, 0);
 
   /// The mean of the items that are not NaN: `np.nanmean`. A `NaT` counts as in [#MEAN].
   public static final Reduction NAN_MEAN = new Reduction(Kind.MEAN, true, 0);

@@ -64,7 +64,11 @@ final class ArgFold extends Fold implements Indexed {
       int first = step < 0 ? length - 1 : 0;
       int way = step < 0 ? -1 : 1;
       int i = first;
-      while (order(extremes.key(memory, at + (long) (piece + i) * itemsize)) != candidate) {
+      // Others may have changed the item since: then any place of the piece is as good.
+      for (int left = length; left > 1; left--) {
+        if (order(extremes.key(memory, at + (long) (piece + i) * itemsize)) == candidate) {
+          break;
+        }
         i += way;
       }
       propose(candidate, next + (piece + i) * step);

@@ -300,15 +300,15 @@ public final class AxisReduction {
     }
   }
 
-  private static boolean isArg(Reduction op) {
+  static boolean isArg(Reduction op) {
     return op.kind() == Reduction.Kind.ARG_MIN || op.kind() == Reduction.Kind.ARG_MAX;
   }
 
   /// Whether nothing has no result.
-  private static boolean needsItems(Reduction op) {
+  static boolean needsItems(Reduction op) {
     return switch (op.kind()) {
       case MIN, MAX, ARG_MIN, ARG_MAX -> true;
-      case SUM, MEAN, VAR, STD, ANY, ALL, COUNT, COUNT_NONZERO -> false;
+      case SUM, PROD, MEAN, VAR, STD, ANY, ALL, COUNT, COUNT_NONZERO -> false;
     };
   }
 }

@@ -1,6 +1,7 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.fold.ComplexProduct;
 import io.ndmap.fold.Deviations;
 import io.ndmap.fold.DoubleSum;
 import io.ndmap.op.Reduction;
@@ -10,12 +11,13 @@ import io.ndmap.value.RealReader;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
-/// Sum, mean, variance and standard deviation of complex numbers, of both parts at once.
+/// Sum, product, mean, variance and standard deviation of complex numbers, of both parts at once.
 final class ComplexFold extends Fold {
 
   private final ScalarKind part;
   private final boolean ignoresNaN;
   private final boolean needsMoments;
+  private final boolean multiplies;
   private final RealReader reader;
   private final double[] reals = new double[Feed.UNIT];
   private final double[] imaginaries = new double[Feed.UNIT];
@@ -23,12 +25,14 @@ final class ComplexFold extends Fold {
   private final DoubleSum imaginarySum = new DoubleSum();
   private final Deviations realDeviations = new Deviations();
   private final Deviations imaginaryDeviations = new Deviations();
+  private final ComplexProduct product = new ComplexProduct();
   private long count;
 
   ComplexFold(ScalarKind kind, Reduction op) {
     this.part = kind.part();
     this.ignoresNaN = op.ignoresNaN();
     this.needsMoments = op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
+    this.multiplies = op.kind() == Reduction.Kind.PROD;
     this.reader = new RealReader(part, false);
   }
 
@@ -41,8 +45,12 @@ final class ComplexFold extends Fold {
       reader.doubles(memory, from, stride, taken, reals, 0);
       reader.doubles(memory, from + part.itemsize(), stride, taken, imaginaries, 0);
       int kept = ignoresNaN ? withoutNaN(taken) : taken;
-      add(reals, kept, room, realSum, realDeviations);
-      add(imaginaries, kept, room, imaginarySum, imaginaryDeviations);
+      if (multiplies) {
+        product.multiply(reals, imaginaries, kept);
+      } else {
+        add(reals, kept, room, realSum, realDeviations);
+        add(imaginaries, kept, room, imaginarySum, imaginaryDeviations);
+      }
       count += kept;
     }
   }
@@ -76,6 +84,7 @@ final class ComplexFold extends Fold {
     imaginarySum.add(later.imaginarySum);
     realDeviations.add(later.realDeviations);
     imaginaryDeviations.add(later.imaginaryDeviations);
+    product.multiply(later.product);
     count += later.count;
   }
 
@@ -85,6 +94,7 @@ final class ComplexFold extends Fold {
     imaginarySum.clear();
     realDeviations.clear();
     imaginaryDeviations.clear();
+    product.clear();
     count = 0;
   }
 
@@ -100,9 +110,11 @@ final class ComplexFold extends Fold {
       return;
     }
     double divisor = op.kind() == Reduction.Kind.SUM ? 1 : count;
+    double real = multiplies ? product.real() : realSum.total() / divisor;
+    double imaginary = multiplies ? product.imaginary() : imaginarySum.total() / divisor;
     ScalarKind kind = target.kind().part();
-    storePart(target, offset, kind, realSum.total() / divisor);
-    storePart(target, offset + kind.itemsize(), kind, imaginarySum.total() / divisor);
+    storePart(target, offset, kind, real);
+    storePart(target, offset + kind.itemsize(), kind, imaginary);
   }
 
   private static void storePart(Items target, long offset, ScalarKind kind, double value) {

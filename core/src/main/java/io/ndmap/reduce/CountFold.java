@@ -59,7 +59,7 @@ public final class CountFold extends Fold {
       case ALL -> nonZero == count ? 1 : 0;
       case COUNT -> count - nan;
       case COUNT_NONZERO -> nonZero;
-      case SUM, MEAN, VAR, STD, MIN, MAX, ARG_MIN, ARG_MAX -> throw new AssertionError(op);
+      case SUM, PROD, MEAN, VAR, STD, MIN, MAX, ARG_MIN, ARG_MAX -> throw new AssertionError(op);
     };
   }
 

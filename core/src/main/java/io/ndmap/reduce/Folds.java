@@ -29,7 +29,7 @@ public final class Folds {
           }
           yield time.withByteOrder(ByteOrder.LITTLE_ENDIAN);
         }
-        case VAR, STD -> throw refused(view, op);
+        case PROD, VAR, STD -> throw refused(view, op);
         case MIN, MAX -> time.withByteOrder(ByteOrder.LITTLE_ENDIAN);
         case ANY, ALL -> DType.BOOL;
         case ARG_MIN, ARG_MAX, COUNT, COUNT_NONZERO -> DType.INT64;
@@ -41,7 +41,7 @@ public final class Folds {
     ScalarKind kind = scalar.kind();
     boolean whole = kind == ScalarKind.BOOL || kind.isInteger();
     return switch (op.kind()) {
-      case SUM ->
+      case SUM, PROD ->
           whole
               ? (kind.isUnsigned() ? DType.UINT64 : DType.INT64)
               : scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);
@@ -71,6 +71,13 @@ public final class Folds {
     return of(kind, big, keys(kind), op);
   }
 
+  /// A fold for the product of real numbers that does not wrap.
+  public static Fold product(ScalarKind kind) {
+    return kind == ScalarKind.LONGDOUBLE
+        ? new ExtendedProductFold(kind, false)
+        : new ProductFold(kind, false);
+  }
+
   public static SortableBits keys(ScalarKind kind) {
     return switch (kind) {
       case FLOAT16 -> SortableBits.HALVES;
@@ -87,6 +94,8 @@ public final class Folds {
           kind.isFloat()
               ? new FloatSumFold(kind, big, op.ignoresNaN())
               : new IntegerSumFold(kind, keys.equals(SortableBits.TIMES));
+      case PROD ->
+          kind.isFloat() ? new ProductFold(kind, op.ignoresNaN()) : new IntegerProductFold(kind);
       case VAR, STD -> new MomentsFold(kind, op.ignoresNaN());
       case MIN, MAX -> new ExtremeFold(kind, keys, op.ignoresNaN());
       case ARG_MIN, ARG_MAX -> new ArgFold(kind, keys, op);
@@ -100,6 +109,8 @@ public final class Folds {
     return switch (op.kind()) {
       case SUM, MEAN ->
           extended ? new ExtendedSumFold(kind, op.ignoresNaN()) : new ComplexFold(kind, op);
+      case PROD ->
+          extended ? new ExtendedProductFold(kind, op.ignoresNaN()) : new ComplexFold(kind, op);
       case VAR, STD ->
           kind.isComplex() ? new ComplexFold(kind, op) : new MomentsFold(kind, op.ignoresNaN());
       case MIN, MAX, ARG_MIN, ARG_MAX, ANY, ALL, COUNT, COUNT_NONZERO -> new ItemFold(kind, op);

@@ -2,6 +2,7 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.ColumnExtremes;
+import io.ndmap.fold.ColumnProducts;
 import io.ndmap.fold.Columns;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.SortableBits;
@@ -256,22 +257,60 @@ abstract class RowFold {
     }
   }
 
-  /// Sums of integers, wrapping.
+  /// Products of floating-point numbers.
+  static final class Products extends RowFold {
+    private final ColumnProducts columns;
+    private final double[] row;
+
+    Products(Items view, int width, long distance) {
+      super(view, width, distance);
+      this.columns = new ColumnProducts(width);
+      this.row = new double[width];
+    }
+
+    @Override
+    void row(long at) {
+      reader.doubles(segment, at, distance, width, row, 0);
+      columns.multiply(row);
+    }
+
+    @Override
+    void end() {
+      // No row waits.
+    }
+
+    @Override
+    void store(Items target, long offset, long stride) {
+      Arrays.setAll(row, columns::total);
+      storeDoubles(row, target, offset, stride);
+    }
+  }
+
+  /// Sums or products of integers, wrapping.
   static final class Integers extends RowFold {
-    private final long[] sums;
+    private final boolean multiplies;
+    private final long[] results;
     private final long[] row;
 
-    Integers(Items view, int width, long distance) {
+    Integers(Items view, int width, long distance, Reduction op) {
       super(view, width, distance);
-      this.sums = new long[width];
+      this.multiplies = op.kind() == Reduction.Kind.PROD;
+      this.results = new long[width];
       this.row = new long[width];
+      Arrays.fill(results, multiplies ? 1 : 0);
     }
 
     @Override
     void row(long at) {
       reader.longs(segment, at, distance, width, row, 0);
-      for (int j = 0; j < sums.length; j++) {
-        sums[j] += row[j];
+      if (multiplies) {
+        for (int j = 0; j < results.length; j++) {
+          results[j] *= row[j];
+        }
+      } else {
+        for (int j = 0; j < results.length; j++) {
+          results[j] += row[j];
+        }
       }
     }
 
@@ -282,7 +321,7 @@ abstract class RowFold {
 
     @Override
     void store(Items target, long offset, long stride) {
-      storeBits(sums, target, offset, stride);
+      storeBits(results, target, offset, stride);
     }
   }
 

@@ -37,8 +37,14 @@ final class RowFolds {
           yield (width, distance) -> new RowFold.Floats(view, width, distance, op);
         }
         yield !kind.isFloat() && !time && op.kind() == Reduction.Kind.SUM
-            ? (width, distance) -> new RowFold.Integers(view, width, distance)
+            ? (width, distance) -> new RowFold.Integers(view, width, distance, op)
             : null;
+      }
+      case PROD -> {
+        if (!kind.isFloat()) {
+          yield (width, distance) -> new RowFold.Integers(view, width, distance, op);
+        }
+        yield plain ? (width, distance) -> new RowFold.Products(view, width, distance) : null;
       }
       case VAR, STD ->
           plain && !time ? (width, distance) -> new RowMoments(view, width, distance, op) : null;

@@ -10,6 +10,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Binary;
+import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.op.Unary;
 import io.ndmap.testing.Numpy;
 import java.io.IOException;
@@ -264,6 +265,74 @@ class FunctionsTest {
     assertThatThrownBy(() -> of("f8", 1).map(Unary.SQRT, of("i4", 1)))
         .isInstanceOf(DTypeException.class)
         .hasMessageStartingWith("the roots are <f8, which cannot be cast to items of <i4");
+  }
+
+  private static ByteView mask(boolean... told) {
+    NdView<?> mask = of("b1", told.length);
+    for (int i = 0; i < told.length; i++) {
+      mask.setBoolean(new long[] {i}, told[i]);
+    }
+    return mask.as(ByteView.class);
+  }
+
+  @Test
+  void choosesItemsThatAreNoNumbers() {
+    ByteView mask = mask(true, false, true);
+    NdView<?> records = NdView.zeros(DType.parse("[('a', '<i2'), ('b', '>f8')]"), 3);
+    NdView<?> others = records.copy();
+    records.field("b").fill(2.5);
+    others.field("a").fill(7);
+    assertThat(records.where(mask, others).values())
+        .map(Object::toString)
+        .containsExactly("[0, 2.5]", "[7, 0.0]", "[0, 2.5]");
+    NdView<?> text = NdView.zeros(DType.parse(">U3"), 3);
+    NdView<?> longer = NdView.zeros(DType.parse("<U5"), 3);
+    NdView<?> target = NdView.zeros(DType.parse(">U4"), 2, 3);
+    text.fill("one");
+    longer.fill("other");
+    text.where(mask, longer, target.slice("::-1, ::-1"));
+    assertThat(target.index(0, 1).values())
+        .map(Object.class::cast)
+        .containsExactly("one", "othe", "one");
+    NdView<?> times = NdView.zeros(DType.parse("<m8[s]"), 3);
+    assertThat(times.where(mask, Long.MIN_VALUE).count()).isEqualTo(2);
+    NdView<?> nothing = NdView.zeros(DType.parse("|V0"), 3);
+    assertThat(nothing.where(mask, nothing).itemCount()).isEqualTo(3);
+    // What is converted is converted to the common dtype first.
+    NdView<?> printed = NdView.zeros(DType.parse("<U8"), 3);
+    of("i4", 3).where(mask, of(1.5, 1.5, 1.5), printed);
+    assertThat(printed.values()).map(Object.class::cast).containsExactly("0.0", "1.5", "0.0");
+  }
+
+  @Test
+  void choosesInTheOrderOfMemory() {
+    NdView<?> view = NdView.zeros(DType.FLOAT64, Shape.of(3, 2), Order.F);
+    NdView<?> chosen = view.where(mask(true, false), 4.0);
+    assertThat(chosen.isContiguous(Order.F)).isTrue();
+    assertThat(chosen.sum(0).doubles()).containsExactly(0.0, 12.0);
+    assertThat(view.where(mask(true, false).newAxis(0).newAxis(0), 4.0).shape())
+        .isEqualTo(Shape.of(1, 3, 2));
+  }
+
+  @Test
+  void refusesChoicesWithoutACommonDtypeOrShape() {
+    ByteView mask = mask(true, false, true);
+    assertThatThrownBy(() -> of(1, 2, 3).where(of("u1", 3).as(ByteView.class), 1.0))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: a mask has items of |b1, found |u1");
+    assertThatThrownBy(() -> of(1, 2, 3).where(mask, NdView.zeros(DType.parse("<m8[s]"), 3)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageEndingWith("have no dtype in common; use astype first");
+    assertThatThrownBy(() -> of(1, 2).where(mask, 1.0))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> of(1, 2, 3).where(mask, 1.0, of("i4", 3)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage(
+            "the chosen items are <f8, which cannot be cast to items of <i4 of memory by same-kind"
+                + " casting; use a target of another dtype and convert it");
+    assertThatThrownBy(() -> of("u1", 3).where(mask, 256)).isInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(() -> of(1, 2, 3).where(mask, 1.0, of(1).broadcastTo(Shape.of(3))))
+        .isInstanceOf(ReadOnlyViewException.class);
   }
 
   /// Items that loops see where they are, and items that go through blocks: around the borders of

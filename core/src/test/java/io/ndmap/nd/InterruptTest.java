@@ -12,6 +12,7 @@ import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import io.ndmap.op.Unary;
 import java.lang.foreign.Arena;
@@ -47,6 +48,8 @@ class InterruptTest {
           v -> v.clip(0.0, 1.0),
           v -> v.map(Unary.NEGATIVE, v),
           v -> v.combine(Binary.MAXIMUM, OTHER),
+          v -> v.where(MASK, OTHER),
+          v -> v.where(MASK, 1.0, v),
           v -> v.forEachRun((_, _, _, _) -> {}),
           v -> v.copyTo(OTHER),
           v -> v.copyFrom(OTHER),
@@ -58,9 +61,11 @@ class InterruptTest {
           v -> v.contentEquals(OTHER),
           NdView::statistics,
           NdView::sum,
+          NdView::prod,
           v -> v.dot(OTHER),
           v -> v.sum(0),
           NdView::moments,
+          v -> v.reduce(Reduction.SUM, MASK),
           v -> v.histogram(3),
           v -> v.quantile(0.5),
           NdView::cumSum,

@@ -180,6 +180,16 @@ class LiveArithmeticTest {
         }
       }
       case "map" -> operands.get(0).map(Unary.valueOf(one.get("operation").getAsString()), target);
+      case "where" -> {
+        ByteView mask = operands.get(0).as(ByteView.class);
+        if (!one.has("number")) {
+          operands.get(1).where(mask, operands.get(2), target);
+        } else if (number(one.get("number")) instanceof Double number) {
+          operands.get(1).where(mask, number, target);
+        } else {
+          operands.get(1).where(mask, number(one.get("number")).longValue(), target);
+        }
+      }
       case "assign" -> target.copyFrom(operands.get(0).broadcastTo(target.shape()));
       case "addScaled" -> {
         Number factor = number(one.get("number"));

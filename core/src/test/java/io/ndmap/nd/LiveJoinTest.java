@@ -18,14 +18,14 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Concatenations, differences, ranges and kept axes are NumPy's, bit by bit.
+/// Concatenations, choices, differences, ranges and kept axes are NumPy's, bit by bit.
 class LiveJoinTest {
 
   private static final String MAKER =
       """
       import base64, json
       KINDS = ['?', 'i1', 'u1', '<i2', '>i2', '<u2', '<i4', '>i4', '<u4', '<i8', '<u8', '>u8', '<f2', '<f4', '>f4', '<f8', '>f8',
-          '<c8', '<c16', '<M8[s]', '>M8[s]', '<m8[s]', '>m8[s]', 'S3', 'S5', '<U2', '>U4', 'V3']
+          '<c8', '<c16', '<f16', '<c32', '<M8[s]', '>M8[s]', '<m8[s]', '>m8[s]', 'S3', 'S5', '<U2', '>U4', 'V3']
       def data(rng, dtype, shape):
           if dtype[0] == 'V':
               return np.frombuffer(rng.bytes(3 * int(np.prod(shape))), dtype).reshape(shape)
@@ -34,6 +34,9 @@ class LiveJoinTest {
               a = a.astype('<' + dtype[1:]).astype(dtype) if dtype[1:2] in ('M', 'm') else a.astype('f8').astype(dtype) if np.dtype(dtype).kind == 'u' else a.astype(dtype)
           return a[..., ::-1] if a.ndim and rng.integers(0, 3) == 0 else a
       def array(a):
+          if a.dtype.itemsize in (16, 32) and a.dtype.str[1:] in ('f16', 'c32'):
+              a = a.copy('C')
+              a.reshape(-1).view('u1').reshape(-1, 16)[:, 10:] = 0
           return {'dtype': a.dtype.str, 'shape': a.shape, 'data': base64.b64encode(a.tobytes()).decode()}
       def little(r):
           r = np.asarray(r)
@@ -49,10 +52,10 @@ class LiveJoinTest {
           shape = [int(x) for x in rng.integers(0 if rng.integers(0, 5) == 0 else 1, 6, rank)]
           axis = int(rng.integers(-rank, rank))
           if rng.integers(0, 3):
-              numbers = KINDS[:19]
+              numbers = KINDS[:21]
               kinds = [str(rng.choice(numbers)) for _ in range(int(rng.integers(1, 5)))]
           else:
-              group = [KINDS[19:21], KINDS[21:23], KINDS[23:25], KINDS[25:27], KINDS[27:]][rng.integers(0, 5)]
+              group = [KINDS[21:23], KINDS[23:25], KINDS[25:27], KINDS[27:29], KINDS[29:]][rng.integers(0, 5)]
               kinds = [str(rng.choice(group)) for _ in range(int(rng.integers(1, 4)))]
           arrays = []
           for kind in kinds:
@@ -61,9 +64,13 @@ class LiveJoinTest {
               if rng.integers(0, 15) == 0:
                   s[int(rng.integers(0, rank))] += 1
               arrays.append(data(rng, kind, s))
-          a = data(rng, str(rng.choice(KINDS[:23])), shape)
+          a = data(rng, str(rng.choice(KINDS[:19] + KINDS[21:25])), shape)
+          m = rng.random([1 if rng.integers(0, 4) == 0 else x for x in shape][int(rng.integers(0, rank)):]) < 0.5
+          one, two = (data(rng, str(k), [1 if rng.integers(0, 6) == 0 else x for x in shape]) for k in (kinds[0], kinds[-1]))
           n = int(rng.choice([1, 1, 1, 2, 3, 7]))
           return json.dumps({'arrays': [array(x) for x in arrays], 'axis': axis, 'n': n, 'a': array(a),
+              'm': array(m), 'one': array(one), 'two': array(two),
+              'where': guarded(lambda: np.where(m, one, two)),
               'joined': guarded(lambda: np.concatenate(arrays, axis)),
               'diff': guarded(lambda: np.diff(a, n, axis)),
               'ptp': guarded(lambda: np.ptp(a, axis)),
@@ -92,6 +99,10 @@ class LiveJoinTest {
           json.getAsJsonArray("arrays").forEach(a -> views.add(array(a.getAsJsonObject())));
           NdView<?> a = array(json.getAsJsonObject("a"));
           results += check(json, "joined", () -> NdView.concatenate(axis, views));
+          ByteView mask = array(json.getAsJsonObject("m")).as(ByteView.class);
+          NdView<?> one = array(json.getAsJsonObject("one"));
+          NdView<?> two = array(json.getAsJsonObject("two"));
+          results += check(json, "where", () -> one.where(mask, two));
           results += check(json, "diff", () -> a.diff(axis, json.get("n").getAsInt()));
           results += check(json, "ptp", () -> a.ptp(axis));
           results += check(json, "kept", () -> a.reduceKeepingDims(Reduction.MAX, axis));
@@ -99,7 +110,7 @@ class LiveJoinTest {
         }
       }
     }
-    assertThat(results).isGreaterThan(4000);
+    assertThat(results).isGreaterThan(5000);
   }
 
   private static int check(JsonObject json, String key, Made made) {
@@ -153,7 +164,8 @@ class LiveJoinTest {
     assertThatThrownBy(
             () -> NdView.concatenate(0, List.of(ints, NdView.zeros(DType.parse("S3"), 2, 3))))
         .isInstanceOf(DTypeException.class)
-        .hasMessageContaining("cannot be concatenated with items of");
+        .hasMessage(
+            "memory: items of <i4 and items of |S3 have no dtype in common; use astype first");
     assertThat(ints.diff(1, 0).contentEquals(ints)).isTrue();
     assertThatThrownBy(() -> ints.diff(0, -1))
         .isInstanceOf(IllegalArgumentException.class)

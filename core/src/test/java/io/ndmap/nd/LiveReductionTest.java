@@ -31,7 +31,7 @@ class LiveReductionTest {
   private static final String MAKER =
       """
       import base64, json, math, fractions
-      OPS = {'sum': 'sum', 'mean': 'mean', 'var': 'var', 'std': 'std', 'min': 'min', 'max': 'max',
+      OPS = {'sum': 'sum', 'prod': 'prod', 'nanProd': 'nanprod', 'mean': 'mean', 'var': 'var', 'std': 'std', 'min': 'min', 'max': 'max',
           'argMin': 'argmin', 'argMax': 'argmax', 'any': 'any', 'all': 'all',
           'countNonZero': 'count_nonzero', 'count': 'count', 'nanSum': 'nansum', 'nanMean': 'nanmean',
           'nanVar': 'nanvar', 'nanStd': 'nanstd', 'nanMin': 'nanmin', 'nanMax': 'nanmax',
@@ -98,6 +98,30 @@ class LiveReductionTest {
           ratios = [ratio(v) for v in x]
           d = max((r[1] for r in ratios), default=1)
           return [r[0] * (d // r[1]) for r in ratios], d
+      def times(a, b):
+          x, y, e = a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0], a[2] + b[2]
+          more = max(0, max(abs(x).bit_length(), abs(y).bit_length()) - 400)
+          return x >> more, y >> more, e + more
+      def scaled(r):
+          # An integer and an exponent of two: denominators are powers of two.
+          return r[0], 1 - r[1].bit_length()
+      def product(parts):
+          p = (1, 0, 0)
+          for at in range(len(parts[0])):
+              (a, e), (b, f) = scaled(ratio(parts[0][at])), scaled(ratio(parts[1][at])) if len(parts) > 1 else (0, 0)
+              low = min(e, f)
+              p = times(p, (a << e - low, b << f - low, low))
+          # Beyond all numbers is far enough.
+          q = fractions.Fraction(2) ** min(max(p[2], -40000), 40000)
+          return [p[0] * q, p[1] * q][:len(parts)]
+      def initial(dt, op):
+          # What is greater, or less, than all items; the greatest NaN are ignored of makes NaN.
+          low = op[-3:].lower() == 'max'
+          if dt.kind == 'b':
+              return not low
+          if dt.kind == 'f':
+              return -np.inf if low else np.inf
+          return int(np.iinfo(dt).min if low else np.iinfo(dt).max)
       def quotient(n, d):
           f = fractions.Fraction(n, d)
           return '%x/%x' % (f.numerator, f.denominator)
@@ -122,6 +146,9 @@ class LiveReductionTest {
           if perm:
               v = v.transpose(perm)
           arg = 'rg' in op
+          if arg and op.startswith('nan') and v.dtype.kind in 'fc' and np.isnan(v).any() and np.isinf(v).any():
+              # NumPy takes NaN for infinity there.
+              return case(rng, forced)
           if rank == 0 or rng.integers(0, 4) == 0:
               axes = []
           elif arg or rng.integers(0, 2):
@@ -129,8 +156,20 @@ class LiveReductionTest {
           else:
               axes = [int(x) for x in rng.permutation(rank)[:int(rng.integers(1, rank + 1))]]
           ddof = int(rng.integers(0, 3)) if op[-3:].lower() in ('var', 'std') else 0
+          m = None
+          kw = {}
+          if not arg and not op.startswith('count') and rng.integers(0, 4) == 0:
+              # Of a mask with the first axes or some of them missing or repeated.
+              m = rng.random([1 if rng.integers(0, 5) == 0 else x for x in v.shape][int(rng.integers(0, rank + 1)) if rng.integers(0, 3) == 0 else 0:]) < rng.choice([0.1, 0.5, 0.5, 0.9])
+              kw = {'where': m}
+              if op[-3:].lower() in ('min', 'max'):
+                  if v.dtype.kind in 'cmM' or v.dtype.itemsize == 16:
+                      return case(rng)
+                  kw['initial'] = initial(v.dtype, op)
           c = {'dtype': dtype, 'shape': shape, 'order': order, 'data': base64.b64encode(flat.tobytes()).decode(),
               'index': index, 'perm': perm, 'op': op, 'axes': axes, 'ddof': ddof}
+          if m is not None:
+              c['mask'] = {'shape': list(m.shape), 'data': base64.b64encode(m.tobytes()).decode()}
           ax = None if not axes else axes[0] if len(axes) == 1 else tuple(axes)
           try:
               with np.errstate(all='ignore'):
@@ -138,9 +177,11 @@ class LiveReductionTest {
                       nan = np.isnat(v) if v.dtype.kind in 'mM' else np.isnan(v) if v.dtype.kind in 'fc' else np.zeros(v.shape, '?')
                       r = np.count_nonzero(~nan, axis=ax)
                   elif op[-3:].lower() in ('var', 'std'):
-                      r = getattr(np, OPS[op])(v, axis=ax, ddof=ddof)
+                      r = getattr(np, OPS[op])(v, axis=ax, ddof=ddof, **kw)
                   else:
-                      r = getattr(np, OPS[op])(v, axis=ax)
+                      r = getattr(np, OPS[op])(v, axis=ax, **kw)
+                  if 'initial' in kw and not np.any(np.broadcast_to(m, v.shape), axis=ax).all():
+                      raise ValueError('an extreme of nothing')
           except (TypeError, ValueError) as e:
               c['error'] = type(e).__name__
               return c
@@ -150,16 +191,21 @@ class LiveReductionTest {
           r = np.asarray(r, order='C')
           little = r.astype(r.dtype.newbyteorder('<'))
           c['result'] = {'dtype': little.dtype.str, 'shape': list(r.shape), 'data': base64.b64encode(little.tobytes()).decode()}
-          sums = op.lower().removeprefix('nan') in ('sum', 'mean', 'var', 'std')
+          sums = op.lower().removeprefix('nan') in ('sum', 'prod', 'mean', 'var', 'std')
           c['rounded'] = bool(sums and (r.dtype.kind in 'fc'))
           if c['rounded']:
               rows = v
               axs = list(range(rank)) if not axes else [x % rank for x in axes]
               keep = [x for x in range(rank) if x not in axs]
               rows = v.transpose(keep + axs).reshape([v.shape[x] for x in keep] + [math.prod(v.shape[x] for x in axs)]).reshape(r.size, -1) if v.size else np.zeros((r.size, 0), v.dtype)
+              told = None
+              if m is not None:
+                  told = np.broadcast_to(m, v.shape).transpose(keep + axs).reshape(rows.shape) if v.size else np.zeros(rows.shape, '?')
               base = op.lower().removeprefix('nan')
               out, mag = [], []
-              for row in rows:
+              for at, row in enumerate(rows):
+                  if told is not None:
+                      row = row[told[at]]
                   if op.startswith('nan') and row.dtype.kind in 'fc':
                       row = row[~np.isnan(row)]
                   if row.dtype.kind == 'c':
@@ -167,6 +213,18 @@ class LiveReductionTest {
                   else:
                       parts = [row]
                   n = len(row)
+                  if base == 'prod':
+                      if not np.isfinite(row).all():
+                          odd = 'skip' if row.dtype.kind == 'c' or row.dtype.itemsize == 16 else '%s' % float(np.prod(np.where(np.isfinite(row), np.sign(row), row)))
+                          out += [odd] * len(parts)
+                          mag += [odd] * len(parts)
+                          continue
+                      exact = product(parts)
+                      size = sum(abs(v) for v in exact) * (n if len(parts) == 1 else 3 * n)
+                      for v in exact:
+                          out.append(quotient(v.numerator, v.denominator))
+                          mag.append(quotient(size.numerator, size.denominator))
+                      continue
                   if row.dtype.kind in 'fc' and not np.isfinite(row).all():
                       # A complex mean is a complex division, which infinity in one part spoils in both.
                       any = 'skip' if row.dtype.kind == 'c' and base != 'sum' else 'any'
@@ -239,14 +297,14 @@ class LiveReductionTest {
       what = what.substring(0, 3000);
     }
     if (json.has("error")) {
-      assertThatThrownBy(() -> view.reduce(op, axes))
+      assertThatThrownBy(() -> reduced(view, json, op, axes))
           .as(what)
           .isInstanceOf(IllegalArgumentException.class);
       return;
     }
     NdView<?> found;
     try {
-      found = view.reduce(op, axes);
+      found = reduced(view, json, op, axes);
     } catch (RuntimeException e) {
       throw new AssertionError(what, e);
     }
@@ -262,12 +320,28 @@ class LiveReductionTest {
         what);
     List<Object> values = values(found);
     if (number % 3 == 0) {
-      assertThat(values(view(json, MemorySegment.ofArray(data), dtype).reduce(op, axes)))
+      assertThat(values(reduced(view(json, MemorySegment.ofArray(data), dtype), json, op, axes)))
           .as(what)
           .isEqualTo(values);
     } else if (number % 3 == 1) {
-      assertThat(values(view.parallel(3).reduce(op, axes))).as(what).isEqualTo(values);
+      assertThat(values(reduced(view.parallel(3), json, op, axes))).as(what).isEqualTo(values);
     }
+  }
+
+  private static NdView<?> reduced(NdView<?> view, JsonObject json, Reduction op, int... axes) {
+    if (!json.has("mask")) {
+      return view.reduce(op, axes);
+    }
+    JsonObject mask = json.getAsJsonObject("mask");
+    byte[] told = Base64.getDecoder().decode(mask.get("data").getAsString());
+    NdView<?> items =
+        NdView.of(
+            MemorySegment.ofArray(told),
+            DType.BOOL,
+            shape(mask.getAsJsonArray("shape")),
+            Order.C,
+            Backing.MEMORY);
+    return view.reduce(op, items.as(ByteView.class), axes);
   }
 
   static List<Object> values(NdView<?> view) {
@@ -309,6 +383,8 @@ class LiveReductionTest {
   private static Reduction reduction(String name, int ddof) {
     return switch (name) {
       case "sum" -> Reduction.SUM;
+      case "prod" -> Reduction.PROD;
+      case "nanProd" -> Reduction.NAN_PROD;
       case "mean" -> Reduction.MEAN;
       case "var" -> Reduction.var(ddof);
       case "std" -> Reduction.std(ddof);

@@ -40,6 +40,8 @@ class WholeReductionTest {
   private static final List<Reduction> OPERATIONS =
       List.of(
           Reduction.SUM,
+          Reduction.PROD,
+          Reduction.NAN_PROD,
           Reduction.MEAN,
           Reduction.VAR,
           Reduction.MIN,
@@ -62,6 +64,8 @@ class WholeReductionTest {
 
   static {
     REDUCTIONS.put("sum", NdView::sum);
+    REDUCTIONS.put("prod", NdView::prod);
+    REDUCTIONS.put("prodLong", NdView::prodLong);
     REDUCTIONS.put("mean", NdView::mean);
     REDUCTIONS.put("var", NdView::var);
     REDUCTIONS.put("std", NdView::sampleStd);
@@ -84,6 +88,7 @@ class WholeReductionTest {
     REDUCTIONS.put("count", NdView::count);
     REDUCTIONS.put("countNonZero", NdView::countNonZero);
     REDUCTIONS.put("reduce(SUM)", view -> item(view.reduce(Reduction.SUM)));
+    REDUCTIONS.put("reduce(PROD)", view -> item(view.reduce(Reduction.PROD)));
     REDUCTIONS.put("reduce(MEAN)", view -> item(view.reduce(Reduction.MEAN)));
     REDUCTIONS.put("reduce(VAR)", view -> item(view.reduce(Reduction.VAR)));
     REDUCTIONS.put("reduce(MAX)", view -> item(view.reduce(Reduction.MAX)));

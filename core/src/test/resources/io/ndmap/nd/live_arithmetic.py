@@ -204,6 +204,25 @@ def leave_out_ticks(target, *operands):
         raise TypeError('left out')
 
 
+def leave_out_chosen(*arrays):
+    """Times are chosen among those of one dtype only."""
+    kinds = {a.dtype.newbyteorder('<') for a in arrays}
+    if len(kinds) > 1 and any(k.kind in 'mM' for k in kinds):
+        raise Inexact
+
+
+def choice(rng, layout, buffer, operands):
+    """A mask of its own, any byte of which but 0 is true, or one over the memory of the target."""
+    d = np.dtype('?')
+    own = Layout(rng, operand_shape(rng, layout.shape), 1, repeats=True)
+    shared = own.end <= len(buffer) and rng.random() < 0.2
+    memory = buffer if shared else bytearray(own.end)
+    if not shared:
+        memory[:] = (rng.integers(0, 256, len(memory)) * rng.integers(0, 2, len(memory))).astype('u1').tobytes()
+    operands.append({'dtype': '?', 'layout': own.json(), 'bytes': None if shared else b64(memory)})
+    return own.view(memory, d)
+
+
 def apply(op, left, right, target):
     # Into one complex item in place NumPy multiplies with other roundings than into many, or another.
     out = np.empty_like(target) if target.dtype.kind == 'c' else target
@@ -227,7 +246,7 @@ def case(rng):
         operands.append({'dtype': kind.str, 'layout': own.json(), 'bytes': None if memory is None else b64(memory)})
         return a
 
-    op = pick(rng, ['combine', 'combine', 'map', 'map', 'plus', 'minus', 'times', 'dividedBy', 'plus', 'minus', 'times', 'addScaled', 'clip', 'assign'])
+    op = pick(rng, ['combine', 'combine', 'map', 'map', 'plus', 'minus', 'times', 'dividedBy', 'plus', 'minus', 'times', 'addScaled', 'clip', 'assign', 'where', 'where'])
     c['op'] = op
     try:
         if op in BINARY:
@@ -260,7 +279,8 @@ def case(rng):
             left = take()
             leave_out_ticks(target, left)
             leave_out_mapped(c['operation'], left)
-            MAP[c['operation']](left, out=target)
+            # NumPy itself reads items of a repeated operand that it has overwritten.
+            MAP[c['operation']](left.copy(), out=target)
         elif op == 'addScaled':
             right = take()
             kind, value = number(rng, d)
@@ -268,6 +288,21 @@ def case(rng):
             if 'm' in (d.kind + right.dtype.kind).lower():
                 raise TypeError('left out')
             np.add(target, np.multiply(right, value), out=target)
+        elif op == 'where':
+            mask = choice(rng, layout, buffer, operands)
+            left = take()
+            if rng.random() < 0.3:
+                kind, right = number(rng, d)
+                c['number'] = scalar(kind, right)
+                leave_out_chosen(target, left)
+                if left.dtype.kind == 'M':
+                    raise Inexact
+                # Where it does not fit NumPy wraps it.
+                left.dtype.kind in 'iu' and kind == 'long' and np.array(right, left.dtype)
+            else:
+                right = take()
+                leave_out_chosen(target, left, right)
+            np.copyto(target, np.where(mask, left, right), casting='same_kind')
         elif op == 'clip':
             kind, two = bounds(rng, d)
             c['bounds'] = [scalar(kind, two[0]), scalar(kind, two[1])]
@@ -280,7 +315,7 @@ def case(rng):
             right = take()
             if right.dtype.newbyteorder('<') != d.newbyteorder('<'):
                 raise TypeError('left out')
-            # NumPy itself reads items of a repeated source that it has overwritten.
+            # As with functions of one operand.
             np.copyto(target, right.copy())
         if d.kind in 'fc':
             parts = [target] if d.kind == 'f' else [target.real, target.imag]

@@ -52,6 +52,16 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel(
               "SUM_OF_COMPLEX",
               (x, y) -> x.viewAs(DType.COMPLEX128).reduce(Reduction.SUM).itemCount()),
+          new FaultKernel("PROD", (x, y) -> x.prod()),
+          new FaultKernel("PROD_OF_INTS", (x, y) -> x.viewAs(DType.INT32).prodLong()),
+          new FaultKernel(
+              "PROD_OF_COMPLEX",
+              (x, y) -> x.viewAs(DType.COMPLEX128).reduce(Reduction.PROD).itemCount()),
+          new FaultKernel("PROD_ALONG_COLUMNS", (x, y) -> x.prod(0).itemCount()),
+          new FaultKernel(
+              "SUM_WHERE",
+              (x, y) -> x.reduce(Reduction.SUM, y.compare(Comparison.LESS, 1.0)).itemCount()),
+          new FaultKernel("SUM_WHERE_FILE", (x, y) -> y.reduce(Reduction.SUM, bits(x), 1).size(0)),
           new FaultKernel("MEAN", (x, y) -> x.mean()),
           new FaultKernel("STD", (x, y) -> x.std()),
           new FaultKernel("NAN_STD", (x, y) -> x.nanStd()),
@@ -120,6 +130,11 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("CLIP", (x, y) -> done(() -> x.clip(0.0, 1.0))),
           new FaultKernel("MAP", (x, y) -> done(() -> y.map(Unary.SQRT, x))),
           new FaultKernel("COMBINE", (x, y) -> done(() -> x.combine(Binary.MAXIMUM, y, x))),
+          new FaultKernel(
+              "WHERE", (x, y) -> done(() -> x.where(y.compare(Comparison.LESS, 1.0), y, x))),
+          new FaultKernel(
+              "WHERE_OF_TEXT",
+              (x, y) -> text(x).where(y.compare(Comparison.LESS, 1.0), text(y)).itemCount()),
           new FaultKernel("APPLY", (x, y) -> done(() -> x.apply(v -> 0.5 * v))),
           new FaultKernel("ZIP", (x, y) -> done(() -> x.zip(y, (a, b) -> a - b, y))),
           new FaultKernel(
@@ -200,6 +215,10 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
 
   private static NdView<?> big(DoubleView view) {
     return view.viewAs(DType.FLOAT64.withByteOrder(ByteOrder.BIG_ENDIAN));
+  }
+
+  private static ByteView bits(DoubleView view) {
+    return view.viewAs(DType.BOOL).slice("..., ::8").as(ByteView.class);
   }
 
   private static NdView<?> ints(DoubleView view) {

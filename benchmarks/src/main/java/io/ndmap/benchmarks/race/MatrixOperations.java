@@ -10,6 +10,7 @@ import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Moments;
 import io.ndmap.op.QuantileMethod;
+import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import io.ndmap.op.Statistics;
 import io.ndmap.op.Unary;
@@ -101,7 +102,8 @@ final class MatrixOperations {
               "shape algebra, touches no items; flatten is copy where it copies"),
           Map.entry(
               "map(Unary) combine(Binary,NdView) combine(Binary,double) combine(Binary,long)"
-                  + " combine(Binary,long,NdView)",
+                  + " combine(Binary,long,NdView) where(ByteView,long)"
+                  + " where(ByteView,double,NdView) where(ByteView,long,NdView)",
               "is the same into a new array, or with another number"),
           Map.entry("largestProducts nearest", "is dot or squaredDistances, and a ranking"),
           Map.entry("forEachRow", "measures the caller's code"),
@@ -129,6 +131,13 @@ final class MatrixOperations {
   private static void reductions(List<MatrixOperation> rows) {
     Rows all = new Rows(rows, Layouts.ALL, MORE, ROUNDED);
     all.add("sum", "sum() sumLong()", "x.sum()", o -> whole(o, NdView::sumLong, NdView::sum));
+    all.add("prod", "prod() prodLong()", "x.prod()", o -> whole(o, NdView::prodLong, NdView::prod));
+    all.of(REAL)
+        .add(
+            "sum where",
+            "reduce(Reduction,ByteView,int[])",
+            "x.sum(where=s)",
+            o -> o.x().reduce(Reduction.SUM, o.s()));
     all.add("mean", "mean()", "x.mean()", o -> o.x().mean());
     all.add("var", "var()", "x.var()", o -> o.x().var());
     all.add("std", "std()", "x.std()", o -> o.x().std());
@@ -366,6 +375,22 @@ final class MatrixOperations {
   }
 
   private static void functions(Rows floats) {
+    Rows choices = floats.of(REAL + " i2");
+    choices.add(
+        "where, new",
+        "where(ByteView,NdView)",
+        "np.where(s, x, y)",
+        o -> o.x().where(o.s(), o.y()));
+    choices.add(
+        "where",
+        "where(ByteView,NdView,NdView)",
+        "np.copyto(z, np.where(s, x, y)) -> z",
+        into(MatrixOperands::z, o -> o.x().where(o.s(), o.y(), o.z())));
+    floats.add(
+        "where of a number, new",
+        "where(ByteView,double)",
+        "np.where(s, x, 3)",
+        o -> o.x().where(o.s(), 3.0));
     floats.add(
         "sqrt",
         "map(Unary,NdView)",
@@ -603,6 +628,13 @@ final class MatrixOperations {
   private static void alongAxes(List<MatrixOperation> rows) {
     Rows all = new Rows(rows, Layouts.AXES, MORE, ROUNDED);
     all.along("sum", "x.sum(axis=ax)", o -> o.x().sum(o.axis()));
+    all.along("prod", "x.prod(axis=ax)", o -> o.x().prod(o.axis()));
+    all.of(REAL)
+        .add(
+            "sum where along",
+            "reduce(Reduction,ByteView,int[])",
+            "x.sum(axis=ax, where=s)",
+            o -> o.x().reduce(Reduction.SUM, o.s(), o.axis()));
     all.along("mean", "x.mean(axis=ax)", o -> o.x().mean(o.axis()));
     all.along("var", "x.var(axis=ax)", o -> o.x().var(o.axis()));
     all.along("std", "x.std(axis=ax)", o -> o.x().std(o.axis()));

@@ -1,0 +1,115 @@
+package io.ndmap.compare;
+
+import io.ndmap.copy.CastingCopy;
+import io.ndmap.copy.CommonDType;
+import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.elementwise.ChoiceLoops;
+import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.Results;
+import io.ndmap.elementwise.TilePass;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Casting;
+import io.ndmap.pass.Items;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/// Takes items of one view where a mask is true, and of another where it is not; `NdView.where` is
+/// the contract.
+public final class Choice {
+
+  private Choice() {}
+
+  /// In a new array, in the order in which the first view lies in memory if that has its shape.
+  public static Items of(Items mask, Items items, Items others) {
+    DType dtype = common(mask, items, others);
+    Items results = Results.of(dtype, items, others, mask).on(items.execution());
+    run(mask, items, others, results);
+    return results;
+  }
+
+  /// In a target.
+  public static void into(Items mask, Items items, Items others, Items target) {
+    target.requireWritable();
+    DType dtype = common(mask, items, others);
+    if (!Casting.SAME_KIND.allows(dtype, target.dtype())) {
+      throw new DTypeException(
+          "the chosen items are "
+              + dtype
+              + ", which cannot be cast to items of "
+              + target.dtype()
+              + " of "
+              + target.backing().name()
+              + " by same-kind casting; use a target of another dtype and convert it");
+    }
+    SafeOrder.run(
+        target, true, (part, from) -> run(from[0], from[1], from[2], part), mask, items, others);
+  }
+
+  private static DType common(Items mask, Items items, Items others) {
+    if (!mask.dtype().equals(DType.BOOL)) {
+      throw Masks.notBool(mask);
+    }
+    return CommonDType.of(List.of(items, others));
+  }
+
+  private static void run(Items mask, Items items, Items others, Items target) {
+    Items told = SafeOrder.operand(mask, target);
+    Items one = SafeOrder.operand(items, target);
+    Items two = SafeOrder.operand(others, target);
+    DType dtype = CommonDType.of(List.of(one, two));
+    if (isPlain(dtype) && isPlain(target.dtype())) {
+      run(told, one, two, target, ((ScalarType) dtype).kind());
+      return;
+    }
+    // Whatever the items are, what is chosen are their bytes.
+    int bytes = Integer.lowestOneBit(target.itemsize() | Long.BYTES);
+    ScalarKind kind = ScalarKind.valueOf("UINT" + Byte.SIZE * bytes);
+    Strided once = Strided.of(0, Shape.of(target.itemsize() / bytes), 0);
+    run(
+        told.at(told.strided().append(once)),
+        units(as(target.dtype(), as(dtype, one)), kind),
+        units(as(target.dtype(), as(dtype, two)), kind),
+        units(target, kind),
+        kind);
+  }
+
+  private static void run(Items mask, Items one, Items two, Items target, ScalarKind kind) {
+    TilePass.Work loop = ChoiceLoops.of(kind.itemsize());
+    TilePass.run(
+        target.execution(),
+        target,
+        kind,
+        kind,
+        () -> loop,
+        Operand.of(mask, ScalarKind.BOOL),
+        Operand.of(one, kind),
+        Operand.of(two, kind));
+  }
+
+  /// Whether loops cast such items.
+  private static boolean isPlain(DType dtype) {
+    return dtype instanceof ScalarType scalar && scalar.kind().part() != ScalarKind.LONGDOUBLE;
+  }
+
+  private static Items as(DType dtype, Items items) {
+    if (items.dtype().equals(dtype)) {
+      return items;
+    }
+    Items cast = Items.zeros(dtype, items.shape(), Order.C).on(items.execution());
+    CastingCopy.copy(items, cast, Casting.UNSAFE);
+    return cast;
+  }
+
+  /// Their bytes as integers along an axis of their own.
+  private static Items units(Items items, ScalarKind kind) {
+    Shape shape = Shape.of(items.itemsize() / kind.itemsize());
+    Strided inside = Strided.contiguous(shape, kind.itemsize(), Order.C);
+    return items.at(items.strided().append(inside), new ScalarType(kind, ByteOrder.LITTLE_ENDIAN));
+  }
+}

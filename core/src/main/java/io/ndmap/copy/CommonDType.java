@@ -1,0 +1,73 @@
+package io.ndmap.copy;
+
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.pass.Items;
+import io.ndmap.value.Promotion;
+import java.nio.ByteOrder;
+import java.util.Comparator;
+import java.util.List;
+
+/// The dtype of an array with the items of several others.
+public final class CommonDType {
+
+  private CommonDType() {}
+
+  /// As `numpy.result_type`: complex and floating-point numbers come first, so that `i2`, `u2` and
+  /// `f4` make `f4`.
+  ///
+  /// @param views one at least
+  /// @throws DTypeException if they have no dtype in common, or one holds Python objects
+  public static DType of(List<Items> views) {
+    List<Items> sorted =
+        views.stream().sorted(Comparator.comparingInt(CommonDType::category)).toList();
+    DType dtype = sorted.getFirst().dtype();
+    for (Items view : sorted) {
+      dtype = common(dtype, view);
+    }
+    return dtype;
+  }
+
+  private static int category(Items view) {
+    if (!(view.dtype() instanceof ScalarType scalar)) {
+      return 0;
+    }
+    return scalar.kind().isComplex() ? 1 : scalar.kind().isFloat() ? 2 : 3;
+  }
+
+  private static DType common(DType dtype, Items view) {
+    DType other = view.dtype();
+    if (other.hasObject()) {
+      throw new DTypeException(
+          view.backing().name() + ": items of " + other + " stay where they are");
+    }
+    if (dtype instanceof ScalarType a && other instanceof ScalarType b) {
+      return new ScalarType(Promotion.of(a.kind(), b.kind()), ByteOrder.LITTLE_ENDIAN);
+    }
+    if (dtype instanceof TextType a && other instanceof TextType b) {
+      return new TextType(Math.max(a.length(), b.length()), ByteOrder.LITTLE_ENDIAN);
+    }
+    if (dtype instanceof BytesType a && other instanceof BytesType b) {
+      return new BytesType(Math.max(a.itemsize(), b.itemsize()));
+    }
+    if (dtype instanceof TimeType a
+        && other instanceof TimeType b
+        && a.equals(b.withByteOrder(a.order()))) {
+      return a.withByteOrder(ByteOrder.LITTLE_ENDIAN);
+    }
+    if (!dtype.equals(other)) {
+      throw new DTypeException(
+          view.backing().name()
+              + ": items of "
+              + other
+              + " and items of "
+              + dtype
+              + " have no dtype in common; use astype first");
+    }
+    return dtype;
+  }
+}

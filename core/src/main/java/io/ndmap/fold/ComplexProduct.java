@@ -1,0 +1,75 @@
+package io.ndmap.fold;
+
+/// A product of complex numbers in double precision, one after the other, whose size is kept apart:
+/// finite factors neither overflow nor underflow before the end.
+public final class ComplexProduct {
+
+  /// Sizes that two factors may have without harm.
+  private static final int MOST = 400;
+
+  /// Beyond what doubles hold, with room for the bits of a fraction.
+  private static final int FAR = 4096;
+
+  private double real = 1;
+  private double imaginary;
+  private long exponent;
+
+  /// Multiplies by numbers.
+  public void multiply(double[] reals, double[] imaginaries, int count) {
+    for (int i = 0; i < count; i++) {
+      multiply(reals[i], imaginaries[i]);
+    }
+  }
+
+  private void multiply(double a, double b) {
+    int size = size(a, b);
+    double c = size == 0 ? a : Math.scalb(a, -size);
+    double d = size == 0 ? b : Math.scalb(b, -size);
+    double next = real * c - imaginary * d;
+    imaginary = real * d + imaginary * c;
+    real = next;
+    int grown = size(real, imaginary);
+    if (grown != 0) {
+      real = Math.scalb(real, -grown);
+      imaginary = Math.scalb(imaginary, -grown);
+    }
+    exponent += size + grown;
+  }
+
+  /// What has to be taken out: 0 of usual numbers.
+  private static int size(double a, double b) {
+    int size = Math.max(Math.getExponent(a), Math.getExponent(b));
+    return Math.abs(size) <= MOST ? 0 : size;
+  }
+
+  /// Multiplies by another product.
+  public void multiply(ComplexProduct other) {
+    multiply(other.real, other.imaginary);
+    exponent += other.exponent;
+  }
+
+  /// Back to one.
+  public void clear() {
+    real = 1;
+    imaginary = 0;
+    exponent = 0;
+  }
+
+  /// The real part.
+  ///
+  /// @return rounded once more only below the smallest normal number
+  public double real() {
+    return scaled(real);
+  }
+
+  /// The imaginary part, see [#real].
+  ///
+  /// @return the number
+  public double imaginary() {
+    return scaled(imaginary);
+  }
+
+  private double scaled(double part) {
+    return Math.scalb(part, Math.clamp(exponent, -FAR, FAR));
+  }
+}

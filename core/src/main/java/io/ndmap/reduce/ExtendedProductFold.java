@@ -1,0 +1,144 @@
+package io.ndmap.reduce;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.value.BinaryFloat;
+import io.ndmap.value.ExtendedFloat;
+import io.ndmap.value.ItemValue;
+import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
+
+/// Product of long doubles or pairs of them, with far more digits than they have before it is
+/// rounded: no Java type carries their 64 bits of significand. A complex factor that is not finite
+/// makes both parts NaN.
+final class ExtendedProductFold extends Fold implements Product {
+
+  private static final int PART = 16;
+
+  /// Bits that are kept of a product, and how many more it may have for a while.
+  private static final int KEPT = 192;
+
+  /// Exponents beyond those of all long doubles.
+  private static final int FAR = 1 << 16;
+
+  private final boolean isComplex;
+  private final boolean ignoresNaN;
+  private BigInteger real = BigInteger.ONE;
+  private BigInteger imaginary = BigInteger.ZERO;
+  private long exponent;
+  // The product of all real zeros, infinities and NaN.
+  private double special = 1;
+
+  ExtendedProductFold(ScalarKind kind, boolean ignoresNaN) {
+    this.isComplex = kind.isComplex();
+    this.ignoresNaN = ignoresNaN;
+  }
+
+  @Override
+  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+    int stride = isComplex ? 2 * PART : PART;
+    for (int i = 0; i < length; i++) {
+      BinaryFloat a = part(memory, at + (long) i * stride);
+      BinaryFloat b = isComplex ? part(memory, at + (long) i * stride + PART) : a;
+      if (!ignoresNaN || !(isNaN(a) || isNaN(b))) {
+        take(a, b);
+      }
+    }
+  }
+
+  private static BinaryFloat part(MemorySegment memory, long at) {
+    return ItemValue.binaryFloat(memory, at, ScalarKind.LONGDOUBLE, false);
+  }
+
+  private static boolean isNaN(BinaryFloat number) {
+    return number.category() == BinaryFloat.Category.NAN;
+  }
+
+  private void take(BinaryFloat a, BinaryFloat b) {
+    if (!a.isFinite() || !b.isFinite()) {
+      special *= isComplex || isNaN(a) ? Double.NaN : signed(a, Double.POSITIVE_INFINITY);
+    } else if (!isComplex) {
+      if (a.isZero()) {
+        special *= signed(a, 0);
+      } else {
+        multiply(signed(a), BigInteger.ZERO, a.exponent());
+      }
+    } else {
+      int scale = Math.min(a.exponent(), b.exponent());
+      multiply(
+          signed(a).shiftLeft(a.exponent() - scale),
+          signed(b).shiftLeft(b.exponent() - scale),
+          scale);
+    }
+  }
+
+  private static double signed(BinaryFloat number, double size) {
+    return number.negative() ? -size : size;
+  }
+
+  private static BigInteger signed(BinaryFloat number) {
+    BigInteger size = number.significand();
+    return number.negative() ? size.negate() : size;
+  }
+
+  private void multiply(BigInteger a, BigInteger b, long scale) {
+    BigInteger next = real.multiply(a).subtract(imaginary.multiply(b));
+    imaginary = real.multiply(b).add(imaginary.multiply(a));
+    real = next;
+    int more = Math.max(real.bitLength(), imaginary.bitLength()) - KEPT;
+    if (more > KEPT) {
+      real = real.shiftRight(more);
+      imaginary = imaginary.shiftRight(more);
+      exponent += more;
+    }
+    exponent += scale;
+  }
+
+  @Override
+  void merge(Fold other) {
+    ExtendedProductFold later = (ExtendedProductFold) other;
+    multiply(later.real, later.imaginary, later.exponent);
+    special *= later.special;
+  }
+
+  @Override
+  void clear() {
+    real = BigInteger.ONE;
+    imaginary = BigInteger.ZERO;
+    exponent = 0;
+    special = 1;
+  }
+
+  private double sign() {
+    return special * real.signum();
+  }
+
+  private int scale() {
+    return Math.clamp(exponent, -FAR, FAR);
+  }
+
+  /// Of real numbers, as the nearest double.
+  @Override
+  public double product() {
+    return special == 1 ? ExtendedFloat.quotient(real, BigInteger.ONE, scale()) : sign();
+  }
+
+  @Override
+  void store(Reduction op, Items target, long offset) {
+    store(target, offset, real);
+    if (isComplex) {
+      store(target, offset + PART, imaginary);
+    }
+  }
+
+  private void store(Items target, long offset, BigInteger part) {
+    MemorySegment memory = target.segment();
+    if (special != 1) {
+      ItemValue.writeLongDouble(memory, offset, false, sign());
+    } else {
+      ItemValue.writeLongDouble(
+          memory, offset, false, part.signum() < 0, part.abs(), BigInteger.ONE, scale());
+    }
+  }
+}

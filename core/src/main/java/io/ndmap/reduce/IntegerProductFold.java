@@ -1,0 +1,68 @@
+package io.ndmap.reduce;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.RunReader;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import java.lang.foreign.MemorySegment;
+
+/// Product of booleans and integers, in 64 bits that wrap.
+public final class IntegerProductFold extends Fold {
+
+  private final int itemsize;
+  private final RunReader reader;
+  private final long[] numbers = new long[Feed.UNIT];
+  private long product = 1;
+
+  IntegerProductFold(ScalarKind kind) {
+    this.itemsize = kind.itemsize();
+    this.reader = new RunReader(kind, false);
+  }
+
+  @Override
+  void take(MemorySegment memory, long at, int count, MemorySegment room) {
+    for (int done = 0; done < count; done += Feed.UNIT) {
+      int length = Math.min(Feed.UNIT, count - done);
+      reader.longs(memory, at + (long) done * itemsize, itemsize, length, numbers, 0);
+      multiply(length);
+    }
+  }
+
+  /// In four variables, as each multiplication waits for the one before it.
+  private void multiply(int count) {
+    long a = product;
+    long b = 1;
+    long c = 1;
+    long d = 1;
+    int fours = count & -4;
+    for (int i = 0; i < fours; i += 4) {
+      a *= numbers[i];
+      b *= numbers[i + 1];
+      c *= numbers[i + 2];
+      d *= numbers[i + 3];
+    }
+    for (int i = fours; i < count; i++) {
+      a *= numbers[i];
+    }
+    product = a * b * (c * d);
+  }
+
+  @Override
+  void merge(Fold later) {
+    product *= ((IntegerProductFold) later).product;
+  }
+
+  @Override
+  void clear() {
+    product = 1;
+  }
+
+  public long wrapped() {
+    return product;
+  }
+
+  @Override
+  void store(Reduction op, Items target, long offset) {
+    target.setBitsAt(offset, product);
+  }
+}

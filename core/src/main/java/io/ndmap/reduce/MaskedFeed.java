@@ -1,0 +1,77 @@
+package io.ndmap.reduce;
+
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.fold.Compaction;
+import io.ndmap.memory.Scratch;
+import io.ndmap.move.Runs;
+import io.ndmap.pass.Items;
+import java.lang.foreign.MemorySegment;
+
+/// Hands the items that a mask selects to a fold as [Fold#take] wants them, from blocks in which
+/// they are gathered. What a fold gets does not depend on where items and mask are.
+///
+/// For one thread, during a hold of both backings.
+final class MaskedFeed implements AutoCloseable {
+
+  /// Items that are looked at together.
+  private static final int RUN = 512;
+
+  // Of 32 bytes at most, the items of a unit fill two blocks, those of a run another.
+  private static final long LOOKED_AT = Scratch.at(2);
+  private static final long MASK = Scratch.at(3);
+
+  private final Scratch scratch = Scratch.take();
+  private final MemorySegment block = scratch.memory();
+  private final MemorySegment room = block.asSlice(Scratch.at(4), Feed.ROOM);
+  private final MemorySegment source;
+  private final MemorySegment mask;
+  private final int itemsize;
+  private final int parts;
+  private final boolean swap;
+  private final Fold fold;
+  private int filled;
+
+  MaskedFeed(Items view, Items mask, Fold fold) {
+    this.source = view.seen();
+    this.mask = mask.seen();
+    this.itemsize = view.itemsize();
+    this.parts = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex() ? 2 : 1;
+    this.swap = view.isBigEndian() && !fold.takesBigEndian();
+    this.fold = fold;
+  }
+
+  /// Looks at items.
+  void run(long at, long stride, int count, long maskAt, long maskStride) {
+    for (int done = 0; done < count; ) {
+      int some = Math.min(Math.min(RUN, count - done), Feed.UNIT - filled);
+      int part = itemsize / parts;
+      for (int k = 0; k < itemsize; k += part) {
+        long from = at + done * stride + k;
+        Runs.copy(source, from, stride, block, LOOKED_AT + k, itemsize, some, part, swap);
+      }
+      Runs.copy(mask, maskAt + done * maskStride, maskStride, block, MASK, 1, some, 1, false);
+      long to = (long) filled * itemsize;
+      filled += Compaction.pack(block, itemsize, LOOKED_AT, MASK, some, to);
+      if (filled == Feed.UNIT) {
+        fold.take(block, 0, filled, room);
+        filled = 0;
+      }
+      done += some;
+    }
+  }
+
+  /// Hands over what waits for more.
+  void end() {
+    if (filled > 0) {
+      long end = (long) filled * itemsize;
+      block.asSlice(end, (long) (-filled & 7) * itemsize).fill((byte) 0);
+      fold.take(block, 0, filled, room);
+      filled = 0;
+    }
+  }
+
+  @Override
+  public void close() {
+    scratch.close();
+  }
+}

@@ -1,0 +1,152 @@
+package io.ndmap.reduce;
+
+import io.ndmap.axes.COrder;
+import io.ndmap.axes.Layouts;
+import io.ndmap.axes.LoopAxes;
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import java.util.Arrays;
+
+/// Reduces the items for which a mask is true, `where=`: they are handed to the folds of
+/// [AxisReduction], block by block.
+public final class MaskedReduction {
+
+  private final Items view;
+  private final Items mask;
+  private final Reduction op;
+
+  private MaskedReduction(Items view, Items mask, Reduction op) {
+    this.view = view;
+    this.mask = mask;
+    this.op = op;
+  }
+
+  /// A new array.
+  ///
+  /// @param mask of `bool`
+  /// @param axes which to reduce, all if there are none
+  /// @throws IllegalArgumentException if the mask is not broadcast to the view, if an index is
+  ///   wanted, or an extreme where nothing is selected
+  public static Items of(Items view, Items mask, Reduction op, int... axes) {
+    DType dtype = Folds.result(view, op);
+    if (AxisReduction.isArg(op)) {
+      throw new IllegalArgumentException(op + " takes no mask, as in NumPy");
+    }
+    Items spread = mask.broadcastTo(view.shape());
+    boolean[] isReduced = AxisReduction.chosen(view.shape(), axes);
+    if (axes.length == 0) {
+      Arrays.fill(isReduced, true);
+    }
+    int[] kept = AxisReduction.where(isReduced, false);
+    int[] reduced = AxisReduction.where(isReduced, true);
+    if (AxisReduction.needsItems(op)) {
+      requireItems(view, spread.on(view.execution().withoutProgress()), op, axes);
+    }
+    Strided results = Layouts.select(view.strided(), 0, kept);
+    Items target = Items.zeros(dtype, results.shape(), Order.C);
+    if (target.itemCount() > 0) {
+      new MaskedReduction(view, spread, op).into(target, kept, reduced);
+      NaNResults.settle(target);
+    }
+    return target;
+  }
+
+  private static void requireItems(Items view, Items mask, Reduction op, int... axes) {
+    Items any = AxisReduction.of(mask, Reduction.ANY, axes);
+    if (AxisReduction.of(any, Reduction.ALL).bitsAt(0) == 0) {
+      throw new IllegalArgumentException(
+          "there is no "
+              + op
+              + " of no items: a mask selects none for a result, in an array of shape "
+              + view.shape());
+    }
+  }
+
+  private void into(Items target, int[] kept, int[] reduced) {
+    Strided[] items = {
+      Layouts.select(view.strided(), 0, reduced), Layouts.select(mask.strided(), 0, reduced)
+    };
+    COrder starts =
+        new COrder(
+            Layouts.select(view.strided(), view.strided().offset(), kept),
+            Layouts.select(mask.strided(), mask.strided().offset(), kept),
+            target.strided());
+    long count = items[0].shape().itemCount();
+    long results = target.itemCount();
+    if (count == 0 || count > Pass.PART || results == 1) {
+      starts.forEachRun(
+          0,
+          results,
+          1,
+          (at, _) -> whole(items[0].shift(at[0]), items[1].shift(at[1])).store(op, target, at[2]));
+      return;
+    }
+    long group = Math.max(1, Pass.PART / Math.max(1, count));
+    Strided[] part = LoopAxes.ascending(items);
+    long stride = part[0].lastStride();
+    parts()
+        .runWalks(
+            Math.ceilDiv(results, group),
+            (k, walk) -> {
+              Fold fold = Folds.of(view, op);
+              try (MaskedFeed feed = new MaskedFeed(view, mask, fold)) {
+                starts.forEachRun(
+                    k * group,
+                    Math.min(group, results - k * group),
+                    1,
+                    (at, _) -> {
+                      fold.clear();
+                      take(feed, part, at[0], at[1], (from, n) -> walk.pass(from, stride, n));
+                      fold.store(op, target, at[2]);
+                    });
+              }
+            });
+  }
+
+  private Parts parts() {
+    return new Parts(view.execution(), view.backing(), mask.backing());
+  }
+
+  private Fold whole(Strided items, Strided told) {
+    if (items.shape().itemCount() == 0) {
+      return Folds.of(view, op);
+    }
+    Pass pass = Pass.of(items, told);
+    return parts()
+        .of(pass, view.backing(), mask.backing())
+        .reduce(
+            pass.parts(),
+            k -> {
+              Fold fold = Folds.of(view, op);
+              try (MaskedFeed feed = new MaskedFeed(view, mask, fold)) {
+                take(feed, pass.part(k), 0, 0, (_, _) -> {});
+              }
+              return fold;
+            },
+            (first, second) -> {
+              first.merge(second);
+              return first;
+            });
+  }
+
+  private interface Passed {
+    void run(long at, int count);
+  }
+
+  private static void take(MaskedFeed feed, Strided[] part, long at, long maskAt, Passed passed) {
+    long stride = part[0].lastStride();
+    long step = part[1].lastStride();
+    Pass.forEachRun(
+        part,
+        (from, count) -> {
+          feed.run(at + from[0], stride, count, maskAt + from[1], step);
+          passed.run(at + from[0], count);
+        });
+    feed.end();
+  }
+}
