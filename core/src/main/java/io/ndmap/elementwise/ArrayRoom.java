@@ -1,7 +1,5 @@
 package io.ndmap.elementwise;
 
-import java.lang.foreign.MemorySegment;
-
 /// Java arrays of one thread, into which loops compute before the results go to memory; made when
 /// they are first asked for.
 ///
@@ -43,29 +41,5 @@ final class ArrayRoom {
       doubles = new double[BYTES / Double.BYTES];
     }
     return doubles;
-  }
-
-  /// What computes some of the results.
-  interface Piece {
-
-    /// Computes into the array.
-    ///
-    /// @param done how many items come before
-    /// @param count how many there are
-    void run(int done, int count);
-  }
-
-  /// Computes piece by piece into an array, and copies each piece to memory.
-  ///
-  /// @param array of the room
-  /// @param itemsize of its elements
-  static void fill(MemorySegment array, int itemsize, Run target, int count, Piece piece) {
-    int most = BYTES / itemsize;
-    for (int done = 0; done < count; done += most) {
-      int n = Math.min(most, count - done);
-      piece.run(done, n);
-      long at = target.at() + (long) done * itemsize;
-      MemorySegment.copy(array, 0, target.memory(), at, (long) n * itemsize);
-    }
   }
 }

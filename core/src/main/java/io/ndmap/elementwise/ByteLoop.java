@@ -23,10 +23,9 @@ interface ByteLoop {
   static Loop of(int itemsize, ByteLoop loop) {
     return (x, y, z, count) -> {
       byte[] results = z.room().bytes();
-      ArrayRoom.fill(
+      z.take(
           MemorySegment.ofArray(results),
           Byte.BYTES,
-          z,
           count,
           (done, n) -> {
             long at = (long) done * itemsize;

@@ -23,10 +23,9 @@ interface DoubleLoop {
   static Loop of(DoubleLoop loop) {
     return (x, y, z, count) -> {
       double[] results = z.room().doubles();
-      ArrayRoom.fill(
+      z.take(
           MemorySegment.ofArray(results),
           Double.BYTES,
-          z,
           count,
           (done, n) -> {
             long at = (long) done * Double.BYTES;

@@ -18,10 +18,9 @@ interface FloatLoop {
   static Loop of(FloatLoop loop) {
     return (x, y, z, count) -> {
       float[] results = z.room().floats();
-      ArrayRoom.fill(
+      z.take(
           MemorySegment.ofArray(results),
           Float.BYTES,
-          z,
           count,
           (done, n) -> {
             long at = (long) done * Float.BYTES;

@@ -17,10 +17,9 @@ interface ShortLoop {
   static Loop of(ShortLoop loop) {
     return (x, y, z, count) -> {
       short[] results = z.room().shorts();
-      ArrayRoom.fill(
+      z.take(
           MemorySegment.ofArray(results),
           Short.BYTES,
-          z,
           count,
           (done, n) -> {
             long at = (long) done * Short.BYTES;
