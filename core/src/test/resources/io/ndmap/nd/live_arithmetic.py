@@ -20,6 +20,8 @@ def dtype(rng, like=None):
 
 def shape(rng):
     style = rng.integers(16)
+    if rng.integers(150) == 0:
+        return (int(rng.integers(60000, 90000)),) if style < 8 else (3, int(rng.integers(22000, 30000)))
     if style == 0:
         return (int(rng.integers(1000, 5000)),)
     if style == 1:
