@@ -174,17 +174,17 @@ def leave_out_combined(op, *operands):
     times = kinds & set('mM')
     if times and (op not in ('MINIMUM', 'MAXIMUM') or len(kinds) > 1):
         raise TypeError('left out')
+    if op == 'POWER' and kinds & set('fc'):
+        raise Inexact
     if 'c' in kinds:
         raise TypeError('left out')
-    if op == 'POWER' and 'f' in kinds:
-        raise Inexact
 
 
 def leave_out_mapped(op, a):
+    if a.dtype.kind == 'c' and op in ('ABSOLUTE', 'SQRT'):
+        raise Inexact
     if a.dtype.kind in 'mM' or (a.dtype.kind == 'c' and op not in ('NEGATIVE', 'RINT', 'ABSOLUTE')):
         raise TypeError('left out')
-    if a.dtype.kind == 'c' and op == 'ABSOLUTE':
-        raise Inexact
     # Bytes that are neither 0 nor 1 NumPy copies.
     if a.dtype.kind == 'b' and op in ('FLOOR', 'CEIL', 'TRUNC'):
         raise Inexact
