@@ -2,6 +2,7 @@ package io.ndmap.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Python;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +37,60 @@ class DocumentsTest {
   /// A class between backquotes, alone, in a path or with a member; X stands for any command.
   private static final Pattern CLASS =
       Pattern.compile("`(?:\\w+/)?(?!X)([A-Z]\\w*[a-z]\\w*)(?:\\.\\w+|\\(\\))*`");
+
+  /// What NumPy has, and what ndmap has for it.
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `(.+)` \\| `(.+)` \\|$");
+
+  private static final String FUNCTIONS_IN_PYTHON =
+      """
+      A = np.array([[1.5, 2.25, 4], [0.5, 9, 2]])
+      a = A.copy()
+      b = np.array([[2, 0.5, 1], [3, 4, -1]])
+      i = np.array([[5, 3, 12], [7, 8, 1]])
+      j = np.array([[1, 2, 3], [2, 1, 0]])
+      v = np.array([1.0, 2, 3])
+      m = a > 1
+      def show(x):
+          print(*np.asarray(x).astype('f8').ravel())
+      """;
+
+  private static final String FUNCTIONS_IN_JAVA =
+      """
+      import io.ndmap.dtype.*;
+      import io.ndmap.nd.*;
+      import io.ndmap.op.*;
+      import java.util.*;
+      import java.util.stream.*;
+      class Functions {
+        static NdView<?> of(double... items) {
+          NdView<?> view = NdView.zeros(DType.FLOAT64, items.length);
+          IntStream.range(0, items.length).forEach(k -> view.setDouble(new long[] {k}, items[k]));
+          return items.length == 3 ? view : view.reshape(2, 3);
+        }
+        static final NdView<?> A = of(1.5, 2.25, 4, 0.5, 9, 2);
+        static NdView<?> a = A.copy();
+        static final NdView<?> b = of(2, 0.5, 1, 3, 4, -1);
+        static final NdView<?> i = of(5, 3, 12, 7, 8, 1).astype(DType.INT64);
+        static final NdView<?> j = of(1, 2, 3, 2, 1, 0).astype(DType.INT64);
+        static final NdView<?> v = of(1, 2, 3);
+        static final ByteView m = a.compare(Comparison.GREATER, 1);
+        static void show(DoubleStream items) {
+          System.out.println(items.mapToObj(Double::toString).collect(Collectors.joining(" ")));
+        }
+        static void show(NdView<?> view) {
+          show(view.doubles());
+        }
+        static void show(double item) {
+          show(DoubleStream.of(item));
+        }
+        static void show(List<RankedRow> rows) {
+          show(rows.stream().mapToDouble(RankedRow::row));
+        }
+        public static void main(String[] args) {
+          ROWS
+        }
+      }
+      """;
 
   @TempDir private Path folder;
 
@@ -62,6 +118,40 @@ class DocumentsTest {
     assertThat(create(folder.resolve("x.npy"), "3,2").exit()).isZero();
     Result result = run(tool("java"), SHORT, NATIVE_ACCESS, "-cp", classPath(), source.toString());
     assertThat(result).isEqualTo(new Result(0, printed == null ? "" : printed + "\n"));
+  }
+
+  /// Each row of the table is run on both sides.
+  @Test
+  void functionsByNameGiveNumpysResults() throws Exception {
+    String text = Document.of("docs/numpy.md").text();
+    String table = text.substring(text.indexOf("### Functions by name"));
+    List<MatchResult> rows =
+        ROW.matcher(table.substring(0, table.indexOf("### Loops"))).results().toList();
+    assertThat(rows).hasSizeGreaterThan(40);
+    StringBuilder python = new StringBuilder(FUNCTIONS_IN_PYTHON);
+    StringBuilder java = new StringBuilder();
+    for (int k = 0; k < rows.size(); k++) {
+      String there = rows.get(k).group(1).replace("\\|", "|");
+      String here = rows.get(k).group(2);
+      boolean changes = there.contains("+=");
+      python.append(changes ? there + "\nshow(a)\na = A.copy()\n" : "show(" + there + ")\n");
+      java.append(changes ? here + "; show(a); a = A.copy();\n" : "show(" + here + ");\n");
+    }
+    Path source = folder.resolve("Functions.java");
+    Files.writeString(source, FUNCTIONS_IN_JAVA.replace("ROWS", java));
+    List<String> wanted = Python.run(python.toString()).lines().toList();
+    Result result = run(tool("java"), SHORT, NATIVE_ACCESS, "-cp", classPath(), source.toString());
+    List<String> found = result.output().lines().toList();
+    assertThat(found).as(result.output()).hasSameSizeAs(wanted).hasSameSizeAs(rows);
+    for (int k = 0; k < rows.size(); k++) {
+      assertThat(numbers(found.get(k)))
+          .as(rows.get(k).group())
+          .containsExactly(numbers(wanted.get(k)), within(1e-13));
+    }
+  }
+
+  private static double[] numbers(String line) {
+    return Stream.of(line.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
   }
 
   @Test

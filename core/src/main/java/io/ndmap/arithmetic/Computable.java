@@ -68,7 +68,8 @@ final class Computable {
         yield common;
       }
       case DIVIDED_BY -> integers ? ScalarKind.FLOAT64 : common;
-      case FLOOR_DIVIDED_BY, REMAINDER, POWER -> bool ? ScalarKind.INT8 : real(operation, common);
+      case POWER -> bool ? ScalarKind.INT8 : common;
+      case FLOOR_DIVIDED_BY, REMAINDER -> bool ? ScalarKind.INT8 : real(operation, common);
       case MINIMUM, MAXIMUM -> real(operation, common);
       case AND, OR, XOR, SHIFTED_LEFT, SHIFTED_RIGHT -> {
         if (!integers) {
@@ -136,7 +137,7 @@ final class Computable {
     return Operand.of(
         lane,
         kind.isFloat()
-            ? ScalarBits.ofDouble(lane, ScalarBits.toDouble(kind, bits))
+            ? ScalarBits.ofDouble(lane.part(), ScalarBits.toDouble(kind, bits))
             : ScalarBits.toLong(kind, bits));
   }
 }

@@ -60,9 +60,13 @@ public final class Functions {
     if (isTest(operation)) {
       return UnaryLoops.lane(kind);
     }
-    return kind.isComplex() && operation == Unary.ABSOLUTE
-        ? ScalarKind.COMPLEX128
-        : UnaryLoops.lane(result);
+    if (!kind.isComplex()) {
+      return UnaryLoops.lane(result);
+    }
+    return switch (operation) {
+      case ABSOLUTE, SQRT, EXP, LOG -> ScalarKind.COMPLEX128;
+      default -> result;
+    };
   }
 
   /// What it writes.
@@ -87,7 +91,7 @@ public final class Functions {
     boolean holds =
         switch (operation) {
           case NEGATIVE -> kind != ScalarKind.BOOL;
-          case ABSOLUTE, RINT -> true;
+          case ABSOLUTE, SQRT, EXP, LOG, RINT -> true;
           case INVERTED -> integers;
           default -> !kind.isComplex();
         };

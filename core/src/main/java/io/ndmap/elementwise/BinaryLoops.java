@@ -22,6 +22,7 @@ public final class BinaryLoops {
             default -> ScalarKind.INT64;
           };
       case FLOAT16 -> ScalarKind.FLOAT32;
+      case COMPLEX64 -> operation == Binary.POWER ? ScalarKind.COMPLEX128 : kind;
       default -> kind;
     };
   }

@@ -66,26 +66,28 @@ final class ComplexLoops {
       case DIVIDED_BY ->
           (x, y, z, count) -> {
             for (int i = 0; i < 2 * count; i += 2) {
-              double a = x.getDouble(i);
-              double b = x.getDouble(i + 1);
-              double c = y.getDouble(i);
-              double d = y.getDouble(i + 1);
-              if (Math.abs(c) >= Math.abs(d)) {
-                boolean zero = c == 0 && d == 0;
-                double ratio = zero ? 0 : d / c;
-                double scale = zero ? 0 : 1.0 / (c + d * ratio);
-                z.set(i, zero ? a / Math.abs(c) : (a + b * ratio) * scale);
-                z.set(i + 1, zero ? b / Math.abs(c) : (b - a * ratio) * scale);
-              } else {
-                double ratio = c / d;
-                double scale = 1.0 / (d + c * ratio);
-                z.set(i, (a * ratio + b) * scale);
-                z.set(i + 1, (b * ratio - a) * scale);
-              }
+              divide(x.getDouble(i), x.getDouble(i + 1), y.getDouble(i), y.getDouble(i + 1), z, i);
             }
           };
+      case POWER -> ComplexFunctions.power();
       default -> throw new AssertionError(operation);
     };
+  }
+
+  /// Stores a quotient as the doubles k and k + 1.
+  static void divide(double a, double b, double c, double d, Run z, int k) {
+    if (Math.abs(c) >= Math.abs(d)) {
+      boolean zero = c == 0 && d == 0;
+      double ratio = zero ? 0 : d / c;
+      double scale = zero ? 0 : 1.0 / (c + d * ratio);
+      z.set(k, zero ? a / Math.abs(c) : (a + b * ratio) * scale);
+      z.set(k + 1, zero ? b / Math.abs(c) : (b - a * ratio) * scale);
+    } else {
+      double ratio = c / d;
+      double scale = 1.0 / (d + c * ratio);
+      z.set(k, (a * ratio + b) * scale);
+      z.set(k + 1, (b * ratio - a) * scale);
+    }
   }
 
   private static Loop twice(Loop parts) {

@@ -34,7 +34,11 @@ public final class UnaryLoops {
       case FLOAT64 -> ofDoubles(operation);
       case COMPLEX64 -> twice(operation, ScalarKind.FLOAT32);
       case COMPLEX128 ->
-          operation == Unary.ABSOLUTE ? modulus() : twice(operation, ScalarKind.FLOAT64);
+          switch (operation) {
+            case ABSOLUTE -> modulus();
+            case SQRT, EXP, LOG -> ComplexFunctions.of(operation);
+            default -> twice(operation, ScalarKind.FLOAT64);
+          };
       default -> throw new AssertionError(lane);
     };
   }

@@ -15,7 +15,8 @@ public enum Binary {
   /// `np.remainder`: the rest with the divisor's sign, as Python's `%`; of integers 0 where the
   /// divisor is.
   REMAINDER("take the remainder of", "remainders"),
-  /// `np.power`; not by negative integers in integers.
+  /// `np.power`; not by negative integers in integers. Of complex numbers in double precision, to
+  /// some units in the last place, times the size of the exponent.
   POWER("raise", "powers"),
   /// `np.minimum`: NaN if one is.
   MINIMUM("take the minimum of", "minima"),

@@ -6,11 +6,15 @@ public enum Unary {
   NEGATIVE("negate", "negatives"),
   /// `np.absolute`: of complex numbers the modulus.
   ABSOLUTE("take the absolute value of", "absolute values"),
-  /// `np.sqrt`; of integers and booleans in the smallest floating-point dtype that NumPy takes.
+  /// `np.sqrt`; of integers and booleans in the smallest floating-point dtype that NumPy takes. Of
+  /// complex numbers in double precision, to some units in the last place; the same bits
+  /// everywhere.
   SQRT("take the root of", "roots"),
-  /// `np.exp`, to one unit in the last place; the same bits everywhere. For dtypes see [#SQRT].
+  /// `np.exp`, to one unit in the last place; the same bits everywhere. For dtypes, and of complex
+  /// numbers, see [#SQRT].
   EXP("exponentiate", "exponentials"),
-  /// `np.log`, to one unit in the last place; the same bits everywhere. For dtypes see [#SQRT].
+  /// `np.log`, to one unit in the last place; the same bits everywhere. For dtypes, and of complex
+  /// numbers, see [#SQRT].
   LOG("take the logarithm of", "logarithms"),
   /// `np.rint`: to the nearest integer, ties to even. For dtypes see [#SQRT].
   RINT("round", "rounded numbers"),

@@ -10,6 +10,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Binary;
+import io.ndmap.op.Casting;
 import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.op.Unary;
 import io.ndmap.testing.Numpy;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -236,6 +238,140 @@ class FunctionsTest {
     }
   }
 
+  private static NdView<?> complex(String dtype, double[] reals, double[] imaginaries) {
+    NdView<?> view = of(dtype, reals.length);
+    view.real().copyFrom(of(reals), Casting.UNSAFE);
+    view.imag().copyFrom(of(imaginaries), Casting.UNSAFE);
+    return view;
+  }
+
+  /// All pairs of the numbers, and as many random ones of all sizes.
+  private static NdView<?> complex(String dtype, long seed) {
+    int n = NUMBERS.length;
+    double[] reals = new double[4 * n * n];
+    double[] imaginaries = new double[4 * n * n];
+    Random random = new Random(seed);
+    for (int i = 0; i < reals.length; i++) {
+      double scale = Math.scalb(1.0, i < 2 * n * n ? 0 : random.nextInt(16) - 8);
+      reals[i] = i < n * n ? NUMBERS[i / n] : random.nextGaussian() * scale;
+      imaginaries[i] = i < n * n ? NUMBERS[i % n] : random.nextGaussian() * scale;
+      if (i % 7 == 0 && i > n * n) {
+        // Near the unit circle the logarithm of the modulus is small.
+        double angle = 2 * Math.PI * random.nextDouble();
+        reals[i] = Math.cos(angle) * (1 + 1e-9 * random.nextGaussian());
+        imaginaries[i] = Math.sin(angle);
+      }
+    }
+    return complex(dtype, reals, imaginaries);
+  }
+
+  private static String bytes(NdView<?> view) {
+    return Numpy.bytes(LiveCases.items(view));
+  }
+
+  private static void assertClose(
+      NdView<?> found, List<String> wanted, double bound, String what, NdView<?>... operands) {
+    double[] reals = found.real().doubles().toArray();
+    double[] imaginaries = found.imag().doubles().toArray();
+    assertThat(wanted).hasSize(reals.length);
+    for (int i = 0; i < reals.length; i++) {
+      String[] parts = wanted.get(i).split(" ", 3);
+      double real = parse(parts[0]);
+      double imaginary = parse(parts[1]);
+      double least = bound > 1e-9 ? Float.MIN_VALUE : Double.MIN_VALUE;
+      double factor = bound * Double.parseDouble(parts[2]);
+      double size = Math.hypot(real, imaginary) * factor + 2 * least;
+      StringBuilder of = new StringBuilder(what).append(" of item ").append(i);
+      for (NdView<?> operand : operands) {
+        of.append(' ').append(operand.index(0, i).value());
+      }
+      assertNear(reals[i], real, size, of.toString());
+      assertNear(imaginaries[i], imaginary, size, of.toString());
+    }
+  }
+
+  private static void assertNear(double found, double wanted, double size, String what) {
+    if (!Double.isFinite(wanted) || wanted == 0) {
+      assertThat((Double) found).as(what).isEqualTo((Double) wanted);
+    } else {
+      assertThat(Math.abs(found - wanted))
+          .as("%s: %s not %s", what, found, wanted)
+          .isLessThanOrEqualTo(size);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SQRT, <c16", "EXP, <c16", "LOG, <c16", "SQRT, <c8", "EXP, <c8", "LOG, <c8"})
+  void functionsOfComplexNumbersAreNumpys(Unary operation, String dtype) {
+    NdView<?> view = complex(dtype.substring(1), 5);
+    List<String> wanted =
+        numpy.run(
+            """
+            with np.errstate(all='ignore'):
+                z = np.%s(np.frombuffer(%s, '%s'))
+                result = ['%%r %%r 1' %% (float(v.real), float(v.imag)) for v in z]
+            """
+                .formatted(function(operation), bytes(view), dtype));
+    NdView<?> found = view.map(operation);
+    assertThat(found.dtype()).isEqualTo(view.dtype());
+    assertClose(found, wanted, dtype.equals("<c8") ? 0x1p-21 : 0x1p-50, function(operation), view);
+    assertThat(
+            LiveCases.items(
+                view.astype(view.dtype().withByteOrder(ByteOrder.BIG_ENDIAN))
+                    .parallel(3)
+                    .map(operation)))
+        .isEqualTo(LiveCases.items(found));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"<c16", "<c8"})
+  void powersOfComplexNumbersAreNumpys(String dtype) {
+    NdView<?> bases = complex(dtype.substring(1), 6);
+    NdView<?> exponents = complex(dtype.substring(1), 7).copy();
+    int count = (int) bases.itemCount();
+    // Whole powers are products.
+    for (int i = 0; i < count; i += 3) {
+      exponents.real().setDouble(new long[] {i}, i % 220 - 110);
+      exponents.imag().setDouble(new long[] {i}, 0);
+    }
+    List<String> wanted =
+        numpy.run(
+            """
+            with np.errstate(all='ignore'):
+                a = np.frombuffer(%s, '%s')
+                b = np.frombuffer(%s, '%s')
+                z = np.power(a, b)
+                size = np.nan_to_num(2 + np.abs(b) + np.abs(b * np.log(a.astype('c16'))), posinf=2)
+                # What is not finite, or nearly, depends on the way there.
+                large = np.finfo(a.real.dtype).max / 4
+                usual = np.isfinite(a) & np.isfinite(b) & (np.abs(z) < large) & (np.abs(z) > 1 / large)
+                z = np.where(usual | (b == 0), z, 1)
+                result = ['%%d' %% u for u in usual | (b == 0)]
+                result += ['%%r %%r %%r' %% (float(v.real) + 0.0, float(v.imag) + 0.0, float(s)) for v, s in zip(z, size)]
+            """
+                .formatted(bytes(bases), dtype, bytes(exponents), dtype));
+    NdView<?> found = bases.combine(Binary.POWER, exponents);
+    // Of zeros the sign depends on it, too.
+    found.plus(0.0, found);
+    long compared = 0;
+    for (int i = 0; i < count; i++) {
+      if (wanted.get(i).equals("1")) {
+        compared++;
+      } else {
+        found.real().setDouble(new long[] {i}, 1);
+        found.imag().setDouble(new long[] {i}, 0);
+      }
+    }
+    assertThat(compared).isGreaterThan(count / 2);
+    assertClose(
+        found,
+        wanted.subList(count, 2 * count),
+        dtype.equals("<c8") ? 0x1p-21 : 0x1p-50,
+        "power",
+        bases,
+        exponents);
+  }
+
   @Test
   void modulusDoesNotOverflow() {
     NdView<?> view = of("c16", 1);
@@ -249,9 +385,9 @@ class FunctionsTest {
     assertThatThrownBy(() -> of("f8", 1).map(Unary.INVERTED))
         .isInstanceOf(DTypeException.class)
         .hasMessage("memory: cannot invert items of <f8, as in NumPy");
-    assertThatThrownBy(() -> of("c8", 1).map(Unary.SQRT))
+    assertThatThrownBy(() -> of("c8", 1).map(Unary.FLOOR))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("memory: cannot take the root of items of <c8; use real() or imag() first");
+        .hasMessage("memory: cannot round items of <c8; use real() or imag() first");
     assertThatThrownBy(() -> of("f4", 1).combine(Binary.AND, 1))
         .isInstanceOf(DTypeException.class)
         .hasMessage("cannot and items as <f4; only integers and booleans have bits");

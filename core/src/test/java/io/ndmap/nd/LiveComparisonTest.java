@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// structures at least once.
 class LiveComparisonTest {
 
-  private static final int CASES = 4500;
+  static final int CASES = 4500;
 
   private int set;
   private int items;

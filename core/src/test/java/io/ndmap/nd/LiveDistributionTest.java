@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class LiveDistributionTest {
 
   private static final long SEED = 20_261_122;
-  private static final int CASES = 5000;
+  static final int CASES = 5000;
 
   private enum Op {
     HISTOGRAM,

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /// bit.
 class LiveSelectionTest {
 
-  private static final int CASES = 4000;
+  static final int CASES = 4000;
   private static final int TOGETHER = 250;
   private static final long SEED = 20261120;
 
