@@ -39,7 +39,8 @@ public final class BinaryLoops {
       case FLOAT32 -> FloatLoops.of(operation);
       case FLOAT64 -> DoubleLoops.of(operation);
       case COMPLEX64 -> ComplexLoops.ofFloats(operation);
-      case COMPLEX128 -> ComplexLoops.ofDoubles(operation);
+      case COMPLEX128 ->
+          operation == Binary.POWER ? ComplexFunctions.power() : ComplexLoops.ofDoubles(operation);
       default -> throw new AssertionError(lane);
     };
   }

@@ -69,7 +69,6 @@ final class ComplexLoops {
               divide(x.getDouble(i), x.getDouble(i + 1), y.getDouble(i), y.getDouble(i + 1), z, i);
             }
           };
-      case POWER -> ComplexFunctions.power();
       default -> throw new AssertionError(operation);
     };
   }
