@@ -40,9 +40,8 @@ import org.jspecify.annotations.Nullable;
 public record Items(
     MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
 
-  /// Bytes up to which making memory outside the heap costs more than it saves: what is larger is
-  /// in huge pages.
-  public static final long MOST_ON_HEAP = (4 << 20) - 1;
+  /// Bytes up to which making memory outside the heap costs more than it saves.
+  public static final long MOST_ON_HEAP = 1 << 16;
 
   private static final long ALIGNMENT = 64;
 

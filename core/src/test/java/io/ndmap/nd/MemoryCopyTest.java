@@ -56,10 +56,10 @@ class MemoryCopyTest {
   @Test
   void aLargeCopyStandsOutsideTheHeap() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment memory = arena.allocate(4 << 20);
+      MemorySegment memory = arena.allocate(1 << 20);
       memory.fill((byte) 7);
       NdView<?> copy =
-          NdView.of(memory, DType.UINT8, Shape.of(4 << 20), Order.C, Backing.MEMORY).copy();
+          NdView.of(memory, DType.UINT8, Shape.of(1 << 20), Order.C, Backing.MEMORY).copy();
       assertThat(copy.segment().isNative()).isTrue();
       assertThat(copy.segment().mismatch(memory)).isEqualTo(-1);
     }

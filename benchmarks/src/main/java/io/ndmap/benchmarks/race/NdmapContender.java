@@ -9,7 +9,6 @@ import io.ndmap.nd.ByteView;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
-import io.ndmap.op.Backing;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Moments;
@@ -247,7 +246,7 @@ final class NdmapContender extends JavaContender {
   }
 
   private NdView<?> target(DType dtype, Order order, Shape shape) {
-    return NdView.of(target, dtype, shape, order, Backing.MEMORY);
+    return NdView.of(target, dtype, shape, order);
   }
 
   private static Result bytes(NdView<?> written) {
