@@ -8,7 +8,7 @@ package io.ndmap.elementwise;
 final class ArrayRoom {
 
   /// Bytes of an array: with those of the operands it stays in the first-level cache.
-  static final int BYTES = 1 << 12;
+  private static final int BYTES = 1 << 12;
 
   private byte[] bytes = {};
   private short[] shorts = {};

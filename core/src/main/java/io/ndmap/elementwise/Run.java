@@ -121,26 +121,4 @@ public record Run(MemorySegment memory, long at, ArrayRoom room) {
       MemorySegment.copy(memory, at, memory, at + done, Math.min(done, bytes - done));
     }
   }
-
-  /// What computes some of the results.
-  interface Piece {
-
-    /// Computes into the array.
-    ///
-    /// @param done how many items come before
-    /// @param count how many there are
-    void run(int done, int count);
-  }
-
-  /// Computes piece by piece into an array of the [#room], and takes over each piece.
-  ///
-  /// @param itemsize of the array's elements
-  void take(MemorySegment array, int itemsize, int count, Piece piece) {
-    int most = ArrayRoom.BYTES / itemsize;
-    for (int done = 0; done < count; done += most) {
-      int n = Math.min(most, count - done);
-      piece.run(done, n);
-      MemorySegment.copy(array, 0, memory, at + (long) done * itemsize, (long) n * itemsize);
-    }
-  }
 }
