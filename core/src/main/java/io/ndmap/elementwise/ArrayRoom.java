@@ -11,7 +11,6 @@ final class ArrayRoom {
   private static final int BYTES = 1 << 12;
 
   private byte[] bytes = {};
-  private short[] shorts = {};
   private float[] floats = {};
   private double[] doubles = {};
 
@@ -20,13 +19,6 @@ final class ArrayRoom {
       bytes = new byte[BYTES];
     }
     return bytes;
-  }
-
-  short[] shorts() {
-    if (shorts.length == 0) {
-      shorts = new short[BYTES / Short.BYTES];
-    }
-    return shorts;
   }
 
   float[] floats() {

@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// more are out at once, the garbage collector frees the rest.
 public final class Scratch implements AutoCloseable {
 
-  /// Bytes of a block: with those of some operands it stays in the first-level cache.
+  /// Bytes of a block. Of several at once only a part is used where what passes through the
+  /// first-level cache shall stay in it.
   public static final int BLOCK = 1 << 14;
 
   /// How many blocks one has.
