@@ -192,11 +192,14 @@ public final class ItemComparison {
         Operand.of(SafeOrder.operand(second, mask), b));
   }
 
-  /// The smallest of four kinds that holds the numbers of two others.
+  /// A kind that holds the numbers of two others and has a loop.
   private static ScalarKind lane(ScalarKind a, ScalarKind b) {
     ScalarKind common = Promotion.of(a, b);
     if (a.isFloat() || b.isFloat()) {
       return common == ScalarKind.FLOAT64 ? ScalarKind.FLOAT64 : ScalarKind.FLOAT32;
+    }
+    if (a == b && a.isInteger() && a.itemsize() <= Short.BYTES) {
+      return a;
     }
     boolean ints = common.itemsize() <= Integer.BYTES && common != ScalarKind.UINT32;
     return ints ? ScalarKind.INT32 : ScalarKind.INT64;

@@ -12,6 +12,7 @@ final class ArrayRoom {
 
   private byte[] bytes = {};
   private float[] floats = {};
+  private final long[][] longs = new long[3][];
   private double[] doubles = {};
 
   byte[] bytes() {
@@ -26,6 +27,16 @@ final class ArrayRoom {
       floats = new float[BYTES / Float.BYTES];
     }
     return floats;
+  }
+
+  /// One of three.
+  long[] longs(int which) {
+    long[] there = longs[which];
+    if (there == null) {
+      there = new long[BYTES / Long.BYTES];
+      longs[which] = there;
+    }
+    return there;
   }
 
   double[] doubles() {

@@ -14,7 +14,8 @@ public final class BinaryLoops {
   /// @param kind what the results are
   public static ScalarKind lane(Binary operation, ScalarKind kind) {
     return switch (kind) {
-      case BOOL, INT8, INT16, UINT8, UINT16 -> ScalarKind.INT32;
+      case BOOL -> ScalarKind.INT32;
+      case INT8, INT16, UINT8, UINT16 -> SmallIntLoops.has(operation) ? kind : ScalarKind.INT32;
       case UINT32 ->
           switch (operation) {
             case PLUS, MINUS, TIMES, AND, OR, XOR -> kind;
@@ -31,6 +32,7 @@ public final class BinaryLoops {
   /// @param lane of the operation
   public static Loop of(Binary operation, ScalarKind lane) {
     return switch (lane) {
+      case INT8, INT16, UINT8, UINT16 -> SmallIntLoops.of(operation, lane);
       case INT32, UINT32 -> IntLoops.of(operation);
       case INT64 -> LongLoops.of(operation);
       case UINT64 -> LongLoops.ofUnsigned(operation);

@@ -26,6 +26,7 @@ public final class CompareLoops {
   /// @param y of the second ones: the same, or both integers of 64 bits
   public static Loop of(Comparison how, ScalarKind x, ScalarKind y) {
     return switch (x) {
+      case INT8, INT16, UINT8, UINT16 -> SmallIntLoops.of(how, x);
       case INT32 -> ByteLoop.of(Integer.BYTES, ofInts(how));
       case INT64 ->
           ByteLoop.of(Long.BYTES, y == x ? ofLongs(how, 0) : each(how, CompareLoops::signedFirst));

@@ -10,7 +10,7 @@ public final class RangeLoops {
   /// The kind of numbers whose loop orders those of another exactly.
   public static ScalarKind lane(ScalarKind kind) {
     return switch (kind) {
-      case BOOL, INT8, INT16, UINT8, UINT16 -> ScalarKind.INT32;
+      case BOOL -> ScalarKind.INT32;
       case UINT32 -> ScalarKind.INT64;
       case FLOAT16 -> ScalarKind.FLOAT32;
       default -> kind;
@@ -20,6 +20,7 @@ public final class RangeLoops {
   /// Limits to the range; NaN stays NaN, and a zero the zero that it is.
   public static Loop clip(ScalarKind lane, long low, long high) {
     return switch (lane) {
+      case INT8, INT16, UINT8, UINT16 -> SmallIntLoops.clip(lane, low, high);
       case INT32 -> clip((int) low, (int) high);
       case INT64 -> clip(low, high);
       case UINT64 -> clipUnsigned(low + Long.MIN_VALUE, high + Long.MIN_VALUE);
@@ -36,6 +37,9 @@ public final class RangeLoops {
   /// all but the sign flipped in negative ones, those without a sign with their highest bit
   /// flipped.
   public static Loop within(ScalarKind lane, long low, long high, boolean not) {
+    if (PackedInts.has(lane)) {
+      return SmallIntLoops.within(lane, low, high, not);
+    }
     boolean ints = lane.itemsize() == Integer.BYTES;
     long fold = lane.isFloat() ? (ints ? Integer.MAX_VALUE : Long.MAX_VALUE) : 0;
     long flip = lane == ScalarKind.UINT64 ? Long.MIN_VALUE : 0;

@@ -14,7 +14,10 @@ public final class UnaryLoops {
 
   /// The kind of numbers in whose loop results of a kind are computed, see [BinaryLoops#lane].
   public static ScalarKind lane(ScalarKind kind) {
-    return BinaryLoops.lane(Binary.PLUS, kind);
+    return switch (kind) {
+      case INT8, INT16, UINT8, UINT16 -> ScalarKind.INT32;
+      default -> BinaryLoops.lane(Binary.PLUS, kind);
+    };
   }
 
   /// The loop.
