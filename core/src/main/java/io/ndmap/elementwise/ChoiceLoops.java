@@ -26,7 +26,11 @@ public final class ChoiceLoops {
 
   /// Eight at a time: the highest bit of each byte of the mask that is not 0 is set by a carry from
   /// the others, or is its own.
-  private static void bytes(Run mask, Run x, Run y, Run z, int count) {
+  private static void bytes(Run choices, Run first, Run second, Run results, int count) {
+    Run mask = choices.part(count, Byte.BYTES);
+    Run x = first.part(count, Byte.BYTES);
+    Run y = second.part(count, Byte.BYTES);
+    Run z = results.target(count, Byte.BYTES);
     int longs = count >> 3;
     for (int i = 0; i < longs; i++) {
       long told = mask.getLong(i);
@@ -39,34 +43,50 @@ public final class ChoiceLoops {
     }
   }
 
-  private static void shorts(Run mask, Run x, Run y, Run z, int count) {
+  private static void shorts(Run choices, Run first, Run second, Run results, int count) {
+    Run mask = choices.part(count, Byte.BYTES);
+    Run x = first.part(count, Short.BYTES);
+    Run y = second.part(count, Short.BYTES);
+    Run z = results.target(count, Short.BYTES);
     for (int i = 0; i < count; i++) {
       int other = y.getShort(i);
       z.set(i, (short) (other ^ ((x.getShort(i) ^ other) & all(mask.getByte(i)))));
     }
   }
 
-  private static void ints(Run mask, Run x, Run y, Run z, int count) {
+  private static void ints(Run choices, Run first, Run second, Run results, int count) {
+    Run mask = choices.part(count, Byte.BYTES);
+    Run x = first.part(count, Integer.BYTES);
+    Run y = second.part(count, Integer.BYTES);
+    Run z = results.target(count, Integer.BYTES);
     for (int i = 0; i < count; i++) {
       int other = y.getInt(i);
       z.set(i, other ^ ((x.getInt(i) ^ other) & all(mask.getByte(i))));
     }
   }
 
-  private static void longs(Run mask, Run x, Run y, Run z, int count) {
+  private static void longs(Run choices, Run first, Run second, Run results, int count) {
+    Run mask = choices.part(count, Byte.BYTES);
+    Run x = first.part(count, Long.BYTES);
+    Run y = second.part(count, Long.BYTES);
+    Run z = results.target(count, Long.BYTES);
     for (int i = 0; i < count; i++) {
       long other = y.getLong(i);
       z.set(i, other ^ ((x.getLong(i) ^ other) & all(mask.getByte(i))));
     }
   }
 
-  private static void pairs(Run mask, Run x, Run y, Run z, int count) {
+  private static void pairs(Run choices, Run first, Run second, Run results, int count) {
+    Run mask = choices.part(count, Byte.BYTES);
+    Run x = first.part(2L * count, Long.BYTES);
+    Run y = second.part(2L * count, Long.BYTES);
+    Run z = results.target(2L * count, Long.BYTES);
     for (int k = 0; k < 2 * count; k += 2) {
       long all = all(mask.getByte(k >> 1));
-      long first = y.getLong(k);
-      long second = y.getLong(k + 1);
-      z.set(k, first ^ ((x.getLong(k) ^ first) & all));
-      z.set(k + 1, second ^ ((x.getLong(k + 1) ^ second) & all));
+      long head = y.getLong(k);
+      long tail = y.getLong(k + 1);
+      z.set(k, head ^ ((x.getLong(k) ^ head) & all));
+      z.set(k + 1, tail ^ ((x.getLong(k + 1) ^ tail) & all));
     }
   }
 

@@ -45,7 +45,9 @@ public final class CompareLoops {
   public static Loop ofTicks(Comparison how) {
     return ByteLoop.of(
         Long.BYTES,
-        (x, y, mask, count) -> {
+        (first, second, mask, count) -> {
+          Run x = first.part(count, Long.BYTES);
+          Run y = second.part(count, Long.BYTES);
           for (int i = 0; i < count; i++) {
             long a = x.getLong(i);
             long b = y.getLong(i);
@@ -56,7 +58,9 @@ public final class CompareLoops {
   }
 
   private static ByteLoop each(Comparison how, Order order) {
-    return (x, y, mask, count) -> {
+    return (first, second, mask, count) -> {
+      Run x = first.part(count, Long.BYTES);
+      Run y = second.part(count, Long.BYTES);
       for (int i = 0; i < count; i++) {
         mask[i] = bit(holds(how, order.of(x.getLong(i), y.getLong(i))));
       }
@@ -88,7 +92,9 @@ public final class CompareLoops {
   private static ByteLoop ofInts(Comparison how) {
     return switch (how) {
       case LESS ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               int a = x.getInt(i);
               int b = y.getInt(i);
@@ -96,7 +102,9 @@ public final class CompareLoops {
             }
           };
       case LESS_EQUAL ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               int a = x.getInt(i);
               int b = y.getInt(i);
@@ -104,7 +112,9 @@ public final class CompareLoops {
             }
           };
       case EQUAL ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               int a = x.getInt(i);
               int b = y.getInt(i);
@@ -112,7 +122,9 @@ public final class CompareLoops {
             }
           };
       case NOT_EQUAL ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               int a = x.getInt(i);
               int b = y.getInt(i);
@@ -127,7 +139,9 @@ public final class CompareLoops {
   private static ByteLoop ofLongs(Comparison how, long flip) {
     return switch (how) {
       case LESS ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               long a = x.getLong(i) ^ flip;
               long b = y.getLong(i) ^ flip;
@@ -135,7 +149,9 @@ public final class CompareLoops {
             }
           };
       case LESS_EQUAL ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               long a = x.getLong(i) ^ flip;
               long b = y.getLong(i) ^ flip;
@@ -143,7 +159,9 @@ public final class CompareLoops {
             }
           };
       case EQUAL ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               long a = x.getLong(i) ^ flip;
               long b = y.getLong(i) ^ flip;
@@ -151,7 +169,9 @@ public final class CompareLoops {
             }
           };
       case NOT_EQUAL ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               long a = x.getLong(i) ^ flip;
               long b = y.getLong(i) ^ flip;
@@ -165,7 +185,9 @@ public final class CompareLoops {
   private static ByteLoop ofFloats(Comparison how) {
     return switch (how) {
       case LESS ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               int a = x.getInt(i);
               int b = y.getInt(i);
@@ -173,7 +195,9 @@ public final class CompareLoops {
             }
           };
       case LESS_EQUAL ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               int a = x.getInt(i);
               int b = y.getInt(i);
@@ -181,7 +205,9 @@ public final class CompareLoops {
             }
           };
       case EQUAL ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               int a = x.getInt(i);
               int b = y.getInt(i);
@@ -189,7 +215,9 @@ public final class CompareLoops {
             }
           };
       case NOT_EQUAL ->
-          (x, y, mask, count) -> {
+          (first, second, mask, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               int a = x.getInt(i);
               int b = y.getInt(i);
@@ -205,25 +233,37 @@ public final class CompareLoops {
   private static Loop ofDoubles(Comparison how) {
     return switch (how) {
       case LESS ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run y = second.part(count, Double.BYTES);
+            Run z = results.target(count, Byte.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, (byte) less(x.getDouble(i), y.getDouble(i)));
             }
           };
       case LESS_EQUAL ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run y = second.part(count, Double.BYTES);
+            Run z = results.target(count, Byte.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, (byte) lessEqual(x.getDouble(i), y.getDouble(i)));
             }
           };
       case EQUAL ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run y = second.part(count, Double.BYTES);
+            Run z = results.target(count, Byte.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, (byte) equal(x.getDouble(i), y.getDouble(i)));
             }
           };
       case NOT_EQUAL ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run y = second.part(count, Double.BYTES);
+            Run z = results.target(count, Byte.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, (byte) (equal(x.getDouble(i), y.getDouble(i)) ^ 1));
             }
@@ -235,7 +275,9 @@ public final class CompareLoops {
   /// By their real parts first, and by their imaginary ones where those are equal. As in NumPy,
   /// numbers with different real parts have an order only if neither imaginary part is NaN.
   private static ByteLoop ofComplex(Comparison how) {
-    return (x, y, mask, count) -> {
+    return (first, second, mask, count) -> {
+      Run x = first.part(2L * count, Double.BYTES);
+      Run y = second.part(2L * count, Double.BYTES);
       for (int i = 0; i < count; i++) {
         double a = x.getDouble(2 * i);
         double b = x.getDouble(2 * i + 1);

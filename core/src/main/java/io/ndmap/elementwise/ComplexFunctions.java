@@ -33,7 +33,9 @@ final class ComplexFunctions {
           case LOG -> ComplexFunctions::log;
           default -> throw new AssertionError(operation);
         };
-    return (x, _, z, count) -> {
+    return (first, _, results, count) -> {
+      Run x = first.part(2L * count, Double.BYTES);
+      Run z = results.target(2L * count, Double.BYTES);
       for (int k = 0; k < 2 * count; k += 2) {
         function.of(x.getDouble(k), x.getDouble(k + 1), z, k);
       }
@@ -41,7 +43,10 @@ final class ComplexFunctions {
   }
 
   static Loop power() {
-    return (x, y, z, count) -> {
+    return (first, second, results, count) -> {
+      Run x = first.part(2L * count, Double.BYTES);
+      Run y = second.part(2L * count, Double.BYTES);
+      Run z = results.target(2L * count, Double.BYTES);
       for (int k = 0; k < 2 * count; k += 2) {
         power(x.getDouble(k), x.getDouble(k + 1), y.getDouble(k), y.getDouble(k + 1), z, k);
       }

@@ -14,7 +14,10 @@ final class ComplexLoops {
     return switch (operation) {
       case PLUS, MINUS -> twice(FloatLoops.of(operation));
       case TIMES ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(2L * count, Float.BYTES);
+            Run y = second.part(2L * count, Float.BYTES);
+            Run z = results.target(2L * count, Float.BYTES);
             for (int i = 0; i < 2 * count; i += 2) {
               float a = x.getFloat(i);
               float b = x.getFloat(i + 1);
@@ -25,7 +28,10 @@ final class ComplexLoops {
             }
           };
       case DIVIDED_BY ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(2L * count, Float.BYTES);
+            Run y = second.part(2L * count, Float.BYTES);
+            Run z = results.target(2L * count, Float.BYTES);
             for (int i = 0; i < 2 * count; i += 2) {
               float a = x.getFloat(i);
               float b = x.getFloat(i + 1);
@@ -53,7 +59,10 @@ final class ComplexLoops {
     return switch (operation) {
       case PLUS, MINUS -> twice(DoubleLoops.of(operation));
       case TIMES ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(2L * count, Double.BYTES);
+            Run y = second.part(2L * count, Double.BYTES);
+            Run z = results.target(2L * count, Double.BYTES);
             for (int i = 0; i < 2 * count; i += 2) {
               double a = x.getDouble(i);
               double b = x.getDouble(i + 1);
@@ -64,7 +73,10 @@ final class ComplexLoops {
             }
           };
       case DIVIDED_BY ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(2L * count, Double.BYTES);
+            Run y = second.part(2L * count, Double.BYTES);
+            Run z = results.target(2L * count, Double.BYTES);
             for (int i = 0; i < 2 * count; i += 2) {
               divide(x.getDouble(i), x.getDouble(i + 1), y.getDouble(i), y.getDouble(i + 1), z, i);
             }

@@ -12,19 +12,28 @@ final class DoubleLoops {
   static Loop of(Binary operation) {
     return switch (operation) {
       case PLUS ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run y = second.part(count, Double.BYTES);
+            Run z = results.target(count, Double.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getDouble(i) + y.getDouble(i));
             }
           };
       case MINUS ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run y = second.part(count, Double.BYTES);
+            Run z = results.target(count, Double.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getDouble(i) - y.getDouble(i));
             }
           };
       case TIMES ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run y = second.part(count, Double.BYTES);
+            Run z = results.target(count, Double.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getDouble(i) * y.getDouble(i));
             }
@@ -39,13 +48,19 @@ final class DoubleLoops {
                 }
               });
       case MINIMUM ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run y = second.part(count, Double.BYTES);
+            Run z = results.target(count, Double.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.min(x.getDouble(i), y.getDouble(i)));
             }
           };
       case MAXIMUM ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run y = second.part(count, Double.BYTES);
+            Run z = results.target(count, Double.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.max(x.getDouble(i), y.getDouble(i)));
             }
@@ -58,7 +73,10 @@ final class DoubleLoops {
   }
 
   private static Loop each(DoubleBinaryOperator operator) {
-    return (x, y, z, count) -> {
+    return (first, second, results, count) -> {
+      Run x = first.part(count, Double.BYTES);
+      Run y = second.part(count, Double.BYTES);
+      Run z = results.target(count, Double.BYTES);
       for (int i = 0; i < count; i++) {
         z.set(i, operator.applyAsDouble(x.getDouble(i), y.getDouble(i)));
       }

@@ -76,7 +76,10 @@ final class FloatLoops {
   }
 
   private static Loop each(Operator operator) {
-    return (x, y, z, count) -> {
+    return (first, second, results, count) -> {
+      Run x = first.part(count, Float.BYTES);
+      Run y = second.part(count, Float.BYTES);
+      Run z = results.target(count, Float.BYTES);
       for (int i = 0; i < count; i++) {
         z.set(i, operator.of(x.getFloat(i), y.getFloat(i)));
       }

@@ -11,49 +11,73 @@ final class IntLoops {
   static Loop of(Binary operation) {
     return switch (operation) {
       case PLUS ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
+            Run z = results.target(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getInt(i) + y.getInt(i));
             }
           };
       case MINUS ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
+            Run z = results.target(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getInt(i) - y.getInt(i));
             }
           };
       case TIMES ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
+            Run z = results.target(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getInt(i) * y.getInt(i));
             }
           };
       case MINIMUM ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
+            Run z = results.target(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.min(x.getInt(i), y.getInt(i)));
             }
           };
       case MAXIMUM ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
+            Run z = results.target(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.max(x.getInt(i), y.getInt(i)));
             }
           };
       case AND ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
+            Run z = results.target(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getInt(i) & y.getInt(i));
             }
           };
       case OR ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
+            Run z = results.target(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getInt(i) | y.getInt(i));
             }
           };
       case XOR ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run y = second.part(count, Integer.BYTES);
+            Run z = results.target(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getInt(i) ^ y.getInt(i));
             }
@@ -68,7 +92,10 @@ final class IntLoops {
   }
 
   private static Loop each(IntBinaryOperator operator) {
-    return (x, y, z, count) -> {
+    return (first, second, results, count) -> {
+      Run x = first.part(count, Integer.BYTES);
+      Run y = second.part(count, Integer.BYTES);
+      Run z = results.target(count, Integer.BYTES);
       for (int i = 0; i < count; i++) {
         z.set(i, operator.applyAsInt(x.getInt(i), y.getInt(i)));
       }

@@ -11,49 +11,73 @@ final class LongLoops {
   static Loop of(Binary operation) {
     return switch (operation) {
       case PLUS ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
+            Run z = results.target(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getLong(i) + y.getLong(i));
             }
           };
       case MINUS ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
+            Run z = results.target(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getLong(i) - y.getLong(i));
             }
           };
       case TIMES ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
+            Run z = results.target(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getLong(i) * y.getLong(i));
             }
           };
       case MINIMUM ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
+            Run z = results.target(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.min(x.getLong(i), y.getLong(i)));
             }
           };
       case MAXIMUM ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
+            Run z = results.target(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.max(x.getLong(i), y.getLong(i)));
             }
           };
       case AND ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
+            Run z = results.target(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getLong(i) & y.getLong(i));
             }
           };
       case OR ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
+            Run z = results.target(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getLong(i) | y.getLong(i));
             }
           };
       case XOR ->
-          (x, y, z, count) -> {
+          (first, second, results, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run y = second.part(count, Long.BYTES);
+            Run z = results.target(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, x.getLong(i) ^ y.getLong(i));
             }
@@ -103,7 +127,10 @@ final class LongLoops {
   }
 
   private static Loop each(LongBinaryOperator operator) {
-    return (x, y, z, count) -> {
+    return (first, second, results, count) -> {
+      Run x = first.part(count, Long.BYTES);
+      Run y = second.part(count, Long.BYTES);
+      Run z = results.target(count, Long.BYTES);
       for (int i = 0; i < count; i++) {
         z.set(i, operator.applyAsLong(x.getLong(i), y.getLong(i)));
       }

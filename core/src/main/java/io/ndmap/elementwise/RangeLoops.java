@@ -52,14 +52,16 @@ public final class RangeLoops {
     return ByteLoop.of(
         lane.itemsize(),
         ints
-            ? (x, _, mask, count) -> {
+            ? (first, _, mask, count) -> {
+              Run x = first.part(count, Integer.BYTES);
               for (int i = 0; i < count; i++) {
                 int bits = x.getInt(i);
                 int key = bits ^ ((bits >> 31) & floats);
                 mask[i] = (byte) (beyond(key - from, width) ^ inside);
               }
             }
-            : (x, _, mask, count) -> {
+            : (first, _, mask, count) -> {
+              Run x = first.part(count, Long.BYTES);
               for (int i = 0; i < count; i++) {
                 long bits = x.getLong(i);
                 mask[i] = (byte) (beyond(key(bits, fold, flip) - least, span) ^ inside);
@@ -82,7 +84,8 @@ public final class RangeLoops {
 
   /// Tells the same of all.
   public static Loop always(boolean answer) {
-    return (_, _, z, count) -> {
+    return (_, _, results, count) -> {
+      Run z = results.target(count, Byte.BYTES);
       for (int i = 0; i < count; i++) {
         z.set(i, answer);
       }
@@ -90,7 +93,9 @@ public final class RangeLoops {
   }
 
   private static Loop clip(int low, int high) {
-    return (x, _, z, count) -> {
+    return (first, _, results, count) -> {
+      Run x = first.part(count, Integer.BYTES);
+      Run z = results.target(count, Integer.BYTES);
       for (int i = 0; i < count; i++) {
         int item = x.getInt(i);
         item = item < low ? low : item;
@@ -100,7 +105,9 @@ public final class RangeLoops {
   }
 
   private static Loop clip(long low, long high) {
-    return (x, _, z, count) -> {
+    return (first, _, results, count) -> {
+      Run x = first.part(count, Long.BYTES);
+      Run z = results.target(count, Long.BYTES);
       for (int i = 0; i < count; i++) {
         long item = x.getLong(i);
         item = item < low ? low : item;
@@ -110,7 +117,9 @@ public final class RangeLoops {
   }
 
   private static Loop clip(float low, float high) {
-    return (x, _, z, count) -> {
+    return (first, _, results, count) -> {
+      Run x = first.part(count, Float.BYTES);
+      Run z = results.target(count, Float.BYTES);
       for (int i = 0; i < count; i++) {
         float item = x.getFloat(i);
         item = item < low ? low : item;
@@ -120,7 +129,9 @@ public final class RangeLoops {
   }
 
   private static Loop clip(double low, double high) {
-    return (x, _, z, count) -> {
+    return (first, _, results, count) -> {
+      Run x = first.part(count, Double.BYTES);
+      Run z = results.target(count, Double.BYTES);
       for (int i = 0; i < count; i++) {
         double item = x.getDouble(i);
         item = item < low ? low : item;
@@ -132,7 +143,9 @@ public final class RangeLoops {
   // With the highest bit flipped, numbers without a sign have the order of those with one.
 
   private static Loop clipUnsigned(long low, long high) {
-    return (x, _, z, count) -> {
+    return (first, _, results, count) -> {
+      Run x = first.part(count, Long.BYTES);
+      Run z = results.target(count, Long.BYTES);
       for (int i = 0; i < count; i++) {
         long item = x.getLong(i) + Long.MIN_VALUE;
         z.set(i, Math.min(Math.max(item, low), high) + Long.MIN_VALUE);

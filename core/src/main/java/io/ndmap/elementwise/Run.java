@@ -1,6 +1,7 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -33,18 +34,26 @@ public record Run(MemorySegment memory, long at, ArrayRoom room) {
     return new Run(memory, at + bytes, room);
   }
 
-  /// The items as a buffer.
+  /// Items to be read, for a loop whose own method asks for them, see [Unowned].
+  Run part(long count, int itemsize) {
+    return new Run(Unowned.part(memory, at, count * itemsize), 0, room);
+  }
+
+  /// Items to be written, in the same way.
+  Run target(long count, int itemsize) {
+    return new Run(Unowned.target(memory, at, count * itemsize), 0, room);
+  }
+
+  /// The items as a buffer, in the same way.
   DoubleBuffer doubles(int count) {
-    return memory
-        .asSlice(at, (long) count * Double.BYTES)
+    return Unowned.part(memory, at, (long) count * Double.BYTES)
         .asByteBuffer()
         .order(ByteOrder.LITTLE_ENDIAN)
         .asDoubleBuffer();
   }
 
   FloatBuffer floats(int count) {
-    return memory
-        .asSlice(at, (long) count * Float.BYTES)
+    return Unowned.part(memory, at, (long) count * Float.BYTES)
         .asByteBuffer()
         .order(ByteOrder.LITTLE_ENDIAN)
         .asFloatBuffer();

@@ -32,7 +32,10 @@ public final class TickLoops {
   }
 
   private static Loop each(Operator operator) {
-    return (x, y, z, count) -> {
+    return (first, second, results, count) -> {
+      Run x = first.part(count, Long.BYTES);
+      Run y = second.part(count, Long.BYTES);
+      Run z = results.target(count, Long.BYTES);
       for (int i = 0; i < count; i++) {
         long a = x.getLong(i);
         z.set(i, a == NAT ? NAT : operator.of(a, y.getLong(i)));
@@ -44,7 +47,10 @@ public final class TickLoops {
   /// `NaT`.
   public static Loop scaleByDoubles(Binary operation) {
     boolean times = operation == Binary.TIMES;
-    return (x, y, z, count) -> {
+    return (first, second, results, count) -> {
+      Run x = first.part(count, Long.BYTES);
+      Run y = second.part(count, Double.BYTES);
+      Run z = results.target(count, Long.BYTES);
       for (int i = 0; i < count; i++) {
         long a = x.getLong(i);
         double b = y.getDouble(i);
@@ -58,7 +64,10 @@ public final class TickLoops {
 
   /// Ticks in terms of ticks, as doubles; `NaT` is NaN.
   public static Loop ratio() {
-    return (x, y, z, count) -> {
+    return (first, second, results, count) -> {
+      Run x = first.part(count, Long.BYTES);
+      Run y = second.part(count, Long.BYTES);
+      Run z = results.target(count, Long.BYTES);
       for (int i = 0; i < count; i++) {
         long a = x.getLong(i);
         long b = y.getLong(i);

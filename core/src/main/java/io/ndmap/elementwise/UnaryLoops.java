@@ -50,19 +50,25 @@ public final class UnaryLoops {
   private static Loop ofInts(Unary operation) {
     return switch (operation) {
       case NEGATIVE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run z = results.target(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, -x.getInt(i));
             }
           };
       case ABSOLUTE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run z = results.target(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.abs(x.getInt(i)));
             }
           };
       case INVERTED ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Integer.BYTES);
+            Run z = results.target(count, Integer.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, ~x.getInt(i));
             }
@@ -75,19 +81,25 @@ public final class UnaryLoops {
   private static Loop ofLongs(Unary operation) {
     return switch (operation) {
       case NEGATIVE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run z = results.target(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, -x.getLong(i));
             }
           };
       case ABSOLUTE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run z = results.target(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.abs(x.getLong(i)));
             }
           };
       case INVERTED ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Long.BYTES);
+            Run z = results.target(count, Long.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, ~x.getLong(i));
             }
@@ -100,13 +112,17 @@ public final class UnaryLoops {
   private static Loop ofFloats(Unary operation) {
     return switch (operation) {
       case NEGATIVE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Float.BYTES);
+            Run z = results.target(count, Float.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, -x.getFloat(i));
             }
           };
       case ABSOLUTE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Float.BYTES);
+            Run z = results.target(count, Float.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.abs(x.getFloat(i)));
             }
@@ -120,19 +136,25 @@ public final class UnaryLoops {
                 }
               });
       case RINT ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Float.BYTES);
+            Run z = results.target(count, Float.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, (float) Math.rint(x.getFloat(i)));
             }
           };
       case FLOOR ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Float.BYTES);
+            Run z = results.target(count, Float.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, (float) Math.floor(x.getFloat(i)));
             }
           };
       case CEIL ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Float.BYTES);
+            Run z = results.target(count, Float.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, (float) Math.ceil(x.getFloat(i)));
             }
@@ -141,19 +163,25 @@ public final class UnaryLoops {
       case EXP -> eachFloat(StrictMath::exp);
       case LOG -> eachFloat(StrictMath::log);
       case IS_NAN ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Float.BYTES);
+            Run z = results.target(count, Byte.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Float.isNaN(x.getFloat(i)));
             }
           };
       case IS_FINITE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Float.BYTES);
+            Run z = results.target(count, Byte.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Float.isFinite(x.getFloat(i)));
             }
           };
       case IS_INFINITE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Float.BYTES);
+            Run z = results.target(count, Byte.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Float.isInfinite(x.getFloat(i)));
             }
@@ -163,7 +191,9 @@ public final class UnaryLoops {
   }
 
   private static Loop eachFloat(DoubleUnaryOperator operator) {
-    return (x, _, z, count) -> {
+    return (first, _, results, count) -> {
+      Run x = first.part(count, Float.BYTES);
+      Run z = results.target(count, Float.BYTES);
       for (int i = 0; i < count; i++) {
         z.set(i, (float) operator.applyAsDouble(x.getFloat(i)));
       }
@@ -173,13 +203,17 @@ public final class UnaryLoops {
   private static Loop ofDoubles(Unary operation) {
     return switch (operation) {
       case NEGATIVE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run z = results.target(count, Double.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, -x.getDouble(i));
             }
           };
       case ABSOLUTE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run z = results.target(count, Double.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.abs(x.getDouble(i)));
             }
@@ -193,19 +227,25 @@ public final class UnaryLoops {
                 }
               });
       case RINT ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run z = results.target(count, Double.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.rint(x.getDouble(i)));
             }
           };
       case FLOOR ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run z = results.target(count, Double.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.floor(x.getDouble(i)));
             }
           };
       case CEIL ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run z = results.target(count, Double.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Math.ceil(x.getDouble(i)));
             }
@@ -214,19 +254,25 @@ public final class UnaryLoops {
       case EXP -> eachDouble(StrictMath::exp);
       case LOG -> eachDouble(StrictMath::log);
       case IS_NAN ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run z = results.target(count, Byte.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Double.isNaN(x.getDouble(i)));
             }
           };
       case IS_FINITE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run z = results.target(count, Byte.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Double.isFinite(x.getDouble(i)));
             }
           };
       case IS_INFINITE ->
-          (x, _, z, count) -> {
+          (first, _, results, count) -> {
+            Run x = first.part(count, Double.BYTES);
+            Run z = results.target(count, Byte.BYTES);
             for (int i = 0; i < count; i++) {
               z.set(i, Double.isInfinite(x.getDouble(i)));
             }
@@ -236,7 +282,9 @@ public final class UnaryLoops {
   }
 
   private static Loop eachDouble(DoubleUnaryOperator operator) {
-    return (x, _, z, count) -> {
+    return (first, _, results, count) -> {
+      Run x = first.part(count, Double.BYTES);
+      Run z = results.target(count, Double.BYTES);
       for (int i = 0; i < count; i++) {
         z.set(i, operator.applyAsDouble(x.getDouble(i)));
       }
@@ -250,7 +298,9 @@ public final class UnaryLoops {
   }
 
   private static Loop modulus() {
-    return (x, _, z, count) -> {
+    return (first, _, results, count) -> {
+      Run x = first.part(2L * count, Double.BYTES);
+      Run z = results.target(count, Double.BYTES);
       for (int i = 0; i < count; i++) {
         z.set(i, StrictMath.hypot(x.getDouble(2 * i), x.getDouble(2 * i + 1)));
       }

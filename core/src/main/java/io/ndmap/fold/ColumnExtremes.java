@@ -2,6 +2,7 @@ package io.ndmap.fold;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.SortableBits;
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -75,16 +76,17 @@ public final class ColumnExtremes {
     long mask = keys.turn();
     long[] least = longLows;
     long[] most = longHighs;
-    long a = rows[0];
-    long b = rows[1];
-    long c = rows[2];
-    long d = rows[3];
+    long bytes = (long) count << 3;
+    MemorySegment a = Unowned.part(memory, rows[0], bytes);
+    MemorySegment b = Unowned.part(memory, rows[1], bytes);
+    MemorySegment c = Unowned.part(memory, rows[2], bytes);
+    MemorySegment d = Unowned.part(memory, rows[3], bytes);
     for (int j = 0; j < count; j++) {
       long at = (long) j << 3;
-      long p = memory.get(I8, a + at);
-      long q = memory.get(I8, b + at);
-      long r = memory.get(I8, c + at);
-      long s = memory.get(I8, d + at);
+      long p = a.get(I8, at);
+      long q = b.get(I8, at);
+      long r = c.get(I8, at);
+      long s = d.get(I8, at);
       p = (p ^ flip) ^ (p >> 63 & mask);
       q = (q ^ flip) ^ (q >> 63 & mask);
       r = (r ^ flip) ^ (r >> 63 & mask);
@@ -100,16 +102,17 @@ public final class ColumnExtremes {
       MemorySegment memory, long[] rows, int first, int count, int left, int[] least, int[] most) {
     int flip = items.flip();
     int mask = turn;
-    long a = rows[0];
-    long b = rows[1];
-    long c = rows[2];
-    long d = rows[3];
+    long bytes = (long) count << 2;
+    MemorySegment a = Unowned.part(memory, rows[0], bytes);
+    MemorySegment b = Unowned.part(memory, rows[1], bytes);
+    MemorySegment c = Unowned.part(memory, rows[2], bytes);
+    MemorySegment d = Unowned.part(memory, rows[3], bytes);
     for (int j = 0; j < count; j++) {
       long at = (long) j << 2;
-      int p = (memory.get(I4, a + at) ^ flip) << left;
-      int q = (memory.get(I4, b + at) ^ flip) << left;
-      int r = (memory.get(I4, c + at) ^ flip) << left;
-      int s = (memory.get(I4, d + at) ^ flip) << left;
+      int p = (a.get(I4, at) ^ flip) << left;
+      int q = (b.get(I4, at) ^ flip) << left;
+      int r = (c.get(I4, at) ^ flip) << left;
+      int s = (d.get(I4, at) ^ flip) << left;
       p ^= p >> 31 & mask;
       q ^= q >> 31 & mask;
       r ^= r >> 31 & mask;

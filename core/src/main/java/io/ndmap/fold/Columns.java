@@ -1,5 +1,6 @@
 package io.ndmap.fold;
 
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -43,16 +44,21 @@ public final class Columns {
   /// @param sums where they go, from byte 0 on
   public static void eightRows(
       MemorySegment memory, long at, long distance, int count, MemorySegment sums) {
-    long two = 2 * distance;
-    long four = 4 * distance;
+    long bytes = (long) count << 3;
+    MemorySegment a = Unowned.part(memory, at, bytes);
+    MemorySegment b = Unowned.part(memory, at + distance, bytes);
+    MemorySegment c = Unowned.part(memory, at + 2 * distance, bytes);
+    MemorySegment d = Unowned.part(memory, at + 3 * distance, bytes);
+    MemorySegment e = Unowned.part(memory, at + 4 * distance, bytes);
+    MemorySegment f = Unowned.part(memory, at + 5 * distance, bytes);
+    MemorySegment g = Unowned.part(memory, at + 6 * distance, bytes);
+    MemorySegment h = Unowned.part(memory, at + 7 * distance, bytes);
+    MemorySegment to = Unowned.target(sums, 0, bytes);
     for (int i = 0; i < count; i++) {
-      long o = at + ((long) i << 3);
-      long p = o + distance;
-      double a = memory.get(F8, o) + memory.get(F8, p);
-      double b = memory.get(F8, o + two) + memory.get(F8, p + two);
-      double c = memory.get(F8, o + four) + memory.get(F8, p + four);
-      double d = memory.get(F8, o + four + two) + memory.get(F8, p + four + two);
-      sums.set(F8, (long) i << 3, (a + b) + (c + d));
+      long o = (long) i << 3;
+      double low = (a.get(F8, o) + b.get(F8, o)) + (c.get(F8, o) + d.get(F8, o));
+      double high = (e.get(F8, o) + f.get(F8, o)) + (g.get(F8, o) + h.get(F8, o));
+      to.set(F8, o, low + high);
     }
   }
 

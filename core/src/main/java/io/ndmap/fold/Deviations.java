@@ -1,5 +1,6 @@
 package io.ndmap.fold;
 
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -42,17 +43,18 @@ public final class Deviations {
     double f = 0;
     double g = 0;
     double h = 0;
+    MemorySegment items = Unowned.part(memory, at, (long) length << 3);
     int eights = length & -8;
     for (int i = 0; i < eights; i += 8) {
-      long o = at + ((long) i << 3);
-      double p = memory.get(F8, o) - mean;
-      double q = memory.get(F8, o + 8) - mean;
-      double r = memory.get(F8, o + 16) - mean;
-      double s = memory.get(F8, o + 24) - mean;
-      double t = memory.get(F8, o + 32) - mean;
-      double u = memory.get(F8, o + 40) - mean;
-      double v = memory.get(F8, o + 48) - mean;
-      double w = memory.get(F8, o + 56) - mean;
+      long o = (long) i << 3;
+      double p = items.get(F8, o) - mean;
+      double q = items.get(F8, o + 8) - mean;
+      double r = items.get(F8, o + 16) - mean;
+      double s = items.get(F8, o + 24) - mean;
+      double t = items.get(F8, o + 32) - mean;
+      double u = items.get(F8, o + 40) - mean;
+      double v = items.get(F8, o + 48) - mean;
+      double w = items.get(F8, o + 56) - mean;
       a += p * p;
       b += q * q;
       c += r * r;
@@ -63,7 +65,7 @@ public final class Deviations {
       h += w * w;
     }
     for (int i = eights; i < length; i++) {
-      double p = memory.get(F8, at + ((long) i << 3)) - mean;
+      double p = items.get(F8, (long) i << 3) - mean;
       a += p * p;
     }
     return ((a + b) + (c + d)) + ((e + f) + (g + h));

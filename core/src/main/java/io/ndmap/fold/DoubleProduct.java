@@ -1,5 +1,6 @@
 package io.ndmap.fold;
 
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -41,17 +42,18 @@ public final class DoubleProduct {
   }
 
   private void block(MemorySegment memory, long at, int count) {
+    MemorySegment items = Unowned.part(memory, at, (long) count << 3);
     long exponents = 0;
     long unusual = 0;
     for (int i = 0; i < count; i++) {
-      long biased = (memory.get(I8, at + ((long) i << 3)) & EXPONENT) >>> WIDTH;
+      long biased = (items.get(I8, (long) i << 3) & EXPONENT) >>> WIDTH;
       exponents += biased;
       // Negative of the least and the greatest exponent.
       unusual |= ((biased + 1) & 0x7fe) - 1;
     }
     if (unusual < 0) {
       for (int i = 0; i < count; i++) {
-        multiply(Double.longBitsToDouble(memory.get(I8, at + ((long) i << 3))));
+        multiply(Double.longBitsToDouble(items.get(I8, (long) i << 3)));
       }
       return;
     }
@@ -65,18 +67,18 @@ public final class DoubleProduct {
     double h = 1;
     int eights = count & -8;
     for (int i = 0; i < eights; i += 8) {
-      long o = at + ((long) i << 3);
-      a *= fraction(memory.get(I8, o));
-      b *= fraction(memory.get(I8, o + 8));
-      c *= fraction(memory.get(I8, o + 16));
-      d *= fraction(memory.get(I8, o + 24));
-      e *= fraction(memory.get(I8, o + 32));
-      f *= fraction(memory.get(I8, o + 40));
-      g *= fraction(memory.get(I8, o + 48));
-      h *= fraction(memory.get(I8, o + 56));
+      long o = (long) i << 3;
+      a *= fraction(items.get(I8, o));
+      b *= fraction(items.get(I8, o + 8));
+      c *= fraction(items.get(I8, o + 16));
+      d *= fraction(items.get(I8, o + 24));
+      e *= fraction(items.get(I8, o + 32));
+      f *= fraction(items.get(I8, o + 40));
+      g *= fraction(items.get(I8, o + 48));
+      h *= fraction(items.get(I8, o + 56));
     }
     for (int i = eights; i < count; i++) {
-      a *= fraction(memory.get(I8, at + ((long) i << 3)));
+      a *= fraction(items.get(I8, (long) i << 3));
     }
     multiply(
         ((a * b) * (c * d)) * ((e * f) * (g * h)), exponents - (long) count * Double.MAX_EXPONENT);

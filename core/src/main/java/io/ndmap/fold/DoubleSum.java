@@ -1,5 +1,6 @@
 package io.ndmap.fold;
 
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -44,16 +45,17 @@ public final class DoubleSum {
     double f = 0;
     double g = 0;
     double h = 0;
+    MemorySegment items = Unowned.part(memory, at, (count + 7L & -8) << 3);
     for (int i = 0; i < count; i += 8) {
-      long o = at + ((long) i << 3);
-      a += memory.get(F8, o);
-      b += memory.get(F8, o + 8);
-      c += memory.get(F8, o + 16);
-      d += memory.get(F8, o + 24);
-      e += memory.get(F8, o + 32);
-      f += memory.get(F8, o + 40);
-      g += memory.get(F8, o + 48);
-      h += memory.get(F8, o + 56);
+      long o = (long) i << 3;
+      a += items.get(F8, o);
+      b += items.get(F8, o + 8);
+      c += items.get(F8, o + 16);
+      d += items.get(F8, o + 24);
+      e += items.get(F8, o + 32);
+      f += items.get(F8, o + 40);
+      g += items.get(F8, o + 48);
+      h += items.get(F8, o + 56);
       if ((i & LAST) == LAST) {
         add(((a + b) + (c + d)) + ((e + f) + (g + h)));
         a = 0;
@@ -79,16 +81,17 @@ public final class DoubleSum {
     double f = 0;
     double g = 0;
     double h = 0;
+    MemorySegment items = Unowned.part(memory, at, (count + 7L & -8) << 3);
     for (int i = 0; i < count; i += 8) {
-      long o = at + ((long) i << 3);
-      a += memory.get(BIG, o);
-      b += memory.get(BIG, o + 8);
-      c += memory.get(BIG, o + 16);
-      d += memory.get(BIG, o + 24);
-      e += memory.get(BIG, o + 32);
-      f += memory.get(BIG, o + 40);
-      g += memory.get(BIG, o + 48);
-      h += memory.get(BIG, o + 56);
+      long o = (long) i << 3;
+      a += items.get(BIG, o);
+      b += items.get(BIG, o + 8);
+      c += items.get(BIG, o + 16);
+      d += items.get(BIG, o + 24);
+      e += items.get(BIG, o + 32);
+      f += items.get(BIG, o + 40);
+      g += items.get(BIG, o + 48);
+      h += items.get(BIG, o + 56);
       if ((i & LAST) == LAST) {
         add(((a + b) + (c + d)) + ((e + f) + (g + h)));
         a = 0;
@@ -114,16 +117,17 @@ public final class DoubleSum {
     double f = 0;
     double g = 0;
     double h = 0;
+    MemorySegment items = Unowned.part(memory, at, (count + 7L & -8) << 2);
     for (int i = 0; i < count; i += 8) {
-      long o = at + ((long) i << 2);
-      a += memory.get(F4, o);
-      b += memory.get(F4, o + 4);
-      c += memory.get(F4, o + 8);
-      d += memory.get(F4, o + 12);
-      e += memory.get(F4, o + 16);
-      f += memory.get(F4, o + 20);
-      g += memory.get(F4, o + 24);
-      h += memory.get(F4, o + 28);
+      long o = (long) i << 2;
+      a += items.get(F4, o);
+      b += items.get(F4, o + 4);
+      c += items.get(F4, o + 8);
+      d += items.get(F4, o + 12);
+      e += items.get(F4, o + 16);
+      f += items.get(F4, o + 20);
+      g += items.get(F4, o + 24);
+      h += items.get(F4, o + 28);
       if ((i & LAST) == LAST) {
         add(((a + b) + (c + d)) + ((e + f) + (g + h)));
         a = 0;

@@ -2,6 +2,7 @@ package io.ndmap.fold;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.SortableBits;
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -80,8 +81,9 @@ public final class Extremes {
     long turned = keys.flip();
     long most = Long.MIN_VALUE;
     long least = Long.MAX_VALUE;
+    MemorySegment part = Unowned.part(memory, at, (long) count << 3);
     for (int i = 0; i < count; i++) {
-      long item = memory.get(I8, at + ((long) i << 3));
+      long item = part.get(I8, (long) i << 3);
       long key = (item ^ turned) ^ (item >> 63 & turn);
       most = Math.max(most, key);
       least = Math.min(least, key);
@@ -95,8 +97,9 @@ public final class Extremes {
     int turned = flip;
     int most = Integer.MIN_VALUE;
     int least = Integer.MAX_VALUE;
+    MemorySegment part = Unowned.part(memory, at, (long) count << 2);
     for (int i = 0; i < count; i++) {
-      int item = memory.get(I4, at + ((long) i << 2));
+      int item = part.get(I4, (long) i << 2);
       int key = (item ^ turned) ^ (item >> 31 & turn);
       most = Math.max(most, key);
       least = Math.min(least, key);
@@ -111,8 +114,9 @@ public final class Extremes {
     int b = Integer.MIN_VALUE;
     int c = Integer.MAX_VALUE;
     int d = Integer.MAX_VALUE;
+    MemorySegment part = Unowned.part(memory, at, (long) count << 1);
     for (int i = 0; i < count >> 1; i++) {
-      int item = memory.get(I4, at + ((long) i << 2)) ^ turned;
+      int item = part.get(I4, (long) i << 2) ^ turned;
       int other = item << 16;
       item ^= item >> 31 & turn;
       other ^= other >> 31 & turn;
@@ -122,7 +126,7 @@ public final class Extremes {
       d = Math.min(d, other);
     }
     if ((count & 1) != 0) {
-      int item = (memory.get(I2, at + ((long) (count - 1) << 1)) ^ turned) << 16;
+      int item = (part.get(I2, (long) (count - 1) << 1) ^ turned) << 16;
       item ^= item >> 31 & turn;
       a = Math.max(a, item);
       c = Math.min(c, item);
@@ -140,8 +144,9 @@ public final class Extremes {
     int f = Integer.MAX_VALUE;
     int g = Integer.MAX_VALUE;
     int h = Integer.MAX_VALUE;
+    MemorySegment part = Unowned.part(memory, at, count);
     for (int i = 0; i < count >> 2; i++) {
-      int items = memory.get(I4, at + ((long) i << 2)) ^ turned;
+      int items = part.get(I4, (long) i << 2) ^ turned;
       a = Math.max(a, items);
       b = Math.max(b, items << 8);
       c = Math.max(c, items << 16);
@@ -152,7 +157,7 @@ public final class Extremes {
       h = Math.min(h, items << 24);
     }
     for (int i = count & -4; i < count; i++) {
-      int item = (memory.get(ValueLayout.JAVA_BYTE, at + i) ^ turned) << 24;
+      int item = (part.get(ValueLayout.JAVA_BYTE, i) ^ turned) << 24;
       a = Math.max(a, item);
       e = Math.min(e, item);
     }

@@ -1,6 +1,7 @@
 package io.ndmap.fold;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -49,8 +50,9 @@ public final class IntegerSums {
 
   private static long bytes(MemorySegment memory, long at, int longs, long turn) {
     long sums = 0;
+    MemorySegment part = Unowned.part(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
-      long items = memory.get(I8, at + ((long) i << 3)) ^ turn;
+      long items = part.get(I8, (long) i << 3) ^ turn;
       long pairs = (items & LANES_16) + ((items >>> 8) & LANES_16);
       sums += (pairs & LANES_32) + ((pairs >>> 16) & LANES_32);
     }
@@ -59,8 +61,9 @@ public final class IntegerSums {
 
   private static long shorts(MemorySegment memory, long at, int longs, long turn) {
     long sums = 0;
+    MemorySegment part = Unowned.part(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
-      long items = memory.get(I8, at + ((long) i << 3)) ^ turn;
+      long items = part.get(I8, (long) i << 3) ^ turn;
       sums += (items & LANES_32) + ((items >>> 16) & LANES_32);
     }
     return (sums & LANE_64) + (sums >>> 32);
@@ -68,8 +71,9 @@ public final class IntegerSums {
 
   private static long ints(MemorySegment memory, long at, int longs, long turn) {
     long sums = 0;
+    MemorySegment part = Unowned.part(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
-      long items = memory.get(I8, at + ((long) i << 3)) ^ turn;
+      long items = part.get(I8, (long) i << 3) ^ turn;
       sums += (items & LANE_64) + (items >>> 32);
     }
     return sums;
@@ -79,8 +83,9 @@ public final class IntegerSums {
   private static void longs(MemorySegment memory, long at, int longs, long turn, Int128Sum sum) {
     long highs = 0;
     long lows = 0;
+    MemorySegment part = Unowned.part(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
-      long item = memory.get(I8, at + ((long) i << 3)) ^ turn;
+      long item = part.get(I8, (long) i << 3) ^ turn;
       highs += item >>> 32;
       lows += item & LANE_64;
     }
@@ -110,8 +115,9 @@ public final class IntegerSums {
     long low = 0x7f7f_7f7f_7f7f_7f7fL;
     long one = 0x0101_0101_0101_0101L;
     long sums = 0;
+    MemorySegment part = Unowned.part(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
-      long items = memory.get(I8, at + ((long) i << 3));
+      long items = part.get(I8, (long) i << 3);
       // The highest bit of an item is set by a carry from the others, or is its own.
       long set = ((((items & low) + low) | items) >>> 7) & one;
       sums += (set & LANES_16) + ((set >>> 8) & LANES_16);
@@ -125,8 +131,9 @@ public final class IntegerSums {
     long one = repeated(1, itemsize);
     long low = ~(one << shift);
     long sums = 0;
+    MemorySegment part = Unowned.part(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
-      long items = (memory.get(I8, at + ((long) i << 3)) ^ flip) & counted;
+      long items = (part.get(I8, (long) i << 3) ^ flip) & counted;
       sums += ((((items & low) + low) | items) >>> shift) & one;
     }
     return total(sums, itemsize);
@@ -143,9 +150,10 @@ public final class IntegerSums {
     long high = one << shift;
     long most = repeated(infinity, itemsize) | high;
     long sums = 0;
+    MemorySegment part = Unowned.part(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
       // The highest bit of an item is borrowed from by what is more than infinity.
-      long numbers = most - (memory.get(I8, at + ((long) i << 3)) & ~high);
+      long numbers = most - (part.get(I8, (long) i << 3) & ~high);
       sums += (~numbers >>> shift) & one;
     }
     return total(sums, itemsize);

@@ -18,4 +18,10 @@ public interface NativeMemory {
   /// @param segment native memory, read-only or not
   /// @return the same bytes, read-only if `segment` is; null where native access is off
   @Nullable MemorySegment withoutArena(MemorySegment segment);
+
+  /// All memory of the process from address 0 on, as a segment that belongs to no arena, see
+  /// [Unowned].
+  ///
+  /// @return the segment; null where native access is off
+  @Nullable MemorySegment everything();
 }

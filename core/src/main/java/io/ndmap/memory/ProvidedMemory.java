@@ -29,6 +29,10 @@ public final class ProvidedMemory {
     return PROVIDER.withoutArena(segment);
   }
 
+  static @Nullable MemorySegment everything() {
+    return PROVIDER.everything();
+  }
+
   /// What there is without a provider.
   private static final class Jdk implements NativeMemory {
 
@@ -39,6 +43,11 @@ public final class ProvidedMemory {
 
     @Override
     public @Nullable MemorySegment withoutArena(MemorySegment segment) {
+      return null;
+    }
+
+    @Override
+    public @Nullable MemorySegment everything() {
       return null;
     }
   }

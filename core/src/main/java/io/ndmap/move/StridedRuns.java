@@ -1,5 +1,6 @@
 package io.ndmap.move;
 
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -69,6 +70,24 @@ final class StridedRuns {
     }
   }
 
+  /// What a loop over items sees, see [Unowned].
+  private static MemorySegment part(MemorySegment s, long from, long step, int n, int size) {
+    return Unowned.part(s, from - first(step, n), reach(step, n, size));
+  }
+
+  private static MemorySegment target(MemorySegment t, long to, long into, int n, int size) {
+    return Unowned.target(t, to - first(into, n), reach(into, n, size));
+  }
+
+  /// Where the first item is in what holds them all: at its end if they come in descending order.
+  private static long first(long step, int n) {
+    return n == 0 ? 0 : Math.max(0, -step * (n - 1));
+  }
+
+  private static long reach(long step, int n, int size) {
+    return n == 0 ? 0 : Math.abs(step) * (n - 1) + size;
+  }
+
   // ---- gathered: of constant offsets in the target HotSpot checks none
 
   private static void gather(
@@ -86,10 +105,12 @@ final class StridedRuns {
 
   private static void everySecond(
       MemorySegment s, long from, MemorySegment t, long to, int words, long wanted) {
+    MemorySegment items = Unowned.part(s, from, (long) words << 4);
+    MemorySegment results = Unowned.target(t, to, (long) words << 3);
     for (int i = 0; i < words; i++) {
-      long low = Long.compress(s.get(LONG, from + ((long) i << 4)), wanted);
-      long high = Long.compress(s.get(LONG, from + ((long) i << 4) + 8), wanted);
-      t.set(LONG, to + ((long) i << 3), low | high << Integer.SIZE);
+      long low = Long.compress(items.get(LONG, (long) i << 4), wanted);
+      long high = Long.compress(items.get(LONG, ((long) i << 4) + 8), wanted);
+      results.set(LONG, (long) i << 3, low | high << Integer.SIZE);
     }
   }
 
@@ -105,36 +126,44 @@ final class StridedRuns {
 
   private static void gatherBytes(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
-    long f = from;
+    MemorySegment items = part(s, from, step, n, Byte.BYTES);
+    MemorySegment results = target(t, to, Byte.BYTES, n, Byte.BYTES);
+    long f = first(step, n);
     for (int i = 0; i < n; i++) {
-      t.set(BYTE, to + i, s.get(BYTE, f));
+      results.set(BYTE, i, items.get(BYTE, f));
       f += step;
     }
   }
 
   private static void gatherShorts(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
-    long f = from;
+    MemorySegment items = part(s, from, step, n, Short.BYTES);
+    MemorySegment results = target(t, to, Short.BYTES, n, Short.BYTES);
+    long f = first(step, n);
     for (int i = 0; i < n; i++) {
-      t.set(SHORT, to + ((long) i << 1), s.get(SHORT, f));
+      results.set(SHORT, (long) i << 1, items.get(SHORT, f));
       f += step;
     }
   }
 
   private static void gatherInts(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
-    long f = from;
+    MemorySegment items = part(s, from, step, n, Integer.BYTES);
+    MemorySegment results = target(t, to, Integer.BYTES, n, Integer.BYTES);
+    long f = first(step, n);
     for (int i = 0; i < n; i++) {
-      t.set(INT, to + ((long) i << 2), s.get(INT, f));
+      results.set(INT, (long) i << 2, items.get(INT, f));
       f += step;
     }
   }
 
   private static void gatherLongs(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
-    long f = from;
+    MemorySegment items = part(s, from, step, n, Long.BYTES);
+    MemorySegment results = target(t, to, Long.BYTES, n, Long.BYTES);
+    long f = first(step, n);
     for (int i = 0; i < n; i++) {
-      t.set(LONG, to + ((long) i << 3), s.get(LONG, f));
+      results.set(LONG, (long) i << 3, items.get(LONG, f));
       f += step;
     }
   }
@@ -143,10 +172,12 @@ final class StridedRuns {
 
   private static void bytes(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, Byte.BYTES);
+    MemorySegment results = target(t, to, into, n, Byte.BYTES);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      t.set(BYTE, g, s.get(BYTE, f));
+      results.set(BYTE, g, items.get(BYTE, f));
       f += step;
       g += into;
     }
@@ -154,10 +185,12 @@ final class StridedRuns {
 
   private static void shorts(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, Short.BYTES);
+    MemorySegment results = target(t, to, into, n, Short.BYTES);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      t.set(SHORT, g, s.get(SHORT, f));
+      results.set(SHORT, g, items.get(SHORT, f));
       f += step;
       g += into;
     }
@@ -165,10 +198,12 @@ final class StridedRuns {
 
   private static void ints(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, Integer.BYTES);
+    MemorySegment results = target(t, to, into, n, Integer.BYTES);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      t.set(INT, g, s.get(INT, f));
+      results.set(INT, g, items.get(INT, f));
       f += step;
       g += into;
     }
@@ -176,10 +211,12 @@ final class StridedRuns {
 
   private static void longs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, Long.BYTES);
+    MemorySegment results = target(t, to, into, n, Long.BYTES);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      t.set(LONG, g, s.get(LONG, f));
+      results.set(LONG, g, items.get(LONG, f));
       f += step;
       g += into;
     }
@@ -187,13 +224,15 @@ final class StridedRuns {
 
   private static void shortPairs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, Short.BYTES + last);
+    MemorySegment results = target(t, to, into, n, Short.BYTES + last);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      short head = s.get(SHORT, f);
-      short tail = s.get(SHORT, f + last);
-      t.set(SHORT, g, head);
-      t.set(SHORT, g + last, tail);
+      short head = items.get(SHORT, f);
+      short tail = items.get(SHORT, f + last);
+      results.set(SHORT, g, head);
+      results.set(SHORT, g + last, tail);
       f += step;
       g += into;
     }
@@ -201,13 +240,15 @@ final class StridedRuns {
 
   private static void intPairs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, Integer.BYTES + last);
+    MemorySegment results = target(t, to, into, n, Integer.BYTES + last);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      int head = s.get(INT, f);
-      int tail = s.get(INT, f + last);
-      t.set(INT, g, head);
-      t.set(INT, g + last, tail);
+      int head = items.get(INT, f);
+      int tail = items.get(INT, f + last);
+      results.set(INT, g, head);
+      results.set(INT, g + last, tail);
       f += step;
       g += into;
     }
@@ -215,13 +256,15 @@ final class StridedRuns {
 
   private static void longPairs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, Long.BYTES + last);
+    MemorySegment results = target(t, to, into, n, Long.BYTES + last);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      long head = s.get(LONG, f);
-      long tail = s.get(LONG, f + last);
-      t.set(LONG, g, head);
-      t.set(LONG, g + last, tail);
+      long head = items.get(LONG, f);
+      long tail = items.get(LONG, f + last);
+      results.set(LONG, g, head);
+      results.set(LONG, g + last, tail);
       f += step;
       g += into;
     }
@@ -229,17 +272,19 @@ final class StridedRuns {
 
   private static void fourLongs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, Long.BYTES + last);
+    MemorySegment results = target(t, to, into, n, Long.BYTES + last);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      long first = s.get(LONG, f);
-      long second = s.get(LONG, f + 8);
-      long third = s.get(LONG, f + last - 8);
-      long fourth = s.get(LONG, f + last);
-      t.set(LONG, g, first);
-      t.set(LONG, g + 8, second);
-      t.set(LONG, g + last - 8, third);
-      t.set(LONG, g + last, fourth);
+      long first = items.get(LONG, f);
+      long second = items.get(LONG, f + 8);
+      long third = items.get(LONG, f + last - 8);
+      long fourth = items.get(LONG, f + last);
+      results.set(LONG, g, first);
+      results.set(LONG, g + 8, second);
+      results.set(LONG, g + last - 8, third);
+      results.set(LONG, g + last, fourth);
       f += step;
       g += into;
     }
@@ -258,23 +303,25 @@ final class StridedRuns {
   /// Eight contiguous bytes at a time.
   private static void swapWords(
       MemorySegment s, long from, MemorySegment t, long to, int words, int size) {
+    MemorySegment items = Unowned.part(s, from, (long) words << 3);
+    MemorySegment results = Unowned.target(t, to, (long) words << 3);
     switch (size) {
       case 2 -> {
         for (int i = 0; i < words; i++) {
-          long word = s.get(LONG, from + ((long) i << 3));
-          t.set(LONG, to + ((long) i << 3), (word >>> 8 & EVEN_BYTES) | (word & EVEN_BYTES) << 8);
+          long word = items.get(LONG, (long) i << 3);
+          results.set(LONG, (long) i << 3, (word >>> 8 & EVEN_BYTES) | (word & EVEN_BYTES) << 8);
         }
       }
       case 4 -> {
         for (int i = 0; i < words; i++) {
-          long word = Long.reverseBytes(s.get(LONG, from + ((long) i << 3)));
-          t.set(LONG, to + ((long) i << 3), Long.rotateLeft(word, Integer.SIZE));
+          long word = Long.reverseBytes(items.get(LONG, (long) i << 3));
+          results.set(LONG, (long) i << 3, Long.rotateLeft(word, Integer.SIZE));
         }
       }
       default -> {
         for (int i = 0; i < words; i++) {
-          long word = s.get(LONG, from + ((long) i << 3));
-          t.set(LONG, to + ((long) i << 3), Long.reverseBytes(word));
+          long word = items.get(LONG, (long) i << 3);
+          results.set(LONG, (long) i << 3, Long.reverseBytes(word));
         }
       }
     }
@@ -282,10 +329,12 @@ final class StridedRuns {
 
   private static void swapShorts(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, Short.BYTES);
+    MemorySegment results = target(t, to, into, n, Short.BYTES);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      t.set(SHORT, g, Short.reverseBytes(s.get(SHORT, f)));
+      results.set(SHORT, g, Short.reverseBytes(items.get(SHORT, f)));
       f += step;
       g += into;
     }
@@ -293,10 +342,12 @@ final class StridedRuns {
 
   private static void swapInts(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, Integer.BYTES);
+    MemorySegment results = target(t, to, into, n, Integer.BYTES);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      t.set(INT, g, Integer.reverseBytes(s.get(INT, f)));
+      results.set(INT, g, Integer.reverseBytes(items.get(INT, f)));
       f += step;
       g += into;
     }
@@ -304,10 +355,12 @@ final class StridedRuns {
 
   private static void swapLongs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, Long.BYTES);
+    MemorySegment results = target(t, to, into, n, Long.BYTES);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      t.set(LONG, g, Long.reverseBytes(s.get(LONG, f)));
+      results.set(LONG, g, Long.reverseBytes(items.get(LONG, f)));
       f += step;
       g += into;
     }
@@ -315,13 +368,15 @@ final class StridedRuns {
 
   private static void swapPairs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    long f = from;
-    long g = to;
+    MemorySegment items = part(s, from, step, n, 2 * Long.BYTES);
+    MemorySegment results = target(t, to, into, n, 2 * Long.BYTES);
+    long f = first(step, n);
+    long g = first(into, n);
     for (int i = 0; i < n; i++) {
-      long head = s.get(LONG, f);
-      long tail = s.get(LONG, f + 8);
-      t.set(LONG, g, Long.reverseBytes(tail));
-      t.set(LONG, g + 8, Long.reverseBytes(head));
+      long head = items.get(LONG, f);
+      long tail = items.get(LONG, f + 8);
+      results.set(LONG, g, Long.reverseBytes(tail));
+      results.set(LONG, g + 8, Long.reverseBytes(head));
       f += step;
       g += into;
     }

@@ -1,5 +1,6 @@
 package io.ndmap.move;
 
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -22,76 +23,100 @@ final class ToFloats {
   private ToFloats() {}
 
   static void floatsOfInts(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 2);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      t.set(FLOAT, to + ((long) i << 2), s.get(INT, from + ((long) i << 2)));
+      into.set(FLOAT, (long) i << 2, items.get(INT, (long) i << 2));
     }
   }
 
   static void doublesOfInts(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 2);
+    MemorySegment into = Unowned.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
-      t.set(DOUBLE, to + ((long) i << 3), s.get(INT, from + ((long) i << 2)));
+      into.set(DOUBLE, (long) i << 3, items.get(INT, (long) i << 2));
     }
   }
 
   static void floatsOfLongs(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      t.set(FLOAT, to + ((long) i << 2), (float) s.get(LONG, from + ((long) i << 3)));
+      into.set(FLOAT, (long) i << 2, (float) items.get(LONG, (long) i << 3));
     }
   }
 
   static void doublesOfLongs(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
-      t.set(DOUBLE, to + ((long) i << 3), (double) s.get(LONG, from + ((long) i << 3)));
+      into.set(DOUBLE, (long) i << 3, (double) items.get(LONG, (long) i << 3));
     }
   }
 
   static void floatsOfUnsignedLongs(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      long v = s.get(LONG, from + ((long) i << 3));
-      t.set(FLOAT, to + ((long) i << 2), v >= 0 ? (float) v : (float) halved(v) * 2);
+      long v = items.get(LONG, (long) i << 3);
+      into.set(FLOAT, (long) i << 2, v >= 0 ? (float) v : (float) halved(v) * 2);
     }
   }
 
   static void doublesOfUnsignedLongs(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
-      long v = s.get(LONG, from + ((long) i << 3));
-      t.set(DOUBLE, to + ((long) i << 3), v >= 0 ? (double) v : (double) halved(v) * 2);
+      long v = items.get(LONG, (long) i << 3);
+      into.set(DOUBLE, (long) i << 3, v >= 0 ? (double) v : (double) halved(v) * 2);
     }
   }
 
   static void doublesOfFloats(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 2);
+    MemorySegment into = Unowned.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
-      t.set(DOUBLE, to + ((long) i << 3), s.get(FLOAT, from + ((long) i << 2)));
+      into.set(DOUBLE, (long) i << 3, items.get(FLOAT, (long) i << 2));
     }
   }
 
   static void floatsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      t.set(FLOAT, to + ((long) i << 2), (float) s.get(DOUBLE, from + ((long) i << 3)));
+      into.set(FLOAT, (long) i << 2, (float) items.get(DOUBLE, (long) i << 3));
     }
   }
 
   static void floatsOfHalves(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 1);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      t.set(FLOAT, to + ((long) i << 2), Halves.toFloat(s.get(SHORT, from + ((long) i << 1))));
+      into.set(FLOAT, (long) i << 2, Halves.toFloat(items.get(SHORT, (long) i << 1)));
     }
   }
 
   static void doublesOfHalves(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 1);
+    MemorySegment into = Unowned.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
-      t.set(DOUBLE, to + ((long) i << 3), Halves.toDouble(s.get(SHORT, from + ((long) i << 1))));
+      into.set(DOUBLE, (long) i << 3, Halves.toDouble(items.get(SHORT, (long) i << 1)));
     }
   }
 
   static void halvesOfFloats(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 2);
+    MemorySegment into = Unowned.target(t, to, (long) n << 1);
     for (int i = 0; i < n; i++) {
-      t.set(SHORT, to + ((long) i << 1), Halves.ofFloat(s.get(FLOAT, from + ((long) i << 2))));
+      into.set(SHORT, (long) i << 1, Halves.ofFloat(items.get(FLOAT, (long) i << 2)));
     }
   }
 
   static void halvesOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, (long) n << 1);
     for (int i = 0; i < n; i++) {
-      t.set(SHORT, to + ((long) i << 1), Halves.ofDouble(s.get(DOUBLE, from + ((long) i << 3))));
+      into.set(SHORT, (long) i << 1, Halves.ofDouble(items.get(DOUBLE, (long) i << 3)));
     }
   }
 

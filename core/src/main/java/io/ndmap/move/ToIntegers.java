@@ -1,5 +1,6 @@
 package io.ndmap.move;
 
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -23,95 +24,123 @@ final class ToIntegers {
   private ToIntegers() {}
 
   static void intsOfTruths(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, n);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      t.set(INT, to + ((long) i << 2), s.get(BYTE, from + i) == 0 ? 0 : 1);
+      into.set(INT, (long) i << 2, items.get(BYTE, i) == 0 ? 0 : 1);
     }
   }
 
   static void intsOfBytes(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, n);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      t.set(INT, to + ((long) i << 2), s.get(BYTE, from + i));
+      into.set(INT, (long) i << 2, items.get(BYTE, i));
     }
   }
 
   static void intsOfUnsignedBytes(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, n);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      t.set(INT, to + ((long) i << 2), s.get(BYTE, from + i) & 0xff);
+      into.set(INT, (long) i << 2, items.get(BYTE, i) & 0xff);
     }
   }
 
   static void intsOfShorts(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 1);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      t.set(INT, to + ((long) i << 2), s.get(SHORT, from + ((long) i << 1)));
+      into.set(INT, (long) i << 2, items.get(SHORT, (long) i << 1));
     }
   }
 
   static void intsOfUnsignedShorts(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 1);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      t.set(INT, to + ((long) i << 2), s.get(SHORT, from + ((long) i << 1)) & 0xffff);
+      into.set(INT, (long) i << 2, items.get(SHORT, (long) i << 1) & 0xffff);
     }
   }
 
   static void longsOfInts(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 2);
+    MemorySegment into = Unowned.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
-      t.set(LONG, to + ((long) i << 3), s.get(INT, from + ((long) i << 2)));
+      into.set(LONG, (long) i << 3, items.get(INT, (long) i << 2));
     }
   }
 
   static void longsOfUnsignedInts(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 2);
+    MemorySegment into = Unowned.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
-      t.set(LONG, to + ((long) i << 3), s.get(INT, from + ((long) i << 2)) & 0xffff_ffffL);
+      into.set(LONG, (long) i << 3, items.get(INT, (long) i << 2) & 0xffff_ffffL);
     }
   }
 
   static void truthsOfInts(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 2);
+    MemorySegment into = Unowned.target(t, to, n);
     for (int i = 0; i < n; i++) {
-      t.set(BYTE, to + i, (byte) (s.get(INT, from + ((long) i << 2)) == 0 ? 0 : 1));
+      into.set(BYTE, i, (byte) (items.get(INT, (long) i << 2) == 0 ? 0 : 1));
     }
   }
 
   static void truthsOfLongs(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, n);
     for (int i = 0; i < n; i++) {
-      t.set(BYTE, to + i, (byte) (s.get(LONG, from + ((long) i << 3)) == 0 ? 0 : 1));
+      into.set(BYTE, i, (byte) (items.get(LONG, (long) i << 3) == 0 ? 0 : 1));
     }
   }
 
   /// NaN differs from zero.
   static void truthsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, n);
     for (int i = 0; i < n; i++) {
-      t.set(BYTE, to + i, (byte) (s.get(DOUBLE, from + ((long) i << 3)) == 0 ? 0 : 1));
+      into.set(BYTE, i, (byte) (items.get(DOUBLE, (long) i << 3) == 0 ? 0 : 1));
     }
   }
 
   static void intsOfLongs(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      t.set(INT, to + ((long) i << 2), s.get(INT, from + ((long) i << 3)));
+      into.set(INT, (long) i << 2, items.get(INT, (long) i << 3));
     }
   }
 
   static void shortsOfInts(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 2);
+    MemorySegment into = Unowned.target(t, to, (long) n << 1);
     for (int i = 0; i < n; i++) {
-      t.set(SHORT, to + ((long) i << 1), s.get(SHORT, from + ((long) i << 2)));
+      into.set(SHORT, (long) i << 1, items.get(SHORT, (long) i << 2));
     }
   }
 
   static void bytesOfInts(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 2);
+    MemorySegment into = Unowned.target(t, to, n);
     for (int i = 0; i < n; i++) {
-      t.set(BYTE, to + i, s.get(BYTE, from + ((long) i << 2)));
+      into.set(BYTE, i, items.get(BYTE, (long) i << 2));
     }
   }
 
   /// Eight at a time.
   static void truthsOfBytes(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, n);
+    MemorySegment into = Unowned.target(t, to, n);
     int words = n >>> 3;
     for (int i = 0; i < words; i++) {
-      long bytes = s.get(LONG, from + ((long) i << 3));
+      long bytes = items.get(LONG, (long) i << 3);
       // The highest bit of each that is not zero: the lower ones carry into it.
       long high = ((bytes & LOW_BITS) + LOW_BITS | bytes) & ~LOW_BITS;
-      t.set(LONG, to + ((long) i << 3), high >>> 7);
+      into.set(LONG, (long) i << 3, high >>> 7);
     }
     for (int i = words << 3; i < n; i++) {
-      t.set(BYTE, to + i, (byte) (s.get(BYTE, from + i) == 0 ? 0 : 1));
+      into.set(BYTE, i, (byte) (items.get(BYTE, i) == 0 ? 0 : 1));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.ndmap.move;
 
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -21,33 +22,38 @@ final class Truncations {
 
   /// Java brings NaN to 0, and the rest to the nearest end.
   static void intsOfFloats(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 2);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      float v = s.get(FLOAT, from + ((long) i << 2));
-      t.set(INT, to + ((long) i << 2), v < 0x1p31f ? (int) v : Integer.MIN_VALUE);
+      float v = items.get(FLOAT, (long) i << 2);
+      into.set(INT, (long) i << 2, v < 0x1p31f ? (int) v : Integer.MIN_VALUE);
     }
   }
 
   static void intsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      double v = s.get(DOUBLE, from + ((long) i << 3));
-      t.set(INT, to + ((long) i << 2), v < 0x1p31 ? (int) v : Integer.MIN_VALUE);
+      double v = items.get(DOUBLE, (long) i << 3);
+      into.set(INT, (long) i << 2, v < 0x1p31 ? (int) v : Integer.MIN_VALUE);
     }
   }
 
   static void longsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
-      t.set(LONG, to + ((long) i << 3), signed(s.get(DOUBLE, from + ((long) i << 3))));
+      into.set(LONG, (long) i << 3, signed(items.get(DOUBLE, (long) i << 3)));
     }
   }
 
   /// The upper half is reached by way of the number less 2⁶³.
   static void unsignedLongsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
+    MemorySegment items = Unowned.part(s, from, (long) n << 3);
+    MemorySegment into = Unowned.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
-      double v = s.get(DOUBLE, from + ((long) i << 3));
-      t.set(
-          LONG,
-          to + ((long) i << 3),
-          v >= 0x1p63 ? signed(v - 0x1p63) ^ Long.MIN_VALUE : signed(v));
+      double v = items.get(DOUBLE, (long) i << 3);
+      into.set(LONG, (long) i << 3, v >= 0x1p63 ? signed(v - 0x1p63) ^ Long.MIN_VALUE : signed(v));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.ndmap.vector;
 
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -32,6 +33,8 @@ final class Distances {
   /// @param to byte offset of the first item of the vector
   /// @param count how many items there are
   static double floats(MemorySegment row, long at, MemorySegment vector, long to, int count) {
+    MemorySegment x = Unowned.part(row, at, (long) count << 2);
+    MemorySegment y = Unowned.part(vector, to, (long) count << 2);
     double sum = 0;
     int whole = count & -8;
     float a = 0;
@@ -43,16 +46,15 @@ final class Distances {
     float g = 0;
     float h = 0;
     for (int i = 0; i < whole; i += 8) {
-      long o = at + ((long) i << 2);
-      long p = to + ((long) i << 2);
-      float aa = row.get(F4, o) - vector.get(F4, p);
-      float bb = row.get(F4, o + 4) - vector.get(F4, p + 4);
-      float cc = row.get(F4, o + 8) - vector.get(F4, p + 8);
-      float dd = row.get(F4, o + 12) - vector.get(F4, p + 12);
-      float ee = row.get(F4, o + 16) - vector.get(F4, p + 16);
-      float ff = row.get(F4, o + 20) - vector.get(F4, p + 20);
-      float gg = row.get(F4, o + 24) - vector.get(F4, p + 24);
-      float hh = row.get(F4, o + 28) - vector.get(F4, p + 28);
+      long o = (long) i << 2;
+      float aa = x.get(F4, o) - y.get(F4, o);
+      float bb = x.get(F4, o + 4) - y.get(F4, o + 4);
+      float cc = x.get(F4, o + 8) - y.get(F4, o + 8);
+      float dd = x.get(F4, o + 12) - y.get(F4, o + 12);
+      float ee = x.get(F4, o + 16) - y.get(F4, o + 16);
+      float ff = x.get(F4, o + 20) - y.get(F4, o + 20);
+      float gg = x.get(F4, o + 24) - y.get(F4, o + 24);
+      float hh = x.get(F4, o + 28) - y.get(F4, o + 28);
       a += aa * aa;
       b += bb * bb;
       c += cc * cc;
@@ -74,7 +76,7 @@ final class Distances {
       }
     }
     for (int i = whole; i < count; i++) {
-      float apart = row.get(F4, at + ((long) i << 2)) - vector.get(F4, to + ((long) i << 2));
+      float apart = x.get(F4, (long) i << 2) - y.get(F4, (long) i << 2);
       a += apart * apart;
     }
     return sum + ((((double) a + b) + ((double) c + d)) + (((double) e + f) + ((double) g + h)));
@@ -82,6 +84,8 @@ final class Distances {
 
   /// Of little-endian doubles; parameters as for [#floats].
   static double doubles(MemorySegment row, long at, MemorySegment vector, long to, int count) {
+    MemorySegment x = Unowned.part(row, at, (long) count << 3);
+    MemorySegment y = Unowned.part(vector, to, (long) count << 3);
     double sum = 0;
     int whole = count & -8;
     double a = 0;
@@ -93,16 +97,15 @@ final class Distances {
     double g = 0;
     double h = 0;
     for (int i = 0; i < whole; i += 8) {
-      long o = at + ((long) i << 3);
-      long p = to + ((long) i << 3);
-      double aa = row.get(F8, o) - vector.get(F8, p);
-      double bb = row.get(F8, o + 8) - vector.get(F8, p + 8);
-      double cc = row.get(F8, o + 16) - vector.get(F8, p + 16);
-      double dd = row.get(F8, o + 24) - vector.get(F8, p + 24);
-      double ee = row.get(F8, o + 32) - vector.get(F8, p + 32);
-      double ff = row.get(F8, o + 40) - vector.get(F8, p + 40);
-      double gg = row.get(F8, o + 48) - vector.get(F8, p + 48);
-      double hh = row.get(F8, o + 56) - vector.get(F8, p + 56);
+      long o = (long) i << 3;
+      double aa = x.get(F8, o) - y.get(F8, o);
+      double bb = x.get(F8, o + 8) - y.get(F8, o + 8);
+      double cc = x.get(F8, o + 16) - y.get(F8, o + 16);
+      double dd = x.get(F8, o + 24) - y.get(F8, o + 24);
+      double ee = x.get(F8, o + 32) - y.get(F8, o + 32);
+      double ff = x.get(F8, o + 40) - y.get(F8, o + 40);
+      double gg = x.get(F8, o + 48) - y.get(F8, o + 48);
+      double hh = x.get(F8, o + 56) - y.get(F8, o + 56);
       a += aa * aa;
       b += bb * bb;
       c += cc * cc;
@@ -124,7 +127,7 @@ final class Distances {
       }
     }
     for (int i = whole; i < count; i++) {
-      double apart = row.get(F8, at + ((long) i << 3)) - vector.get(F8, to + ((long) i << 3));
+      double apart = x.get(F8, (long) i << 3) - y.get(F8, (long) i << 3);
       a += apart * apart;
     }
     return sum + (((a + b) + (c + d)) + ((e + f) + (g + h)));
@@ -132,11 +135,13 @@ final class Distances {
 
   /// Of little-endian longs, wrapping; parameters as for [#floats].
   static long longs(MemorySegment row, long at, MemorySegment vector, long to, int count) {
+    MemorySegment x = Unowned.part(row, at, (long) count << 3);
+    MemorySegment y = Unowned.part(vector, to, (long) count << 3);
     long sum = 0;
     for (int i = 0; i < count; i++) {
-      long x = row.get(I8, at + ((long) i << 3));
-      long y = vector.get(I8, to + ((long) i << 3));
-      sum += (x - y) * (x - y);
+      long a = x.get(I8, (long) i << 3);
+      long b = y.get(I8, (long) i << 3);
+      sum += (a - b) * (a - b);
     }
     return sum;
   }

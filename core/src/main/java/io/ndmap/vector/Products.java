@@ -1,5 +1,6 @@
 package io.ndmap.vector;
 
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -32,6 +33,8 @@ final class Products {
   /// @param to byte offset of the first item of the vector
   /// @param count how many items there are
   static double floats(MemorySegment row, long at, MemorySegment vector, long to, int count) {
+    MemorySegment x = Unowned.part(row, at, (long) count << 2);
+    MemorySegment y = Unowned.part(vector, to, (long) count << 2);
     double sum = 0;
     int whole = count & -8;
     float a = 0;
@@ -43,16 +46,15 @@ final class Products {
     float g = 0;
     float h = 0;
     for (int i = 0; i < whole; i += 8) {
-      long o = at + ((long) i << 2);
-      long p = to + ((long) i << 2);
-      a += row.get(F4, o) * vector.get(F4, p);
-      b += row.get(F4, o + 4) * vector.get(F4, p + 4);
-      c += row.get(F4, o + 8) * vector.get(F4, p + 8);
-      d += row.get(F4, o + 12) * vector.get(F4, p + 12);
-      e += row.get(F4, o + 16) * vector.get(F4, p + 16);
-      f += row.get(F4, o + 20) * vector.get(F4, p + 20);
-      g += row.get(F4, o + 24) * vector.get(F4, p + 24);
-      h += row.get(F4, o + 28) * vector.get(F4, p + 28);
+      long o = (long) i << 2;
+      a += x.get(F4, o) * y.get(F4, o);
+      b += x.get(F4, o + 4) * y.get(F4, o + 4);
+      c += x.get(F4, o + 8) * y.get(F4, o + 8);
+      d += x.get(F4, o + 12) * y.get(F4, o + 12);
+      e += x.get(F4, o + 16) * y.get(F4, o + 16);
+      f += x.get(F4, o + 20) * y.get(F4, o + 20);
+      g += x.get(F4, o + 24) * y.get(F4, o + 24);
+      h += x.get(F4, o + 28) * y.get(F4, o + 28);
       if ((i & LAST) == LAST) {
         sum += (((double) a + b) + ((double) c + d)) + (((double) e + f) + ((double) g + h));
         a = 0;
@@ -66,13 +68,15 @@ final class Products {
       }
     }
     for (int i = whole; i < count; i++) {
-      a += row.get(F4, at + ((long) i << 2)) * vector.get(F4, to + ((long) i << 2));
+      a += x.get(F4, (long) i << 2) * y.get(F4, (long) i << 2);
     }
     return sum + ((((double) a + b) + ((double) c + d)) + (((double) e + f) + ((double) g + h)));
   }
 
   /// Of little-endian doubles; parameters as for [#floats].
   static double doubles(MemorySegment row, long at, MemorySegment vector, long to, int count) {
+    MemorySegment x = Unowned.part(row, at, (long) count << 3);
+    MemorySegment y = Unowned.part(vector, to, (long) count << 3);
     double sum = 0;
     int whole = count & -8;
     double a = 0;
@@ -84,16 +88,15 @@ final class Products {
     double g = 0;
     double h = 0;
     for (int i = 0; i < whole; i += 8) {
-      long o = at + ((long) i << 3);
-      long p = to + ((long) i << 3);
-      a += row.get(F8, o) * vector.get(F8, p);
-      b += row.get(F8, o + 8) * vector.get(F8, p + 8);
-      c += row.get(F8, o + 16) * vector.get(F8, p + 16);
-      d += row.get(F8, o + 24) * vector.get(F8, p + 24);
-      e += row.get(F8, o + 32) * vector.get(F8, p + 32);
-      f += row.get(F8, o + 40) * vector.get(F8, p + 40);
-      g += row.get(F8, o + 48) * vector.get(F8, p + 48);
-      h += row.get(F8, o + 56) * vector.get(F8, p + 56);
+      long o = (long) i << 3;
+      a += x.get(F8, o) * y.get(F8, o);
+      b += x.get(F8, o + 8) * y.get(F8, o + 8);
+      c += x.get(F8, o + 16) * y.get(F8, o + 16);
+      d += x.get(F8, o + 24) * y.get(F8, o + 24);
+      e += x.get(F8, o + 32) * y.get(F8, o + 32);
+      f += x.get(F8, o + 40) * y.get(F8, o + 40);
+      g += x.get(F8, o + 48) * y.get(F8, o + 48);
+      h += x.get(F8, o + 56) * y.get(F8, o + 56);
       if ((i & LAST) == LAST) {
         sum += ((a + b) + (c + d)) + ((e + f) + (g + h));
         a = 0;
@@ -107,18 +110,20 @@ final class Products {
       }
     }
     for (int i = whole; i < count; i++) {
-      a += row.get(F8, at + ((long) i << 3)) * vector.get(F8, to + ((long) i << 3));
+      a += x.get(F8, (long) i << 3) * y.get(F8, (long) i << 3);
     }
     return sum + (((a + b) + (c + d)) + ((e + f) + (g + h)));
   }
 
   /// Of little-endian longs, wrapping; parameters as for [#floats].
   static long longs(MemorySegment row, long at, MemorySegment vector, long to, int count) {
+    MemorySegment x = Unowned.part(row, at, (long) count << 3);
+    MemorySegment y = Unowned.part(vector, to, (long) count << 3);
     long sum = 0;
     for (int i = 0; i < count; i++) {
-      long x = row.get(I8, at + ((long) i << 3));
-      long y = vector.get(I8, to + ((long) i << 3));
-      sum += x * y;
+      long a = x.get(I8, (long) i << 3);
+      long b = y.get(I8, (long) i << 3);
+      sum += a * b;
     }
     return sum;
   }

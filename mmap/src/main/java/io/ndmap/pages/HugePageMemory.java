@@ -24,4 +24,9 @@ public final class HugePageMemory implements NativeMemory {
   public @Nullable MemorySegment withoutArena(MemorySegment segment) {
     return Addresses.withoutArena(segment);
   }
+
+  @Override
+  public @Nullable MemorySegment everything() {
+    return Addresses.all();
+  }
 }

@@ -8,6 +8,15 @@ public final class Addresses {
 
   private Addresses() {}
 
+  /// All memory of the process, from address 0 on. Most of it is nobody's: an access there can end
+  /// the JVM.
+  ///
+  /// @return a segment that belongs to no arena; null where native access is off
+  @SuppressWarnings("restricted")
+  public static @Nullable MemorySegment all() {
+    return Posix.isEnabled() ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : null;
+  }
+
   /// The same memory as a segment that belongs to no arena. It does not notice when the arena is
   /// closed: an access after that can end the JVM.
   ///

@@ -1,0 +1,53 @@
+package io.ndmap.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.MemorySegment.Scope;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// What a loop sees of memory that belongs to no arena: a part of all memory, made by the loop's
+/// own method, so that HotSpot knows whose it is while it compiles the loop.
+///
+/// Of a segment that a method is given HotSpot must ask at each access whose it is. It takes that
+/// out of the loop, but what it takes out depends on all memory that the JVM has used: where some
+/// belonged to one thread, it asks before each loop whether this memory is that thread's, which is
+/// wrong here, and goes on in the interpreter, a hundred times as slow.
+public final class Unowned {
+
+  // A constant, by which HotSpot knows its owner.
+  private static final @Nullable MemorySegment ALL = ProvidedMemory.everything();
+  private static final Scope NONE = Arena.global().scope();
+
+  private Unowned() {}
+
+  /// A part to be read.
+  ///
+  /// @param memory that belongs to no arena
+  /// @param at byte offset of the part
+  /// @param bytes of the part
+  /// @return a segment that must not be written to: it does not know whether the memory is
+  ///   read-only
+  /// @throws IndexOutOfBoundsException if the memory has no such part
+  public static MemorySegment part(MemorySegment memory, long at, long bytes) {
+    MemorySegment all = ALL;
+    if (all == null) {
+      return memory.asSlice(at, bytes);
+    }
+    Objects.checkFromIndexSize(at, bytes, memory.byteSize());
+    if (!memory.isNative() || !memory.scope().equals(NONE)) {
+      throw new IllegalArgumentException("memory of an arena, or a Java array: " + memory);
+    }
+    return all.asSlice(memory.address() + at, bytes);
+  }
+
+  /// A part to be written to, else as [#part].
+  ///
+  /// @throws IllegalArgumentException if the memory is read-only
+  public static MemorySegment target(MemorySegment memory, long at, long bytes) {
+    if (memory.isReadOnly()) {
+      throw new IllegalArgumentException("read-only memory: " + memory);
+    }
+    return part(memory, at, bytes);
+  }
+}
