@@ -1,7 +1,7 @@
 package io.ndmap.elementwise;
 
-/// Java arrays of one thread, into which loops compute before the results go to memory; made when
-/// they are first asked for.
+/// Java arrays of one thread, three of each type, into which loops compute before the results go to
+/// memory, and small operands are copied; made when they are first asked for.
 ///
 /// HotSpot computes several items at once only where it knows that what is written is apart from
 /// what is read, which it does not of two places in native memory.
@@ -10,39 +10,46 @@ final class ArrayRoom {
   /// Bytes of an array: with those of the operands it stays in the first-level cache.
   private static final int BYTES = 1 << 12;
 
-  private byte[] bytes = {};
-  private float[] floats = {};
-  private final long[][] longs = new long[3][];
-  private double[] doubles = {};
+  private static final int ARRAYS = 3;
 
-  byte[] bytes() {
-    if (bytes.length == 0) {
-      bytes = new byte[BYTES];
+  private final byte[][] bytes = new byte[ARRAYS][];
+  private final short[][] shorts = new short[ARRAYS][];
+  private final long[][] longs = new long[ARRAYS][];
+  private final float[][] floats = new float[ARRAYS][];
+  private final double[][] doubles = new double[ARRAYS][];
+
+  byte[] bytes(int which) {
+    if (bytes[which] == null) {
+      bytes[which] = new byte[BYTES];
     }
-    return bytes;
+    return bytes[which];
   }
 
-  float[] floats() {
-    if (floats.length == 0) {
-      floats = new float[BYTES / Float.BYTES];
+  short[] shorts(int which) {
+    if (shorts[which] == null) {
+      shorts[which] = new short[BYTES / Short.BYTES];
     }
-    return floats;
+    return shorts[which];
   }
 
-  /// One of three.
   long[] longs(int which) {
-    long[] there = longs[which];
-    if (there == null) {
-      there = new long[BYTES / Long.BYTES];
-      longs[which] = there;
+    if (longs[which] == null) {
+      longs[which] = new long[BYTES / Long.BYTES];
     }
-    return there;
+    return longs[which];
   }
 
-  double[] doubles() {
-    if (doubles.length == 0) {
-      doubles = new double[BYTES / Double.BYTES];
+  float[] floats(int which) {
+    if (floats[which] == null) {
+      floats[which] = new float[BYTES / Float.BYTES];
     }
-    return doubles;
+    return floats[which];
+  }
+
+  double[] doubles(int which) {
+    if (doubles[which] == null) {
+      doubles[which] = new double[BYTES / Double.BYTES];
+    }
+    return doubles[which];
   }
 }

@@ -23,7 +23,7 @@ interface ByteLoop {
   static Loop of(int itemsize, ByteLoop loop) {
     // Pieces are cut here, and not for all such loops in one place: HotSpot inlines fifteen levels.
     return (x, y, z, count) -> {
-      byte[] results = z.room().bytes();
+      byte[] results = z.room().bytes(0);
       MemorySegment computed = MemorySegment.ofArray(results);
       for (int done = 0; done < count; done += results.length) {
         int n = Math.min(results.length, count - done);

@@ -23,7 +23,7 @@ interface DoubleLoop {
   static Loop of(DoubleLoop loop) {
     // Pieces are cut here, and not for all such loops in one place: HotSpot inlines fifteen levels.
     return (x, y, z, count) -> {
-      double[] results = z.room().doubles();
+      double[] results = z.room().doubles(0);
       MemorySegment computed = MemorySegment.ofArray(results);
       for (int done = 0; done < count; done += results.length) {
         int n = Math.min(results.length, count - done);

@@ -2,8 +2,7 @@ package io.ndmap.elementwise;
 
 import java.lang.foreign.MemorySegment;
 
-/// One plain loop over floating-point numbers of 32 bits, as [DoubleLoop]; it pays for all
-/// arithmetic.
+/// One plain loop over floating-point numbers of 32 bits, as [DoubleLoop].
 interface FloatLoop {
 
   /// Computes.
@@ -18,7 +17,7 @@ interface FloatLoop {
   static Loop of(FloatLoop loop) {
     // Pieces are cut here, and not for all such loops in one place: HotSpot inlines fifteen levels.
     return (x, y, z, count) -> {
-      float[] results = z.room().floats();
+      float[] results = z.room().floats(0);
       MemorySegment computed = MemorySegment.ofArray(results);
       for (int done = 0; done < count; done += results.length) {
         int n = Math.min(results.length, count - done);

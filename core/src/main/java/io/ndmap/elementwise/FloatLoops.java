@@ -11,32 +11,32 @@ final class FloatLoops {
   static Loop of(Binary operation) {
     return switch (operation) {
       case PLUS ->
-          FloatLoop.of(
-              (x, y, z, count) -> {
-                FloatBuffer a = x.floats(count);
-                FloatBuffer b = y.floats(count);
-                for (int i = 0; i < count; i++) {
-                  z[i] = a.get(i) + b.get(i);
-                }
-              });
+          (first, second, results, count) -> {
+            Run x = first.part(count, Float.BYTES);
+            Run y = second.part(count, Float.BYTES);
+            Run z = results.target(count, Float.BYTES);
+            for (int i = 0; i < count; i++) {
+              z.set(i, x.getFloat(i) + y.getFloat(i));
+            }
+          };
       case MINUS ->
-          FloatLoop.of(
-              (x, y, z, count) -> {
-                FloatBuffer a = x.floats(count);
-                FloatBuffer b = y.floats(count);
-                for (int i = 0; i < count; i++) {
-                  z[i] = a.get(i) - b.get(i);
-                }
-              });
+          (first, second, results, count) -> {
+            Run x = first.part(count, Float.BYTES);
+            Run y = second.part(count, Float.BYTES);
+            Run z = results.target(count, Float.BYTES);
+            for (int i = 0; i < count; i++) {
+              z.set(i, x.getFloat(i) - y.getFloat(i));
+            }
+          };
       case TIMES ->
-          FloatLoop.of(
-              (x, y, z, count) -> {
-                FloatBuffer a = x.floats(count);
-                FloatBuffer b = y.floats(count);
-                for (int i = 0; i < count; i++) {
-                  z[i] = a.get(i) * b.get(i);
-                }
-              });
+          (first, second, results, count) -> {
+            Run x = first.part(count, Float.BYTES);
+            Run y = second.part(count, Float.BYTES);
+            Run z = results.target(count, Float.BYTES);
+            for (int i = 0; i < count; i++) {
+              z.set(i, x.getFloat(i) * y.getFloat(i));
+            }
+          };
       case DIVIDED_BY ->
           FloatLoop.of(
               (x, y, z, count) -> {

@@ -12,7 +12,6 @@ record PackedInts(int bits, long high, long flip) {
 
   private static final long BYTES = 0x0101_0101_0101_0101L;
   private static final long SHORTS = 0x0001_0001_0001_0001L;
-  private static final long LOW_BYTES = 0xff * SHORTS;
 
   /// Those of a kind of one or two bytes.
   static PackedInts of(ScalarKind kind) {
@@ -40,20 +39,6 @@ record PackedInts(int bits, long high, long flip) {
 
   static long minus(long x, long y, long high) {
     return ((x | high) - (y & ~high)) ^ ((x ^ ~y) & high);
-  }
-
-  static long timesOfBytes(long x, long y) {
-    long even = timesOfShorts(x & LOW_BYTES, y & LOW_BYTES);
-    long odd = timesOfShorts(x >>> Byte.SIZE & LOW_BYTES, y >>> Byte.SIZE & LOW_BYTES);
-    return (even & LOW_BYTES) | (odd & LOW_BYTES) << Byte.SIZE;
-  }
-
-  static long timesOfShorts(long x, long y) {
-    long first = (x & 0xffff) * (y & 0xffff) & 0xffff;
-    long second = (x >>> 16 & 0xffff) * (y >>> 16 & 0xffff) & 0xffff;
-    long third = (x >>> 32 & 0xffff) * (y >>> 32 & 0xffff) & 0xffff;
-    long fourth = (x >>> 48) * (y >>> 48);
-    return first | second << 16 | third << 32 | fourth << 48;
   }
 
   /// The highest bit of each that is less than the other, both without a sign.

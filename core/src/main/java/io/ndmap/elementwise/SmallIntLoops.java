@@ -3,9 +3,16 @@ package io.ndmap.elementwise;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /// Loops over integers of one and two bytes, several at a time.
 final class SmallIntLoops {
+
+  private static final ValueLayout.OfByte I1 = ValueLayout.JAVA_BYTE;
+  private static final ValueLayout.OfShort I2 =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private SmallIntLoops() {}
 
@@ -18,6 +25,9 @@ final class SmallIntLoops {
   }
 
   static Loop of(Binary operation, ScalarKind kind) {
+    if (operation == Binary.TIMES) {
+      return kind.itemsize() == Byte.BYTES ? timesOfBytes() : timesOfShorts();
+    }
     PackedInts ints = PackedInts.of(kind);
     int bits = ints.bits();
     long high = ints.high();
@@ -37,7 +47,6 @@ final class SmallIntLoops {
                   z[i] = PackedInts.minus(x[i], y[i], high);
                 }
               };
-          case TIMES -> bits == Byte.SIZE ? timesOfBytes() : timesOfShorts();
           case AND ->
               (x, y, z, words) -> {
                 for (int i = 0; i < words; i++) {
@@ -73,18 +82,39 @@ final class SmallIntLoops {
         });
   }
 
-  private static PackedLoop timesOfBytes() {
-    return (x, y, z, words) -> {
-      for (int i = 0; i < words; i++) {
-        z[i] = PackedInts.timesOfBytes(x[i], y[i]);
+  // Products are not those of parts of a word: HotSpot has vectors of bytes and of shorts for them.
+
+  private static Loop timesOfBytes() {
+    return (x, y, z, count) -> {
+      byte[] a = z.room().bytes(0);
+      byte[] b = z.room().bytes(1);
+      byte[] products = z.room().bytes(2);
+      for (int done = 0; done < count; done += a.length) {
+        int n = Math.min(a.length, count - done);
+        MemorySegment.copy(x.memory(), I1, x.at() + done, a, 0, n);
+        MemorySegment.copy(y.memory(), I1, y.at() + done, b, 0, n);
+        for (int i = 0; i < n; i++) {
+          products[i] = (byte) (a[i] * b[i]);
+        }
+        MemorySegment.copy(products, 0, z.memory(), I1, z.at() + done, n);
       }
     };
   }
 
-  private static PackedLoop timesOfShorts() {
-    return (x, y, z, words) -> {
-      for (int i = 0; i < words; i++) {
-        z[i] = PackedInts.timesOfShorts(x[i], y[i]);
+  private static Loop timesOfShorts() {
+    return (x, y, z, count) -> {
+      short[] a = z.room().shorts(0);
+      short[] b = z.room().shorts(1);
+      short[] products = z.room().shorts(2);
+      for (int done = 0; done < count; done += a.length) {
+        int n = Math.min(a.length, count - done);
+        long at = (long) done * Short.BYTES;
+        MemorySegment.copy(x.memory(), I2, x.at() + at, a, 0, n);
+        MemorySegment.copy(y.memory(), I2, y.at() + at, b, 0, n);
+        for (int i = 0; i < n; i++) {
+          products[i] = (short) (a[i] * b[i]);
+        }
+        MemorySegment.copy(products, 0, z.memory(), I2, z.at() + at, n);
       }
     };
   }

@@ -1,0 +1,66 @@
+package io.ndmap.mmap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.ndmap.memory.Unowned;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.Test;
+
+/// What loops see of memory, with native access: nothing beyond what they were given, and nothing
+/// that somebody can close.
+class UnownedTest {
+
+  private static final MemorySegment MEMORY = Arena.global().allocate(64);
+
+  @Test
+  void aPartIsTheSameBytes() {
+    MEMORY.set(ValueLayout.JAVA_INT, 12, 7);
+    MemorySegment part = Unowned.part(MEMORY, 8, 16);
+    Unowned.target(MEMORY, 8, 16).set(ValueLayout.JAVA_INT, 8, 9);
+
+    assertThat(part.byteSize()).isEqualTo(16);
+    assertThat(part.get(ValueLayout.JAVA_INT, 4)).isEqualTo(7);
+    assertThat(MEMORY.get(ValueLayout.JAVA_INT, 16)).isEqualTo(9);
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> part.get(ValueLayout.JAVA_BYTE, 16));
+  }
+
+  @Test
+  void thereIsNothingBeyondTheMemory() {
+    MemorySegment half = MEMORY.asSlice(0, 32);
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> Unowned.part(half, 17, 16));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> Unowned.part(half, -1, 16));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> Unowned.part(half, Long.MAX_VALUE, 1));
+    assertThat(Unowned.part(half, 32, 0).byteSize()).isZero();
+  }
+
+  @Test
+  void memoryThatCanGoIsRefused() {
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment owned = arena.allocate(8);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> Unowned.part(owned, 0, 8))
+          .withMessageStartingWith("memory of an arena, or a Java array: ");
+    }
+    MemorySegment array = MemorySegment.ofArray(new byte[8]);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Unowned.target(array, 0, 8))
+        .withMessageStartingWith("memory of an arena, or a Java array: ");
+  }
+
+  @Test
+  void readOnlyMemoryIsNoTarget() {
+    MemorySegment readOnly = MEMORY.asReadOnly();
+    assertThat(Unowned.part(readOnly, 0, 8).byteSize()).isEqualTo(8);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Unowned.target(readOnly, 0, 8))
+        .withMessageStartingWith("read-only memory: ");
+  }
+}
