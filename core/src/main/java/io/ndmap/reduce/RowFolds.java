@@ -50,7 +50,9 @@ final class RowFolds {
           plain && !time ? (width, distance) -> new RowMoments(view, width, distance, op) : null;
       case MIN, MAX ->
           plain ? (width, distance) -> new RowFold.Extremes(view, width, distance, keys, op) : null;
-      case ARG_MIN, ARG_MAX, ANY, ALL, COUNT, COUNT_NONZERO -> null;
+      case ANY, ALL, COUNT, COUNT_NONZERO ->
+          (width, distance) -> new RowCounts(view, width, distance, keys, op);
+      case ARG_MIN, ARG_MAX -> null;
     };
   }
 }
