@@ -10,7 +10,6 @@ import java.lang.foreign.MemorySegment;
 final class RowCounts extends RowFold {
 
   private final Reduction op;
-  private final int itemsize;
   private final boolean tellsNumbers;
   private final long flip;
   private final long magnitude;
@@ -28,7 +27,6 @@ final class RowCounts extends RowFold {
     boolean counts = op.kind() == Reduction.Kind.COUNT;
     boolean floats = keys.turn() != 0;
     this.op = op;
-    this.itemsize = view.itemsize();
     this.tellsNumbers = counts && floats;
     this.flip = counts && !floats && !keys.hasNoNaN() ? TimeType.NOT_A_TIME : 0;
     this.magnitude = flip == 0 ? keys.magnitude() : -1;

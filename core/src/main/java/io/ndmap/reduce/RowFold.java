@@ -4,6 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.ColumnExtremes;
 import io.ndmap.fold.ColumnProducts;
 import io.ndmap.fold.Columns;
+import io.ndmap.fold.NaNSigns;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.layout.Strided;
@@ -38,6 +39,8 @@ abstract class RowFold {
   /// Columns whose rows are added up before the next ones.
   private static final int PIECE = Scratch.BLOCK / Double.BYTES;
 
+  private static final long INFINITY = 0x7ff0_0000_0000_0000L;
+
   private static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfLong LITTLE =
@@ -45,7 +48,7 @@ abstract class RowFold {
 
   final MemorySegment segment;
   final RunReader reader;
-  private final int itemsize;
+  final int itemsize;
   private final boolean swap;
   final int width;
   final long distance;
@@ -154,12 +157,14 @@ abstract class RowFold {
         .run(values, 0, Long.BYTES, target.segment(), offset, stride, count);
   }
 
-  /// Sums and means of floating-point numbers.
+  /// Sums and means of floating-point numbers, of all or of those that are not NaN.
   static final class Floats extends RowFold {
     private final boolean plain;
     private final boolean isNarrow;
+    private final boolean skipsNaN;
     private final Columns columns;
     private final Reduction op;
+    private final long[] numbers;
     private final long[] waiting = new long[Columns.ROWS];
     private double[] sums = {};
     private double[][] rows = {};
@@ -169,8 +174,10 @@ abstract class RowFold {
 
     Floats(Items view, int width, long distance, Reduction op) {
       super(view, width, distance);
-      this.plain = isPlain(view) && view.kind() == ScalarKind.FLOAT64;
-      this.isNarrow = view.kind() == ScalarKind.FLOAT32;
+      this.skipsNaN = op.ignoresNaN();
+      this.plain = !skipsNaN && isPlain(view) && view.kind() == ScalarKind.FLOAT64;
+      this.isNarrow = !skipsNaN && view.kind() == ScalarKind.FLOAT32;
+      this.numbers = new long[skipsNaN ? width : 0];
       this.columns = new Columns(width);
       this.op = op;
     }
@@ -195,9 +202,26 @@ abstract class RowFold {
         rows = new double[Columns.ROWS][width];
       }
       for (int k = 0; k < Columns.ROWS; k++) {
-        reader.doubles(segment, waiting[k], distance, width, rows[k], 0);
+        read(waiting[k], rows[k]);
       }
       columns.add(rows);
+    }
+
+    private void read(long at, double[] row) {
+      reader.doubles(segment, at, distance, width, row, 0);
+      if (skipsNaN) {
+        takeOut(row);
+      }
+    }
+
+    /// Makes zeros of NaN, and counts the others.
+    private void takeOut(double[] row) {
+      for (int j = 0; j < row.length; j++) {
+        long bits = Double.doubleToRawLongBits(row[j]);
+        long nan = (INFINITY - (bits & Long.MAX_VALUE)) >> 63;
+        numbers[j] += nan + 1;
+        row[j] = Double.longBitsToDouble(bits & ~nan);
+      }
     }
 
     private void addFloats() {
@@ -239,7 +263,7 @@ abstract class RowFold {
     void end() {
       double[] row = new double[filled > 0 ? width : 0];
       for (int k = 0; k < filled; k++) {
-        reader.doubles(segment, waiting[k], distance, width, row, 0);
+        read(waiting[k], row);
         columns.add(row);
       }
       columns.end();
@@ -251,7 +275,7 @@ abstract class RowFold {
       double[] results = new double[width];
       for (int j = 0; j < results.length; j++) {
         double sum = columns.total(j);
-        results[j] = mean ? sum / count : sum;
+        results[j] = mean ? sum / (skipsNaN ? numbers[j] : count) : sum;
       }
       storeDoubles(results, target, offset, stride);
     }
@@ -325,10 +349,11 @@ abstract class RowFold {
     }
   }
 
-  /// Smallest and largest items, NaN and `NaT` if there is one.
+  /// Smallest and largest items: NaN and `NaT` if there is one, or if there is nothing else.
   static final class Extremes extends RowFold {
     private final SortableBits keys;
     private final boolean largest;
+    private final boolean skipsNaN;
     private final boolean plain;
     private final ColumnExtremes columns;
     private final long[] waiting = new long[ColumnExtremes.ROWS];
@@ -338,8 +363,10 @@ abstract class RowFold {
       super(view, width, distance);
       this.keys = keys;
       this.largest = op.kind() == Reduction.Kind.MAX;
+      this.skipsNaN = op.ignoresNaN() && !keys.hasNoNaN();
       // Four bytes are read at a time.
-      this.plain = isPlain(view) && (long) width * view.itemsize() % Integer.BYTES == 0;
+      boolean fits = (long) width * view.itemsize() % Integer.BYTES == 0;
+      this.plain = fits && !skipsNaN && isPlain(view);
       this.columns = new ColumnExtremes(view.kind(), keys, width);
     }
 
@@ -370,6 +397,10 @@ abstract class RowFold {
           for (int k = 0; k < rows.length; k++) {
             rows[k] = Scratch.at(k);
             copy(waiting[k] + j * distance, some, scratch.memory(), rows[k]);
+            if (skipsNaN) {
+              // Where they are asked for least.
+              NaNSigns.set(scratch.memory(), rows[k], some, itemsize, keys.high(), largest);
+            }
           }
           columns.take(scratch.memory(), rows, j, some);
         }
@@ -382,7 +413,7 @@ abstract class RowFold {
       for (int j = 0; j < results.length; j++) {
         long low = columns.low(j);
         long high = columns.high(j);
-        boolean isHigh = keys.isNaN(high) || (largest && !keys.isNaN(low));
+        boolean isHigh = skipsNaN ? largest : keys.isNaN(high) || (largest && !keys.isNaN(low));
         results[j] = keys.bits(isHigh ? high : low);
       }
       storeBits(results, target, offset, stride);

@@ -33,7 +33,7 @@ final class RowFolds {
     boolean plain = !op.ignoresNaN() || keys.hasNoNaN();
     return switch (op.kind()) {
       case SUM, MEAN -> {
-        if (kind.isFloat() && plain) {
+        if (kind.isFloat()) {
           yield (width, distance) -> new RowFold.Floats(view, width, distance, op);
         }
         yield !kind.isFloat() && !time && op.kind() == Reduction.Kind.SUM
@@ -49,7 +49,9 @@ final class RowFolds {
       case VAR, STD ->
           plain && !time ? (width, distance) -> new RowMoments(view, width, distance, op) : null;
       case MIN, MAX ->
-          plain ? (width, distance) -> new RowFold.Extremes(view, width, distance, keys, op) : null;
+          plain || !time
+              ? (width, distance) -> new RowFold.Extremes(view, width, distance, keys, op)
+              : null;
       case ANY, ALL, COUNT, COUNT_NONZERO ->
           (width, distance) -> new RowCounts(view, width, distance, keys, op);
       case ARG_MIN, ARG_MAX -> null;

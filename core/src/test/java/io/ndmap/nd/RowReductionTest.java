@@ -1,0 +1,81 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Reduction;
+import java.lang.foreign.MemorySegment;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Reductions along the slowest axis, whose results are computed together, beside each column
+/// alone: with zeros of both signs, infinities, NaN of both signs, and columns of nothing else.
+class RowReductionTest {
+
+  private static final int ROWS = 301;
+  private static final int COLUMNS = 70;
+
+  private static Stream<Arguments> cases() {
+    return Stream.of(
+            "f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1", "m8[s]")
+        .flatMap(name -> Stream.of("<" + name, ">" + name))
+        .flatMap(
+            dtype ->
+                Stream.of(
+                        Reduction.ANY,
+                        Reduction.ALL,
+                        Reduction.COUNT,
+                        Reduction.COUNT_NONZERO,
+                        Reduction.NAN_MIN,
+                        Reduction.NAN_MAX,
+                        Reduction.NAN_SUM,
+                        Reduction.NAN_MEAN)
+                    .map(op -> Arguments.of(dtype, op)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void aRowOfResultsIsTheResultsOfColumns(String dtype, Reduction op) {
+    NdView<?> items = items(DType.parse(dtype));
+    NdView<?> wide = items.reduce(op, 0);
+    NdView<?> strided = items.slice("::-1, ::2").reduce(op, 0);
+    for (int j = 0; j < COLUMNS; j++) {
+      String alone = items.index(1, j).reduce(op, 0).toString();
+      assertThat(wide.index(0, j).toString()).as("column %d", j).isEqualTo(alone);
+      if (j % 2 == 0) {
+        assertThat(strided.index(0, j / 2).toString()).as("column %d", j).isEqualTo(alone);
+      }
+    }
+  }
+
+  /// Small whole numbers, so that sums are exact; column 0 is NaN, 1 zeros, 2 NaN but for one item.
+  private static NdView<?> items(DType dtype) {
+    Random random = new Random(3);
+    double[] special = {
+      Double.NaN, Double.longBitsToDouble(-1L), Double.POSITIVE_INFINITY, -0.0, 0, 0, 1
+    };
+    double[] numbers = new double[ROWS * COLUMNS];
+    for (int k = 0; k < numbers.length; k++) {
+      int column = k % COLUMNS;
+      boolean usual = column > 20 || random.nextInt(3) > 0;
+      double number =
+          usual ? random.nextInt(column % 2 == 0 ? 2 : 100) : special[random.nextInt(7)];
+      numbers[k] =
+          switch (column) {
+            case 0 -> special[k & 1];
+            case 1 -> random.nextBoolean() ? 0.0 : -0.0;
+            case 2 -> k < COLUMNS ? -3 : Double.NaN;
+            default -> number;
+          };
+    }
+    NdView<?> doubles =
+        NdView.of(MemorySegment.ofArray(numbers), DType.FLOAT64, Shape.of(ROWS, COLUMNS), Order.C);
+    return doubles.astype(dtype, Casting.UNSAFE);
+  }
+}
