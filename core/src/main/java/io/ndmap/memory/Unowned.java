@@ -43,6 +43,10 @@ public final class Unowned {
 
   /// A part to be written to, else as [#part].
   ///
+  /// @param memory that belongs to no arena
+  /// @param at byte offset of the part
+  /// @param bytes of the part
+  /// @return the segment
   /// @throws IllegalArgumentException if the memory is read-only
   public static MemorySegment target(MemorySegment memory, long at, long bytes) {
     if (memory.isReadOnly()) {
