@@ -2,6 +2,7 @@ package io.ndmap.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -25,13 +26,15 @@ public final class Scratch implements AutoCloseable {
 
   private static final ConcurrentLinkedQueue<MemorySegment> FREE = new ConcurrentLinkedQueue<>();
   private static final AtomicInteger MADE = new AtomicInteger();
+  private static final MemorySegment.Scope KEPT = Arena.global().scope();
 
   private final MemorySegment memory;
-  private final boolean kept;
+  // What the collector frees, or the memory itself if it is kept.
+  private final MemorySegment owned;
 
-  private Scratch(MemorySegment memory, boolean kept) {
+  private Scratch(MemorySegment memory, MemorySegment owned) {
     this.memory = memory;
-    this.kept = kept;
+    this.owned = owned;
   }
 
   /// Takes one, whose bytes are anything.
@@ -40,11 +43,13 @@ public final class Scratch implements AutoCloseable {
   public static Scratch take() {
     MemorySegment free = FREE.poll();
     if (free != null) {
-      return new Scratch(free, true);
+      return new Scratch(free, free);
     }
     boolean kept = MADE.get() < MOST && MADE.getAndIncrement() < MOST;
     Arena arena = kept ? Arena.global() : Arena.ofAuto();
-    return new Scratch(arena.allocate((long) BLOCKS * BLOCK, LINE), kept);
+    MemorySegment made = arena.allocate((long) BLOCKS * BLOCK, LINE);
+    MemorySegment unowned = kept ? null : ProvidedMemory.withoutArena(made);
+    return new Scratch(unowned == null ? made : unowned, made);
   }
 
   /// All of it: [#BLOCKS] blocks.
@@ -65,8 +70,13 @@ public final class Scratch implements AutoCloseable {
   /// Gives it back.
   @Override
   public void close() {
-    if (kept) {
-      var _ = FREE.add(memory);
+    try {
+      if (owned.scope().equals(KEPT)) {
+        var _ = FREE.add(memory);
+      }
+    } finally {
+      // Until here, memory that belongs to no arena kept nothing alive.
+      Reference.reachabilityFence(owned);
     }
   }
 }

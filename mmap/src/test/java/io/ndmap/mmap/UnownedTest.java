@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.ndmap.memory.Scratch;
 import io.ndmap.memory.Unowned;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// What loops see of memory, with native access: nothing beyond what they were given, and nothing
@@ -53,6 +56,21 @@ class UnownedTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Unowned.target(array, 0, 8))
         .withMessageStartingWith("memory of an arena, or a Java array: ");
+  }
+
+  /// More operations at once than there is scratch memory that is kept.
+  @Test
+  void loopsSeeAllScratchMemory() {
+    List<Scratch> scratches = Stream.generate(Scratch::take).limit(1000).toList();
+    for (int k = 0; k < scratches.size(); k++) {
+      MemorySegment memory = scratches.get(k).memory();
+      Unowned.target(memory, memory.byteSize() - 4, 4).set(ValueLayout.JAVA_INT, 0, k);
+    }
+    for (int k = 0; k < scratches.size(); k++) {
+      MemorySegment memory = scratches.get(k).memory();
+      assertThat(memory.get(ValueLayout.JAVA_INT, memory.byteSize() - 4)).isEqualTo(k);
+    }
+    scratches.forEach(Scratch::close);
   }
 
   @Test
