@@ -1,5 +1,7 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.JavaContender;
+import io.ndmap.benchmarks.contest.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;

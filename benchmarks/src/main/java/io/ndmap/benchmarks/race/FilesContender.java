@@ -1,5 +1,9 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.Clock;
+import io.ndmap.benchmarks.contest.Contender;
+import io.ndmap.benchmarks.contest.JavaContender;
+import io.ndmap.benchmarks.contest.Outcome;
 import io.ndmap.dtype.DType;
 import io.ndmap.grow.AppendOptions;
 import io.ndmap.grow.NpyAppender;

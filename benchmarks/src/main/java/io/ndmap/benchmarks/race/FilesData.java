@@ -1,5 +1,6 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.Contender;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;

@@ -1,5 +1,12 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.ChildContender;
+import io.ndmap.benchmarks.contest.Children;
+import io.ndmap.benchmarks.contest.Cleanup;
+import io.ndmap.benchmarks.contest.Clock;
+import io.ndmap.benchmarks.contest.Contender;
+import io.ndmap.benchmarks.contest.Machine;
+import io.ndmap.benchmarks.contest.Outcome;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;

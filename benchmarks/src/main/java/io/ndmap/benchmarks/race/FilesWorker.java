@@ -1,5 +1,7 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.ChildContender;
+import io.ndmap.benchmarks.contest.Clock;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,5 +1,7 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.JavaContender;
+import io.ndmap.benchmarks.contest.Outcome;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;

@@ -1,5 +1,8 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.Clock;
+import io.ndmap.benchmarks.contest.Contender;
+import io.ndmap.benchmarks.contest.Outcome;
 import java.io.IOException;
 
 /// What ndmap takes on one thread, in the rows that it runs on two.

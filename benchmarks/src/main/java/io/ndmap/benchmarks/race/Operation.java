@@ -1,5 +1,6 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.Clock;
 import java.util.List;
 
 /// A row of the race.

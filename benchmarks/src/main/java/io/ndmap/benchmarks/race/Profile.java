@@ -1,5 +1,7 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.Clock;
+import io.ndmap.benchmarks.contest.Contender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,13 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.ChildContender;
+import io.ndmap.benchmarks.contest.Children;
+import io.ndmap.benchmarks.contest.Cleanup;
+import io.ndmap.benchmarks.contest.Contender;
+import io.ndmap.benchmarks.contest.Machine;
+import io.ndmap.benchmarks.contest.Pollution;
+import io.ndmap.benchmarks.matrix.Matrix;
+import io.ndmap.benchmarks.matrix.MatrixOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.foreign.Arena;
@@ -102,7 +110,7 @@ public final class Race {
   /// Some cells of the matrix, in several JVMs of their own.
   private boolean matrix(Path directory) throws IOException {
     MatrixOptions cells = MatrixOptions.quick(directory, options.only(), options.scale().clock());
-    if (options.clean() || options.profile() || cells.cells().isEmpty()) {
+    if (options.clean() || options.profile() || cells.isEmpty()) {
       return true;
     }
     out.println("\nIn up to five JVMs:");

@@ -1,5 +1,6 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.Quantity;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;

@@ -1,5 +1,7 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.Clock;
+
 /// How large the data of a run is, and how long each row is timed.
 ///
 /// @param bytes of the array of doubles, and of the largest result
@@ -8,6 +10,7 @@ package io.ndmap.benchmarks.race;
 /// @param rounds how many laps each contender runs
 /// @param warmUpMillis how much processor time the JVM's contenders spend before them
 /// @param clock what time counts
+
 record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMillis, Clock clock) {
 
   private static final long MEBI = 1L << 20;

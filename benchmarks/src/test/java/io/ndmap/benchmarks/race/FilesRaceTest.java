@@ -3,6 +3,10 @@ package io.ndmap.benchmarks.race;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.benchmarks.contest.Children;
+import io.ndmap.benchmarks.contest.Clock;
+import io.ndmap.benchmarks.contest.Contender;
+import io.ndmap.benchmarks.contest.Outcome;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

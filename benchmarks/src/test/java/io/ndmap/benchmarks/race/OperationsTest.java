@@ -2,6 +2,9 @@ package io.ndmap.benchmarks.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.benchmarks.contest.Clock;
+import io.ndmap.benchmarks.contest.Contender;
+import io.ndmap.benchmarks.contest.Outcome;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,9 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.benchmarks.contest.Clock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

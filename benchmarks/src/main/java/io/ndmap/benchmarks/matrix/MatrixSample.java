@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.matrix;
 
 import java.util.List;
 import java.util.Locale;

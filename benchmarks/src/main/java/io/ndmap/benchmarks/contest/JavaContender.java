@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -7,10 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A contender in this JVM: a table of works by the names of the rows.
-abstract class JavaContender implements Contender {
+public abstract class JavaContender implements Contender {
 
   /// What an operation computed, shown only when it is asked for.
-  interface Result {
+  public interface Result {
     Outcome outcome();
 
     static Result number(double value) {
@@ -27,7 +27,7 @@ abstract class JavaContender implements Contender {
   }
 
   /// What a row does.
-  interface Work {
+  public interface Work {
     /// Does it once.
     ///
     /// @param set which of the sets of cold rows
@@ -43,19 +43,19 @@ abstract class JavaContender implements Contender {
   @SuppressWarnings("unused") // the JIT cannot know that
   private volatile @Nullable Result last;
 
-  JavaContender(String name) {
+  public JavaContender(String name) {
     this.name = name;
   }
 
   /// Adds a row.
-  final void row(String operation, Work work) {
+  public final void row(String operation, Work work) {
     row(operation, () -> {}, work);
   }
 
   /// Adds a row that changes its target.
   ///
   /// @param start sets the target before a check
-  final void row(String operation, Runnable start, Work work) {
+  public final void row(String operation, Runnable start, Work work) {
     rows.put(operation, new Row(work, start));
   }
 

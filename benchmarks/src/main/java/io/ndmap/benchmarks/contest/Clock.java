@@ -1,21 +1,21 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
 /// What time is counted.
-enum Clock {
+public enum Clock {
   /// The time that passes, which is what a user waits for.
   WALL {
     @Override
-    long nanos() {
+    public long nanos() {
       return System.nanoTime();
     }
   },
   /// The time that the processor spends on the thread: on a busy machine it says more.
   CPU {
     @Override
-    long nanos() {
+    public long nanos() {
       return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
   };
@@ -23,7 +23,7 @@ enum Clock {
   /// What it shows now.
   ///
   /// @return nanoseconds since some moment
-  abstract long nanos();
+  public abstract long nanos();
 
   /// Its name in requests to child processes.
   @Override

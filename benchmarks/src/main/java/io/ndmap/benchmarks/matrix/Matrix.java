@@ -1,5 +1,10 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.matrix;
 
+import io.ndmap.benchmarks.contest.ChildContender;
+import io.ndmap.benchmarks.contest.Children;
+import io.ndmap.benchmarks.contest.Cleanup;
+import io.ndmap.benchmarks.contest.Machine;
+import io.ndmap.benchmarks.race.Race;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -26,7 +31,7 @@ import org.apache.commons.io.file.PathUtils;
 /// What was measured is in a file at once, so that a run that was stopped can be gone on with.
 ///
 /// Exit codes as [Race].
-final class Matrix {
+public final class Matrix {
 
   private static final String NATIVE = "--enable-native-access";
   private static final int LAPS = 5;
@@ -89,14 +94,15 @@ final class Matrix {
   /// @param options which, and where their results go
   /// @param out where the progress is told
   /// @param cleanup ends processes and removes files
-  static void run(MatrixOptions options, PrintStream out, Cleanup cleanup) throws IOException {
+  public static void run(MatrixOptions options, PrintStream out, Cleanup cleanup)
+      throws IOException {
     new Matrix(options, out, cleanup).run();
   }
 
   /// Prints what files of results say together.
   ///
   /// @return whether all results agreed
-  static boolean report(List<Path> files, PrintStream out) throws IOException {
+  public static boolean report(List<Path> files, PrintStream out) throws IOException {
     List<String> lines = new ArrayList<>();
     for (Path file : files) {
       lines.addAll(Files.readAllLines(file));

@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

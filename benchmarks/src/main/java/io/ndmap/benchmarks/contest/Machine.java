@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /// What a run is on.
-final class Machine {
+public final class Machine {
 
   private static final int BYTES = 256 << 20;
   private static final int LAPS = 5;
@@ -26,7 +26,7 @@ final class Machine {
   ///
   /// @return the line
   /// @throws IOException if the system does not tell
-  static String describe() throws IOException {
+  public static String describe() throws IOException {
     return String.format(
         "%s, %d processors, %s %s, %s, JDK %s",
         LocalDate.now(ZoneOffset.UTC),
@@ -54,7 +54,7 @@ final class Machine {
   /// @param directory on the disk
   /// @return the line
   /// @throws IOException if it cannot be written to
-  static String speed(Path directory) throws IOException {
+  public static String speed(Path directory) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment source = arena.allocate(BYTES);
       MemorySegment target = arena.allocate(BYTES);
@@ -107,7 +107,7 @@ final class Machine {
   /// How much memory the system could give now.
   ///
   /// @return bytes, or nothing where it does not tell
-  static OptionalLong freeMemory() throws IOException {
+  public static OptionalLong freeMemory() throws IOException {
     Path info = Path.of("/proc/meminfo");
     if (!Files.isReadable(info)) {
       return OptionalLong.empty();

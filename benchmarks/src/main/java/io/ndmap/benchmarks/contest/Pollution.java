@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /// Has ndmap's code run on everything that is not measured, as in a service that reads many files:
 /// what HotSpot has learnt from one dtype and layout alone makes a loop faster than a user's will
 /// be.
-final class Pollution {
+public final class Pollution {
 
   private static final int SIDE = 48;
   private static final int ROUNDS = 6;
@@ -37,7 +37,7 @@ final class Pollution {
   /// C and Fortran order, strided, reversed, outside the heap and in Java arrays. The memory
   /// outside the heap belongs to one thread in every other round: what HotSpot has never seen it
   /// checks once before a loop, and what it has seen, at each item.
-  static void run() {
+  public static void run() {
     for (int round = 0; round < ROUNDS; round++) {
       boolean shared = round % 2 == 0;
       try (Arena arena = shared ? Arena.ofShared() : Arena.ofConfined()) {

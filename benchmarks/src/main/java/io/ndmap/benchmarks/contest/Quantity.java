@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /// Numbers as text.
-final class Quantity {
+public final class Quantity {
 
   private static final MathContext DIGITS = new MathContext(6);
 
@@ -16,7 +16,7 @@ final class Quantity {
   ///
   /// @param nanos nanoseconds, or nothing
   /// @return such as `35.6 ms`; `–` for nothing
-  static String time(OptionalDouble nanos) {
+  public static String time(OptionalDouble nanos) {
     if (nanos.isEmpty()) {
       return "–";
     }
@@ -31,7 +31,7 @@ final class Quantity {
   ///
   /// @param value the number, or nothing
   /// @return such as `3.56`, `35.6`, `356`; `–` for nothing
-  static String number(OptionalDouble value) {
+  public static String number(OptionalDouble value) {
     return value.isEmpty() ? "–" : digits(value.getAsDouble());
   }
 
@@ -44,7 +44,7 @@ final class Quantity {
   ///
   /// @param value the number, or nothing
   /// @return such as `35.6123`; `null` for nothing
-  static String json(OptionalDouble value) {
+  public static String json(OptionalDouble value) {
     return value.isEmpty()
         ? "null"
         : BigDecimal.valueOf(value.getAsDouble()).round(DIGITS).toString();

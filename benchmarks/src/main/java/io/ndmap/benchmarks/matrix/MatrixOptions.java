@@ -1,5 +1,6 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.matrix;
 
+import io.ndmap.benchmarks.contest.Clock;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import java.util.stream.IntStream;
 /// @param clock what time counts
 /// @param cached bytes of operands in the cache
 /// @param memory bytes of operands from memory
-record MatrixOptions(
+public record MatrixOptions(
     List<Boolean> isNative,
     int part,
     int parts,
@@ -36,7 +37,7 @@ record MatrixOptions(
     long cached,
     long memory) {
 
-  MatrixOptions {
+  public MatrixOptions {
     isNative = List.copyOf(isNative);
     join = List.copyOf(join);
   }
@@ -115,7 +116,7 @@ record MatrixOptions(
   /// @param directory where the temporary folder and the results are
   /// @param only cells in whose names this is found
   /// @param clock what time counts
-  static MatrixOptions quick(Path directory, Pattern only, Clock clock) {
+  public static MatrixOptions quick(Path directory, Pattern only, Clock clock) {
     return new MatrixOptions(
         List.of(true),
         1,
@@ -163,6 +164,11 @@ record MatrixOptions(
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException("--only is not an expression: " + e.getMessage(), e);
     }
+  }
+
+  /// {@return whether no cell is asked for}
+  public boolean isEmpty() {
+    return cells().isEmpty();
   }
 
   /// The cells of this part.

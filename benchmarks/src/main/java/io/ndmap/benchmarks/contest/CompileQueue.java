@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import java.lang.management.ManagementFactory;
 import java.util.Set;
@@ -7,7 +7,7 @@ import javax.management.ObjectName;
 
 /// What the JIT has still to do, as `jcmd Compiler.queue` tells it: on a busy machine that takes
 /// seconds, in which loops are interpreted.
-final class CompileQueue {
+public final class CompileQueue {
 
   private static final String DIAGNOSTICS = "com.sun.management:type=DiagnosticCommand";
   private static final Set<String> NOTHING =
@@ -20,7 +20,7 @@ final class CompileQueue {
   ///
   /// @param last when to give up, by [System#nanoTime()]
   /// @return whether there was nothing when this was called
-  static boolean await(long last) {
+  public static boolean await(long last) {
     boolean empty = isEmpty();
     for (boolean now = empty; !now && System.nanoTime() < last; now = isEmpty()) {
       try {

@@ -1,7 +1,9 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.benchmarks.contest.ChildContender;
+import io.ndmap.benchmarks.contest.Children;
 import io.ndmap.dtype.DType;
 import io.ndmap.mmap.Diagnostics;
 import io.ndmap.mmap.NpyFile;

@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,14 +9,14 @@ import java.util.Optional;
 ///
 /// @param exact integers (`i:42`) and digests of bytes (`d:9e37…`)
 /// @param numbers results of floating-point sums
-record Outcome(List<String> exact, List<Double> numbers) {
+public record Outcome(List<String> exact, List<Double> numbers) {
 
-  Outcome {
+  public Outcome {
     exact = List.copyOf(exact);
     numbers = List.copyOf(numbers);
   }
 
-  static Outcome ofNumbers(double... numbers) {
+  public static Outcome ofNumbers(double... numbers) {
     List<Double> list = new ArrayList<>(numbers.length);
     for (double number : numbers) {
       list.add(number);
@@ -24,11 +24,11 @@ record Outcome(List<String> exact, List<Double> numbers) {
     return new Outcome(List.of(), list);
   }
 
-  static Outcome ofInteger(long integer) {
+  public static Outcome ofInteger(long integer) {
     return new Outcome(List.of("i:" + integer), List.of());
   }
 
-  static Outcome ofDigest(long digest) {
+  public static Outcome ofDigest(long digest) {
     return new Outcome(List.of("d:" + String.format("%016x", digest)), List.of());
   }
 
@@ -37,7 +37,7 @@ record Outcome(List<String> exact, List<Double> numbers) {
   /// @param fields `i:` and a number, `d:` and a digest, `f:` and a hexadecimal double
   /// @return the outcome
   /// @throws IllegalArgumentException if a field is none of these
-  static Outcome parse(List<String> fields) {
+  public static Outcome parse(List<String> fields) {
     List<String> exact = new ArrayList<>();
     List<Double> numbers = new ArrayList<>();
     for (String field : fields) {
@@ -55,7 +55,7 @@ record Outcome(List<String> exact, List<Double> numbers) {
   /// As a child process answers it.
   ///
   /// @return the fields, each behind a tab
-  String fields() {
+  public String fields() {
     StringBuilder fields = new StringBuilder();
     exact.forEach(field -> fields.append('\t').append(field));
     numbers.forEach(number -> fields.append("\tf:").append(Double.toHexString(number)));
@@ -67,7 +67,7 @@ record Outcome(List<String> exact, List<Double> numbers) {
   /// @param other the outcome of another contender
   /// @param bound how far numbers may be apart, as a part of this outcome's
   /// @return nothing if they agree, else what differs
-  Optional<String> difference(Outcome other, double bound) {
+  public Optional<String> difference(Outcome other, double bound) {
     if (exact.size() != other.exact.size() || numbers.size() != other.numbers.size()) {
       return Optional.of(size() + " results against " + other.size());
     }

@@ -1,5 +1,8 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.matrix;
 
+import io.ndmap.benchmarks.contest.Clock;
+import io.ndmap.benchmarks.contest.CompileQueue;
+import io.ndmap.benchmarks.contest.Pollution;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;

@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import java.io.IOException;
 
@@ -6,7 +6,7 @@ import java.io.IOException;
 ///
 /// Rows that read scattered rows of a cold file do so in sets, so that no run finds in a cache what
 /// another has brought in; the others pay no attention to the set.
-interface Contender extends AutoCloseable {
+public interface Contender extends AutoCloseable {
 
   /// The name by which results are told.
   ///

@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.matrix;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;

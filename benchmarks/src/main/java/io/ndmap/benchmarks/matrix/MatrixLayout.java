@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.matrix;
 
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;

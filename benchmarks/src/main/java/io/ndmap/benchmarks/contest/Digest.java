@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /// A digest of bytes that Java, numpy and C each compute fast: blocks of words, each word weighted
 /// by its position, the blocks by powers of a constant.
-final class Digest {
+public final class Digest {
 
   private static final ValueLayout.OfLong WORD =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -18,7 +18,7 @@ final class Digest {
   ///
   /// @param bytes whole words of 8 bytes
   /// @return the digest
-  static long of(MemorySegment bytes) {
+  public static long of(MemorySegment bytes) {
     long words = bytes.byteSize() / Long.BYTES;
     long hash = bytes.byteSize();
     for (long start = 0; start < words; start += BLOCK) {

@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A contender that is a process of its own and answers requests, one a line, over pipes. It takes
 /// its times itself, so that the pipes are not in them.
-final class ChildContender implements Contender {
+public final class ChildContender implements Contender {
 
   private static final int PATIENCE_SECONDS = 5;
 
@@ -33,7 +33,7 @@ final class ChildContender implements Contender {
   /// @param command what to start
   /// @return the contender
   /// @throws IOException if it does not start or does not become ready
-  static ChildContender start(String name, List<String> command) throws IOException {
+  public static ChildContender start(String name, List<String> command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(ProcessBuilder.Redirect.INHERIT);
     // One thread for everybody, whatever numpy was built with.
@@ -78,7 +78,7 @@ final class ChildContender implements Contender {
   }
 
   /// Whether the process has ended, or does so within seconds, as after its last answer.
-  boolean hasEnded() throws IOException {
+  public boolean hasEnded() throws IOException {
     try {
       return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
@@ -103,7 +103,7 @@ final class ChildContender implements Contender {
   ///
   /// @param request its fields
   /// @return the answer, fields divided by tabs
-  String ask(String... request) throws IOException {
+  public String ask(String... request) throws IOException {
     request(request);
     return read();
   }

@@ -1,4 +1,4 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /// @param directory where the data is, and where sources and programs are put
 /// @param targetBytes how large results become
 /// @param log where it is said what is missing
-record Children(Path directory, long targetBytes, PrintStream log) {
+public record Children(Path directory, long targetBytes, PrintStream log) {
 
   private static final List<String> FLAGS = List.of("-O3", "-march=native", "-ffp-contract=off");
 
@@ -24,7 +24,7 @@ record Children(Path directory, long targetBytes, PrintStream log) {
   ///
   /// @return the contender, or nothing where python3 or numpy is missing
   /// @throws IOException if it is there and does not start
-  Optional<Contender> numpy() throws IOException {
+  public Optional<Contender> numpy() throws IOException {
     return numpy("race.py").map(Contender.class::cast);
   }
 
@@ -33,7 +33,7 @@ record Children(Path directory, long targetBytes, PrintStream log) {
   /// @param program such as `race.py`
   /// @return the contender, or nothing where python3 or numpy is missing
   /// @throws IOException if it is there and does not start
-  Optional<ChildContender> numpy(String program) throws IOException {
+  public Optional<ChildContender> numpy(String program) throws IOException {
     Optional<String> version = firstLine("python3", "-c", "import numpy; print(numpy.__version__)");
     if (version.isEmpty()) {
       log.println("numpy is skipped: there is no python3 with numpy on this machine.");
@@ -47,7 +47,7 @@ record Children(Path directory, long targetBytes, PrintStream log) {
   ///
   /// @return the contender, or nothing where there is no C compiler
   /// @throws IOException if there is one that does not compile it
-  Optional<Contender> floor() throws IOException {
+  public Optional<Contender> floor() throws IOException {
     return c("floor").map(Contender.class::cast);
   }
 
@@ -56,7 +56,7 @@ record Children(Path directory, long targetBytes, PrintStream log) {
   /// @param name of the program, such as `floor`
   /// @return the contender, or nothing where there is no C compiler
   /// @throws IOException if there is one that does not compile it
-  Optional<ChildContender> c(String name) throws IOException {
+  public Optional<ChildContender> c(String name) throws IOException {
     for (String compiler : compilers()) {
       Optional<String> version = firstLine(compiler, "--version");
       if (version.isPresent()) {

@@ -1,5 +1,6 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.matrix;
 
+import io.ndmap.benchmarks.contest.Quantity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

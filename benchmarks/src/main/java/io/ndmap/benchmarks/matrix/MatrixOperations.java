@@ -1,7 +1,7 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.matrix;
 
-import io.ndmap.benchmarks.race.MatrixOperation.Layouts;
-import io.ndmap.benchmarks.race.MatrixOperation.Work;
+import io.ndmap.benchmarks.matrix.MatrixOperation.Layouts;
+import io.ndmap.benchmarks.matrix.MatrixOperation.Work;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;

@@ -1,17 +1,17 @@
-package io.ndmap.benchmarks.race;
+package io.ndmap.benchmarks.contest;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /// Ends what a run has started and removes what it has written, the last first, once: at its end,
 /// or when it is stopped by Ctrl-C.
-final class Cleanup implements AutoCloseable {
+public final class Cleanup implements AutoCloseable {
 
   private final Deque<Runnable> actions = new ArrayDeque<>();
   private boolean done;
 
   /// Registers itself with the JVM's end.
-  static Cleanup atExit() {
+  public static Cleanup atExit() {
     Cleanup cleanup = new Cleanup();
     Runtime.getRuntime().addShutdownHook(new Thread(cleanup::close, "race-cleanup"));
     return cleanup;
@@ -20,7 +20,7 @@ final class Cleanup implements AutoCloseable {
   /// Adds what is to be done; at once if all else has been done already.
   ///
   /// @param action does not throw
-  synchronized void add(Runnable action) {
+  public synchronized void add(Runnable action) {
     if (done) {
       action.run();
     } else {
@@ -29,7 +29,7 @@ final class Cleanup implements AutoCloseable {
   }
 
   /// Whether the run is over.
-  synchronized boolean isDone() {
+  public synchronized boolean isDone() {
     return done;
   }
 
