@@ -93,6 +93,10 @@ public final class FillRace {
   ///
   /// @param arguments see the usage
   public static void main(String... arguments) throws IOException {
+    if (List.of(arguments).contains("--help")) {
+      System.out.print(USAGE);
+      return;
+    }
     Path parent = Path.of(System.getProperty("java.io.tmpdir"));
     long bytes = 4096 * MEBI;
     int rounds = 5;
@@ -100,8 +104,8 @@ public final class FillRace {
     for (int i = 0; i + 1 < arguments.length; i += 2) {
       switch (arguments[i]) {
         case "--dir" -> parent = Path.of(arguments[i + 1]);
-        case "--mib" -> bytes = Long.parseLong(arguments[i + 1]) * MEBI;
-        case "--rounds" -> rounds = Integer.parseInt(arguments[i + 1]);
+        case "--mib" -> bytes = count(arguments[i + 1]) * MEBI;
+        case "--rounds" -> rounds = count(arguments[i + 1]);
         case "--only" -> only = arguments[i + 1];
         default -> usage();
       }
@@ -114,6 +118,13 @@ public final class FillRace {
     Thread cleanup = new Thread(race::close);
     Runtime.getRuntime().addShutdownHook(cleanup);
     race.run(only);
+  }
+
+  private static int count(String text) {
+    if (!text.matches("[1-9][0-9]{0,5}")) {
+      usage();
+    }
+    return Integer.parseInt(text);
   }
 
   private static void usage() {

@@ -62,6 +62,10 @@ public final class Matrix {
   /// @param arguments see the usage
   public static void main(String... arguments) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    if (List.of(arguments).contains("--help")) {
+      out.print(MatrixOptions.USAGE);
+      return;
+    }
     MatrixOptions options;
     try {
       options = MatrixOptions.parse(arguments);

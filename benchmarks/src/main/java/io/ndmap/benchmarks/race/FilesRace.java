@@ -55,6 +55,10 @@ public final class FilesRace {
   /// @param arguments see the usage
   public static void main(String... arguments) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    if (List.of(arguments).contains("--help")) {
+      out.print(FilesRaceOptions.USAGE);
+      return;
+    }
     FilesRaceOptions options;
     try {
       options = FilesRaceOptions.parse(arguments);
