@@ -14,6 +14,7 @@ final class ArrayRoom {
 
   private final byte[][] bytes = new byte[ARRAYS][];
   private final short[][] shorts = new short[ARRAYS][];
+  private final int[][] ints = new int[ARRAYS][];
   private final long[][] longs = new long[ARRAYS][];
   private final float[][] floats = new float[ARRAYS][];
   private final double[][] doubles = new double[ARRAYS][];
@@ -30,6 +31,13 @@ final class ArrayRoom {
       shorts[which] = new short[BYTES / Short.BYTES];
     }
     return shorts[which];
+  }
+
+  int[] ints(int which) {
+    if (ints[which] == null) {
+      ints[which] = new int[BYTES / Integer.BYTES];
+    }
+    return ints[which];
   }
 
   long[] longs(int which) {

@@ -11,77 +11,77 @@ final class IntLoops {
   static Loop of(Binary operation) {
     return switch (operation) {
       case PLUS ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Integer.BYTES);
-            Run y = second.part(count, Integer.BYTES);
-            Run z = results.target(count, Integer.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getInt(i) + y.getInt(i));
-            }
-          };
+          IntLoop.of(
+              (first, second, z, count) -> {
+                Run x = first.part(count, Integer.BYTES);
+                Run y = second.part(count, Integer.BYTES);
+                for (int i = 0; i < count; i++) {
+                  z[i] = x.getInt(i) + y.getInt(i);
+                }
+              });
       case MINUS ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Integer.BYTES);
-            Run y = second.part(count, Integer.BYTES);
-            Run z = results.target(count, Integer.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getInt(i) - y.getInt(i));
-            }
-          };
+          IntLoop.of(
+              (first, second, z, count) -> {
+                Run x = first.part(count, Integer.BYTES);
+                Run y = second.part(count, Integer.BYTES);
+                for (int i = 0; i < count; i++) {
+                  z[i] = x.getInt(i) - y.getInt(i);
+                }
+              });
       case TIMES ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Integer.BYTES);
-            Run y = second.part(count, Integer.BYTES);
-            Run z = results.target(count, Integer.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getInt(i) * y.getInt(i));
-            }
-          };
+          IntLoop.of(
+              (first, second, z, count) -> {
+                Run x = first.part(count, Integer.BYTES);
+                Run y = second.part(count, Integer.BYTES);
+                for (int i = 0; i < count; i++) {
+                  z[i] = x.getInt(i) * y.getInt(i);
+                }
+              });
       case MINIMUM ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Integer.BYTES);
-            Run y = second.part(count, Integer.BYTES);
-            Run z = results.target(count, Integer.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.min(x.getInt(i), y.getInt(i)));
-            }
-          };
+          IntLoop.of(
+              (first, second, z, count) -> {
+                Run x = first.part(count, Integer.BYTES);
+                Run y = second.part(count, Integer.BYTES);
+                for (int i = 0; i < count; i++) {
+                  z[i] = Math.min(x.getInt(i), y.getInt(i));
+                }
+              });
       case MAXIMUM ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Integer.BYTES);
-            Run y = second.part(count, Integer.BYTES);
-            Run z = results.target(count, Integer.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.max(x.getInt(i), y.getInt(i)));
-            }
-          };
+          IntLoop.of(
+              (first, second, z, count) -> {
+                Run x = first.part(count, Integer.BYTES);
+                Run y = second.part(count, Integer.BYTES);
+                for (int i = 0; i < count; i++) {
+                  z[i] = Math.max(x.getInt(i), y.getInt(i));
+                }
+              });
       case AND ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Integer.BYTES);
-            Run y = second.part(count, Integer.BYTES);
-            Run z = results.target(count, Integer.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getInt(i) & y.getInt(i));
-            }
-          };
+          IntLoop.of(
+              (first, second, z, count) -> {
+                Run x = first.part(count, Integer.BYTES);
+                Run y = second.part(count, Integer.BYTES);
+                for (int i = 0; i < count; i++) {
+                  z[i] = x.getInt(i) & y.getInt(i);
+                }
+              });
       case OR ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Integer.BYTES);
-            Run y = second.part(count, Integer.BYTES);
-            Run z = results.target(count, Integer.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getInt(i) | y.getInt(i));
-            }
-          };
+          IntLoop.of(
+              (first, second, z, count) -> {
+                Run x = first.part(count, Integer.BYTES);
+                Run y = second.part(count, Integer.BYTES);
+                for (int i = 0; i < count; i++) {
+                  z[i] = x.getInt(i) | y.getInt(i);
+                }
+              });
       case XOR ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Integer.BYTES);
-            Run y = second.part(count, Integer.BYTES);
-            Run z = results.target(count, Integer.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getInt(i) ^ y.getInt(i));
-            }
-          };
+          IntLoop.of(
+              (first, second, z, count) -> {
+                Run x = first.part(count, Integer.BYTES);
+                Run y = second.part(count, Integer.BYTES);
+                for (int i = 0; i < count; i++) {
+                  z[i] = x.getInt(i) ^ y.getInt(i);
+                }
+              });
       case FLOOR_DIVIDED_BY -> each((a, b) -> b == 0 ? 0 : Math.floorDiv(a, b));
       case REMAINDER -> each((a, b) -> b == 0 ? 0 : Math.floorMod(a, b));
       case POWER -> each((a, b) -> (int) LongLoops.power(a, b));

@@ -93,15 +93,13 @@ public final class RangeLoops {
   }
 
   private static Loop clip(int low, int high) {
-    return (first, _, results, count) -> {
-      Run x = first.part(count, Integer.BYTES);
-      Run z = results.target(count, Integer.BYTES);
-      for (int i = 0; i < count; i++) {
-        int item = x.getInt(i);
-        item = item < low ? low : item;
-        z.set(i, item > high ? high : item);
-      }
-    };
+    return IntLoop.of(
+        (first, _, z, count) -> {
+          Run x = first.part(count, Integer.BYTES);
+          for (int i = 0; i < count; i++) {
+            z[i] = Math.min(Math.max(x.getInt(i), low), high);
+          }
+        });
   }
 
   private static Loop clip(long low, long high) {

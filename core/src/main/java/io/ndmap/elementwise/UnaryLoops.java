@@ -50,29 +50,29 @@ public final class UnaryLoops {
   private static Loop ofInts(Unary operation) {
     return switch (operation) {
       case NEGATIVE ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Integer.BYTES);
-            Run z = results.target(count, Integer.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, -x.getInt(i));
-            }
-          };
+          IntLoop.of(
+              (first, _, z, count) -> {
+                Run x = first.part(count, Integer.BYTES);
+                for (int i = 0; i < count; i++) {
+                  z[i] = -x.getInt(i);
+                }
+              });
       case ABSOLUTE ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Integer.BYTES);
-            Run z = results.target(count, Integer.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.abs(x.getInt(i)));
-            }
-          };
+          IntLoop.of(
+              (first, _, z, count) -> {
+                Run x = first.part(count, Integer.BYTES);
+                for (int i = 0; i < count; i++) {
+                  z[i] = Math.abs(x.getInt(i));
+                }
+              });
       case INVERTED ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Integer.BYTES);
-            Run z = results.target(count, Integer.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, ~x.getInt(i));
-            }
-          };
+          IntLoop.of(
+              (first, _, z, count) -> {
+                Run x = first.part(count, Integer.BYTES);
+                for (int i = 0; i < count; i++) {
+                  z[i] = ~x.getInt(i);
+                }
+              });
       case FLOOR, CEIL, TRUNC -> same(ScalarKind.INT32);
       default -> throw new AssertionError(operation);
     };
