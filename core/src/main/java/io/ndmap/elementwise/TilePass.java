@@ -146,6 +146,8 @@ public final class TilePass {
     private final @Nullable TileSource[] sources = new @Nullable TileSource[operands.length];
     private final Run[] runs = new Run[operands.length];
     private final TileTarget results;
+    private final Run[] pieces = new Run[operands.length];
+    private final boolean repeats = Arrays.stream(operands).anyMatch(it -> it.items() == null);
     private final Work computation = work.get();
     private Run result;
 
@@ -176,8 +178,10 @@ public final class TilePass {
       boolean seen = results.isSeen(layouts[0]);
       int layout = 1;
       for (TileSource source : sources) {
-        seen &= source != null && source.isSeen(layouts[layout]);
-        layout++;
+        if (source != null) {
+          seen &= source.isSeen(layouts[layout]);
+          layout++;
+        }
       }
       // What needs no block needs no tiles.
       Tiles.forEach(layouts, seen ? Pass.PART : most, this::compute);
@@ -186,12 +190,28 @@ public final class TilePass {
     private void compute(Tiles.Tile tile) {
       if (hold == null) {
         take(tile);
-        computation.compute(runs, result, tile.items());
+        compute(tile.items());
         results.put(tile, 0);
       } else {
         hold.around(() -> take(tile));
-        computation.compute(runs, result, tile.items());
+        compute(tile.items());
         hold.around(() -> results.put(tile, 0));
+      }
+    }
+
+    /// A block holds one number only so often: tiles that are longer are computed in pieces.
+    private void compute(int items) {
+      if (items <= most || !repeats) {
+        computation.compute(runs, result, items);
+        return;
+      }
+      for (int done = 0; done < items; done += most) {
+        for (int k = 0; k < runs.length; k++) {
+          long bytes = sources[k] == null ? 0 : (long) done * operands[k].kind().itemsize();
+          pieces[k] = runs[k].shift(bytes);
+        }
+        Run piece = result.shift((long) done * stored.itemsize());
+        computation.compute(pieces, piece, Math.min(most, items - done));
       }
     }
 
