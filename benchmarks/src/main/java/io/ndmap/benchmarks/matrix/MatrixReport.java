@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
-/// What files of results say together, in Markdown: a summary, the twenty worst cells, all cells.
+/// What files of results say together, in Markdown: a summary, what stands in the way of slow
+/// cells, the twenty worst cells, all cells.
 ///
 /// @param heads the first line of each run: date, machine, speed, load
 /// @param standings of all cells
@@ -18,6 +20,11 @@ record MatrixReport(List<String> heads, List<MatrixStanding> standings) {
 
   private static final String COMMENT = "# ";
   private static final int SHOWN = 20;
+
+  /// The least share of NumPy's speed, in the slowest JVM, for which nobody asks why.
+  private static final double LEAST = 0.9;
+
+  private static final String UNKNOWN = "not known";
   private static final String HEAD =
       "| cell | native | JVMs | ndmap | numpy | ÷ numpy, median | worst | spread | worst ÷ C |\n"
           + "|---|---|---|---|---|---|---|---|---|";
@@ -68,6 +75,7 @@ record MatrixReport(List<String> heads, List<MatrixStanding> standings) {
         lines.add((isNative ? "With" : "Without") + " native access: " + summary(part));
       }
     }
+    lines.addAll(notes(timed));
     if (timed.size() > 2 * SHOWN) {
       lines.add("\nThe worst:\n\n" + HEAD);
       timed.stream()
@@ -96,6 +104,36 @@ record MatrixReport(List<String> heads, List<MatrixStanding> standings) {
         number(worst[worst.length / 2]),
         share(part.stream().filter(it -> it.median() >= 1).count(), part.size()),
         share(part.stream().filter(it -> it.worst() >= 1).count(), part.size()));
+  }
+
+  private static List<String> notes(List<MatrixStanding> timed) {
+    List<MatrixStanding> slow = timed.stream().filter(it -> it.worst() < LEAST).toList();
+    if (slow.isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%nBelow %s of numpy in the worst JVM: %d of %d cells%n",
+            LEAST,
+            slow.size(),
+            timed.size()));
+    lines.add("| cells | their median | what stands in the way |\n|---|---|---|");
+    Stream<String> known = MatrixNotes.all().stream().map(MatrixNotes.Note::reason);
+    for (String reason : Stream.concat(known, Stream.of(UNKNOWN)).toList()) {
+      double[] worst =
+          slow.stream()
+              .filter(it -> MatrixNotes.of(it.cell()).orElse(UNKNOWN).equals(reason))
+              .mapToDouble(MatrixStanding::worst)
+              .sorted()
+              .toArray();
+      if (worst.length > 0) {
+        lines.add(
+            "| " + worst.length + " | " + number(worst[worst.length / 2]) + " | " + reason + " |");
+      }
+    }
+    return lines;
   }
 
   private static String share(long some, int all) {

@@ -7,6 +7,7 @@ import io.ndmap.benchmarks.contest.Clock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,43 @@ class MatrixReportTest {
 
     assertThat(worst.lines().filter(line -> line.startsWith("| sum"))).hasSize(20);
     assertThat(worst).contains("| sum 1 |", "| sum 20 |").doesNotContain("| sum 21 |");
+  }
+
+  @Test
+  void whatStandsInTheWayOfSlowCellsIsTold() {
+    String text =
+        MatrixReport.of(
+                List.of(
+                    line("dot f8 contiguous 1 MiB", "yes", 1, 100, 89),
+                    line("plus view f8 reversed 1 MiB", "yes", 1, 100, 20),
+                    line("plus view f8 contiguous 1 MiB", "yes", 1, 100, 90),
+                    line("median f8 contiguous 1 MiB", "yes", 1, 100, 70)))
+            .text();
+
+    assertThat(text)
+        .contains(
+            """
+
+            Below 0.9 of numpy in the worst JVM: 3 of 4 cells
+
+            | cells | their median | what stands in the way |
+            |---|---|---|
+            | 1 | 0.89 | NumPy calls a BLAS that is written in assembler |
+            | 1 | 0.20 | items that are not dense are copied into blocks one by one, for which \
+            HotSpot has no vectors (decision 37) |
+            | 1 | 0.70 | not known |
+            """);
+  }
+
+  @Test
+  void everyNoteIsThatOfACell() {
+    List<String> cells = MatrixCell.all(1 << 20, 256 << 20).stream().map(MatrixCell::name).toList();
+
+    assertThat(MatrixNotes.all())
+        .allSatisfy(
+            note ->
+                assertThat(cells)
+                    .anyMatch(cell -> MatrixNotes.of(cell).equals(Optional.of(note.reason()))));
   }
 
   @Test

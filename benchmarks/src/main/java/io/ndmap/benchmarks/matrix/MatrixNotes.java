@@ -1,0 +1,59 @@
+package io.ndmap.benchmarks.matrix;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// What stands in the way of cells that are slower than NumPy, where it is known. The decisions
+/// have the measurements.
+final class MatrixNotes {
+
+  /// A reason, and the cells that it holds for.
+  ///
+  /// @param cells found in their names
+  /// @param reason as the report tells it
+  record Note(Pattern cells, String reason) {}
+
+  /// The first one that fits counts.
+  private static final List<Note> ALL =
+      List.of(
+          note(
+              "^(astype|concatenate|copy( in Fortran order)?|diff along|gather(At)?|nonZero|select"
+                  + "( by number)?|take( along)?|[a-zA-Z ]+, new) .* MiB",
+              "the result is a new array: NumPy uses the memory of the one before again, the JVM"
+                  + " has that back after a collection only (decisions 38, 39)"),
+          note("^dot ", "NumPy calls a BLAS that is written in assembler"),
+          note(
+              " (strided|reversed|column|field) ",
+              "items that are not dense are copied into blocks one by one, for which HotSpot has no"
+                  + " vectors (decision 37)"),
+          note(
+              "^(absolute|addScaled|cast into|clip|compare|dividedBy|maximum|minus|plus|remainder"
+                  + "|sqrt|times|where)",
+              "HotSpot 25 vectorises no loop from native memory to native memory; by way of a Java"
+                  + " array results are copied once more (decisions 37, 38)"),
+          note(
+              "^(sum|mean|nanSum|nanMean)[a-zA-Z ]* >?f4 ",
+              "items of single precision are added in double precision, as the Javadoc promises"
+                  + " (decision 36)"));
+
+  private MatrixNotes() {}
+
+  private static Note note(String cells, String reason) {
+    return new Note(Pattern.compile(cells), reason);
+  }
+
+  static List<Note> all() {
+    return ALL;
+  }
+
+  /// What stands in the way of a cell.
+  ///
+  /// @param cell its name
+  static Optional<String> of(String cell) {
+    return ALL.stream()
+        .filter(note -> note.cells().matcher(cell).find())
+        .map(Note::reason)
+        .findFirst();
+  }
+}
