@@ -1,0 +1,184 @@
+package io.ndmap.mpi;
+
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.mpi.library.MpiCallException;
+import io.ndmap.mpi.library.MpiLibrary;
+import io.ndmap.npy.NpyHeader;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// A file that all ranks have open by MPI-IO. All methods are collective; an error of MPI's is an
+/// [IOException], of which the other ranks need not know.
+final class SharedFile {
+
+  /// Runs of this many bytes are written by each rank itself: gathering them on a few ranks first
+  /// costs more than it saves.
+  private static final long LONG_RUN = 1 << 12;
+
+  private final Communicator comm;
+  private final Path path;
+  private final NpyHeader header;
+  private final long file;
+
+  private SharedFile(Communicator comm, Path path, NpyHeader header, long file) {
+    this.comm = comm;
+    this.path = path;
+    this.header = header;
+    this.file = file;
+  }
+
+  static SharedFile openToRead(Communicator comm, Path path, AccessPlan plan) throws IOException {
+    return open(comm, path, plan, MpiLibrary.MODE_RDONLY, Map.of());
+  }
+
+  static SharedFile openToWrite(
+      Communicator comm, Path path, AccessPlan plan, Map<String, String> hints)
+      throws IOException {
+    return open(comm, path, plan, MpiLibrary.MODE_WRONLY, hints);
+  }
+
+  private static SharedFile open(
+      Communicator comm, Path path, AccessPlan plan, int mode, Map<String, String> more)
+      throws IOException {
+    Map<String, String> hints = new TreeMap<>(hints(plan));
+    hints.putAll(more);
+    try {
+      long file =
+          comm.locked(library -> library.open(path.toAbsolutePath().toString(), mode, hints));
+      return new SharedFile(comm, path, plan.header(), file);
+    } catch (MpiCallException e) {
+      throw failure(path, e);
+    }
+  }
+
+  /// Hints of ROMIO, which is MPICH's and most others', and of Open MPI's OMPIO.
+  private static Map<String, String> hints(AccessPlan plan) {
+    return plan.shortestRun() < LONG_RUN
+        ? Map.of()
+        : Map.of(
+            "romio_cb_read", "disable",
+            "romio_cb_write", "disable",
+            "romio_ds_read", "disable",
+            "romio_ds_write", "disable",
+            "collective_buffering", "false");
+  }
+
+  /// Writes the items of a box, in the order of the file.
+  ///
+  /// @param box may be empty
+  void write(Box box, MemorySegment bytes) throws IOException {
+    int written = through(box, library -> library.writeAll(file, bytes));
+    if (written < bytes.byteSize()) {
+      throw new IOException(
+          "%s: only %d of %d bytes of %s were written"
+              .formatted(path, written, bytes.byteSize(), box));
+    }
+  }
+
+  /// Reads the items of a box, in the order of the file.
+  ///
+  /// @param box may be empty
+  /// @return how many bytes there were
+  int read(Box box, MemorySegment into) throws IOException {
+    return through(box, library -> library.readAll(file, into));
+  }
+
+  private <T> T through(Box box, Communicator.Call<T> access) throws IOException {
+    try {
+      return comm.locked(
+          library -> {
+            setView(library, box);
+            return access.make(library);
+          });
+    } catch (MpiCallException e) {
+      throw failure(path, e);
+    }
+  }
+
+  /// Shows this rank the bytes of a box, and no others.
+  private void setView(MpiLibrary library, Box box) throws MpiCallException {
+    ByteRuns runs =
+        ByteRuns.of(
+            box,
+            header.shape(),
+            header.order(),
+            header.dtype().itemsize(),
+            header.dataOffset());
+    if (runs.count() <= 1) {
+      library.setView(file, runs.first(), library.bytes());
+      return;
+    }
+    boolean small = true;
+    for (int axis = 0; axis < header.shape().rank(); axis++) {
+      small &= header.shape().size(axis) <= Integer.MAX_VALUE;
+    }
+    long item = library.contiguous(header.dtype().itemsize(), library.bytes());
+    long type = library.commit(small ? subarray(library, box, item) : strided(library, box, item));
+    library.setView(file, small ? header.dataOffset() : runs.first(), type);
+    library.free(item);
+    library.free(type);
+  }
+
+  private long subarray(MpiLibrary library, Box box, long item) throws MpiCallException {
+    int rank = box.rank();
+    int[] sizes = new int[rank];
+    int[] subsizes = new int[rank];
+    int[] starts = new int[rank];
+    for (int axis = 0; axis < rank; axis++) {
+      sizes[axis] = (int) header.shape().size(axis);
+      subsizes[axis] = (int) box.shape().size(axis);
+      starts[axis] = (int) box.start(axis);
+    }
+    return library.subarray(sizes, subsizes, starts, header.order() == Order.F, item);
+  }
+
+  /// The same bytes from the first one of the box on: the sizes of a subarray are C `int`s in MPI
+  /// 3.1, and Open MPI 4 has no others.
+  private long strided(MpiLibrary library, Box box, long item) throws MpiCallException {
+    Shape shape = header.shape();
+    long type = item;
+    long stride = header.dtype().itemsize();
+    for (int k = 0; k < shape.rank(); k++) {
+      int axis = header.order() == Order.C ? shape.rank() - 1 - k : k;
+      long inner = type;
+      // A block of many items that one call moves: its sizes are small.
+      type = library.hvector(Math.toIntExact(box.shape().size(axis)), 1, stride, inner);
+      if (inner != item) {
+        library.free(inner);
+      }
+      stride *= shape.size(axis);
+    }
+    return type;
+  }
+
+  /// Brings what all ranks have written to the disk.
+  void force() throws IOException {
+    run(library -> library.sync(file));
+  }
+
+  void close() throws IOException {
+    run(library -> library.close(file));
+  }
+
+  private void run(Communicator.Action action) throws IOException {
+    try {
+      var _ =
+          comm.locked(
+              library -> {
+                action.run(library);
+                return true;
+              });
+    } catch (MpiCallException e) {
+      throw failure(path, e);
+    }
+  }
+
+  private static IOException failure(Path path, MpiCallException e) {
+    return new IOException(path + ": " + e.getMessage(), e);
+  }
+}

@@ -1,0 +1,230 @@
+package io.ndmap.mpi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.ndmap.layout.Box;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One file, written by all ranks, step by step.
+final class Writing {
+
+  /// What has just been done.
+  enum Step {
+    /// The file has its working name, header and size.
+    CREATED,
+    /// A block of each rank was written.
+    WRITTEN,
+    /// What was written is on the disk, and noted.
+    NOTED,
+    /// The file has its name.
+    PUBLISHED
+  }
+
+  /// Told each step on every rank.
+  interface Progress {
+    void done(Step step) throws IOException;
+  }
+
+  private final Communicator comm;
+  private final Path path;
+  private final AccessPlan plan;
+  private final WriteOptions options;
+  private final Progress progress;
+
+  Writing(
+      Communicator comm, Path path, AccessPlan plan, WriteOptions options, Progress progress) {
+    this.comm = comm;
+    this.path = path;
+    this.plan = plan;
+    this.options = options;
+    this.progress = progress;
+  }
+
+  void run(NdView<?> part) throws IOException {
+    NpyHeader header = plan.header();
+    byte[] headerBytes =
+        NpyHeaderCodec.encode(
+            header.version(), header.dtype(), header.order(), header.shape());
+    // Of rank 0 only.
+    WorkingFile[] working = new WorkingFile[1];
+    try {
+      byte[] start =
+          Agreement.first(
+              comm,
+              () -> {
+                working[0] = WorkingFile.open(path, options, headerBytes, header);
+                return Start.of(working[0]).encode();
+              });
+      progress.done(Step.CREATED);
+      write(part, Start.decode(start), working[0]);
+      var _ =
+          Agreement.first(
+              comm,
+              () -> {
+                if (working[0] != null) {
+                  working[0].publish();
+                }
+                return new byte[0];
+              });
+      progress.done(Step.PUBLISHED);
+    } catch (Throwable e) {
+      giveUp(working[0], e);
+      throw e;
+    }
+    if (working[0] != null) {
+      working[0].close();
+    }
+  }
+
+  private void giveUp(@Nullable WorkingFile working, Throwable reason) {
+    if (working == null) {
+      return;
+    }
+    try {
+      if (options.resuming()) {
+        working.close();
+      } else {
+        working.discard();
+      }
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  private void write(NdView<?> part, Start start, @Nullable WorkingFile working)
+      throws IOException {
+    SharedFile[] file = new SharedFile[1];
+    Agreement.all(
+        comm,
+        () -> file[0] = SharedFile.openToWrite(comm, start.path(), plan, options.hints()));
+    Throwable failure = null;
+    try (Transfer transfer = new Transfer(plan, comm.rank())) {
+      write(file[0], part, transfer, start.written(), working);
+    } catch (Throwable e) {
+      failure = e;
+      throw e;
+    } finally {
+      close(file[0], failure);
+    }
+  }
+
+  /// All ranks come here, whether they have failed or not.
+  private void close(SharedFile file, @Nullable Throwable failure) throws IOException {
+    try {
+      Agreement.all(comm, file::close);
+    } catch (IOException e) {
+      if (failure == null) {
+        throw e;
+      }
+      failure.addSuppressed(e);
+    }
+  }
+
+  private void write(
+      SharedFile file,
+      NdView<?> part,
+      Transfer transfer,
+      List<Box> written,
+      @Nullable WorkingFile working)
+      throws IOException {
+    List<Box> fresh = new ArrayList<>();
+    long steps = transfer.steps();
+    long between = Math.max(1, options.checkpoint() / Transfer.BLOCK);
+    for (long step = 0; step < steps; step++) {
+      Box block = transfer.block(step);
+      Box box = transfer.inArray(block);
+      boolean done = block.isEmpty() || written.stream().anyMatch(each -> each.contains(box));
+      write(file, part, transfer, done ? transfer.nothing() : block);
+      if (!done) {
+        Boxes.add(fresh, box);
+      }
+      progress.done(Step.WRITTEN);
+      if ((step + 1) % between == 0 && step + 1 < steps) {
+        note(file, fresh, working);
+      }
+    }
+    Agreement.all(comm, file::force);
+  }
+
+  private void write(SharedFile file, NdView<?> part, Transfer transfer, Box block)
+      throws IOException {
+    // A rank that fails here takes part in the write, with nothing: the others are in it already.
+    Throwable failure = null;
+    MemorySegment bytes = MemorySegment.NULL;
+    Box box = transfer.nothing();
+    try {
+      bytes = transfer.memory(part, block, true);
+      box = transfer.inArray(block);
+    } catch (RuntimeException | Error e) {
+      failure = e;
+    }
+    try {
+      file.write(box, bytes);
+    } catch (IOException e) {
+      failure = failure == null ? e : failure;
+    }
+    Throwable own = failure;
+    Agreement.all(
+        comm,
+        () -> {
+          if (own != null) {
+            throw Failure.thrown(own);
+          }
+        });
+  }
+
+  private void note(SharedFile file, List<Box> fresh, @Nullable WorkingFile working)
+      throws IOException {
+    Agreement.all(comm, file::force);
+    List<byte[]> messages = Agreement.gather(comm, () -> Boxes.encode(fresh));
+    Agreement.all(
+        comm,
+        () -> {
+          if (working != null) {
+            for (byte[] message : messages) {
+              working.note(Boxes.decode(message));
+            }
+          }
+        });
+    fresh.clear();
+    progress.done(Step.NOTED);
+  }
+
+  /// What rank 0 tells the others about the file.
+  ///
+  /// @param path its working name
+  /// @param written what is on the disk already
+  private record Start(Path path, List<Box> written) {
+
+    static Start of(WorkingFile file) {
+      return new Start(file.working(), file.written());
+    }
+
+    byte[] encode() {
+      byte[] name = path.toString().getBytes(UTF_8);
+      byte[] boxes = Boxes.encode(written);
+      return ByteBuffer.allocate(Integer.BYTES + name.length + boxes.length)
+          .putInt(name.length)
+          .put(name)
+          .put(boxes)
+          .array();
+    }
+
+    static Start decode(byte[] message) {
+      int end = Integer.BYTES + ByteBuffer.wrap(message).getInt();
+      return new Start(
+          Path.of(new String(message, Integer.BYTES, end - Integer.BYTES, UTF_8)),
+          Boxes.decode(Arrays.copyOfRange(message, end, message.length)));
+    }
+  }
+}
