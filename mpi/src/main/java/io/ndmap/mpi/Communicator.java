@@ -17,6 +17,7 @@ import io.ndmap.nd.NdView;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +103,13 @@ public final class Communicator implements AutoCloseable {
   /// @throws MpiException if MPI reports an error
   public void barrier() {
     run(MpiLibrary::barrier);
+  }
+
+  /// Waits until all ranks have called it, but not for ever.
+  ///
+  /// @return whether they came
+  boolean barrier(Duration patience) {
+    return call(library -> library.barrier(patience.toNanos()));
   }
 
   /// Copies the items of one rank to all.
@@ -339,10 +347,7 @@ public final class Communicator implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the communicator is closed");
     }
-    world.requireThread();
-    synchronized (world) {
-      return call.make(world.library());
-    }
+    return world.locked(() -> call.make(world.library()));
   }
 
   // Items go through memory outside the heap, dense and in C order, block by block.

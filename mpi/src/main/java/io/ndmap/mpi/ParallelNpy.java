@@ -3,7 +3,6 @@ package io.ndmap.mpi;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Shape;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
@@ -131,8 +130,8 @@ public final class ParallelNpy {
   /// @throws IOException as [#read(Communicator, Path, Box)]
   /// @throws IndexOutOfBoundsException if there is no such axis
   public static NpyPart read(Communicator comm, Path path, int axis) throws IOException {
-    NpyHeader header = header(comm, path);
-    return read(comm, path, AccessPlan.alongAxis(header, axis, comm.size()));
+    Reading reading = Reading.of(comm, path);
+    return reading.run(AccessPlan.alongAxis(reading.header(), axis, comm.size()));
   }
 
   /// Reads a file, each rank the box that it asks for.
@@ -149,31 +148,17 @@ public final class ParallelNpy {
   /// @throws OutOfMemoryError if there is not enough memory for a part
   /// @throws MpiException if MPI reports an error of communication
   public static NpyPart read(Communicator comm, Path path, Box box) throws IOException {
-    NpyHeader header = header(comm, path);
-    List<Box> boxes = Offer.exchangeBoxes(comm, box);
-    return read(comm, path, new AccessPlan(header, boxes));
+    Reading reading = Reading.of(comm, path);
+    return reading.run(new AccessPlan(reading.header(), Offer.exchangeBoxes(comm, box)));
   }
 
-  /// The header of a file, which rank 0 reads once.
+  /// The header of a file, which rank 0 reads, and tells the others.
   ///
   /// @param comm all ranks
   /// @param path the file
   /// @return the header, on all ranks
   /// @throws IOException as [#read(Communicator, Path, Box)]
   public static NpyHeader header(Communicator comm, Path path) throws IOException {
-    byte[] message =
-        Agreement.first(
-            comm,
-            () -> {
-              // Mapping reads nothing but the header.
-              try (NpyFile file = NpyFile.open(path)) {
-                return Headers.encode(file.header());
-              }
-            });
-    return Headers.decode(message);
-  }
-
-  private static NpyPart read(Communicator comm, Path path, AccessPlan plan) throws IOException {
-    return new Reading(comm, path, plan).run();
+    return Reading.of(comm, path).header();
   }
 }

@@ -1,36 +1,68 @@
 package io.ndmap.mpi;
 
 import io.ndmap.layout.Box;
+import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.TruncatedDataException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// One file, read by all ranks.
-final class Reading {
+///
+/// @param header of the file
+/// @param longRun the runs from which on access is independent
+record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
 
-  private final Communicator comm;
-  private final Path path;
-  private final AccessPlan plan;
-  private final NpyHeader header;
-
-  Reading(Communicator comm, Path path, AccessPlan plan) {
-    this.comm = comm;
-    this.path = path;
-    this.plan = plan;
-    this.header = plan.header();
+  /// Reads the header on rank 0.
+  static Reading of(Communicator comm, Path path) throws IOException {
+    ByteBuffer message =
+        ByteBuffer.wrap(
+            Agreement.first(
+                comm,
+                () -> {
+                  // Of the data, nothing is read by mapping them.
+                  try (NpyFile file = NpyFile.open(path)) {
+                    return message(file.header(), Access.longRun(path));
+                  }
+                }));
+    long longRun = message.getLong();
+    long dataOffset = message.getLong();
+    byte[] bytes = new byte[message.remaining()];
+    message.get(bytes);
+    NpyHeader header = NpyHeaderCodec.readBack(bytes);
+    // Files of old versions of NumPy, and those that grow, have their data elsewhere.
+    return new Reading(
+        comm,
+        path,
+        new NpyHeader(
+            header.version(), header.dtype(), header.order(), header.shape(), dataOffset),
+        longRun);
   }
 
-  NpyPart run() throws IOException {
+  private static byte[] message(NpyHeader header, long longRun) {
+    byte[] bytes =
+        NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
+    return ByteBuffer.allocate(2 * Long.BYTES + bytes.length)
+        .putLong(longRun)
+        .putLong(header.dataOffset())
+        .put(bytes)
+        .array();
+  }
+
+  /// Reads the part of this rank.
+  NpyPart run(AccessPlan plan) throws IOException {
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
+    SharedFile[] file = new SharedFile[1];
     Agreement.all(
         comm, () -> part[0] = NdView.zeros(header.dtype(), box.shape(), header.order()));
-    SharedFile[] file = new SharedFile[1];
-    Agreement.all(comm, () -> file[0] = SharedFile.openToRead(comm, path, plan));
+    Access access = Access.of(plan, longRun);
+    Agreement.all(comm, () -> file[0] = SharedFile.openToRead(comm, path, header, access));
     try (Transfer transfer = new Transfer(plan, comm.rank())) {
       for (long step = 0; step < transfer.steps(); step++) {
         Box block = transfer.block(step);
@@ -45,7 +77,14 @@ final class Reading {
   private void read(SharedFile file, Transfer transfer, NdView<?> part, Box block)
       throws IOException {
     MemorySegment memory = transfer.memory(part, block, false);
-    int count = file.read(transfer.inArray(block), memory);
+    int count;
+    try {
+      count = file.read(transfer.inArray(block), memory);
+    } catch (IOException e) {
+      file.meet(e);
+      throw e;
+    }
+    file.meet(null);
     if (count < memory.byteSize()) {
       throw new TruncatedDataException(
           path.toString(),

@@ -9,70 +9,75 @@ import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// A file that all ranks have open by MPI-IO. All methods are collective; an error of MPI's is an
 /// [IOException], of which the other ranks need not know.
 final class SharedFile {
 
-  /// Runs of this many bytes are written by each rank itself: gathering them on a few ranks first
-  /// costs more than it saves.
-  private static final long LONG_RUN = 1 << 12;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration FOR_EVER = Duration.ofDays(10_000);
 
   private final Communicator comm;
   private final Path path;
   private final NpyHeader header;
+  private final Access how;
   private final long file;
 
-  private SharedFile(Communicator comm, Path path, NpyHeader header, long file) {
+  private SharedFile(Communicator comm, Path path, NpyHeader header, Access how, long file) {
     this.comm = comm;
     this.path = path;
     this.header = header;
+    this.how = how;
     this.file = file;
   }
 
-  static SharedFile openToRead(Communicator comm, Path path, AccessPlan plan) throws IOException {
-    return open(comm, path, plan, MpiLibrary.MODE_RDONLY, Map.of());
+  static SharedFile openToRead(Communicator comm, Path path, NpyHeader header, Access how)
+      throws IOException {
+    return open(comm, path, header, how, MpiLibrary.MODE_RDONLY, Map.of());
   }
 
   static SharedFile openToWrite(
-      Communicator comm, Path path, AccessPlan plan, Map<String, String> hints)
+      Communicator comm, Path path, NpyHeader header, Access how, Map<String, String> hints)
       throws IOException {
-    return open(comm, path, plan, MpiLibrary.MODE_WRONLY, hints);
+    return open(comm, path, header, how, MpiLibrary.MODE_WRONLY, hints);
   }
 
   private static SharedFile open(
-      Communicator comm, Path path, AccessPlan plan, int mode, Map<String, String> more)
+      Communicator comm,
+      Path path,
+      NpyHeader header,
+      Access how,
+      int mode,
+      Map<String, String> more)
       throws IOException {
-    Map<String, String> hints = new TreeMap<>(hints(plan));
+    Map<String, String> hints = new TreeMap<>(hints(how));
     hints.putAll(more);
     try {
       long file =
           comm.locked(library -> library.open(path.toAbsolutePath().toString(), mode, hints));
-      return new SharedFile(comm, path, plan.header(), file);
+      return new SharedFile(comm, path, header, how, file);
     } catch (MpiCallException e) {
       throw failure(path, e);
     }
   }
 
-  /// Hints of ROMIO, which is MPICH's and most others', and of Open MPI's OMPIO.
-  private static Map<String, String> hints(AccessPlan plan) {
-    return plan.shortestRun() < LONG_RUN
+  /// Hints of ROMIO, which is MPICH's and most others': long runs are not read together with what is
+  /// between them, and written back.
+  private static Map<String, String> hints(Access how) {
+    return how == Access.COLLECTIVE
         ? Map.of()
-        : Map.of(
-            "romio_cb_read", "disable",
-            "romio_cb_write", "disable",
-            "romio_ds_read", "disable",
-            "romio_ds_write", "disable",
-            "collective_buffering", "false");
+        : Map.of("romio_ds_read", "disable", "romio_ds_write", "disable");
   }
 
   /// Writes the items of a box, in the order of the file.
   ///
   /// @param box may be empty
   void write(Box box, MemorySegment bytes) throws IOException {
-    int written = through(box, library -> library.writeAll(file, bytes));
+    int written = through(box, library -> library.write(file, bytes, isCollective()));
     if (written < bytes.byteSize()) {
       throw new IOException(
           "%s: only %d of %d bytes of %s were written"
@@ -85,7 +90,25 @@ final class SharedFile {
   /// @param box may be empty
   /// @return how many bytes there were
   int read(Box box, MemorySegment into) throws IOException {
-    return through(box, library -> library.readAll(file, into));
+    return through(box, library -> library.read(file, into, isCollective()));
+  }
+
+  /// Follows a collective access. MPI does not say what the other ranks do when one of them fails in
+  /// it: with some libraries they wait for it for ever. So the one that has failed ends the job
+  /// unless they come here, too.
+  ///
+  /// @param failure of this rank, if it has failed
+  void meet(@Nullable Throwable failure) {
+    if (isCollective() && !comm.barrier(failure == null ? FOR_EVER : PATIENCE)) {
+      System.err.println(
+          "ndmap: rank %d: %s; the other ranks did not come back from the collective access for %d s: ending all ranks"
+              .formatted(comm.rank(), failure, PATIENCE.toSeconds()));
+      comm.abort(1);
+    }
+  }
+
+  private boolean isCollective() {
+    return how == Access.COLLECTIVE;
   }
 
   private <T> T through(Box box, Communicator.Call<T> access) throws IOException {

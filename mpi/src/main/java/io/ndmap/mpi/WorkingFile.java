@@ -8,6 +8,7 @@ import io.ndmap.mmap.CreateOptions;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
+import io.ndmap.posix.Posix;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -47,7 +48,9 @@ final class WorkingFile implements AutoCloseable {
   /// Creates the file with its header and its size, or takes up one that a killed write left.
   ///
   /// @param header as bytes, and what it says
-  static WorkingFile open(Path path, WriteOptions how, byte[] headerBytes, NpyHeader header)
+  /// @param reserving whether disk space is reserved, where the file system can
+  static WorkingFile open(
+      Path path, WriteOptions how, byte[] headerBytes, NpyHeader header, boolean reserving)
       throws IOException {
     CreateOptions options = how.file();
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -67,14 +70,17 @@ final class WorkingFile implements AutoCloseable {
     try {
       long size = Math.addExact(header.dataOffset(), header.dataBytes());
       if (!how.resuming() || !file.isResumable(headerBytes, size)) {
-        file.create(headerBytes, size);
+        file.create(headerBytes, size, reserving && !options.sparse());
       }
       return file;
+    } catch (WriteMismatchException e) {
+      file.close();
+      throw e;
     } catch (FileSystemException e) {
       file.discard();
       throw Directories.naming(path, e);
     } catch (Throwable e) {
-      file.close();
+      file.discard();
       throw e;
     }
   }
@@ -112,7 +118,7 @@ final class WorkingFile implements AutoCloseable {
     return Files.exists(target) && Files.isSameFile(working, target);
   }
 
-  private void create(byte[] headerBytes, long size) throws IOException {
+  private void create(byte[] headerBytes, long size, boolean reserving) throws IOException {
     // Never truncated: it may be the array's other name.
     Files.deleteIfExists(working);
     requireRoom(size);
@@ -130,6 +136,9 @@ final class WorkingFile implements AutoCloseable {
             rights)) {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);
       DiskSpace.leaveUnreserved(channel, size);
+      if (reserving && Posix.fallocate(working, 0, size) == Posix.ENOSPC) {
+        throw new IOException(path + ": No space left on device for its " + size + " bytes");
+      }
       channel.force(true);
     }
     record.begin(inode());

@@ -4,6 +4,7 @@ import io.ndmap.mpi.library.Launcher;
 import io.ndmap.mpi.library.MpiCallException;
 import io.ndmap.mpi.library.MpiLibrary;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// MPI in this process: the library, initialised once, and finalised when the JVM ends.
@@ -13,9 +14,21 @@ import org.jspecify.annotations.Nullable;
 /// @param size how many there are
 /// @param serialized whether any thread may call, one at a time; else only the one that initialised
 /// @param owner the thread that did
-record World(MpiLibrary library, int rank, int size, boolean serialized, Thread owner) {
+/// @param calls held by the thread that calls
+record World(
+    MpiLibrary library,
+    int rank,
+    int size,
+    boolean serialized,
+    Thread owner,
+    ReentrantLock calls) {
 
   private static @Nullable World world;
+
+  /// Makes a call.
+  interface Call<T> {
+    T make() throws MpiCallException;
+  }
 
   /// Initialises MPI, unless this was done.
   ///
@@ -56,7 +69,8 @@ record World(MpiLibrary library, int rank, int size, boolean serialized, Thread 
               library.rank(),
               library.size(),
               level >= MpiLibrary.THREAD_SERIALIZED,
-              Thread.currentThread());
+              Thread.currentThread(),
+              new ReentrantLock());
       launcher
           .flatMap(Launcher::size)
           .filter(size -> size != started.size)
@@ -119,20 +133,34 @@ record World(MpiLibrary library, int rank, int size, boolean serialized, Thread 
   }
 
   private void end() {
+    // A signal ends the JVM too, in the middle of a call: the library must not be called twice then.
+    if (!calls.tryLock()) {
+      return;
+    }
     try {
       if (!library.isFinalized()) {
         library.finish();
       }
     } catch (MpiCallException e) {
       System.err.println("ndmap: " + e.getMessage());
+    } finally {
+      calls.unlock();
     }
   }
 
-  /// Requires that this thread may call the library.
-  void requireThread() {
+  /// Makes a call when no other thread does.
+  ///
+  /// @throws WrongThreadException if this thread may not call the library
+  <T> T locked(Call<T> call) throws MpiCallException {
     if (!serialized && !owner.equals(Thread.currentThread())) {
       throw new WrongThreadException(
           "this MPI library may be called by one thread only, " + owner.getName());
+    }
+    calls.lock();
+    try {
+      return call.make();
+    } finally {
+      calls.unlock();
     }
   }
 }

@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,8 +61,10 @@ final class Writing {
           Agreement.first(
               comm,
               () -> {
-                working[0] = WorkingFile.open(path, options, headerBytes, header);
-                return Start.of(working[0]).encode();
+                Access access = access();
+                boolean reserving = access == Access.COLLECTIVE;
+                working[0] = WorkingFile.open(path, options, headerBytes, header, reserving);
+                return Start.of(working[0], access).encode();
               });
       progress.done(Step.CREATED);
       write(part, Start.decode(start), working[0]);
@@ -86,6 +87,13 @@ final class Writing {
     }
   }
 
+  private Access access() {
+    Access wanted = options.access();
+    return wanted == null
+        ? Access.of(plan, Access.longRun(path.toAbsolutePath().getParent()))
+        : wanted;
+  }
+
   private void giveUp(@Nullable WorkingFile working, Throwable reason) {
     if (working == null) {
       return;
@@ -106,7 +114,10 @@ final class Writing {
     SharedFile[] file = new SharedFile[1];
     Agreement.all(
         comm,
-        () -> file[0] = SharedFile.openToWrite(comm, start.path(), plan, options.hints()));
+        () ->
+            file[0] =
+                SharedFile.openToWrite(
+                    comm, start.path(), plan.header(), start.access(), options.hints()));
     Throwable failure = null;
     try (Transfer transfer = new Transfer(plan, comm.rank())) {
       write(file[0], part, transfer, start.written(), working);
@@ -173,6 +184,7 @@ final class Writing {
     } catch (IOException e) {
       failure = failure == null ? e : failure;
     }
+    file.meet(failure);
     Throwable own = failure;
     Agreement.all(
         comm,
@@ -203,17 +215,19 @@ final class Writing {
   /// What rank 0 tells the others about the file.
   ///
   /// @param path its working name
+  /// @param access how it is written
   /// @param written what is on the disk already
-  private record Start(Path path, List<Box> written) {
+  private record Start(Path path, Access access, List<Box> written) {
 
-    static Start of(WorkingFile file) {
-      return new Start(file.working(), file.written());
+    static Start of(WorkingFile file, Access access) {
+      return new Start(file.working(), access, file.written());
     }
 
     byte[] encode() {
       byte[] name = path.toString().getBytes(UTF_8);
       byte[] boxes = Boxes.encode(written);
-      return ByteBuffer.allocate(Integer.BYTES + name.length + boxes.length)
+      return ByteBuffer.allocate(2 * Integer.BYTES + name.length + boxes.length)
+          .putInt(access.ordinal())
           .putInt(name.length)
           .put(name)
           .put(boxes)
@@ -221,10 +235,12 @@ final class Writing {
     }
 
     static Start decode(byte[] message) {
-      int end = Integer.BYTES + ByteBuffer.wrap(message).getInt();
-      return new Start(
-          Path.of(new String(message, Integer.BYTES, end - Integer.BYTES, UTF_8)),
-          Boxes.decode(Arrays.copyOfRange(message, end, message.length)));
+      ByteBuffer buffer = ByteBuffer.wrap(message);
+      Access access = Access.values()[buffer.getInt()];
+      byte[] name = new byte[buffer.getInt()];
+      byte[] boxes = new byte[buffer.get(name).remaining()];
+      buffer.get(boxes);
+      return new Start(Path.of(new String(name, UTF_8)), access, Boxes.decode(boxes));
     }
   }
 }

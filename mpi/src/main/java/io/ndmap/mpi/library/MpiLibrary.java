@@ -186,6 +186,31 @@ public final class MpiLibrary {
     check("MPI_Barrier", () -> (int) call.invokeExact(world));
   }
 
+  /// `MPI_Ibarrier`, and then `MPI_Test` again and again.
+  ///
+  /// @param nanos how long
+  /// @return whether all ranks came
+  public boolean barrier(long nanos) throws MpiCallException {
+    MethodHandle begin = link("MPI_Ibarrier", HANDLE, ADDRESS);
+    MethodHandle test = link("MPI_Test", ADDRESS, ADDRESS, ADDRESS);
+    long until = System.nanoTime() + nanos;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment request = arena.allocate(JAVA_LONG);
+      MemorySegment flag = arena.allocate(JAVA_INT);
+      MemorySegment status = arena.allocate(STATUS_BYTES, Long.BYTES);
+      long world = flavour.world();
+      check("MPI_Ibarrier", () -> (int) begin.invokeExact(world, request));
+      do {
+        check("MPI_Test", () -> (int) test.invokeExact(request, flag, status));
+        if (flag.get(JAVA_INT, 0) != 0) {
+          return true;
+        }
+        Thread.yield();
+      } while (System.nanoTime() - until < 0);
+      return false;
+    }
+  }
+
   public void bcast(MemorySegment bytes, int root) throws MpiCallException {
     MethodHandle call =
         link("MPI_Bcast", ADDRESS, JAVA_INT, HANDLE, JAVA_INT, HANDLE);
@@ -434,18 +459,20 @@ public final class MpiLibrary {
     }
   }
 
-  /// `MPI_File_write_at_all` at the begin of the view, by all ranks.
+  /// `MPI_File_write_at_all` at the begin of the view, by all ranks, or `MPI_File_write_at`, by this
+  /// one.
   ///
   /// @return how many bytes were written
-  public int writeAll(long file, MemorySegment bytes) throws MpiCallException {
-    return move("MPI_File_write_at_all", file, bytes);
+  public int write(long file, MemorySegment bytes, boolean all) throws MpiCallException {
+    return move(all ? "MPI_File_write_at_all" : "MPI_File_write_at", file, bytes);
   }
 
-  /// `MPI_File_read_at_all` at the begin of the view, by all ranks.
+  /// `MPI_File_read_at_all` at the begin of the view, by all ranks, or `MPI_File_read_at`, by this
+  /// one.
   ///
   /// @return how many bytes were read
-  public int readAll(long file, MemorySegment into) throws MpiCallException {
-    return move("MPI_File_read_at_all", file, into);
+  public int read(long file, MemorySegment into, boolean all) throws MpiCallException {
+    return move(all ? "MPI_File_read_at_all" : "MPI_File_read_at", file, into);
   }
 
   private int move(String name, long file, MemorySegment memory) throws MpiCallException {
