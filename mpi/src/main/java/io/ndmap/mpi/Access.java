@@ -3,6 +3,7 @@ package io.ndmap.mpi;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 
 /// How the ranks access a file: each by itself, or all together, so that the library can gather
@@ -26,8 +27,9 @@ public enum Access {
 
   /// The runs from which on access is independent, in the file system of a file.
   ///
-  /// @param directory of the file
-  static long longRun(Path directory) {
+  /// @param file which need not exist
+  static long longRun(Path file) {
+    Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
     try {
       return LOCAL.contains(Files.getFileStore(directory).type()) ? LONG_RUN_OF_LOCAL : LONG_RUN;
     } catch (IOException e) {

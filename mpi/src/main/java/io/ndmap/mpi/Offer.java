@@ -23,7 +23,7 @@ import java.util.List;
 /// @param axis along which parts are joined, or [#PLACED]
 /// @param shape of the whole array, or of the part if it is joined to others
 /// @param box the part's, or the whole of it
-record Offer(byte[] header, int axis, Shape shape, Box box) {
+record Offer(NpyHeader header, int axis, Shape shape, Box box) {
 
   /// Each part has a place of its own.
   private static final int PLACED = -1;
@@ -53,20 +53,17 @@ record Offer(byte[] header, int axis, Shape shape, Box box) {
     return new Offer(header(part, options), PLACED, shape, box);
   }
 
-  private static byte[] header(NdView<?> part, WriteOptions options) {
+  private static NpyHeader header(NdView<?> part, WriteOptions options) {
     DType dtype = part.dtype();
     if (dtype.hasObject()) {
       throw new DTypeException(
           "items of " + dtype.descr() + " are Python objects, stored as a pickle");
     }
-    return encode(dtype, part.shape(), options);
-  }
-
-  private static byte[] encode(DType dtype, Shape shape, WriteOptions options) {
     NpyVersion version = options.file().version();
-    return version == null
-        ? NpyHeaderCodec.encode(dtype, options.order(), shape)
-        : NpyHeaderCodec.encode(version, dtype, options.order(), shape);
+    return NpyHeaderCodec.readBack(
+        version == null
+            ? NpyHeaderCodec.encode(dtype, options.order(), part.shape())
+            : NpyHeaderCodec.encode(version, dtype, options.order(), part.shape()));
   }
 
   /// Tells all ranks the offers of all.
@@ -81,9 +78,8 @@ record Offer(byte[] header, int axis, Shape shape, Box box) {
   /// Tells all ranks the boxes of all.
   static List<Box> exchangeBoxes(Communicator comm, Box box) throws IOException {
     List<Box> boxes = new ArrayList<>();
-    for (byte[] message :
-        Agreement.gather(comm, () -> new Offer(new byte[0], PLACED, box.shape(), box).encode())) {
-      boxes.add(decode(message).box);
+    for (byte[] message : Agreement.gather(comm, () -> Boxes.encode(List.of(box)))) {
+      boxes.addAll(Boxes.decode(message));
     }
     return boxes;
   }
@@ -91,8 +87,10 @@ record Offer(byte[] header, int axis, Shape shape, Box box) {
   private byte[] encode() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
-    out.writeInt(header.length);
-    out.write(header);
+    byte[] bytesOfHeader =
+        NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
+    out.writeInt(bytesOfHeader.length);
+    out.write(bytesOfHeader);
     out.writeInt(axis);
     out.writeInt(shape.rank());
     for (int k = 0; k < shape.rank(); k++) {
@@ -105,7 +103,7 @@ record Offer(byte[] header, int axis, Shape shape, Box box) {
 
   private static Offer decode(byte[] message) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(message));
-    byte[] header = in.readNBytes(in.readInt());
+    NpyHeader header = NpyHeaderCodec.readBack(in.readNBytes(in.readInt()));
     int axis = in.readInt();
     int rank = in.readInt();
     long[] sizes = new long[rank];
@@ -181,9 +179,9 @@ record Offer(byte[] header, int axis, Shape shape, Box box) {
 
   private static AccessPlan plan(
       Path path, List<Offer> offers, Shape shape, List<Box> boxes) {
-    NpyHeader first = NpyHeaderCodec.readBack(offers.getFirst().header);
+    NpyHeader first = offers.getFirst().header;
     for (int rank = 0; rank < offers.size(); rank++) {
-      NpyHeader header = NpyHeaderCodec.readBack(offers.get(rank).header);
+      NpyHeader header = offers.get(rank).header;
       // As a header has it, which does not tell all that a dtype may: alignment, for instance.
       require(path, "dtype", rank, first.dtype().descr(), header.dtype().descr());
       require(path, "order", rank, first.order(), header.order());

@@ -34,10 +34,10 @@ final class WorkingFile implements AutoCloseable {
   private final Path target;
   private final CreateOptions options;
   private final Path working;
-  private final Record record;
+  private final WrittenBoxes record;
 
   private WorkingFile(
-      Path path, Path target, CreateOptions options, Path working, Record record) {
+      Path path, Path target, CreateOptions options, Path working, WrittenBoxes record) {
     this.path = path;
     this.target = target;
     this.options = options;
@@ -65,7 +65,7 @@ final class WorkingFile implements AutoCloseable {
       Directories.requirePublishing(target);
     }
     Path working = beside(target, ".writing");
-    Record record = Record.open(path, beside(target, ".written"));
+    WrittenBoxes record = WrittenBoxes.open(path, beside(target, ".written"));
     WorkingFile file = new WorkingFile(path, target, options, working, record);
     try {
       long size = Math.addExact(header.dataOffset(), header.dataBytes());

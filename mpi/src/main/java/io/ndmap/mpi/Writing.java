@@ -90,7 +90,7 @@ final class Writing {
   private Access access() {
     Access wanted = options.access();
     return wanted == null
-        ? Access.of(plan, Access.longRun(path.toAbsolutePath().getParent()))
+        ? Access.of(plan, Access.longRun(path))
         : wanted;
   }
 
@@ -219,6 +219,8 @@ final class Writing {
   /// @param written what is on the disk already
   private record Start(Path path, Access access, List<Box> written) {
 
+    private static final byte COLLECTIVE = 1;
+
     static Start of(WorkingFile file, Access access) {
       return new Start(file.working(), access, file.written());
     }
@@ -226,8 +228,8 @@ final class Writing {
     byte[] encode() {
       byte[] name = path.toString().getBytes(UTF_8);
       byte[] boxes = Boxes.encode(written);
-      return ByteBuffer.allocate(2 * Integer.BYTES + name.length + boxes.length)
-          .putInt(access.ordinal())
+      return ByteBuffer.allocate(1 + Integer.BYTES + name.length + boxes.length)
+          .put(access == Access.COLLECTIVE ? COLLECTIVE : 0)
           .putInt(name.length)
           .put(name)
           .put(boxes)
@@ -236,7 +238,7 @@ final class Writing {
 
     static Start decode(byte[] message) {
       ByteBuffer buffer = ByteBuffer.wrap(message);
-      Access access = Access.values()[buffer.getInt()];
+      Access access = buffer.get() == COLLECTIVE ? Access.COLLECTIVE : Access.INDEPENDENT;
       byte[] name = new byte[buffer.getInt()];
       byte[] boxes = new byte[buffer.get(name).remaining()];
       buffer.get(boxes);

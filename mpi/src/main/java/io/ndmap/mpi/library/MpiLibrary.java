@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 
 /// The calls of the MPI library, with the names and arguments of the standard (MPI 3.1), on
 /// `MPI_COMM_WORLD`. Memory is native; counts are those of the C interface, below 2³¹.
@@ -47,6 +48,7 @@ public final class MpiLibrary {
   private static final int TEXT_BYTES = 1 << 13;
   // More than MPI_Status of both: 20 and 24 bytes.
   private static final int STATUS_BYTES = 64;
+  private static final long POLL_NANOS = 20_000;
 
   private final LibraryFinder.Found found;
   private final Flavour flavour;
@@ -205,7 +207,7 @@ public final class MpiLibrary {
         if (flag.get(JAVA_INT, 0) != 0) {
           return true;
         }
-        Thread.yield();
+        LockSupport.parkNanos(POLL_NANOS);
       } while (System.nanoTime() - until < 0);
       return false;
     }
@@ -510,13 +512,13 @@ public final class MpiLibrary {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(JAVA_LONG);
       check(name, () -> call.make(out));
-      return flavour.handle() == JAVA_INT ? out.get(JAVA_INT, 0) : out.get(JAVA_LONG, 0);
+      return flavour.handle().equals(JAVA_INT) ? out.get(JAVA_INT, 0) : out.get(JAVA_LONG, 0);
     }
   }
 
   private MemorySegment pointer(Arena arena, long handle) {
     MemorySegment pointer = arena.allocate(JAVA_LONG);
-    if (flavour.handle() == JAVA_INT) {
+    if (flavour.handle().equals(JAVA_INT)) {
       pointer.set(JAVA_INT, 0, (int) handle);
     } else {
       pointer.set(JAVA_LONG, 0, handle);
@@ -567,7 +569,7 @@ public final class MpiLibrary {
                       FunctionDescriptor.of(JAVA_INT, passed(arguments)));
           MethodType type = handle.type();
           for (int k = 0; k < arguments.length; k++) {
-            if (arguments[k] == HANDLE) {
+            if (arguments[k].equals(HANDLE)) {
               type = type.changeParameterType(k, long.class);
             }
           }
@@ -577,7 +579,7 @@ public final class MpiLibrary {
 
   private MemoryLayout[] passed(MemoryLayout... arguments) {
     return Arrays.stream(arguments)
-        .map(argument -> argument == HANDLE ? flavour.handle() : argument)
+        .map(argument -> argument.equals(HANDLE) ? flavour.handle() : argument)
         .toArray(MemoryLayout[]::new);
   }
 }

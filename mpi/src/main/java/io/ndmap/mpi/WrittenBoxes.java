@@ -23,7 +23,7 @@ import java.util.List;
 /// ```
 ///
 /// A line counts once its end is there. Who writes holds a lock on the first byte.
-final class Record implements AutoCloseable {
+final class WrittenBoxes implements AutoCloseable {
 
   private static final String TITLE = "ndmap mpi 1: boxes on the disk of the file with inode ";
   private static final int MAX_TRIES = 100;
@@ -34,7 +34,7 @@ final class Record implements AutoCloseable {
   private final List<Box> boxes = new ArrayList<>();
   private long end;
 
-  private Record(Path path, OpenFile file) {
+  private WrittenBoxes(Path path, OpenFile file) {
     this.path = path;
     this.file = file;
   }
@@ -43,7 +43,7 @@ final class Record implements AutoCloseable {
   ///
   /// @param array for messages
   /// @throws IOException if another job has the lock
-  static Record open(Path array, Path path) throws IOException {
+  static WrittenBoxes open(Path array, Path path) throws IOException {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       OpenFile file = OpenFile.open(path, true);
       boolean kept = false;
@@ -55,7 +55,7 @@ final class Record implements AutoCloseable {
         // The one that had the lock may have deleted the file.
         kept = file.isAt(path);
         if (kept) {
-          return new Record(path, file);
+          return new WrittenBoxes(path, file);
         }
       } finally {
         if (!kept) {
@@ -105,7 +105,7 @@ final class Record implements AutoCloseable {
       if (!text.startsWith(title)) {
         return false;
       }
-      end = text.lastIndexOf('\n') + 1;
+      end = text.lastIndexOf('\n') + 1L;
       byte[] lines = Arrays.copyOfRange(content, title.length(), (int) end);
       boxes.addAll(Boxes.decode(lines));
       return true;
