@@ -57,6 +57,9 @@ public final class Communicator implements AutoCloseable {
   /// Bytes that are copied and sent at once.
   private static final int BLOCK = 1 << 24;
 
+  /// Bytes of a message that are sent with its length.
+  private static final int LETTER = 256;
+
   private final World world;
   private boolean closed;
 
@@ -175,27 +178,48 @@ public final class Communicator implements AutoCloseable {
   /// @throws ArithmeticException if all messages together have 2³¹ bytes or more
   public List<byte[]> allgather(byte[] message) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment length = arena.allocateFrom(JAVA_INT, message.length);
-      MemorySegment lengths = arena.allocate(JAVA_INT, size());
-      run(library -> library.allgather(length, lengths));
-      MemorySegment begins = arena.allocate(JAVA_INT, size());
-      int total = 0;
-      for (int rank = 0; rank < size(); rank++) {
-        begins.setAtIndex(JAVA_INT, rank, total);
-        total = Math.addExact(total, lengths.getAtIndex(JAVA_INT, rank));
-      }
-      MemorySegment own = arena.allocateFrom(JAVA_BYTE, message);
-      MemorySegment all = arena.allocate(Math.max(1, total));
-      run(library -> library.allgatherv(own, all, lengths, begins));
+      // Most messages are short: with their lengths in front, one call brings them.
+      MemorySegment own = arena.allocate(LETTER, Integer.BYTES);
+      own.set(JAVA_INT, 0, message.length);
+      int inside = Math.min(message.length, LETTER - Integer.BYTES);
+      MemorySegment.copy(message, 0, own, JAVA_BYTE, Integer.BYTES, inside);
+      MemorySegment all = arena.allocate((long) LETTER * size(), Integer.BYTES);
+      run(library -> library.allgather(own, all));
       List<byte[]> messages = new ArrayList<>();
+      boolean whole = true;
       for (int rank = 0; rank < size(); rank++) {
-        messages.add(
-            all.asSlice(
-                    begins.getAtIndex(JAVA_INT, rank), lengths.getAtIndex(JAVA_INT, rank))
-                .toArray(JAVA_BYTE));
+        MemorySegment letter = all.asSlice((long) rank * LETTER, LETTER);
+        int length = letter.get(JAVA_INT, 0);
+        whole &= length <= LETTER - Integer.BYTES;
+        if (whole) {
+          messages.add(letter.asSlice(Integer.BYTES, length).toArray(JAVA_BYTE));
+        }
       }
-      return messages;
+      return whole ? messages : gatherLong(arena, message, all);
     }
+  }
+
+  /// @param letters which begin with the length of each rank's message
+  private List<byte[]> gatherLong(Arena arena, byte[] message, MemorySegment letters) {
+    MemorySegment lengths = arena.allocate(JAVA_INT, size());
+    MemorySegment begins = arena.allocate(JAVA_INT, size());
+    int total = 0;
+    for (int rank = 0; rank < size(); rank++) {
+      int length = letters.get(JAVA_INT, (long) rank * LETTER);
+      lengths.setAtIndex(JAVA_INT, rank, length);
+      begins.setAtIndex(JAVA_INT, rank, total);
+      total = Math.addExact(total, length);
+    }
+    MemorySegment own = arena.allocateFrom(JAVA_BYTE, message);
+    MemorySegment all = arena.allocate(total);
+    run(library -> library.allgatherv(own, all, lengths, begins));
+    List<byte[]> messages = new ArrayList<>();
+    for (int rank = 0; rank < size(); rank++) {
+      messages.add(
+          all.asSlice(begins.getAtIndex(JAVA_INT, rank), lengths.getAtIndex(JAVA_INT, rank))
+              .toArray(JAVA_BYTE));
+    }
+    return messages;
   }
 
   /// Combines the items of all ranks, position by position, on one of them.

@@ -132,7 +132,17 @@ final class Writing {
   /// All ranks come here, whether they have failed or not.
   private void close(SharedFile file, @Nullable Throwable failure) throws IOException {
     try {
-      Agreement.all(comm, file::close);
+      Agreement.all(
+          comm,
+          () -> {
+            try {
+              if (failure == null) {
+                file.force();
+              }
+            } finally {
+              file.close();
+            }
+          });
     } catch (IOException e) {
       if (failure == null) {
         throw e;
@@ -164,7 +174,6 @@ final class Writing {
         note(file, fresh, working);
       }
     }
-    Agreement.all(comm, file::force);
   }
 
   private void write(SharedFile file, NdView<?> part, Transfer transfer, Box block)
