@@ -44,14 +44,16 @@ final class Boxes {
     return numbers.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /// Adds a box; if it continues the last one along one axis, that one grows.
+  /// Adds a box; if it continues one that is there along an axis, that one grows.
   static void add(List<Box> boxes, Box box) {
-    Box joined = boxes.isEmpty() ? null : joined(boxes.getLast(), box);
-    if (joined == null) {
-      boxes.add(box);
-    } else {
-      boxes.set(boxes.size() - 1, joined);
+    for (int k = boxes.size() - 1; k >= 0; k--) {
+      Box joined = joined(boxes.get(k), box);
+      if (joined != null) {
+        boxes.set(k, joined);
+        return;
+      }
     }
+    boxes.add(box);
   }
 
   private static @Nullable Box joined(Box first, Box second) {

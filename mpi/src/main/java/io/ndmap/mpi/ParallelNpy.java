@@ -86,8 +86,22 @@ public final class ParallelNpy {
   public static void write(
       Communicator comm, Path path, NdView<?> part, int axis, WriteOptions options)
       throws IOException {
+    write(comm, path, part, axis, options, _ -> {});
+  }
+
+  /// The same, watched.
+  ///
+  /// @param progress told each step on this rank
+  static void write(
+      Communicator comm,
+      Path path,
+      NdView<?> part,
+      int axis,
+      WriteOptions options,
+      Writing.Progress progress)
+      throws IOException {
     List<Offer> offers = Offer.exchange(comm, () -> Offer.along(part, axis, options));
-    write(comm, path, part, Offer.joined(path, offers), options);
+    new Writing(comm, path, Offer.joined(path, offers), options, progress).run(part);
   }
 
   /// Writes the boxes of all ranks into a new file. Together they are the whole array, and no two
@@ -111,13 +125,7 @@ public final class ParallelNpy {
       WriteOptions options)
       throws IOException {
     List<Offer> offers = Offer.exchange(comm, () -> Offer.of(part, shape, box, options));
-    write(comm, path, part, Offer.placed(path, offers), options);
-  }
-
-  private static void write(
-      Communicator comm, Path path, NdView<?> part, AccessPlan plan, WriteOptions options)
-      throws IOException {
-    new Writing(comm, path, plan, options, _ -> {}).run(part);
+    new Writing(comm, path, Offer.placed(path, offers), options, _ -> {}).run(part);
   }
 
   /// Reads a file, each rank its part along an axis: the first `size % n` ranks have one position

@@ -63,7 +63,7 @@ record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
         comm, () -> part[0] = NdView.zeros(header.dtype(), box.shape(), header.order()));
     Access access = Access.of(plan, longRun);
     Agreement.all(comm, () -> file[0] = SharedFile.openToRead(comm, path, header, access));
-    try (Transfer transfer = new Transfer(plan, comm.rank())) {
+    try (Transfer transfer = new Transfer(plan, comm.rank(), Transfer.BLOCK)) {
       for (long step = 0; step < transfer.steps(); step++) {
         Box block = transfer.block(step);
         Agreement.all(comm, () -> read(file[0], transfer, part[0], block));

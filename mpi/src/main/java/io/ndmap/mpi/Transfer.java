@@ -15,6 +15,8 @@ final class Transfer implements AutoCloseable {
   /// Bytes of a block, unless an item has more.
   static final long BLOCK = 1 << 25;
 
+  private final long blockBytes;
+
   private final NpyHeader header;
   private final Box box;
   private final Partition blocks;
@@ -22,18 +24,20 @@ final class Transfer implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private MemorySegment room = MemorySegment.NULL;
 
-  Transfer(AccessPlan plan, int rank) {
+  /// @param most bytes of a block, if fewer than [#BLOCK]
+  Transfer(AccessPlan plan, int rank, long most) {
+    this.blockBytes = Math.min(BLOCK, most);
     this.header = plan.header();
     this.box = plan.boxes().get(rank);
-    this.blocks = blocks(header, box);
+    this.blocks = blocks(box);
     this.steps =
         header.dtype().itemsize() == 0
             ? 0
-            : plan.boxes().stream().mapToLong(each -> blocks(header, each).count()).max().orElse(0);
+            : plan.boxes().stream().mapToLong(each -> blocks(each).count()).max().orElse(0);
   }
 
-  private static Partition blocks(NpyHeader header, Box box) {
-    return Partition.chunksOf(box.shape(), header.order(), header.dtype().itemsize(), BLOCK);
+  private Partition blocks(Box box) {
+    return Partition.chunksOf(box.shape(), header.order(), header.dtype().itemsize(), blockBytes);
   }
 
   /// How many steps all ranks make.

@@ -119,7 +119,7 @@ final class Writing {
                 SharedFile.openToWrite(
                     comm, start.path(), plan.header(), start.access(), options.hints()));
     Throwable failure = null;
-    try (Transfer transfer = new Transfer(plan, comm.rank())) {
+    try (Transfer transfer = new Transfer(plan, comm.rank(), options.checkpoint())) {
       write(file[0], part, transfer, start.written(), working);
     } catch (Throwable e) {
       failure = e;
@@ -212,9 +212,10 @@ final class Writing {
         comm,
         () -> {
           if (working != null) {
-            for (byte[] message : messages) {
-              working.note(Boxes.decode(message));
-            }
+            List<Box> all = new ArrayList<>();
+            messages.forEach(
+                message -> Boxes.decode(message).forEach(box -> Boxes.add(all, box)));
+            working.note(all);
           }
         });
     fresh.clear();

@@ -107,7 +107,7 @@ final class WrittenBoxes implements AutoCloseable {
       }
       end = text.lastIndexOf('\n') + 1L;
       byte[] lines = Arrays.copyOfRange(content, title.length(), (int) end);
-      boxes.addAll(Boxes.decode(lines));
+      Boxes.decode(lines).forEach(box -> Boxes.add(boxes, box));
       return true;
     }
   }
