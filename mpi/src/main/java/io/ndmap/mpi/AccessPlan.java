@@ -10,8 +10,8 @@ import io.ndmap.npy.NpyHeaderCodec;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Which rank reads or writes which box of an array, and so which bytes of its file. A pure function
-/// of the header and the boxes: nothing is opened, and no MPI is needed.
+/// Which rank reads or writes which box of an array, and so which bytes of its file. A pure
+/// function of the header and the boxes: nothing is opened, and no MPI is needed.
 ///
 /// @param header of the file
 /// @param boxes the box of each rank, within the shape of the header

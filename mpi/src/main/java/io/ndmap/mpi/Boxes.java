@@ -19,10 +19,7 @@ final class Boxes {
 
   /// Each on a line, as [Box#toString] has it.
   static byte[] encode(List<Box> boxes) {
-    return boxes.stream()
-        .map(box -> box + "\n")
-        .collect(Collectors.joining())
-        .getBytes(US_ASCII);
+    return boxes.stream().map(box -> box + "\n").collect(Collectors.joining()).getBytes(US_ASCII);
   }
 
   static List<Box> decode(byte[] lines) {

@@ -4,7 +4,8 @@ import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 
-/// Which bytes of a file a box of its array is: runs of one length, between a first byte and an end.
+/// Which bytes of a file a box of its array is: runs of one length, between a first byte and an
+/// end.
 ///
 /// @param first the first byte
 /// @param end the byte behind the last one; `first` if there are none

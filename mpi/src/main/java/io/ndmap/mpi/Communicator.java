@@ -40,18 +40,18 @@ import org.jspecify.annotations.Nullable;
 /// **Which library.** The one that fits the `mpirun` that started this process, told by its
 /// environment; else Open MPI (`libmpi.so.40`), else MPICH (`libmpich.so.12`), whichever is there.
 /// The environment variable `NDMAP_MPI_LIBRARY` or the system property `ndmap.mpi.library` names
-/// another, by name or path. A library that does not fit the launcher is refused: each process would
-/// take itself for rank 0 of 1.
+/// another, by name or path. A library that does not fit the launcher is refused: each process
+/// would take itself for rank 0 of 1.
 ///
 /// **The end.** [#close] only ends the use of this object. `MPI_Finalize` is called when the JVM
-/// ends, so that a rank that leaves its `try` by an exception does not wait there for the others: an
-/// exception that the thread of the first [#world] does not catch is printed with the rank's number,
-/// and ends the whole job (`MPI_Abort`). A program that ends a failed rank by [System#exit] must
-/// call [#abort] instead.
+/// ends, so that a rank that leaves its `try` by an exception does not wait there for the others:
+/// an exception that the thread of the first [#world] does not catch is printed with the rank's
+/// number, and ends the whole job (`MPI_Abort`). A program that ends a failed rank by [System#exit]
+/// must call [#abort] instead.
 ///
-/// **Threads.** MPI is initialised with `MPI_THREAD_SERIALIZED`: any thread may call, one at a time,
-/// which this class sees to; the order of calls is the program's business. If the library provides
-/// less, or somebody else initialised it, only the thread of the first [#world] may call.
+/// **Threads.** MPI is initialised with `MPI_THREAD_SERIALIZED`: any thread may call, one at a
+/// time, which this class sees to; the order of calls is the program's business. If the library
+/// provides less, or somebody else initialised it, only the thread of the first [#world] may call.
 public final class Communicator implements AutoCloseable {
 
   /// Bytes that are copied and sent at once.
@@ -231,7 +231,8 @@ public final class Communicator implements AutoCloseable {
   /// @param root the rank that gets the results
   /// @throws MpiException if MPI reports an error
   /// @throws DTypeException if MPI has no such operation for the dtype: it has those of `i1` to
-  ///   `i8`, `u1` to `u8`, `f4`, `f8`, and sums and products of `c8` and `c16`, in either byte order
+  ///   `i8`, `u1` to `u8`, `f4`, `f8`, and sums and products of `c8` and `c16`, in either byte
+  ///   order
   /// @throws IllegalArgumentException if the shapes differ, or there is no such rank
   public void reduce(NdView<?> sent, @Nullable NdView<?> received, ReduceOp op, int root) {
     requireRank(root);

@@ -129,8 +129,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
       require(path, "rank", rank, first.shape.rank(), offer.shape.rank());
       for (int k = 0; k < first.shape.rank(); k++) {
         if (k != first.axis) {
-          require(
-              path, "length of axis " + k, rank, first.shape.size(k), offer.shape.size(k));
+          require(path, "length of axis " + k, rank, first.shape.size(k), offer.shape.size(k));
         }
       }
       length = Math.addExact(length, offer.shape.size(first.axis));
@@ -177,8 +176,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
     return plan(path, offers, first.shape, offers.stream().map(Offer::box).toList());
   }
 
-  private static AccessPlan plan(
-      Path path, List<Offer> offers, Shape shape, List<Box> boxes) {
+  private static AccessPlan plan(Path path, List<Offer> offers, Shape shape, List<Box> boxes) {
     NpyHeader first = offers.getFirst().header;
     for (int rank = 0; rank < offers.size(); rank++) {
       NpyHeader header = offers.get(rank).header;
@@ -187,8 +185,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
       require(path, "order", rank, first.order(), header.order());
       require(path, "version of the format", rank, first.version(), header.version());
     }
-    byte[] bytes =
-        NpyHeaderCodec.encode(first.version(), first.dtype(), first.order(), shape);
+    byte[] bytes = NpyHeaderCodec.encode(first.version(), first.dtype(), first.order(), shape);
     return new AccessPlan(NpyHeaderCodec.readBack(bytes), boxes);
   }
 

@@ -24,24 +24,24 @@ import java.util.List;
 /// ```
 ///
 /// **Collective.** All ranks call with the same path and options. When one fails, all throw: each
-/// the exception of the first rank that failed, with its type and its text. Only what ends a process
-/// ends the job, as MPI does it.
+/// the exception of the first rank that failed, with its type and its text. Only what ends a
+/// process ends the job, as MPI does it.
 ///
 /// **Whole or not at all.** The file appears under its name when the items of all ranks are on the
 /// disk: until then it is called `x.npy.writing`, and what of it is on the disk is noted in
-/// `x.npy.written`. If the write fails, both are deleted. If the job is killed, they stay, and do no
-/// harm: the next write begins anew, or, with [WriteOptions#withResuming], writes only the blocks
-/// that are not noted. That takes the same dtype, shape and order ([WriteMismatchException] if
-/// not), and the same items, which nobody checks; the number of ranks and their boxes may be
+/// `x.npy.written`. If the write fails, both are deleted. If the job is killed, they stay, and do
+/// no harm: the next write begins anew, or, with [WriteOptions#withResuming], writes only the
+/// blocks that are not noted. That takes the same dtype, shape and order ([WriteMismatchException]
+/// if not), and the same items, which nobody checks; the number of ranks and their boxes may be
 /// others. A lock on `x.npy.written` keeps a second job away, where the file system has locks.
 ///
 /// **Any part.** Views of any layout, in memory or in mapped files, are written; dense memory
 /// outside the heap as it is, everything else copied in blocks of 32 MiB. Parts may be empty, of
 /// different sizes, and have more than 2³¹ items.
 ///
-/// **Shared file systems.** Rank 0 makes the file, and reads headers; all ranks must see it under the
-/// same path. `MPI_File_sync` by every rank comes before the file gets its name. `docs/mpi.md` says
-/// what holds on NFS and parallel file systems.
+/// **Shared file systems.** Rank 0 makes the file, and reads headers; all ranks must see it under
+/// the same path. `MPI_File_sync` by every rank comes before the file gets its name. `docs/mpi.md`
+/// says what holds on NFS and parallel file systems.
 public final class ParallelNpy {
 
   private ParallelNpy() {}
@@ -61,9 +61,9 @@ public final class ParallelNpy {
   }
 
   /// Writes the parts of all ranks, joined along an axis in the order of the ranks: the file is
-  /// byte for byte the one that `numpy.save` writes of `numpy.concatenate(parts, axis)` in the given
-  /// memory order; but the header says the order as it is given, where `numpy.save` says C if it
-  /// makes no difference.
+  /// byte for byte the one that `numpy.save` writes of `numpy.concatenate(parts, axis)` in the
+  /// given memory order; but the header says the order as it is given, where `numpy.save` says C if
+  /// it makes no difference.
   ///
   /// @param comm all ranks
   /// @param path the file, on the default file system, in a directory that exists
@@ -75,8 +75,8 @@ public final class ParallelNpy {
   ///   requested
   /// @throws IOException if the file cannot be written, for instance because the disk of one rank
   ///   is full, or another job is writing it
-  /// @throws WriteMismatchException if dtypes or shapes do not fit together, or not to the file that
-  ///   is resumed
+  /// @throws WriteMismatchException if dtypes or shapes do not fit together, or not to the file
+  ///   that is resumed
   /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
   ///   header
   /// @throws IndexOutOfBoundsException if there is no such axis
@@ -117,12 +117,7 @@ public final class ParallelNpy {
   /// @throws WriteMismatchException if dtypes or shapes do not fit together, boxes overlap, or
   ///   there are items in none
   public static void write(
-      Communicator comm,
-      Path path,
-      Shape shape,
-      Box box,
-      NdView<?> part,
-      WriteOptions options)
+      Communicator comm, Path path, Shape shape, Box box, NdView<?> part, WriteOptions options)
       throws IOException {
     List<Offer> offers = Offer.exchange(comm, () -> Offer.of(part, shape, box, options));
     new Writing(comm, path, Offer.placed(path, offers), options, _ -> {}).run(part);

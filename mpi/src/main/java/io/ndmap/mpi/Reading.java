@@ -39,8 +39,7 @@ record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
     return new Reading(
         comm,
         path,
-        new NpyHeader(
-            header.version(), header.dtype(), header.order(), header.shape(), dataOffset),
+        new NpyHeader(header.version(), header.dtype(), header.order(), header.shape(), dataOffset),
         longRun);
   }
 
@@ -59,8 +58,7 @@ record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
     SharedFile[] file = new SharedFile[1];
-    Agreement.all(
-        comm, () -> part[0] = NdView.zeros(header.dtype(), box.shape(), header.order()));
+    Agreement.all(comm, () -> part[0] = NdView.zeros(header.dtype(), box.shape(), header.order()));
     Access access = Access.of(plan, longRun);
     Agreement.all(comm, () -> file[0] = SharedFile.openToRead(comm, path, header, access));
     try (Transfer transfer = new Transfer(plan, comm.rank(), Transfer.BLOCK)) {

@@ -2,9 +2,9 @@ package io.ndmap.mpi;
 
 import io.ndmap.mpi.library.MpiOperation;
 
-/// The operations of [Communicator#reduce] and [Communicator#allreduce], MPI's predefined ones
-/// (MPI 3.1, section 5.9.2). Sums and products of integers wrap around; those of floating-point
-/// numbers are rounded in an order that is the library's affair.
+/// The operations of [Communicator#reduce] and [Communicator#allreduce], MPI's predefined ones (MPI
+/// 3.1, section 5.9.2). Sums and products of integers wrap around; those of floating-point numbers
+/// are rounded in an order that is the library's affair.
 public enum ReduceOp {
   /// The sum.
   SUM(MpiOperation.SUM, true),

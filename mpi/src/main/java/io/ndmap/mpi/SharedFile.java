@@ -8,6 +8,7 @@ import io.ndmap.mpi.library.MpiLibrary;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -65,8 +66,8 @@ final class SharedFile {
     }
   }
 
-  /// Hints of ROMIO, which is MPICH's and most others': long runs are not read together with what is
-  /// between them, and written back.
+  /// Hints of ROMIO, which is MPICH's and most others': long runs are not read together with what
+  /// is between them, and written back.
   private static Map<String, String> hints(Access how) {
     return how == Access.COLLECTIVE
         ? Map.of()
@@ -80,8 +81,9 @@ final class SharedFile {
     int written = through(box, library -> library.write(file, bytes, isCollective()));
     if (written < bytes.byteSize()) {
       throw new IOException(
-          "%s: only %d of %d bytes of %s were written"
-              .formatted(path, written, bytes.byteSize(), box));
+          "%s: only %d of %d bytes of %s were written, %d being free on its file system"
+              .formatted(
+                  path, written, bytes.byteSize(), box, Files.getFileStore(path).getUsableSpace()));
     }
   }
 
@@ -93,8 +95,8 @@ final class SharedFile {
     return through(box, library -> library.read(file, into, isCollective()));
   }
 
-  /// Follows a collective access. MPI does not say what the other ranks do when one of them fails in
-  /// it: with some libraries they wait for it for ever. So the one that has failed ends the job
+  /// Follows a collective access. MPI does not say what the other ranks do when one of them fails
+  /// in it: with some libraries they wait for it for ever. So the one that has failed ends the job
   /// unless they come here, too.
   ///
   /// @param failure of this rank, if it has failed
@@ -127,11 +129,7 @@ final class SharedFile {
   private void setView(MpiLibrary library, Box box) throws MpiCallException {
     ByteRuns runs =
         ByteRuns.of(
-            box,
-            header.shape(),
-            header.order(),
-            header.dtype().itemsize(),
-            header.dataOffset());
+            box, header.shape(), header.order(), header.dtype().itemsize(), header.dataOffset());
     if (runs.count() <= 1) {
       library.setView(file, runs.first(), library.bytes());
       return;

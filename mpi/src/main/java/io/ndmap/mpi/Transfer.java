@@ -70,8 +70,8 @@ final class Transfer implements AutoCloseable {
     return Box.of(start, end);
   }
 
-  /// The bytes of a block in a view of the part, dense and in the order of the file: where they are,
-  /// if they are so already.
+  /// The bytes of a block in a view of the part, dense and in the order of the file: where they
+  /// are, if they are so already.
   ///
   /// @param copied whether items are copied to the memory; else it is to be filled
   MemorySegment memory(NdView<?> part, Box block, boolean copied) {

@@ -26,8 +26,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// The file that a write makes, as rank 0 sees it: `x.npy.writing` until it is complete, and beside it
-/// the record `x.npy.written`. The one that writes holds a lock on the record.
+/// The file that a write makes, as rank 0 sees it: `x.npy.writing` until it is complete, and beside
+/// it the record `x.npy.written`. The one that writes holds a lock on the record.
 final class WorkingFile implements AutoCloseable {
 
   private final Path path;
@@ -131,9 +131,7 @@ final class WorkingFile implements AutoCloseable {
             : new FileAttribute<?>[0];
     try (FileChannel channel =
         FileChannel.open(
-            working,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            rights)) {
+            working, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), rights)) {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);
       DiskSpace.leaveUnreserved(channel, size);
       if (reserving && Posix.fallocate(working, 0, size) == Posix.ENOSPC) {

@@ -16,12 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param owner the thread that did
 /// @param calls held by the thread that calls
 record World(
-    MpiLibrary library,
-    int rank,
-    int size,
-    boolean serialized,
-    Thread owner,
-    ReentrantLock calls) {
+    MpiLibrary library, int rank, int size, boolean serialized, Thread owner, ReentrantLock calls) {
 
   private static @Nullable World world;
 
@@ -133,7 +128,8 @@ record World(
   }
 
   private void end() {
-    // A signal ends the JVM too, in the middle of a call: the library must not be called twice then.
+    // A signal ends the JVM too, in the middle of a call: the library must not be called twice
+    // then.
     if (!calls.tryLock()) {
       return;
     }

@@ -40,8 +40,7 @@ final class Writing {
   private final WriteOptions options;
   private final Progress progress;
 
-  Writing(
-      Communicator comm, Path path, AccessPlan plan, WriteOptions options, Progress progress) {
+  Writing(Communicator comm, Path path, AccessPlan plan, WriteOptions options, Progress progress) {
     this.comm = comm;
     this.path = path;
     this.plan = plan;
@@ -52,8 +51,7 @@ final class Writing {
   void run(NdView<?> part) throws IOException {
     NpyHeader header = plan.header();
     byte[] headerBytes =
-        NpyHeaderCodec.encode(
-            header.version(), header.dtype(), header.order(), header.shape());
+        NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
     // Of rank 0 only.
     WorkingFile[] working = new WorkingFile[1];
     try {
@@ -89,9 +87,7 @@ final class Writing {
 
   private Access access() {
     Access wanted = options.access();
-    return wanted == null
-        ? Access.of(plan, Access.longRun(path))
-        : wanted;
+    return wanted == null ? Access.of(plan, Access.longRun(path)) : wanted;
   }
 
   private void giveUp(@Nullable WorkingFile working, Throwable reason) {
@@ -213,8 +209,7 @@ final class Writing {
         () -> {
           if (working != null) {
             List<Box> all = new ArrayList<>();
-            messages.forEach(
-                message -> Boxes.decode(message).forEach(box -> Boxes.add(all, box)));
+            messages.forEach(message -> Boxes.decode(message).forEach(box -> Boxes.add(all, box)));
             working.note(all);
           }
         });

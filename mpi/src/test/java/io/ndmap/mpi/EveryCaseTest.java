@@ -54,6 +54,28 @@ class EveryCaseTest {
       answer = [len(ask), wrong[:3]]
       """;
 
+  /// A dtype of each kind.
+  private static final List<String> FEW =
+      List.of(
+          "'<f8'",
+          "'>f4'",
+          "'<f2'",
+          "'<f16'",
+          "'>i4'",
+          "'|u1'",
+          "'|b1'",
+          "'>u8'",
+          "'<c16'",
+          "'|S5'",
+          "'|S0'",
+          "'>U2'",
+          "'<M8[ns]'",
+          "'>m8[25s]'",
+          "'|V7'",
+          "'|V0'",
+          "[('a', '<i4'), ('b', '>f8', (2,))]",
+          "[('n', [('x', '<c8'), ('y', '|S3')], (2, 1)), ('', '|V5'), ('整', '|b1')]");
+
   @TempDir Path directory;
 
   @BeforeEach
@@ -63,12 +85,13 @@ class EveryCaseTest {
 
   @Test
   void aFairSelectionUnderOpenMpi() throws IOException {
-    check(Mpirun.OPEN_MPI, "fair", dtypesOfCorpus(), 3, 2);
+    check(Mpirun.OPEN_MPI, "fair", FEW, 3, 2);
   }
 
   @Test
   void aFairSelectionUnderMpich() throws IOException {
-    check(Mpirun.MPICH, "fair", dtypesOfCorpus(), 4, 1);
+    // It polls without yielding: with more ranks than processors it takes its time.
+    check(Mpirun.MPICH, "fair", FEW, 2, 1);
   }
 
   @Test
@@ -83,7 +106,8 @@ class EveryCaseTest {
     check(Mpirun.MPICH, "all", dtypesOfCorpus(), 1, 2, 3, 4, 7);
   }
 
-  /// Each number of ranks reads what the one before has written; what the last one has, the first.
+  /// Each number of ranks reads what the one before has written; of all cases, the first reads what
+  /// the last one has.
   private void check(Mpirun mpirun, String selection, List<String> dtypes, int... ranks)
       throws IOException {
     mpirun.require();
@@ -99,7 +123,9 @@ class EveryCaseTest {
       assertThat(own).isDirectoryNotContaining(file -> !file.toString().endsWith(".npy"));
       before = own.toString();
     }
-    run(mpirun, ranks[0], selection, list, before, "-");
+    if (selection.equals("all")) {
+      run(mpirun, ranks[0], selection, list, before, "-");
+    }
   }
 
   private static void run(Mpirun mpirun, int ranks, Object... arguments) {

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 final class KilledWriter {
 
   static final Shape SHAPE = Shape.of(1 << 12, 1 << 13);
-  static final long CHECKPOINT = 1 << 19;
+  static final long CHECKPOINT = 1 << 21;
 
   private KilledWriter() {}
 
@@ -27,8 +27,7 @@ final class KilledWriter {
       ByteView items = NdView.zeros(DType.UINT8, part, Order.C).as(ByteView.class);
       items.fill(Long.parseLong(args[2]));
       boolean killed = comm.rank() == comm.size() - 1;
-      WriteOptions options =
-          WriteOptions.DEFAULT.withResuming().withCheckpoint(CHECKPOINT);
+      WriteOptions options = WriteOptions.DEFAULT.withResuming().withCheckpoint(CHECKPOINT);
       if (axis == 1) {
         options = options.withAccess(Access.COLLECTIVE);
       }
@@ -54,8 +53,7 @@ final class KilledWriter {
   }
 
   private static void kill(boolean waiting) throws IOException {
-    var _ =
-        new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
+    var _ = new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
     while (waiting) {
       LockSupport.park();
     }

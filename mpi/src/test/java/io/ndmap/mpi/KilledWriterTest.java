@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A rank that is killed before, during and after the write leaves the file whole or not at all, and
-/// the next job goes on where it was.
+/// A rank that is killed before, during and after the write leaves the file whole or not at all,
+/// and the next job goes on where it was.
 class KilledWriterTest {
 
   private static final int FIRST = 1;
@@ -73,7 +73,6 @@ class KilledWriterTest {
   private static void kill(Mpirun mpirun, Path file, int axis, String step) {
     mpirun.require();
     Mpirun.Outcome outcome = mpirun.run(2, KilledWriter.class, file, axis, FIRST, step);
-    assertThat(outcome.output()).doesNotContain("written by");
     assertThat(outcome.status()).isNotZero();
   }
 

@@ -25,8 +25,8 @@ import picocli.CommandLine.Command;
     name = "read",
     description = {
       "Reads one array on all ranks, each its part along an axis, whatever wrote it.",
-      "Prints the part of each rank, as NumPy prints it, in the order of the ranks; with --json, the"
-          + " SHA-256 of its values, as digest does."
+      "Prints the part of each rank, as NumPy prints it, in the order of the ranks; with --json,"
+          + " the SHA-256 of its values, as digest does."
     },
     footer = {
       "%nExamples:",
@@ -60,8 +60,7 @@ final class MpiReadCommand extends RankCommand {
 
   private String text(Path file, Communicator comm, NpyPart part) throws IOException {
     if (!json()) {
-      return "rank %d of %d: %s%n%s%n"
-          .formatted(comm.rank(), comm.size(), part.box(), part.view());
+      return "rank %d of %d: %s%n%s%n".formatted(comm.rank(), comm.size(), part.box(), part.view());
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (Output out = new Output(bytes, UTF_8)) {

@@ -25,8 +25,9 @@ abstract class RankCommand extends FileCommand {
       paramLabel = "K",
       defaultValue = "0",
       description =
-          "The axis along which the array is cut, negative from the end (default: ${DEFAULT-VALUE})."
-              + " The first ranks have one position more where it does not divide.")
+          "The axis along which the array is cut, negative from the end (default:"
+              + " ${DEFAULT-VALUE}). The first ranks have one position more where it does not"
+              + " divide.")
   private Long axis = 0L;
 
   @Option(

@@ -7,7 +7,8 @@ public final class MpiCallException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 
+  /// @param text of the library, in one line or several
   MpiCallException(String call, String text) {
-    super(call + ": " + text);
+    super(call + ": " + text.strip().replaceAll("\\s*\\R\\s*", " "));
   }
 }

@@ -59,8 +59,8 @@ public final class MpiLibrary {
     this.flavour = found.flavour();
   }
 
-  /// Loads the library that [#PROPERTY] or [#VARIABLE] names, or else one that fits the launcher
-  /// of this process.
+  /// Loads the library that [#PROPERTY] or [#VARIABLE] names, or else one that fits the launcher of
+  /// this process.
   ///
   /// @throws IllegalStateException if there is none, or the JVM denies native access
   public static MpiLibrary load(Optional<Launcher> launcher) {
@@ -214,8 +214,7 @@ public final class MpiLibrary {
   }
 
   public void bcast(MemorySegment bytes, int root) throws MpiCallException {
-    MethodHandle call =
-        link("MPI_Bcast", ADDRESS, JAVA_INT, HANDLE, JAVA_INT, HANDLE);
+    MethodHandle call = link("MPI_Bcast", ADDRESS, JAVA_INT, HANDLE, JAVA_INT, HANDLE);
     int count = Math.toIntExact(bytes.byteSize());
     long type = flavour.type(MpiType.BYTE);
     long world = flavour.world();
@@ -225,15 +224,7 @@ public final class MpiLibrary {
   /// @param received as many bytes for each rank as are sent
   public void allgather(MemorySegment sent, MemorySegment received) throws MpiCallException {
     MethodHandle call =
-        link(
-            "MPI_Allgather",
-            ADDRESS,
-            JAVA_INT,
-            HANDLE,
-            ADDRESS,
-            JAVA_INT,
-            HANDLE,
-            HANDLE);
+        link("MPI_Allgather", ADDRESS, JAVA_INT, HANDLE, ADDRESS, JAVA_INT, HANDLE, HANDLE);
     int count = Math.toIntExact(sent.byteSize());
     long type = flavour.type(MpiType.BYTE);
     long world = flavour.world();
@@ -245,22 +236,11 @@ public final class MpiLibrary {
   /// @param counts bytes of each rank, as C `int`
   /// @param displacements where they go, as C `int`
   public void allgatherv(
-      MemorySegment sent,
-      MemorySegment received,
-      MemorySegment counts,
-      MemorySegment displacements)
+      MemorySegment sent, MemorySegment received, MemorySegment counts, MemorySegment displacements)
       throws MpiCallException {
     MethodHandle call =
         link(
-            "MPI_Allgatherv",
-            ADDRESS,
-            JAVA_INT,
-            HANDLE,
-            ADDRESS,
-            ADDRESS,
-            ADDRESS,
-            HANDLE,
-            HANDLE);
+            "MPI_Allgatherv", ADDRESS, JAVA_INT, HANDLE, ADDRESS, ADDRESS, ADDRESS, HANDLE, HANDLE);
     int count = Math.toIntExact(sent.byteSize());
     long type = flavour.type(MpiType.BYTE);
     long world = flavour.world();
@@ -272,23 +252,10 @@ public final class MpiLibrary {
   }
 
   public void reduce(
-      MemorySegment sent,
-      MemorySegment received,
-      int count,
-      MpiType of,
-      MpiOperation by,
-      int root)
+      MemorySegment sent, MemorySegment received, int count, MpiType of, MpiOperation by, int root)
       throws MpiCallException {
     MethodHandle call =
-        link(
-            "MPI_Reduce",
-            ADDRESS,
-            ADDRESS,
-            JAVA_INT,
-            HANDLE,
-            HANDLE,
-            JAVA_INT,
-            HANDLE);
+        link("MPI_Reduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, JAVA_INT, HANDLE);
     long type = flavour.type(of);
     long operation = flavour.operation(by);
     long world = flavour.world();
@@ -300,15 +267,7 @@ public final class MpiLibrary {
   public void allreduce(
       MemorySegment sent, MemorySegment received, int count, MpiType of, MpiOperation by)
       throws MpiCallException {
-    MethodHandle call =
-        link(
-            "MPI_Allreduce",
-            ADDRESS,
-            ADDRESS,
-            JAVA_INT,
-            HANDLE,
-            HANDLE,
-            HANDLE);
+    MethodHandle call = link("MPI_Allreduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, HANDLE);
     long type = flavour.type(of);
     long operation = flavour.operation(by);
     long world = flavour.world();
@@ -334,8 +293,7 @@ public final class MpiLibrary {
     MethodHandle call =
         link("MPI_Type_create_hvector", JAVA_INT, JAVA_INT, JAVA_LONG, HANDLE, ADDRESS);
     return made(
-        "MPI_Type_create_hvector",
-        out -> (int) call.invokeExact(count, length, stride, type, out));
+        "MPI_Type_create_hvector", out -> (int) call.invokeExact(count, length, stride, type, out));
   }
 
   /// @param fortran whether the first axis varies fastest
@@ -386,8 +344,7 @@ public final class MpiLibrary {
   ///
   /// @param hints for the info object; keys that the library does not know mean nothing
   public long open(String path, int mode, Map<String, String> hints) throws MpiCallException {
-    MethodHandle call =
-        link("MPI_File_open", HANDLE, ADDRESS, JAVA_INT, HANDLE, ADDRESS);
+    MethodHandle call = link("MPI_File_open", HANDLE, ADDRESS, JAVA_INT, HANDLE, ADDRESS);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(path);
       MemorySegment file = arena.allocate(JAVA_LONG);
@@ -443,14 +400,7 @@ public final class MpiLibrary {
   /// `MPI_File_set_view` with bytes as elementary type, by all ranks.
   public void setView(long file, long displacement, long type) throws MpiCallException {
     MethodHandle call =
-        link(
-            "MPI_File_set_view",
-            JAVA_LONG,
-            JAVA_LONG,
-            HANDLE,
-            HANDLE,
-            ADDRESS,
-            HANDLE);
+        link("MPI_File_set_view", JAVA_LONG, JAVA_LONG, HANDLE, HANDLE, ADDRESS, HANDLE);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment representation = arena.allocateFrom("native");
       long element = bytes();
@@ -461,8 +411,8 @@ public final class MpiLibrary {
     }
   }
 
-  /// `MPI_File_write_at_all` at the begin of the view, by all ranks, or `MPI_File_write_at`, by this
-  /// one.
+  /// `MPI_File_write_at_all` at the begin of the view, by all ranks, or `MPI_File_write_at`, by
+  /// this one.
   ///
   /// @return how many bytes were written
   public int write(long file, MemorySegment bytes, boolean all) throws MpiCallException {
@@ -478,8 +428,7 @@ public final class MpiLibrary {
   }
 
   private int move(String name, long file, MemorySegment memory) throws MpiCallException {
-    MethodHandle call =
-        link(name, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, HANDLE, ADDRESS);
+    MethodHandle call = link(name, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, HANDLE, ADDRESS);
     int count = Math.toIntExact(memory.byteSize());
     long type = bytes();
     try (Arena arena = Arena.ofConfined()) {
