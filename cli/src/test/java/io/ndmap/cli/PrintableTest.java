@@ -141,7 +141,7 @@ class PrintableTest {
     Path missing = directory.resolve("no" + EVIL);
     for (Path file : List.of(there, missing)) {
       List<Object> args = new ArrayList<>(Arrays.asList((Object[]) command.split(" ")));
-      args.add(command.startsWith("fill") || command.startsWith("npz") ? 2 : 1, file);
+      args.add(command.matches("(fill|mpi|npz) .*") ? 2 : 1, file);
       args.replaceAll(arg -> arg.equals("OTHER") ? missing + "/x" : arg);
       args.replaceAll(arg -> arg.equals("frob") ? EVIL : arg);
       args.replaceAll(arg -> arg.equals("--frob") ? "--" + EVIL : arg);

@@ -1,6 +1,7 @@
 package io.ndmap.cli.mpi;
 
 import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.Failure;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
@@ -105,7 +106,9 @@ abstract class RankCommand extends FileCommand {
   private void endAll(Communicator comm, Path file, Error error) {
     PrintWriter err = session().streams().err();
     err.println(
-        "ndmap: rank %d: %s: %s".formatted(comm.rank(), file, Failure.of(error, file).message()));
+        "ndmap: "
+            + Printable.line(
+                "rank %d: %s: %s".formatted(comm.rank(), file, Failure.of(error, file).message())));
     err.flush();
     comm.abort(Session.FAILED);
   }
