@@ -20,10 +20,12 @@ class MpiDocumentTest {
 
   /// The launcher that mpi4py of Debian is built for, with what root and few processors need.
   private static final String MPIRUN =
-      "#!/bin/sh\n"
-          + "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1\n"
-          + "export OMPI_MCA_btl_vader_single_copy_mechanism=none\n"
-          + "exec mpirun.openmpi --oversubscribe --mca mpi_yield_when_idle 1 \"$@\"\n";
+      """
+      #!/bin/sh
+      export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+      export OMPI_MCA_btl_vader_single_copy_mechanism=none
+      exec mpirun.openmpi --oversubscribe --mca mpi_yield_when_idle 1 "$@"
+      """;
 
   @TempDir private Path folder;
 

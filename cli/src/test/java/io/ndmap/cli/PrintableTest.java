@@ -125,6 +125,8 @@ class PrintableTest {
         "fill retry",
         "fill finish",
         "fill abort",
+        "mpi read --dry-run --ranks 2",
+        "mpi write --dtype f8 --shape 3 --dry-run --ranks 2",
         "info --json",
         "get --json",
         "stats --json",
