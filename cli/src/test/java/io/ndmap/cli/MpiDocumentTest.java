@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Commands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +31,8 @@ class MpiDocumentTest {
   @TempDir private Path folder;
 
   @BeforeEach
-  void requireMpi() throws IOException {
-    assumeTrue(run("mpirun.openmpi --version").contains("Open MPI"), "Open MPI is not installed");
+  void requireMpi() throws IOException, InterruptedException {
+    assumeTrue(Commands.succeeds("mpirun.openmpi", "--version"), "mpirun.openmpi is not installed");
     write("mpirun", MPIRUN);
     write("ndmap", "#!/bin/sh\nexec %s %s \"$@\"\n".formatted(java(), Main.class.getName()));
   }

@@ -185,7 +185,7 @@ class UsageTest {
             + " 99999999999 | ndmap mpi read",
         "mpi write x.npy --shape 3          | Missing required option: '--dtype=D' | ndmap mpi"
             + " write",
-        "mpi write x.npy --shape 3 --dtype S5 | items of |S5 do not hold an index; --fill gives"
+        "mpi write x.npy --shape 3 --dtype U5 | items of <U5 do not hold an index; --fill gives"
             + " them a value | ndmap mpi write",
         "demo --size 1                      | --size: the demo takes at least 16.0 MiB, found '1'  "
             + "        | ndmap demo",
