@@ -56,18 +56,25 @@ record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
   /// Reads the part of this rank.
   NpyPart run(AccessPlan plan) throws IOException {
     Box box = plan.boxes().get(comm.rank());
-    NdView<?>[] part = new NdView<?>[1];
-    SharedFile[] file = new SharedFile[1];
-    Agreement.all(comm, () -> part[0] = NdView.zeros(header.dtype(), box.shape(), header.order()));
     Access access = Access.of(plan, longRun);
-    Agreement.all(comm, () -> file[0] = SharedFile.openToRead(comm, path, header, access));
-    try (Transfer transfer = new Transfer(plan, comm.rank(), Transfer.BLOCK)) {
-      for (long step = 0; step < transfer.steps(); step++) {
-        Box block = transfer.block(step);
-        Agreement.all(comm, () -> read(file[0], transfer, part[0], block));
+    NdView<?>[] part = new NdView<?>[1];
+    Agreement.all(comm, () -> part[0] = NdView.zeros(header.dtype(), box.shape(), header.order()));
+    try (SharedFile file = SharedFile.openToRead(comm, path, header, access);
+        Transfer transfer = new Transfer(plan, comm.rank(), Transfer.BLOCK)) {
+      if (file.isCollective()) {
+        for (long step = 0; step < transfer.steps(); step++) {
+          Box block = transfer.block(step);
+          Agreement.all(comm, () -> read(file, transfer, part[0], block));
+        }
+      } else {
+        Agreement.all(
+            comm,
+            () -> {
+              for (long step = 0; step < transfer.steps(); step++) {
+                read(file, transfer, part[0], transfer.block(step));
+              }
+            });
       }
-    } finally {
-      file[0].close();
     }
     return new NpyPart(part[0], box, header);
   }

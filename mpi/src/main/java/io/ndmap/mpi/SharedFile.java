@@ -15,9 +15,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// A file that all ranks have open by MPI-IO. All methods are collective; an error of MPI's is an
-/// [IOException], of which the other ranks need not know.
-final class SharedFile {
+/// A file that all ranks have open by MPI-IO. An error of MPI's is an [IOException], of which the
+/// other ranks need not know.
+///
+/// With [Access#COLLECTIVE] they have it open together, and all call every method, in the same
+/// order. With [Access#INDEPENDENT] each has it open for itself: none waits for another.
+final class SharedFile implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration FOR_EVER = Duration.ofDays(10_000);
@@ -47,6 +50,7 @@ final class SharedFile {
     return open(comm, path, header, how, MpiLibrary.MODE_WRONLY, hints);
   }
 
+  /// @throws IOException if a rank cannot open it
   private static SharedFile open(
       Communicator comm,
       Path path,
@@ -57,9 +61,31 @@ final class SharedFile {
       throws IOException {
     Map<String, String> hints = new TreeMap<>(hints(how));
     hints.putAll(more);
+    SharedFile[] opened = new SharedFile[1];
     try {
-      long file =
-          comm.locked(library -> library.open(path.toAbsolutePath().toString(), mode, hints));
+      Agreement.all(comm, () -> opened[0] = open(comm, path, header, how, hints, mode));
+      return opened[0];
+    } catch (IOException | RuntimeException e) {
+      if (opened[0] != null && how == Access.INDEPENDENT) {
+        // Together, it would wait for the rank that has none.
+        opened[0].close();
+      }
+      throw e;
+    }
+  }
+
+  private static SharedFile open(
+      Communicator comm,
+      Path path,
+      NpyHeader header,
+      Access how,
+      Map<String, String> hints,
+      int mode)
+      throws IOException {
+    String name = path.toAbsolutePath().toString();
+    boolean all = how == Access.COLLECTIVE;
+    try {
+      long file = comm.locked(library -> library.open(name, mode, hints, all));
       return new SharedFile(comm, path, header, how, file);
     } catch (MpiCallException e) {
       throw failure(path, e);
@@ -78,7 +104,7 @@ final class SharedFile {
   ///
   /// @param box may be empty
   void write(Box box, MemorySegment bytes) throws IOException {
-    int written = through(box, library -> library.write(file, bytes, isCollective()));
+    int written = through(box, library -> library.write(file, bytes));
     if (written < bytes.byteSize()) {
       throw new IOException(
           "%s: only %d of %d bytes of %s were written, %d being free on its file system"
@@ -92,7 +118,7 @@ final class SharedFile {
   /// @param box may be empty
   /// @return how many bytes there were
   int read(Box box, MemorySegment into) throws IOException {
-    return through(box, library -> library.read(file, into, isCollective()));
+    return through(box, library -> library.read(file, into));
   }
 
   /// Follows a collective access. MPI does not say what the other ranks do when one of them fails
@@ -109,7 +135,7 @@ final class SharedFile {
     }
   }
 
-  private boolean isCollective() {
+  boolean isCollective() {
     return how == Access.COLLECTIVE;
   }
 
@@ -182,7 +208,8 @@ final class SharedFile {
     run(library -> library.sync(file));
   }
 
-  void close() throws IOException {
+  @Override
+  public void close() throws IOException {
     run(library -> library.close(file));
   }
 

@@ -40,6 +40,9 @@ final class Writing {
   private final WriteOptions options;
   private final Progress progress;
 
+  /// Of this rank, until all are told.
+  private @Nullable Throwable failure;
+
   Writing(Communicator comm, Path path, AccessPlan plan, WriteOptions options, Progress progress) {
     this.comm = comm;
     this.path = path;
@@ -107,43 +110,12 @@ final class Writing {
 
   private void write(NdView<?> part, Start start, @Nullable WorkingFile working)
       throws IOException {
-    SharedFile[] file = new SharedFile[1];
-    Agreement.all(
-        comm,
-        () ->
-            file[0] =
-                SharedFile.openToWrite(
-                    comm, start.path(), plan.header(), start.access(), options.hints()));
-    Throwable failure = null;
-    try (Transfer transfer = new Transfer(plan, comm.rank(), options.checkpoint())) {
-      write(file[0], part, transfer, start.written(), working);
-    } catch (Throwable e) {
-      failure = e;
-      throw e;
-    } finally {
-      close(file[0], failure);
-    }
-  }
-
-  /// All ranks come here, whether they have failed or not.
-  private void close(SharedFile file, @Nullable Throwable failure) throws IOException {
-    try {
-      Agreement.all(
-          comm,
-          () -> {
-            try {
-              if (failure == null) {
-                file.force();
-              }
-            } finally {
-              file.close();
-            }
-          });
-    } catch (IOException e) {
-      if (failure == null) {
-        throw e;
-      }
-      failure.addSuppressed(e);
+    try (SharedFile file =
+            SharedFile.openToWrite(
+                comm, start.path(), plan.header(), start.access(), options.hints());
+        Transfer transfer = new Transfer(plan, comm.rank(), options.checkpoint())) {
+      write(file, part, transfer, start.written(), working);
+      Agreement.all(comm, () -> force(file));
     }
   }
 
@@ -172,37 +144,53 @@ final class Writing {
     }
   }
 
+  /// Writes a block, unless this rank has failed before.
   private void write(SharedFile file, NdView<?> part, Transfer transfer, Box block)
       throws IOException {
-    // A rank that fails here takes part in the write, with nothing: the others are in it already.
-    Throwable failure = null;
     MemorySegment bytes = MemorySegment.NULL;
     Box box = transfer.nothing();
     try {
-      bytes = transfer.memory(part, block, true);
-      box = transfer.inArray(block);
+      if (failure == null) {
+        bytes = transfer.memory(part, block, true);
+        box = transfer.inArray(block);
+      }
     } catch (RuntimeException | Error e) {
       failure = e;
     }
+    if (!file.isCollective()) {
+      if (failure == null) {
+        tryWrite(file, box, bytes);
+      }
+      return;
+    }
+    // A rank that has failed takes part, with nothing: the others are in it already.
+    tryWrite(file, box, bytes);
+    file.meet(failure);
+    Agreement.all(comm, this::requireSuccess);
+  }
+
+  private void tryWrite(SharedFile file, Box box, MemorySegment bytes) {
     try {
       file.write(box, bytes);
     } catch (IOException e) {
       failure = failure == null ? e : failure;
     }
-    file.meet(failure);
-    Throwable own = failure;
-    Agreement.all(
-        comm,
-        () -> {
-          if (own != null) {
-            throw Failure.thrown(own);
-          }
-        });
+  }
+
+  private void requireSuccess() throws IOException {
+    if (failure != null) {
+      throw Failure.thrown(failure);
+    }
+  }
+
+  private void force(SharedFile file) throws IOException {
+    requireSuccess();
+    file.force();
   }
 
   private void note(SharedFile file, List<Box> fresh, @Nullable WorkingFile working)
       throws IOException {
-    Agreement.all(comm, file::force);
+    Agreement.all(comm, () -> force(file));
     List<byte[]> messages = Agreement.gather(comm, () -> Boxes.encode(fresh));
     Agreement.all(
         comm,

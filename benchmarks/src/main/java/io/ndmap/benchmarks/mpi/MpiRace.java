@@ -116,10 +116,19 @@ public final class MpiRace {
                 .computeIfAbsent(name, _ -> new ArrayList<>())
                 .add(millis);
           }
+          end(contender);
         }
       }
     }
     print(medians);
+  }
+
+  /// Lets the ranks end: a launcher that is killed may leave them behind.
+  private static void end(ChildContender contender) throws IOException {
+    contender.tell("");
+    if (!contender.hasEnded()) {
+      System.err.println("race: " + contender.name() + " does not end");
+    }
   }
 
   private Map<String, List<String>> commands(Path script) throws IOException {

@@ -17,6 +17,9 @@ sealed interface Flavour permits OpenMpi, Mpich {
   /// `MPI_COMM_WORLD`.
   long world();
 
+  /// `MPI_COMM_SELF`.
+  long self();
+
   /// `MPI_ERRORS_RETURN`.
   long errorsReturn();
 

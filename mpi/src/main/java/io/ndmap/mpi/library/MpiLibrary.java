@@ -340,18 +340,20 @@ public final class MpiLibrary {
 
   // Files (chapter 13).
 
-  /// `MPI_File_open`, by all ranks.
+  /// `MPI_File_open`, by all ranks together, or by this one for itself (`MPI_COMM_SELF`). All calls
+  /// for the file are then made by all of them, or by this one.
   ///
   /// @param hints for the info object; keys that the library does not know mean nothing
-  public long open(String path, int mode, Map<String, String> hints) throws MpiCallException {
+  public long open(String path, int mode, Map<String, String> hints, boolean all)
+      throws MpiCallException {
     MethodHandle call = link("MPI_File_open", HANDLE, ADDRESS, JAVA_INT, HANDLE, ADDRESS);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(path);
       MemorySegment file = arena.allocate(JAVA_LONG);
-      long world = flavour.world();
+      long ranks = all ? flavour.world() : flavour.self();
       long info = info(hints);
       try {
-        check("MPI_File_open", () -> (int) call.invokeExact(world, name, mode, info, file));
+        check("MPI_File_open", () -> (int) call.invokeExact(ranks, name, mode, info, file));
       } finally {
         free(hints, info);
       }
@@ -382,7 +384,7 @@ public final class MpiLibrary {
     }
   }
 
-  /// `MPI_File_close`, by all ranks.
+  /// `MPI_File_close`.
   public void close(long file) throws MpiCallException {
     MethodHandle call = link("MPI_File_close", ADDRESS);
     try (Arena arena = Arena.ofConfined()) {
@@ -391,13 +393,13 @@ public final class MpiLibrary {
     }
   }
 
-  /// `MPI_File_sync`, by all ranks.
+  /// `MPI_File_sync`.
   public void sync(long file) throws MpiCallException {
     MethodHandle call = link("MPI_File_sync", JAVA_LONG);
     check("MPI_File_sync", () -> (int) call.invokeExact(file));
   }
 
-  /// `MPI_File_set_view` with bytes as elementary type, by all ranks.
+  /// `MPI_File_set_view` with bytes as elementary type.
   public void setView(long file, long displacement, long type) throws MpiCallException {
     MethodHandle call =
         link("MPI_File_set_view", JAVA_LONG, JAVA_LONG, HANDLE, HANDLE, ADDRESS, HANDLE);
@@ -411,20 +413,18 @@ public final class MpiLibrary {
     }
   }
 
-  /// `MPI_File_write_at_all` at the begin of the view, by all ranks, or `MPI_File_write_at`, by
-  /// this one.
+  /// `MPI_File_write_at_all` at the begin of the view.
   ///
   /// @return how many bytes were written
-  public int write(long file, MemorySegment bytes, boolean all) throws MpiCallException {
-    return move(all ? "MPI_File_write_at_all" : "MPI_File_write_at", file, bytes);
+  public int write(long file, MemorySegment bytes) throws MpiCallException {
+    return move("MPI_File_write_at_all", file, bytes);
   }
 
-  /// `MPI_File_read_at_all` at the begin of the view, by all ranks, or `MPI_File_read_at`, by this
-  /// one.
+  /// `MPI_File_read_at_all` at the begin of the view.
   ///
   /// @return how many bytes were read
-  public int read(long file, MemorySegment into, boolean all) throws MpiCallException {
-    return move(all ? "MPI_File_read_at_all" : "MPI_File_read_at", file, into);
+  public int read(long file, MemorySegment into) throws MpiCallException {
+    return move("MPI_File_read_at_all", file, into);
   }
 
   private int move(String name, long file, MemorySegment memory) throws MpiCallException {

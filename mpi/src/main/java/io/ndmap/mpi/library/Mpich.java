@@ -22,6 +22,11 @@ record Mpich() implements Flavour {
   }
 
   @Override
+  public long self() {
+    return 0x44000001;
+  }
+
+  @Override
   public long errorsReturn() {
     return 0x54000001;
   }

@@ -28,6 +28,11 @@ record OpenMpi(SymbolLookup symbols) implements Flavour {
   }
 
   @Override
+  public long self() {
+    return symbol("ompi_mpi_comm_self");
+  }
+
+  @Override
   public long errorsReturn() {
     return symbol("ompi_mpi_errors_return");
   }
