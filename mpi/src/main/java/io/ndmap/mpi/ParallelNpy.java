@@ -10,6 +10,7 @@ import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
@@ -134,7 +135,24 @@ public final class ParallelNpy {
   /// @throws IndexOutOfBoundsException if there is no such axis
   public static NpyPart read(Communicator comm, Path path, int axis) throws IOException {
     Reading reading = Reading.of(comm, path);
-    return reading.run(AccessPlan.alongAxis(reading.header(), axis, comm.size()));
+    return reading.run(AccessPlan.alongAxis(reading.header(), axis, comm.size()), null);
+  }
+
+  /// Reads a file as [#read(Communicator, Path, int)] does, into memory that the caller frees: the
+  /// choice for large parts that are read again and again, which else wait for garbage collections.
+  ///
+  /// @param comm all ranks
+  /// @param path the file, the same on all ranks; whatever wrote it
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
+  /// @param arena gets the memory, in huge pages where the system has them; views of the part are
+  ///   not to be used after it is closed
+  /// @return the part of this rank
+  /// @throws IOException as [#read(Communicator, Path, Box)]
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  public static NpyPart read(Communicator comm, Path path, int axis, Arena arena)
+      throws IOException {
+    Reading reading = Reading.of(comm, path);
+    return reading.run(AccessPlan.alongAxis(reading.header(), axis, comm.size()), arena);
   }
 
   /// Reads a file, each rank the box that it asks for.
@@ -152,7 +170,22 @@ public final class ParallelNpy {
   /// @throws MpiException if MPI reports an error of communication
   public static NpyPart read(Communicator comm, Path path, Box box) throws IOException {
     Reading reading = Reading.of(comm, path);
-    return reading.run(new AccessPlan(reading.header(), Offer.exchangeBoxes(comm, box)));
+    return reading.run(new AccessPlan(reading.header(), Offer.exchangeBoxes(comm, box)), null);
+  }
+
+  /// Reads a file as [#read(Communicator, Path, Box)] does, into memory that the caller frees.
+  ///
+  /// @param comm all ranks
+  /// @param path the file, the same on all ranks; whatever wrote it
+  /// @param box what this rank reads; boxes may overlap, and leave items out
+  /// @param arena gets the memory, in huge pages where the system has them; views of the part are
+  ///   not to be used after it is closed
+  /// @return the part of this rank
+  /// @throws IOException as [#read(Communicator, Path, Box)]
+  public static NpyPart read(Communicator comm, Path path, Box box, Arena arena)
+      throws IOException {
+    Reading reading = Reading.of(comm, path);
+    return reading.run(new AccessPlan(reading.header(), Offer.exchangeBoxes(comm, box)), arena);
   }
 
   /// The header of a file, which rank 0 reads, and tells the others.

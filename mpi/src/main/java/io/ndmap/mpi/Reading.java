@@ -1,22 +1,30 @@
 package io.ndmap.mpi;
 
 import io.ndmap.layout.Box;
+import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.TruncatedDataException;
+import io.ndmap.posix.HugePages;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One file, read by all ranks.
 ///
 /// @param header of the file
 /// @param longRun the runs from which on access is independent
 record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
+
+  /// Bytes from which on memory is in huge pages.
+  private static final long HUGE = 2 * HugePages.SIZE;
 
   /// Reads the header on rank 0.
   static Reading of(Communicator comm, Path path) throws IOException {
@@ -54,11 +62,13 @@ record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
   }
 
   /// Reads the part of this rank.
-  NpyPart run(AccessPlan plan) throws IOException {
+  ///
+  /// @param arena for its memory; without one, the memory is freed once it is unreachable
+  NpyPart run(AccessPlan plan, @Nullable Arena arena) throws IOException {
     Box box = plan.boxes().get(comm.rank());
     Access access = Access.of(plan, longRun);
     NdView<?>[] part = new NdView<?>[1];
-    Agreement.all(comm, () -> part[0] = NdView.zeros(header.dtype(), box.shape(), header.order()));
+    Agreement.all(comm, () -> part[0] = room(box.shape(), arena));
     try (SharedFile file = SharedFile.openToRead(comm, path, header, access);
         Transfer transfer = new Transfer(plan, comm.rank(), Transfer.BLOCK)) {
       if (file.isCollective()) {
@@ -77,6 +87,19 @@ record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
       }
     }
     return new NpyPart(part[0], box, header);
+  }
+
+  private NdView<?> room(Shape shape, @Nullable Arena arena) {
+    if (arena == null) {
+      return NdView.zeros(header.dtype(), shape, header.order());
+    }
+    long bytes = shape.byteSize(header.dtype().itemsize());
+    MemorySegment memory =
+        (bytes < HUGE
+                ? Optional.<MemorySegment>empty()
+                : HugePages.allocate(bytes, arena, () -> {}))
+            .orElseGet(() -> arena.allocate(bytes, Long.BYTES));
+    return NdView.of(memory, header.dtype(), shape, header.order());
   }
 
   private void read(SharedFile file, Transfer transfer, NdView<?> part, Box block)

@@ -8,7 +8,6 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.mpi.Communicator;
-import io.ndmap.mpi.NpyPart;
 import io.ndmap.mpi.ParallelNpy;
 import io.ndmap.mpi.ReduceOp;
 import io.ndmap.nd.DoubleView;
@@ -17,6 +16,7 @@ import io.ndmap.nd.NdView;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
@@ -55,18 +55,21 @@ final class MpiWorker {
     int side = Integer.parseInt(task[2]);
     Path path = Path.of(task[3]);
     Box box = Partition.alongAxis(Shape.of(side, side), axis, comm.size()).box(comm.rank());
-    DoubleView part = task[0].equals("write") ? items(box, side) : null;
-    comm.barrier();
-    long begin = System.nanoTime();
-    if (part != null) {
-      ParallelNpy.write(comm, path, part, axis);
-    } else {
-      NpyPart read = ParallelNpy.read(comm, path, axis);
-      part = read.view(DoubleView.class);
+    // Freed before the next task, as NumPy's arrays are.
+    try (Arena arena = Arena.ofShared()) {
+      boolean writes = task[0].equals("write");
+      NdView<?> part = writes ? items(box, side) : null;
+      comm.barrier();
+      long begin = System.nanoTime();
+      if (part != null) {
+        ParallelNpy.write(comm, path, part, axis);
+      } else {
+        part = ParallelNpy.read(comm, path, axis, arena).view();
+      }
+      comm.barrier();
+      long nanos = System.nanoTime() - begin;
+      return "ok\t" + nanos + "\t" + sum(comm, part.as(DoubleView.class));
     }
-    comm.barrier();
-    long nanos = System.nanoTime() - begin;
-    return "ok\t" + nanos + "\t" + sum(comm, part);
   }
 
   private static DoubleView items(Box box, int side) {
