@@ -9,8 +9,8 @@ import java.util.Set;
 /// How the ranks access a file: each by itself, or all together, so that the library can gather
 /// small pieces on a few ranks and move them as large ones (two-phase I/O).
 public enum Access {
-  /// Each rank moves its own runs (`MPI_File_write_at`). The best for long runs; an error is that
-  /// of one rank, and all are told.
+  /// Each rank moves its own runs, one by one (`MPI_File_write_at`). The best for long runs; an
+  /// error is that of one rank, and all are told.
   INDEPENDENT,
   /// All ranks move theirs in one call (`MPI_File_write_at_all`). The best for short runs, on
   /// parallel file systems also for longer ones.

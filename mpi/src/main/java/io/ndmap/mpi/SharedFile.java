@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A file that all ranks have open by MPI-IO. An error of MPI's is an [IOException], of which the
@@ -57,10 +56,8 @@ final class SharedFile implements AutoCloseable {
       NpyHeader header,
       Access how,
       int mode,
-      Map<String, String> more)
+      Map<String, String> hints)
       throws IOException {
-    Map<String, String> hints = new TreeMap<>(hints(how));
-    hints.putAll(more);
     SharedFile[] opened = new SharedFile[1];
     try {
       Agreement.all(comm, () -> opened[0] = open(comm, path, header, how, hints, mode));
@@ -92,19 +89,11 @@ final class SharedFile implements AutoCloseable {
     }
   }
 
-  /// Hints of ROMIO, which is MPICH's and most others': long runs are not read together with what
-  /// is between them, and written back.
-  private static Map<String, String> hints(Access how) {
-    return how == Access.COLLECTIVE
-        ? Map.of()
-        : Map.of("romio_ds_read", "disable", "romio_ds_write", "disable");
-  }
-
   /// Writes the items of a box, in the order of the file.
   ///
   /// @param box may be empty
   void write(Box box, MemorySegment bytes) throws IOException {
-    int written = through(box, library -> library.write(file, bytes));
+    int written = through(box, bytes, MpiLibrary::writeAll, MpiLibrary::write);
     if (written < bytes.byteSize()) {
       throw new IOException(
           "%s: only %d of %d bytes of %s were written, %d being free on its file system"
@@ -118,7 +107,7 @@ final class SharedFile implements AutoCloseable {
   /// @param box may be empty
   /// @return how many bytes there were
   int read(Box box, MemorySegment into) throws IOException {
-    return through(box, library -> library.read(file, into));
+    return through(box, into, MpiLibrary::readAll, MpiLibrary::read);
   }
 
   /// Follows a collective access. MPI does not say what the other ranks do when one of them fails
@@ -139,23 +128,59 @@ final class SharedFile implements AutoCloseable {
     return how == Access.COLLECTIVE;
   }
 
-  private <T> T through(Box box, Communicator.Call<T> access) throws IOException {
+  /// Moves what the view shows.
+  private interface OfAll {
+    int move(MpiLibrary library, long file, MemorySegment memory) throws MpiCallException;
+  }
+
+  /// Moves a run.
+  private interface OfOne {
+    int move(MpiLibrary library, long file, long at, MemorySegment memory) throws MpiCallException;
+  }
+
+  private int through(Box box, MemorySegment memory, OfAll all, OfOne one) throws IOException {
     try {
       return comm.locked(
           library -> {
-            setView(library, box);
-            return access.make(library);
+            if (isCollective()) {
+              setView(library, box);
+              return all.move(library, file, memory);
+            }
+            return runByRun(library, box, memory, one);
           });
     } catch (MpiCallException e) {
       throw failure(path, e);
     }
   }
 
+  /// Without a view: for one with gaps, libraries may read what is between the runs and write it
+  /// back (data sieving), while other ranks write there.
+  private int runByRun(MpiLibrary library, Box box, MemorySegment memory, OfOne one)
+      throws MpiCallException {
+    int itemsize = header.dtype().itemsize();
+    ByteRuns runs = runs(box);
+    int[] moved = new int[1];
+    runs.forEach(
+        box,
+        header.shape(),
+        header.order(),
+        itemsize,
+        at -> {
+          int now = one.move(library, file, at, memory.asSlice(moved[0], runs.length()));
+          moved[0] += now;
+          return now == runs.length();
+        });
+    return moved[0];
+  }
+
+  private ByteRuns runs(Box box) {
+    return ByteRuns.of(
+        box, header.shape(), header.order(), header.dtype().itemsize(), header.dataOffset());
+  }
+
   /// Shows this rank the bytes of a box, and no others.
   private void setView(MpiLibrary library, Box box) throws MpiCallException {
-    ByteRuns runs =
-        ByteRuns.of(
-            box, header.shape(), header.order(), header.dtype().itemsize(), header.dataOffset());
+    ByteRuns runs = runs(box);
     if (runs.count() <= 1) {
       library.setView(file, runs.first(), library.bytes());
       return;

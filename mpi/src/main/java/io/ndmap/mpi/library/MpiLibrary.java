@@ -416,24 +416,38 @@ public final class MpiLibrary {
   /// `MPI_File_write_at_all` at the begin of the view.
   ///
   /// @return how many bytes were written
-  public int write(long file, MemorySegment bytes) throws MpiCallException {
-    return move("MPI_File_write_at_all", file, bytes);
+  public int writeAll(long file, MemorySegment bytes) throws MpiCallException {
+    return move("MPI_File_write_at_all", file, 0, bytes);
   }
 
   /// `MPI_File_read_at_all` at the begin of the view.
   ///
   /// @return how many bytes were read
-  public int read(long file, MemorySegment into) throws MpiCallException {
-    return move("MPI_File_read_at_all", file, into);
+  public int readAll(long file, MemorySegment into) throws MpiCallException {
+    return move("MPI_File_read_at_all", file, 0, into);
   }
 
-  private int move(String name, long file, MemorySegment memory) throws MpiCallException {
+  /// `MPI_File_write_at`.
+  ///
+  /// @return how many bytes were written
+  public int write(long file, long at, MemorySegment bytes) throws MpiCallException {
+    return move("MPI_File_write_at", file, at, bytes);
+  }
+
+  /// `MPI_File_read_at`.
+  ///
+  /// @return how many bytes were read
+  public int read(long file, long at, MemorySegment into) throws MpiCallException {
+    return move("MPI_File_read_at", file, at, into);
+  }
+
+  private int move(String name, long file, long at, MemorySegment memory) throws MpiCallException {
     MethodHandle call = link(name, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, HANDLE, ADDRESS);
     int count = Math.toIntExact(memory.byteSize());
     long type = bytes();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment status = arena.allocate(STATUS_BYTES, Long.BYTES);
-      check(name, () -> (int) call.invokeExact(file, 0L, memory, count, type, status));
+      check(name, () -> (int) call.invokeExact(file, at, memory, count, type, status));
       return count == 0 ? 0 : count(arena, status, type);
     }
   }
