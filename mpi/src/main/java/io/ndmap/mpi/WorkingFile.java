@@ -12,6 +12,7 @@ import io.ndmap.posix.Posix;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /// The file that a write makes, as rank 0 sees it: `x.npy.writing` until it is complete, and beside
@@ -68,6 +70,7 @@ final class WorkingFile implements AutoCloseable {
     WrittenBoxes record = WrittenBoxes.open(path, beside(target, ".written"));
     WorkingFile file = new WorkingFile(path, target, options, working, record);
     try {
+      file.sweep();
       long size = Math.addExact(header.dataOffset(), header.dataBytes());
       if (!how.resuming() || !file.isResumable(headerBytes, size)) {
         file.create(headerBytes, size, reserving && !options.sparse());
@@ -92,6 +95,24 @@ final class WorkingFile implements AutoCloseable {
   private static FileAlreadyExistsException exists(Path path) {
     return new FileAlreadyExistsException(
         path.toString(), null, "exists; WriteOptions.withReplacing() replaces it");
+  }
+
+  /// Deletes the files that Open MPI puts beside one that is open (for shared file pointers), and
+  /// that a killed job leaves.
+  private void sweep() throws IOException {
+    Path directory = Objects.requireNonNull(working.toAbsolutePath().getParent());
+    String prefix = working.getFileName() + "-";
+    try (DirectoryStream<Path> left =
+        Files.newDirectoryStream(
+            directory,
+            path -> {
+              String name = String.valueOf(path.getFileName());
+              return name.startsWith(prefix) && name.endsWith(".lock");
+            })) {
+      for (Path each : left) {
+        Files.deleteIfExists(each);
+      }
+    }
   }
 
   /// Whether there is a file of this header, and the record is about it.
