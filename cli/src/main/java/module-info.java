@@ -3,6 +3,7 @@ module io.ndmap.cli {
   requires com.google.gson;
   requires info.picocli;
   requires io.ndmap.mmap;
+  requires io.ndmap.mpi;
   requires static org.jspecify;
 
   // picocli sets the fields of options.
@@ -15,6 +16,8 @@ module io.ndmap.cli {
   opens io.ndmap.cli.demo to
       info.picocli;
   opens io.ndmap.cli.fill to
+      info.picocli;
+  opens io.ndmap.cli.mpi to
       info.picocli;
   opens io.ndmap.cli.npz to
       info.picocli;

@@ -1,5 +1,6 @@
 /// Arrays in files: `.npy` files and members of `.npz` archives created, mapped and viewed in
 /// place, by one process or several.
+@SuppressWarnings("module") // the qualified exports name modules that are built later
 module io.ndmap.mmap {
   requires static transitive org.jspecify;
   requires transitive io.ndmap.core;
@@ -10,6 +11,10 @@ module io.ndmap.mmap {
   exports io.ndmap.grow;
   exports io.ndmap.mmap;
   exports io.ndmap.npz;
+  exports io.ndmap.file to
+      io.ndmap.mpi;
+  exports io.ndmap.posix to
+      io.ndmap.mpi;
 
   provides io.ndmap.memory.NativeMemory with
       io.ndmap.pages.HugePageMemory;

@@ -15,6 +15,7 @@ import io.ndmap.cli.array.TakeCommand;
 import io.ndmap.cli.array.VerifyCommand;
 import io.ndmap.cli.demo.DemoCommand;
 import io.ndmap.cli.fill.FillCommand;
+import io.ndmap.cli.mpi.MpiCommand;
 import io.ndmap.cli.npz.NpzCommand;
 import io.ndmap.cli.output.OutputException;
 import io.ndmap.cli.output.Printable;
@@ -63,6 +64,7 @@ public final class Main {
     COMMANDS.put("verify", VerifyCommand::new);
     COMMANDS.put("npz", NpzCommand::commandLine);
     COMMANDS.put("fill", FillCommand::commandLine);
+    COMMANDS.put("mpi", MpiCommand::commandLine);
     COMMANDS.put("demo", DemoCommand::new);
     COMMANDS.put(
         "completion",

@@ -125,6 +125,8 @@ class PrintableTest {
         "fill retry",
         "fill finish",
         "fill abort",
+        "mpi read --dry-run --ranks 2",
+        "mpi write --dtype f8 --shape 3 --dry-run --ranks 2",
         "info --json",
         "get --json",
         "stats --json",
@@ -141,7 +143,7 @@ class PrintableTest {
     Path missing = directory.resolve("no" + EVIL);
     for (Path file : List.of(there, missing)) {
       List<Object> args = new ArrayList<>(Arrays.asList((Object[]) command.split(" ")));
-      args.add(command.startsWith("fill") || command.startsWith("npz") ? 2 : 1, file);
+      args.add(command.matches("(fill|mpi|npz) .*") ? 2 : 1, file);
       args.replaceAll(arg -> arg.equals("OTHER") ? missing + "/x" : arg);
       args.replaceAll(arg -> arg.equals("frob") ? EVIL : arg);
       args.replaceAll(arg -> arg.equals("--frob") ? "--" + EVIL : arg);

@@ -175,6 +175,18 @@ class UsageTest {
             + " finish",
         "fill abort                         | Missing required parameter: 'FILE' | ndmap fill"
             + " abort",
+        "mpi                                | Missing command | ndmap mpi",
+        "mpi read                           | Missing required parameter: 'FILE' | ndmap mpi read",
+        "mpi read x.npy --ranks 2           | --ranks is for --dry-run; mpirun -n N starts N ranks"
+            + " | ndmap mpi read",
+        "mpi read x.npy --dry-run --ranks 0 | --ranks must be from 1 to 1048576, found 0 | ndmap"
+            + " mpi read",
+        "mpi read x.npy --axis 99999999999  | --axis must be from -2147483648 to 2147483647, found"
+            + " 99999999999 | ndmap mpi read",
+        "mpi write x.npy --shape 3          | Missing required option: '--dtype=D' | ndmap mpi"
+            + " write",
+        "mpi write x.npy --shape 3 --dtype U5 | items of <U5 do not hold an index; --fill gives"
+            + " them a value | ndmap mpi write",
         "demo --size 1                      | --size: the demo takes at least 16.0 MiB, found '1'  "
             + "        | ndmap demo",
         "demo --size huge                   | --size: 'huge' is not a size such as 4GiB, 256m or"
@@ -259,6 +271,9 @@ class UsageTest {
         "fill retry",
         "fill finish",
         "fill abort",
+        "mpi",
+        "mpi write",
+        "mpi read",
         "demo",
         "completion"
       })

@@ -108,6 +108,14 @@ public final class ChildContender implements Contender {
     return read();
   }
 
+  /// Tells what is not answered.
+  ///
+  /// @param request its fields
+  /// @throws IOException if the process has ended
+  public void tell(String... request) throws IOException {
+    request(request);
+  }
+
   private void request(String... fields) throws IOException {
     requests.write(String.join("\t", fields) + "\n");
     requests.flush();

@@ -1,0 +1,90 @@
+package io.ndmap.benchmarks.mpi;
+
+import java.nio.file.Path;
+
+/// What the command line of `benchmarks/race mpi` asks for.
+///
+/// @param side of the square array, in items of 8 bytes
+/// @param ranks how many processes of each contender
+/// @param runs how many jobs of each contender, one after the other
+/// @param rounds laps of each job
+/// @param mpirun the launcher
+/// @param python which has mpi4py
+/// @param directory where the temporary folder is made
+/// @param json whether lines of JSON are printed
+record MpiRaceOptions(
+    int side,
+    int ranks,
+    int runs,
+    int rounds,
+    String mpirun,
+    String python,
+    Path directory,
+    boolean json) {
+
+  static final String USAGE =
+      """
+      Usage: benchmarks/race mpi [--mib N] [--ranks N] [--runs N] [--rounds N] [--mpirun PROGRAM]
+                                 [--python PROGRAM] [--dir DIR] [--json yes]
+
+      One array that several processes write and read, by rows and by columns: ndmap under mpirun,
+      mpi4py under the same mpirun, and independent np.memmap by processes. All write it to the disk.
+
+        --mib N           size of the array, about, else 2048
+        --ranks N         how many processes, else 4
+        --runs N          how many jobs of each contender, else 3; the worst counts, too
+        --rounds N        laps of each job, else 5; the median counts
+        --mpirun PROGRAM  the launcher of Open MPI, else mpirun.openmpi
+        --python PROGRAM  the one that has mpi4py, else /usr/bin/python3
+        --dir DIR         where the temporary folder is made, on the disk that is to be measured
+        --json yes        a JSON object for each contender of a row, on a line each
+      """;
+
+  /// Reads the command line.
+  ///
+  /// @param arguments as they were given
+  /// @return the options
+  /// @throws IllegalArgumentException if they are not those of the usage
+  static MpiRaceOptions parse(String... arguments) {
+    int mib = 2048;
+    int ranks = 4;
+    int runs = 3;
+    int rounds = 5;
+    String mpirun = "mpirun.openmpi";
+    String python = "/usr/bin/python3";
+    Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+    boolean json = false;
+    for (int i = 0; i < arguments.length; i += 2) {
+      String name = arguments[i];
+      if (i + 1 == arguments.length) {
+        throw new IllegalArgumentException(name + " needs a value, or is no option");
+      }
+      String value = arguments[i + 1];
+      switch (name) {
+        case "--mib" -> mib = count(name, value);
+        case "--ranks" -> ranks = count(name, value);
+        case "--runs" -> runs = count(name, value);
+        case "--rounds" -> rounds = count(name, value);
+        case "--mpirun" -> mpirun = value;
+        case "--python" -> python = value;
+        case "--dir" -> directory = Path.of(value);
+        case "--json" -> json = value.equals("yes");
+        default -> throw new IllegalArgumentException("unknown argument: " + name);
+      }
+    }
+    int side = (int) Math.sqrt((double) ((long) mib << 20) / Double.BYTES);
+    return new MpiRaceOptions(side, ranks, runs, rounds, mpirun, python, directory, json);
+  }
+
+  private static int count(String name, String text) {
+    if (!text.matches("[1-9][0-9]{0,4}")) {
+      throw new IllegalArgumentException(name + " takes 1 to 99999, found '" + text + "'");
+    }
+    return Integer.parseInt(text);
+  }
+
+  /// Bytes of the array.
+  long bytes() {
+    return (long) side * side * Double.BYTES;
+  }
+}

@@ -1,0 +1,89 @@
+package io.ndmap.cli.mpi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.Output;
+import io.ndmap.cli.run.Session;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.mpi.AccessPlan;
+import io.ndmap.mpi.Communicator;
+import io.ndmap.mpi.NpyPart;
+import io.ndmap.mpi.ParallelNpy;
+import io.ndmap.nd.NdView;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/// Reads an array on all ranks.
+@Command(
+    name = "read",
+    description = {
+      "Reads one array on all ranks, each its part along an axis, whatever wrote it.",
+      "Prints the part of each rank, as NumPy prints it, in the order of the ranks; with --json,"
+          + " the SHA-256 of its values, as digest does."
+    },
+    footer = {
+      "%nExamples:",
+      "  mpirun -n 2 ndmap mpi read x.npy --axis 0",
+      "  mpirun -n 4 ndmap mpi read x.npy --axis -1 --json"
+    })
+final class MpiReadCommand extends RankCommand {
+
+  MpiReadCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  AccessPlan plan(Path file, int count) throws IOException {
+    try (NpyFile npy = NpyFile.open(file)) {
+      return AccessPlan.alongAxis(npy.header(), axis(), count);
+    }
+  }
+
+  @Override
+  void run(Path file, Communicator comm) throws IOException {
+    NpyPart part = ParallelNpy.read(comm, file, axis());
+    // Rank 0 alone prints: what several print is mixed up.
+    List<byte[]> texts = comm.allgather(text(file, comm, part).getBytes(UTF_8));
+    if (comm.rank() == 0) {
+      for (byte[] text : texts) {
+        session().out().write(new String(text, UTF_8));
+      }
+    }
+  }
+
+  private String text(Path file, Communicator comm, NpyPart part) throws IOException {
+    if (!json()) {
+      return "rank %d of %d: %s%n%s%n".formatted(comm.rank(), comm.size(), part.box(), part.view());
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (Output out = new Output(bytes, UTF_8)) {
+      JsonLine.write(
+          out,
+          line ->
+              box(
+                      line.text("file", file.toString())
+                          .number("rank", comm.rank())
+                          .number("ranks", comm.size()),
+                      part.box())
+                  .text("values_sha256", sha256(part.view())));
+    }
+    return bytes.toString(UTF_8);
+  }
+
+  private static String sha256(NdView<?> view) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      view.forEachCanonicalBlock(digest::update);
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+}

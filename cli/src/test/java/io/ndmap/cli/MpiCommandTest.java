@@ -1,0 +1,85 @@
+package io.ndmap.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Plans of `ndmap mpi`, which need no MPI; the commands under `mpirun` are in [MpiDocumentTest].
+class MpiCommandTest {
+
+  @TempDir private Path directory = Path.of("");
+
+  @Test
+  void aDryRunSaysWhichRankReadsWhichBytes() throws IOException {
+    Path file = Cli.npy(directory.resolve("x.npy"), "'|i1'", "(2, 3)", new byte[6]);
+    Cli rows = Cli.run("mpi", "read", file, "--dry-run", "--ranks", 3);
+    assertThat(rows.out())
+        .isEqualTo(
+            file
+                + ": (2, 3) of |i1, C order: header of 128 bytes, 6 bytes of data\n"
+                + "rank 0: [0:1, 0:3], bytes 128 to 131\n"
+                + "rank 1: [1:2, 0:3], bytes 131 to 134\n"
+                + "rank 2: [2:2, 0:3], no bytes\n");
+    Cli columns = Cli.run("mpi", "read", file, "--dry-run", "--ranks", 2, "--axis", -1, "--json");
+    assertThat(columns.out())
+        .isEqualTo(
+            """
+            {"file":"X","rank":0,"start":[0,0],"end":[2,2],"first_byte":128,"end_byte":133,"runs":2,"run_bytes":2}
+            {"file":"X","rank":1,"start":[0,2],"end":[2,3],"first_byte":130,"end_byte":134,"runs":2,"run_bytes":1}
+            """
+                .replace("X", file.toString()));
+  }
+
+  @Test
+  void aDryRunOfAWriteTouchesNothing() {
+    Path file = directory.resolve("x.npy");
+    Cli cli =
+        Cli.run(
+            "mpi",
+            "write",
+            file,
+            "--dtype",
+            "f8",
+            "--shape",
+            "4,5",
+            "--order",
+            "F",
+            "--axis",
+            1,
+            "--dry-run",
+            "--ranks",
+            2);
+    assertThat(cli.out())
+        .isEqualTo(
+            file
+                + ": (4, 5) of <f8, F order: header of 128 bytes, 160 bytes of data\n"
+                + "rank 0: [0:4, 0:3], bytes 128 to 224\n"
+                + "rank 1: [0:4, 3:5], bytes 224 to 288\n");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void anAxisThatIsNotThereIsAnError() {
+    Path file = directory.resolve("x.npy");
+    Cli cli =
+        Cli.run(
+            "mpi",
+            "write",
+            file,
+            "--dtype",
+            "f8",
+            "--shape",
+            "4,5",
+            "--axis",
+            2,
+            "--dry-run",
+            "--ranks",
+            2);
+    assertThat(cli.exit()).isEqualTo(Main.FAILED);
+    assertThat(cli.err())
+        .isEqualTo("ndmap: " + file + ": axis 2 is out of bounds for an array of rank 2\n");
+  }
+}

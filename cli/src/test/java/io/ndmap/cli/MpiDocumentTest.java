@@ -1,0 +1,122 @@
+package io.ndmap.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Commands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The recipe of docs/mpi.md, in Python, in Java and in the shell: all print the same.
+class MpiDocumentTest {
+
+  private static final Document DOCUMENT = Document.of("docs/mpi.md");
+
+  /// The launcher that mpi4py of Debian is built for, with what root and few processors need.
+  private static final String MPIRUN =
+      """
+      #!/bin/sh
+      export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+      export OMPI_MCA_btl_vader_single_copy_mechanism=none
+      exec mpirun.openmpi --oversubscribe --mca mpi_yield_when_idle 1 "$@"
+      """;
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void requireMpi() throws IOException, InterruptedException {
+    assumeTrue(Commands.succeeds("mpirun.openmpi", "--version"), "mpirun.openmpi is not installed");
+    write("mpirun", MPIRUN);
+    write("ndmap", "#!/bin/sh\nexec %s %s \"$@\"\n".formatted(java(), Main.class.getName()));
+  }
+
+  private void write(String name, String script) throws IOException {
+    Path file = Files.writeString(folder.resolve(name), script);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  private static String java() {
+    return "'%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp '%s'"
+        .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), ChildJvm.classPath());
+  }
+
+  private static String printed() {
+    return DOCUMENT.blocks("text").getFirst();
+  }
+
+  @Test
+  void theCommandPrintsIt() {
+    assertThat(run(DOCUMENT.blocks("sh").getFirst())).isEqualTo(printed());
+    assertThat(run(DOCUMENT.blocks("sh").get(1)))
+        .isEqualTo(
+            """
+            x.npy: (3, 4) of <i4, C order: header of 128 bytes, 48 bytes of data
+            rank 0: [0:3, 0:2], 3 runs of 8 bytes from 128 to 168
+            rank 1: [0:3, 2:4], 3 runs of 8 bytes from 136 to 176
+            """);
+  }
+
+  @Test
+  void theJavaProgramPrintsIt() throws IOException {
+    String[] parts = DOCUMENT.blocks("java").getFirst().split("\n\n", 2);
+    Files.writeString(
+        folder.resolve("Example.java"),
+        parts[0]
+            + "\nclass Example { public static void main(String[] args) throws Exception {\n"
+            + parts[1]
+            + "\n} }\n");
+    assertThat(run("mpirun -n 2 " + java() + " Example.java")).isEqualTo(printed());
+  }
+
+  @Test
+  void thePythonProgramPrintsIt() throws IOException {
+    String python =
+        List.of("python3", "/usr/bin/python3").stream()
+            .filter(each -> run(each + " -c 'import mpi4py, numpy'").isEmpty())
+            .findFirst()
+            .orElse("");
+    assumeTrue(!python.isEmpty(), "mpi4py is not there: nothing to compare with");
+    Files.writeString(folder.resolve("recipe.py"), DOCUMENT.blocks("python").getFirst());
+    assertThat(run("mpirun -n 2 " + python + " recipe.py")).isEqualTo(printed());
+  }
+
+  @Test
+  void allRanksFailAndOneOfThemSaysWhy() {
+    String said = run("mpirun -n 3 ./ndmap mpi read none.npy");
+    assertThat(said).containsOnlyOnce("ndmap: none.npy: no such file\n").contains("exit 1");
+    String write = "mpirun -n 2 ./ndmap mpi write x.npy --dtype i4 --shape 3,4 --axis 1";
+    assertThat(run(write)).isEmpty();
+    assertThat(run(write))
+        .containsOnlyOnce("ndmap: x.npy: the file exists; --force replaces it\n")
+        .contains("exit 1");
+    assertThat(run(write + " --resume --force --fill 7")).isEmpty();
+    assertThat(run("mpirun -n 2 ./ndmap mpi read x.npy --json").lines()).hasSize(2);
+  }
+
+  /// Runs a script.
+  ///
+  /// @return what it said, also of errors
+  private String run(String script) {
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder("sh", "-eu", "-c", script)
+              .directory(folder.toFile())
+              .redirectErrorStream(true);
+      builder.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
+      Process process = builder.start();
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+      return process.waitFor() == 0 ? output : output + "exit " + process.exitValue();
+    } catch (IOException e) {
+      return e.toString();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

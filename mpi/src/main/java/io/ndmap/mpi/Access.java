@@ -1,0 +1,45 @@
+package io.ndmap.mpi;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Set;
+
+/// How the ranks access a file: each by itself, or all together, so that the library can gather
+/// small pieces on a few ranks and move them as large ones (two-phase I/O).
+public enum Access {
+  /// Each rank moves its own runs, one by one (`MPI_File_write_at`). The best for long runs; an
+  /// error is that of one rank, and all are told.
+  INDEPENDENT,
+  /// All ranks move theirs in one call (`MPI_File_write_at_all`). The best for short runs, on
+  /// parallel file systems also for longer ones.
+  COLLECTIVE;
+
+  /// The runs from which on ranks do not disturb each other.
+  private static final long LONG_RUN = 1 << 20;
+
+  /// On a disk of this machine, a call for each page of the cache is cheaper than gathering.
+  private static final long LONG_RUN_OF_LOCAL = 1 << 12;
+
+  private static final Set<String> LOCAL =
+      Set.of("btrfs", "ext2", "ext3", "ext4", "f2fs", "overlay", "tmpfs", "xfs", "zfs");
+
+  /// The runs from which on access is independent, in the file system of a file.
+  ///
+  /// @param file which need not exist
+  static long longRun(Path file) {
+    Path directory =
+        Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
+    try {
+      return LOCAL.contains(Files.getFileStore(directory).type()) ? LONG_RUN_OF_LOCAL : LONG_RUN;
+    } catch (IOException e) {
+      // In a chroot or container the JDK may not find the mount point.
+      return LONG_RUN;
+    }
+  }
+
+  static Access of(AccessPlan plan, long longRun) {
+    return plan.shortestRun() < longRun ? COLLECTIVE : INDEPENDENT;
+  }
+}

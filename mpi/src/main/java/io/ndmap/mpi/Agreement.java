@@ -1,0 +1,79 @@
+package io.ndmap.mpi;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/// Steps after which all ranks go on, or all throw the same exception.
+final class Agreement {
+
+  private static final byte DONE = 0;
+  private static final byte FAILED = 1;
+  private static final byte[] NOTHING = {};
+
+  private Agreement() {}
+
+  /// What a rank does, and tells the others.
+  interface Task {
+    byte[] run() throws IOException;
+  }
+
+  /// What a rank does.
+  interface Step {
+    void run() throws IOException;
+  }
+
+  /// Does something on every rank.
+  ///
+  /// @return what each rank said
+  /// @throws IOException the exception of the first rank that failed, if it is one; other types are
+  ///   thrown as they are
+  static List<byte[]> gather(Communicator comm, Task task) throws IOException {
+    byte[] said;
+    Throwable own = null;
+    try {
+      said = message(DONE, task.run());
+    } catch (IOException | RuntimeException | Error e) {
+      own = e;
+      said = message(FAILED, Failure.encode(e));
+    }
+    List<byte[]> all = comm.allgather(said);
+    for (int rank = 0; rank < all.size(); rank++) {
+      byte[] message = all.get(rank);
+      if (message[0] == FAILED) {
+        throw Failure.thrown(
+            own != null && rank == comm.rank() ? own : Failure.decode(content(message), rank));
+      }
+    }
+    return all.stream().map(Agreement::content).toList();
+  }
+
+  /// Does something on every rank.
+  static void all(Communicator comm, Step step) throws IOException {
+    var _ =
+        gather(
+            comm,
+            () -> {
+              step.run();
+              return NOTHING;
+            });
+  }
+
+  /// Does something on rank 0.
+  ///
+  /// @return what it said
+  static byte[] first(Communicator comm, Task task) throws IOException {
+    return gather(comm, () -> comm.rank() == 0 ? task.run() : NOTHING).getFirst();
+  }
+
+  private static byte[] message(byte kind, byte[] content) {
+    byte[] message = new byte[1 + content.length];
+    message[0] = kind;
+    System.arraycopy(content, 0, message, 1, content.length);
+    return message;
+  }
+
+  private static byte[] content(byte[] message) {
+    return Arrays.copyOfRange(message, 1, message.length);
+  }
+}

@@ -1,0 +1,73 @@
+package io.ndmap.mpi;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.ndmap.layout.Box;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Boxes as lines, and few boxes where there were many.
+final class Boxes {
+
+  private static final Pattern RANGE = Pattern.compile("(\\d+):(\\d+)");
+
+  private Boxes() {}
+
+  /// Each on a line, as [Box#toString] has it.
+  static byte[] encode(List<Box> boxes) {
+    return boxes.stream().map(box -> box + "\n").collect(Collectors.joining()).getBytes(US_ASCII);
+  }
+
+  static List<Box> decode(byte[] lines) {
+    return new String(lines, US_ASCII).lines().map(Boxes::parse).toList();
+  }
+
+  private static Box parse(String line) {
+    List<Long> starts = new ArrayList<>();
+    List<Long> ends = new ArrayList<>();
+    Matcher range = RANGE.matcher(line);
+    while (range.find()) {
+      starts.add(Long.valueOf(range.group(1)));
+      ends.add(Long.valueOf(range.group(2)));
+    }
+    return Box.of(array(starts), array(ends));
+  }
+
+  private static long[] array(List<Long> numbers) {
+    return numbers.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  /// Adds a box; if it continues one that is there along an axis, that one grows.
+  static void add(List<Box> boxes, Box box) {
+    for (int k = boxes.size() - 1; k >= 0; k--) {
+      Box joined = joined(boxes.get(k), box);
+      if (joined != null) {
+        boxes.set(k, joined);
+        return;
+      }
+    }
+    boxes.add(box);
+  }
+
+  private static @Nullable Box joined(Box first, Box second) {
+    int along = -1;
+    long[] start = new long[first.rank()];
+    long[] end = new long[first.rank()];
+    for (int axis = 0; axis < start.length; axis++) {
+      start[axis] = first.start(axis);
+      end[axis] = second.end(axis);
+      if (first.start(axis) == second.start(axis) && first.end(axis) == second.end(axis)) {
+        continue;
+      }
+      if (along >= 0 || first.end(axis) != second.start(axis)) {
+        return null;
+      }
+      along = axis;
+    }
+    return Box.of(start, end);
+  }
+}

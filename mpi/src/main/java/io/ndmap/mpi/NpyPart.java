@@ -1,0 +1,26 @@
+package io.ndmap.mpi;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Box;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyHeader;
+
+/// What [ParallelNpy#read] gives a rank: its part of an array, in memory of its own.
+///
+/// @param view the items, dense, in the order of the file. The memory is that of the caller's
+///   arena, or else outside the heap (up to 64 KiB a Java array) and freed once no view of it is
+///   reachable; it is the caller's alone, and may be changed
+/// @param box which part of the array it is; for a rank without items, an empty one
+/// @param header of the file: dtype, order and the shape of the whole array
+public record NpyPart(NdView<?> view, Box box, NpyHeader header) {
+
+  /// The items as a leaf of the given class.
+  ///
+  /// @param leaf such as `DoubleView.class`
+  /// @param <V> the leaf
+  /// @return the same view
+  /// @throws DTypeException if the dtype has another leaf
+  public <V extends NdView<V>> V view(Class<V> leaf) {
+    return view.as(leaf);
+  }
+}

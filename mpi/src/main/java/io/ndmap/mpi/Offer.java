@@ -1,0 +1,199 @@
+package io.ndmap.mpi;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
+import io.ndmap.npy.NpyVersion;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a rank wants to write, as all others are told.
+///
+/// @param header of an array of this dtype, order and version, with the shape of the part
+/// @param axis along which parts are joined, or [#PLACED]
+/// @param shape of the whole array, or of the part if it is joined to others
+/// @param box the part's, or the whole of it
+record Offer(NpyHeader header, int axis, Shape shape, Box box) {
+
+  /// Each part has a place of its own.
+  private static final int PLACED = -1;
+
+  /// Makes the offer of this rank.
+  interface Making {
+    Offer make();
+  }
+
+  /// The offer to join a part to those of others.
+  static Offer along(NdView<?> part, int axis, WriteOptions options) {
+    Shape shape = part.shape();
+    if (shape.rank() == 0) {
+      throw new IndexOutOfBoundsException(
+          "an array of rank 0 has no axis along which parts could be joined");
+    }
+    return new Offer(header(part, options), shape.axis(axis), shape, Box.whole(shape));
+  }
+
+  /// The offer to put a part into its place.
+  static Offer of(NdView<?> part, Shape shape, Box box, WriteOptions options) {
+    box.requireWithin(shape, "the array");
+    if (!box.shape().equals(part.shape())) {
+      throw new IllegalArgumentException(
+          "a part of shape " + part.shape() + " does not fill the box " + box);
+    }
+    return new Offer(header(part, options), PLACED, shape, box);
+  }
+
+  private static NpyHeader header(NdView<?> part, WriteOptions options) {
+    DType dtype = part.dtype();
+    if (dtype.hasObject()) {
+      throw new DTypeException(
+          "items of " + dtype.descr() + " are Python objects, stored as a pickle");
+    }
+    NpyVersion version = options.file().version();
+    return NpyHeaderCodec.readBack(
+        version == null
+            ? NpyHeaderCodec.encode(dtype, options.order(), part.shape())
+            : NpyHeaderCodec.encode(version, dtype, options.order(), part.shape()));
+  }
+
+  /// Tells all ranks the offers of all.
+  static List<Offer> exchange(Communicator comm, Making making) throws IOException {
+    List<Offer> offers = new ArrayList<>();
+    for (byte[] message : Agreement.gather(comm, () -> making.make().encode())) {
+      offers.add(decode(message));
+    }
+    return offers;
+  }
+
+  /// Tells all ranks the boxes of all.
+  static List<Box> exchangeBoxes(Communicator comm, Box box) throws IOException {
+    List<Box> boxes = new ArrayList<>();
+    for (byte[] message : Agreement.gather(comm, () -> Boxes.encode(List.of(box)))) {
+      boxes.addAll(Boxes.decode(message));
+    }
+    return boxes;
+  }
+
+  private byte[] encode() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    byte[] bytesOfHeader =
+        NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
+    out.writeInt(bytesOfHeader.length);
+    out.write(bytesOfHeader);
+    out.writeInt(axis);
+    out.writeInt(shape.rank());
+    for (int k = 0; k < shape.rank(); k++) {
+      out.writeLong(shape.size(k));
+      out.writeLong(box.start(k));
+      out.writeLong(box.end(k));
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Offer decode(byte[] message) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(message));
+    NpyHeader header = NpyHeaderCodec.readBack(in.readNBytes(in.readInt()));
+    int axis = in.readInt();
+    int rank = in.readInt();
+    long[] sizes = new long[rank];
+    long[] start = new long[rank];
+    long[] end = new long[rank];
+    for (int k = 0; k < rank; k++) {
+      sizes[k] = in.readLong();
+      start[k] = in.readLong();
+      end[k] = in.readLong();
+    }
+    return new Offer(header, axis, Shape.of(sizes), Box.of(start, end));
+  }
+
+  /// The plan of parts that are joined along an axis.
+  ///
+  /// @throws WriteMismatchException if they do not fit together
+  static AccessPlan joined(Path path, List<Offer> offers) {
+    Offer first = offers.getFirst();
+    long length = 0;
+    for (int rank = 0; rank < offers.size(); rank++) {
+      Offer offer = offers.get(rank);
+      require(path, "axis", rank, first.axis, offer.axis);
+      require(path, "rank", rank, first.shape.rank(), offer.shape.rank());
+      for (int k = 0; k < first.shape.rank(); k++) {
+        if (k != first.axis) {
+          require(path, "length of axis " + k, rank, first.shape.size(k), offer.shape.size(k));
+        }
+      }
+      length = Math.addExact(length, offer.shape.size(first.axis));
+    }
+    long[] sizes = first.shape.toArray();
+    sizes[first.axis] = length;
+    Shape shape = Shape.of(sizes);
+    List<Box> boxes = new ArrayList<>();
+    long[] start = new long[sizes.length];
+    long[] end = sizes.clone();
+    for (Offer offer : offers) {
+      end[first.axis] = start[first.axis] + offer.shape.size(first.axis);
+      boxes.add(Box.of(start, end));
+      start[first.axis] = end[first.axis];
+    }
+    return plan(path, offers, shape, boxes);
+  }
+
+  /// The plan of parts that have places.
+  ///
+  /// @throws WriteMismatchException if they do not fit together
+  static AccessPlan placed(Path path, List<Offer> offers) {
+    Offer first = offers.getFirst();
+    long items = 0;
+    for (int rank = 0; rank < offers.size(); rank++) {
+      Offer offer = offers.get(rank);
+      require(path, "shape of the array", rank, first.shape, offer.shape);
+      for (int other = 0; other < rank; other++) {
+        if (offers.get(other).box.intersects(offer.box)) {
+          throw new WriteMismatchException(
+              path.toString(),
+              "the boxes %s of rank %d and %s of rank %d overlap"
+                  .formatted(offers.get(other).box, other, offer.box, rank));
+        }
+      }
+      items += offer.box.itemCount();
+    }
+    if (items != first.shape.itemCount()) {
+      throw new WriteMismatchException(
+          path.toString(),
+          "the boxes of all ranks have %d of the %d items of the array of shape %s"
+              .formatted(items, first.shape.itemCount(), first.shape));
+    }
+    return plan(path, offers, first.shape, offers.stream().map(Offer::box).toList());
+  }
+
+  private static AccessPlan plan(Path path, List<Offer> offers, Shape shape, List<Box> boxes) {
+    NpyHeader first = offers.getFirst().header;
+    for (int rank = 0; rank < offers.size(); rank++) {
+      NpyHeader header = offers.get(rank).header;
+      // As a header has it, which does not tell all that a dtype may: alignment, for instance.
+      require(path, "dtype", rank, first.dtype().descr(), header.dtype().descr());
+      require(path, "order", rank, first.order(), header.order());
+      require(path, "version of the format", rank, first.version(), header.version());
+    }
+    byte[] bytes = NpyHeaderCodec.encode(first.version(), first.dtype(), first.order(), shape);
+    return new AccessPlan(NpyHeaderCodec.readBack(bytes), boxes);
+  }
+
+  private static void require(Path path, String what, int rank, Object first, Object found) {
+    if (!first.equals(found)) {
+      throw new WriteMismatchException(
+          path.toString(),
+          "the %s is %s on rank 0, and %s on rank %d".formatted(what, first, found, rank));
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package io.ndmap.mpi;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.TruncatedDataException;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// One `.npy` file that all ranks of an MPI program write, or read, each its own part.
+///
+/// ```java
+/// try (Communicator comm = Communicator.world()) {
+///   ParallelNpy.write(comm, path, columns, 1);           // the parts side by side along axis 1
+///   NpyPart rows = ParallelNpy.read(comm, path, 0);      // the same array, cut along axis 0
+/// }
+/// ```
+///
+/// **Collective.** All ranks call with the same path and options. When one fails, all throw: each
+/// the exception of the first rank that failed, with its type and its text. Only what ends a
+/// process ends the job, as MPI does it.
+///
+/// **Whole or not at all.** The file appears under its name when the items of all ranks are on the
+/// disk: until then it is called `x.npy.writing`, and what of it is on the disk is noted in
+/// `x.npy.written`. If the write fails, both are deleted. If the job is killed, they stay, and do
+/// no harm: the next write begins anew, or, with [WriteOptions#withResuming], writes only the
+/// blocks that are not noted. That takes the same dtype, shape and order ([WriteMismatchException]
+/// if not), and the same items, which nobody checks; the number of ranks and their boxes may be
+/// others. A lock on `x.npy.written` keeps a second job away, where the file system has locks.
+///
+/// **Any part.** Views of any layout, in memory or in mapped files, are written; dense memory
+/// outside the heap as it is, everything else copied in blocks of 32 MiB. Parts may be empty, of
+/// different sizes, and have more than 2³¹ items.
+///
+/// **Shared file systems.** Rank 0 makes the file, and reads headers; all ranks must see it under
+/// the same path. `MPI_File_sync` by every rank comes before the file gets its name. `docs/mpi.md`
+/// says what holds on NFS and parallel file systems.
+public final class ParallelNpy {
+
+  private ParallelNpy() {}
+
+  /// Writes the parts of all ranks, joined along an axis in the order of the ranks, into a new file
+  /// in C order.
+  ///
+  /// @param comm all ranks
+  /// @param path the file, on the default file system, in a directory that exists
+  /// @param part the items of this rank, of any layout; of the same dtype on all ranks, and of the
+  ///   same shape but for the axis
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
+  /// @throws IOException as [#write(Communicator, Path, NdView, int, WriteOptions)]
+  public static void write(Communicator comm, Path path, NdView<?> part, int axis)
+      throws IOException {
+    write(comm, path, part, axis, WriteOptions.DEFAULT);
+  }
+
+  /// Writes the parts of all ranks, joined along an axis in the order of the ranks: the file is
+  /// byte for byte the one that `numpy.save` writes of `numpy.concatenate(parts, axis)` in the
+  /// given memory order; but the header says the order as it is given, where `numpy.save` says C if
+  /// it makes no difference.
+  ///
+  /// @param comm all ranks
+  /// @param path the file, on the default file system, in a directory that exists
+  /// @param part the items of this rank, of any layout; of the same dtype on all ranks, and of the
+  ///   same shape but for the axis
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
+  /// @param options the order and more, the same on all ranks
+  /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
+  ///   requested
+  /// @throws IOException if the file cannot be written, for instance because the disk of one rank
+  ///   is full, or another job is writing it
+  /// @throws WriteMismatchException if dtypes or shapes do not fit together, or not to the file
+  ///   that is resumed
+  /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
+  ///   header
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws MappingFaultException if the memory of a view cannot be accessed
+  /// @throws FileClosedException if the file that a view belongs to is closed
+  /// @throws MpiException if MPI reports an error of communication
+  public static void write(
+      Communicator comm, Path path, NdView<?> part, int axis, WriteOptions options)
+      throws IOException {
+    write(comm, path, part, axis, options, _ -> {});
+  }
+
+  /// The same, watched.
+  ///
+  /// @param progress told each step on this rank
+  static void write(
+      Communicator comm,
+      Path path,
+      NdView<?> part,
+      int axis,
+      WriteOptions options,
+      Writing.Progress progress)
+      throws IOException {
+    List<Offer> offers = Offer.exchange(comm, () -> Offer.along(part, axis, options));
+    new Writing(comm, path, Offer.joined(path, offers), options, progress).run(part);
+  }
+
+  /// Writes the boxes of all ranks into a new file. Together they are the whole array, and no two
+  /// have an item in common.
+  ///
+  /// @param comm all ranks
+  /// @param path the file, on the default file system, in a directory that exists
+  /// @param shape of the whole array, the same on all ranks
+  /// @param box which part of it this rank writes; empty boxes may be anywhere
+  /// @param part its items, of the shape of the box and any layout, of the same dtype on all ranks
+  /// @param options the order and more, the same on all ranks
+  /// @throws IOException as [#write(Communicator, Path, NdView, int, WriteOptions)]
+  /// @throws WriteMismatchException if dtypes or shapes do not fit together, boxes overlap, or
+  ///   there are items in none
+  public static void write(
+      Communicator comm, Path path, Shape shape, Box box, NdView<?> part, WriteOptions options)
+      throws IOException {
+    List<Offer> offers = Offer.exchange(comm, () -> Offer.of(part, shape, box, options));
+    new Writing(comm, path, Offer.placed(path, offers), options, _ -> {}).run(part);
+  }
+
+  /// Reads a file, each rank its part along an axis: the first `size % n` ranks have one position
+  /// more than the others.
+  ///
+  /// @param comm all ranks
+  /// @param path the file, the same on all ranks; whatever wrote it
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
+  /// @return the part of this rank, in memory of its own
+  /// @throws IOException as [#read(Communicator, Path, Box)]
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  public static NpyPart read(Communicator comm, Path path, int axis) throws IOException {
+    Reading reading = Reading.of(comm, path);
+    return reading.run(AccessPlan.alongAxis(reading.header(), axis, comm.size()), null);
+  }
+
+  /// Reads a file as [#read(Communicator, Path, int)] does, into memory that the caller frees: the
+  /// choice for large parts that are read again and again, which else wait for garbage collections.
+  ///
+  /// @param comm all ranks
+  /// @param path the file, the same on all ranks; whatever wrote it
+  /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
+  /// @param arena gets the memory, in huge pages where the system has them; views of the part are
+  ///   not to be used after it is closed
+  /// @return the part of this rank
+  /// @throws IOException as [#read(Communicator, Path, Box)]
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  public static NpyPart read(Communicator comm, Path path, int axis, Arena arena)
+      throws IOException {
+    Reading reading = Reading.of(comm, path);
+    return reading.run(AccessPlan.alongAxis(reading.header(), axis, comm.size()), arena);
+  }
+
+  /// Reads a file, each rank the box that it asks for.
+  ///
+  /// @param comm all ranks
+  /// @param path the file, the same on all ranks; whatever wrote it
+  /// @param box what this rank reads; boxes may overlap, and leave items out
+  /// @return the part of this rank, in memory of its own
+  /// @throws IOException if there is no such file, it may not be read, or reading fails
+  /// @throws NpyFormatException if its header is not one of `.npy`
+  /// @throws TruncatedDataException if it holds fewer bytes than its header says
+  /// @throws IndexOutOfBoundsException if a box ends beyond the array
+  /// @throws IllegalArgumentException if a box has another number of axes
+  /// @throws OutOfMemoryError if there is not enough memory for a part
+  /// @throws MpiException if MPI reports an error of communication
+  public static NpyPart read(Communicator comm, Path path, Box box) throws IOException {
+    Reading reading = Reading.of(comm, path);
+    return reading.run(new AccessPlan(reading.header(), Offer.exchangeBoxes(comm, box)), null);
+  }
+
+  /// Reads a file as [#read(Communicator, Path, Box)] does, into memory that the caller frees.
+  ///
+  /// @param comm all ranks
+  /// @param path the file, the same on all ranks; whatever wrote it
+  /// @param box what this rank reads; boxes may overlap, and leave items out
+  /// @param arena gets the memory, in huge pages where the system has them; views of the part are
+  ///   not to be used after it is closed
+  /// @return the part of this rank
+  /// @throws IOException as [#read(Communicator, Path, Box)]
+  public static NpyPart read(Communicator comm, Path path, Box box, Arena arena)
+      throws IOException {
+    Reading reading = Reading.of(comm, path);
+    return reading.run(new AccessPlan(reading.header(), Offer.exchangeBoxes(comm, box)), arena);
+  }
+
+  /// The header of a file, which rank 0 reads, and tells the others.
+  ///
+  /// @param comm all ranks
+  /// @param path the file
+  /// @return the header, on all ranks
+  /// @throws IOException as [#read(Communicator, Path, Box)]
+  public static NpyHeader header(Communicator comm, Path path) throws IOException {
+    return Reading.of(comm, path).header();
+  }
+}

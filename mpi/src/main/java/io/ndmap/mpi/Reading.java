@@ -1,0 +1,126 @@
+package io.ndmap.mpi;
+
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Shape;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
+import io.ndmap.npy.TruncatedDataException;
+import io.ndmap.posix.HugePages;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One file, read by all ranks.
+///
+/// @param header of the file
+/// @param longRun the runs from which on access is independent
+record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
+
+  /// Bytes from which on memory is in huge pages.
+  private static final long HUGE = 2 * HugePages.SIZE;
+
+  /// Reads the header on rank 0.
+  static Reading of(Communicator comm, Path path) throws IOException {
+    ByteBuffer message =
+        ByteBuffer.wrap(
+            Agreement.first(
+                comm,
+                () -> {
+                  // Of the data, nothing is read by mapping them.
+                  try (NpyFile file = NpyFile.open(path)) {
+                    return message(file.header(), Access.longRun(path));
+                  }
+                }));
+    long longRun = message.getLong();
+    long dataOffset = message.getLong();
+    byte[] bytes = new byte[message.remaining()];
+    message.get(bytes);
+    NpyHeader header = NpyHeaderCodec.readBack(bytes);
+    // Files of old versions of NumPy, and those that grow, have their data elsewhere.
+    return new Reading(
+        comm,
+        path,
+        new NpyHeader(header.version(), header.dtype(), header.order(), header.shape(), dataOffset),
+        longRun);
+  }
+
+  private static byte[] message(NpyHeader header, long longRun) {
+    byte[] bytes =
+        NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
+    return ByteBuffer.allocate(2 * Long.BYTES + bytes.length)
+        .putLong(longRun)
+        .putLong(header.dataOffset())
+        .put(bytes)
+        .array();
+  }
+
+  /// Reads the part of this rank.
+  ///
+  /// @param arena for its memory; without one, the memory is freed once it is unreachable
+  NpyPart run(AccessPlan plan, @Nullable Arena arena) throws IOException {
+    Box box = plan.boxes().get(comm.rank());
+    Access access = Access.of(plan, longRun);
+    NdView<?>[] part = new NdView<?>[1];
+    Agreement.all(comm, () -> part[0] = room(box.shape(), arena));
+    try (SharedFile file = SharedFile.openToRead(comm, path, header, access);
+        Transfer transfer = new Transfer(plan, comm.rank(), Transfer.BLOCK)) {
+      if (file.isCollective()) {
+        for (long step = 0; step < transfer.steps(); step++) {
+          Box block = transfer.block(step);
+          Agreement.all(comm, () -> read(file, transfer, part[0], block));
+        }
+      } else {
+        Agreement.all(
+            comm,
+            () -> {
+              for (long step = 0; step < transfer.steps(); step++) {
+                read(file, transfer, part[0], transfer.block(step));
+              }
+            });
+      }
+    }
+    return new NpyPart(part[0], box, header);
+  }
+
+  private NdView<?> room(Shape shape, @Nullable Arena arena) {
+    if (arena == null) {
+      return NdView.zeros(header.dtype(), shape, header.order());
+    }
+    long bytes = shape.byteSize(header.dtype().itemsize());
+    MemorySegment memory =
+        (bytes < HUGE
+                ? Optional.<MemorySegment>empty()
+                : HugePages.allocate(bytes, arena, () -> {}))
+            .orElseGet(() -> arena.allocate(bytes, Long.BYTES));
+    return NdView.of(memory, header.dtype(), shape, header.order());
+  }
+
+  private void read(SharedFile file, Transfer transfer, NdView<?> part, Box block)
+      throws IOException {
+    MemorySegment memory = transfer.memory(part, block, false);
+    int count;
+    try {
+      count = file.read(transfer.inArray(block), memory);
+    } catch (IOException e) {
+      file.meet(e);
+      throw e;
+    }
+    file.meet(null);
+    if (count < memory.byteSize()) {
+      throw new TruncatedDataException(
+          path.toString(),
+          header.dataOffset(),
+          "the data",
+          header.dataBytes(),
+          Math.max(0, Files.size(path) - header.dataOffset()));
+    }
+    transfer.store(part, block, memory);
+  }
+}

@@ -1,0 +1,33 @@
+package io.ndmap.mpi;
+
+import io.ndmap.mpi.library.MpiOperation;
+
+/// The operations of [Communicator#reduce] and [Communicator#allreduce], MPI's predefined ones (MPI
+/// 3.1, section 5.9.2). Sums and products of integers wrap around; those of floating-point numbers
+/// are rounded in an order that is the library's affair.
+public enum ReduceOp {
+  /// The sum.
+  SUM(MpiOperation.SUM, true),
+  /// The product.
+  PROD(MpiOperation.PROD, true),
+  /// The smallest; not for complex numbers.
+  MIN(MpiOperation.MIN, false),
+  /// The largest; not for complex numbers.
+  MAX(MpiOperation.MAX, false);
+
+  private final MpiOperation operation;
+  private final boolean ofComplex;
+
+  ReduceOp(MpiOperation operation, boolean ofComplex) {
+    this.operation = operation;
+    this.ofComplex = ofComplex;
+  }
+
+  MpiOperation operation() {
+    return operation;
+  }
+
+  boolean isOfComplex() {
+    return ofComplex;
+  }
+}

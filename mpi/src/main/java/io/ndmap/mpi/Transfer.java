@@ -1,0 +1,126 @@
+package io.ndmap.mpi;
+
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Partition;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyHeader;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// The part of a rank, cut into blocks that are moved one by one. All ranks make as many steps as
+/// the one with the most blocks, the others with empty ones in the end.
+final class Transfer implements AutoCloseable {
+
+  /// Bytes of a block, unless an item has more.
+  static final long BLOCK = 1 << 25;
+
+  private final long blockBytes;
+
+  private final NpyHeader header;
+  private final Box box;
+  private final Partition blocks;
+  private final long steps;
+  private final Arena arena = Arena.ofShared();
+  private MemorySegment room = MemorySegment.NULL;
+
+  /// @param most bytes of a block, if fewer than [#BLOCK]
+  Transfer(AccessPlan plan, int rank, long most) {
+    this.blockBytes = Math.min(BLOCK, most);
+    this.header = plan.header();
+    this.box = plan.boxes().get(rank);
+    this.blocks = blocks(box);
+    this.steps =
+        header.dtype().itemsize() == 0
+            ? 0
+            : plan.boxes().stream().mapToLong(each -> blocks(each).count()).max().orElse(0);
+  }
+
+  private Partition blocks(Box box) {
+    return Partition.chunksOf(box.shape(), header.order(), header.dtype().itemsize(), blockBytes);
+  }
+
+  /// How many steps all ranks make.
+  long steps() {
+    return steps;
+  }
+
+  /// A block, relative to the part of this rank; empty where it has no more.
+  Box block(long step) {
+    return step < blocks.count() ? blocks.box(step) : nothing();
+  }
+
+  /// An empty block.
+  Box nothing() {
+    int rank = box.rank();
+    return Box.of(new long[rank], new long[rank]);
+  }
+
+  /// The same, in the array.
+  Box inArray(Box block) {
+    if (block.isEmpty()) {
+      return block;
+    }
+    long[] start = new long[box.rank()];
+    long[] end = new long[box.rank()];
+    for (int axis = 0; axis < start.length; axis++) {
+      start[axis] = box.start(axis) + block.start(axis);
+      end[axis] = box.start(axis) + block.end(axis);
+    }
+    return Box.of(start, end);
+  }
+
+  /// The bytes of a block in a view of the part, dense and in the order of the file: where they
+  /// are, if they are so already.
+  ///
+  /// @param copied whether items are copied to the memory; else it is to be filled
+  MemorySegment memory(NdView<?> part, Box block, boolean copied) {
+    if (block.isEmpty()) {
+      return MemorySegment.NULL;
+    }
+    NdView<?> items = part.slice(block);
+    long size = block.itemCount() * header.dtype().itemsize();
+    if (isDense(items)) {
+      return items.segment().asSlice(items.strided().offset(), size);
+    }
+    MemorySegment memory = room(size);
+    if (copied) {
+      items.copyTo(over(memory, items.shape()));
+    }
+    return memory;
+  }
+
+  /// Puts what was read where it belongs, unless it is there already.
+  void store(NdView<?> part, Box block, MemorySegment memory) {
+    NdView<?> items = part.slice(block);
+    if (!block.isEmpty() && !isDense(items)) {
+      items.copyFrom(over(memory, items.shape()));
+    }
+  }
+
+  private NdView<?> over(MemorySegment memory, Shape shape) {
+    return NdView.of(memory, header.dtype(), shape, header.order());
+  }
+
+  /// Whether C code may use it as it is. Memory of a mapped file it may not: if another process
+  /// truncates that, the JVM dies.
+  private boolean isDense(NdView<?> items) {
+    return items.segment().isNative()
+        && !items.backing().mayFault()
+        && items.dtype().equals(header.dtype())
+        && items.isContiguous(header.order());
+  }
+
+  private MemorySegment room(long size) {
+    if (room.byteSize() == 0) {
+      // The first block is the largest.
+      room = arena.allocate(block(0).itemCount() * header.dtype().itemsize(), Long.BYTES);
+    }
+    return room.asSlice(0, size);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

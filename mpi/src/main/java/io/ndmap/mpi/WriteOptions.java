@@ -1,0 +1,95 @@
+package io.ndmap.mpi;
+
+import io.ndmap.layout.Order;
+import io.ndmap.mmap.CreateOptions;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// How [ParallelNpy#write] makes a file. All ranks pass equal ones.
+///
+/// @param order which axis varies fastest in the file
+/// @param file whether an existing file gives way, the version of the format, and whether there
+///   must be enough free space at the start; for collective access it is reserved, where the file
+///   system can
+/// @param resuming whether a write that was killed is continued, and one that fails keeps what it
+///   has written
+/// @param checkpoint bytes that a rank writes between two records of what is on the disk
+/// @param access how the ranks write, or null for what suits the file system and the runs: see
+///   `docs/mpi.md`
+/// @param hints what the MPI library is told of the file (MPI 3.1, section 13.2.8), such as
+///   `striping_factor`, above those that are chosen here
+public record WriteOptions(
+    Order order,
+    CreateOptions file,
+    boolean resuming,
+    long checkpoint,
+    @Nullable Access access,
+    Map<String, String> hints) {
+
+  private static final long CHECKPOINT = 1L << 30;
+
+  /// C order, nothing replaced or resumed, a record every GiB, no hints.
+  public static final WriteOptions DEFAULT =
+      new WriteOptions(Order.C, CreateOptions.DEFAULT, false, CHECKPOINT, null, Map.of());
+
+  /// A copy of the hints is kept.
+  ///
+  /// @throws IllegalArgumentException if `checkpoint < 1`
+  public WriteOptions {
+    if (checkpoint < 1) {
+      throw new IllegalArgumentException("a checkpoint takes at least 1 byte, found " + checkpoint);
+    }
+    hints = Map.copyOf(hints);
+  }
+
+  /// The same in another order.
+  ///
+  /// @param wanted which axis varies fastest
+  /// @return the options
+  public WriteOptions withOrder(Order wanted) {
+    return new WriteOptions(wanted, file, resuming, checkpoint, access, hints);
+  }
+
+  /// The same, replacing an existing file.
+  ///
+  /// @return the options
+  public WriteOptions withReplacing() {
+    return new WriteOptions(order, file.withReplacing(), resuming, checkpoint, access, hints);
+  }
+
+  /// The same, continuing a write that was killed, if there is one of the same header: see
+  /// [ParallelNpy].
+  ///
+  /// @return the options
+  public WriteOptions withResuming() {
+    return new WriteOptions(order, file, true, checkpoint, access, hints);
+  }
+
+  /// The same with more or fewer records of what is on the disk. Each takes a force.
+  ///
+  /// @param bytes how many a rank writes between two of them
+  /// @return the options
+  public WriteOptions withCheckpoint(long bytes) {
+    return new WriteOptions(order, file, resuming, bytes, access, hints);
+  }
+
+  /// The same with a way of access.
+  ///
+  /// @param wanted how the ranks write
+  /// @return the options
+  public WriteOptions withAccess(Access wanted) {
+    return new WriteOptions(order, file, resuming, checkpoint, wanted, hints);
+  }
+
+  /// The same with a hint for the MPI library.
+  ///
+  /// @param key its name
+  /// @param value its value
+  /// @return the options
+  public WriteOptions withHint(String key, String value) {
+    Map<String, String> more = new TreeMap<>(hints);
+    more.put(key, value);
+    return new WriteOptions(order, file, resuming, checkpoint, access, more);
+  }
+}

@@ -1,0 +1,241 @@
+package io.ndmap.mpi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.ndmap.layout.Box;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One file, written by all ranks, step by step.
+final class Writing {
+
+  /// What has just been done.
+  enum Step {
+    /// The file has its working name, header and size.
+    CREATED,
+    /// A block of each rank was written.
+    WRITTEN,
+    /// What was written is on the disk, and noted.
+    NOTED,
+    /// The file has its name.
+    PUBLISHED
+  }
+
+  /// Told each step on every rank.
+  interface Progress {
+    void done(Step step) throws IOException;
+  }
+
+  private final Communicator comm;
+  private final Path path;
+  private final AccessPlan plan;
+  private final WriteOptions options;
+  private final Progress progress;
+
+  /// Of this rank, until all are told.
+  private @Nullable Throwable failure;
+
+  Writing(Communicator comm, Path path, AccessPlan plan, WriteOptions options, Progress progress) {
+    this.comm = comm;
+    this.path = path;
+    this.plan = plan;
+    this.options = options;
+    this.progress = progress;
+  }
+
+  void run(NdView<?> part) throws IOException {
+    NpyHeader header = plan.header();
+    byte[] headerBytes =
+        NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
+    // Of rank 0 only.
+    WorkingFile[] working = new WorkingFile[1];
+    try {
+      byte[] start =
+          Agreement.first(
+              comm,
+              () -> {
+                Access access = access();
+                boolean reserving = access == Access.COLLECTIVE;
+                working[0] = WorkingFile.open(path, options, headerBytes, header, reserving);
+                return Start.of(working[0], access).encode();
+              });
+      progress.done(Step.CREATED);
+      write(part, Start.decode(start), working[0]);
+      var _ =
+          Agreement.first(
+              comm,
+              () -> {
+                if (working[0] != null) {
+                  working[0].publish();
+                }
+                return new byte[0];
+              });
+      progress.done(Step.PUBLISHED);
+    } catch (Throwable e) {
+      giveUp(working[0], e);
+      throw e;
+    }
+    if (working[0] != null) {
+      working[0].close();
+    }
+  }
+
+  private Access access() {
+    Access wanted = options.access();
+    return wanted == null ? Access.of(plan, Access.longRun(path)) : wanted;
+  }
+
+  private void giveUp(@Nullable WorkingFile working, Throwable reason) {
+    if (working == null) {
+      return;
+    }
+    try {
+      if (options.resuming()) {
+        working.close();
+      } else {
+        working.discard();
+      }
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  private void write(NdView<?> part, Start start, @Nullable WorkingFile working)
+      throws IOException {
+    try (SharedFile file =
+            SharedFile.openToWrite(
+                comm, start.path(), plan.header(), start.access(), options.hints());
+        Transfer transfer = new Transfer(plan, comm.rank(), options.checkpoint())) {
+      write(file, part, transfer, start.written(), working);
+      Agreement.all(comm, () -> force(file));
+    }
+  }
+
+  private void write(
+      SharedFile file,
+      NdView<?> part,
+      Transfer transfer,
+      List<Box> written,
+      @Nullable WorkingFile working)
+      throws IOException {
+    List<Box> fresh = new ArrayList<>();
+    long steps = transfer.steps();
+    long between = Math.max(1, options.checkpoint() / Transfer.BLOCK);
+    for (long step = 0; step < steps; step++) {
+      Box block = transfer.block(step);
+      Box box = transfer.inArray(block);
+      boolean done = block.isEmpty() || written.stream().anyMatch(each -> each.contains(box));
+      write(file, part, transfer, done ? transfer.nothing() : block);
+      if (!done) {
+        Boxes.add(fresh, box);
+      }
+      progress.done(Step.WRITTEN);
+      if ((step + 1) % between == 0 && step + 1 < steps) {
+        note(file, fresh, working);
+      }
+    }
+  }
+
+  /// Writes a block, unless this rank has failed before.
+  private void write(SharedFile file, NdView<?> part, Transfer transfer, Box block)
+      throws IOException {
+    MemorySegment bytes = MemorySegment.NULL;
+    Box box = transfer.nothing();
+    try {
+      if (failure == null) {
+        bytes = transfer.memory(part, block, true);
+        box = transfer.inArray(block);
+      }
+    } catch (RuntimeException | Error e) {
+      failure = e;
+    }
+    if (!file.isCollective()) {
+      if (failure == null) {
+        tryWrite(file, box, bytes);
+      }
+      return;
+    }
+    // A rank that has failed takes part, with nothing: the others are in it already.
+    tryWrite(file, box, bytes);
+    file.meet(failure);
+    Agreement.all(comm, this::requireSuccess);
+  }
+
+  private void tryWrite(SharedFile file, Box box, MemorySegment bytes) {
+    try {
+      file.write(box, bytes);
+    } catch (IOException e) {
+      failure = failure == null ? e : failure;
+    }
+  }
+
+  private void requireSuccess() throws IOException {
+    if (failure != null) {
+      throw Failure.thrown(failure);
+    }
+  }
+
+  private void force(SharedFile file) throws IOException {
+    requireSuccess();
+    file.force();
+  }
+
+  private void note(SharedFile file, List<Box> fresh, @Nullable WorkingFile working)
+      throws IOException {
+    Agreement.all(comm, () -> force(file));
+    List<byte[]> messages = Agreement.gather(comm, () -> Boxes.encode(fresh));
+    Agreement.all(
+        comm,
+        () -> {
+          if (working != null) {
+            List<Box> all = new ArrayList<>();
+            messages.forEach(message -> Boxes.decode(message).forEach(box -> Boxes.add(all, box)));
+            working.note(all);
+          }
+        });
+    fresh.clear();
+    progress.done(Step.NOTED);
+  }
+
+  /// What rank 0 tells the others about the file.
+  ///
+  /// @param path its working name
+  /// @param access how it is written
+  /// @param written what is on the disk already
+  private record Start(Path path, Access access, List<Box> written) {
+
+    private static final byte COLLECTIVE = 1;
+
+    static Start of(WorkingFile file, Access access) {
+      return new Start(file.working(), access, file.written());
+    }
+
+    byte[] encode() {
+      byte[] name = path.toString().getBytes(UTF_8);
+      byte[] boxes = Boxes.encode(written);
+      return ByteBuffer.allocate(1 + Integer.BYTES + name.length + boxes.length)
+          .put(access == Access.COLLECTIVE ? COLLECTIVE : 0)
+          .putInt(name.length)
+          .put(name)
+          .put(boxes)
+          .array();
+    }
+
+    static Start decode(byte[] message) {
+      ByteBuffer buffer = ByteBuffer.wrap(message);
+      Access access = buffer.get() == COLLECTIVE ? Access.COLLECTIVE : Access.INDEPENDENT;
+      byte[] name = new byte[buffer.getInt()];
+      byte[] boxes = new byte[buffer.get(name).remaining()];
+      buffer.get(boxes);
+      return new Start(Path.of(new String(name, UTF_8)), access, Boxes.decode(boxes));
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.ndmap.mpi;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.ndmap.layout.Box;
+import io.ndmap.posix.OpenFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Which boxes of a file that is being written are on the disk: the lines of a file beside it, the
+/// first of which says of which file.
+///
+/// ```text
+/// ndmap mpi 1: boxes on the disk of the file with inode 4711
+/// [0:3, 0:2]
+/// ```
+///
+/// A line counts once its end is there. Who writes holds a lock on the first byte.
+final class WrittenBoxes implements AutoCloseable {
+
+  private static final String TITLE = "ndmap mpi 1: boxes on the disk of the file with inode ";
+  private static final int MAX_TRIES = 100;
+  private static final int MAX_BYTES = 1 << 28;
+
+  private final Path path;
+  private final OpenFile file;
+  private final List<Box> boxes = new ArrayList<>();
+  private long end;
+
+  private WrittenBoxes(Path path, OpenFile file) {
+    this.path = path;
+    this.file = file;
+  }
+
+  /// Opens the record and locks it.
+  ///
+  /// @param array for messages
+  /// @throws IOException if another job has the lock
+  static WrittenBoxes open(Path array, Path path) throws IOException {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      OpenFile file = OpenFile.open(path, true);
+      boolean kept = false;
+      try {
+        if (!locked(file)) {
+          throw new IOException(
+              array + ": another job is writing it, and holds the lock of " + path);
+        }
+        // The one that had the lock may have deleted the file.
+        kept = file.isAt(path);
+        if (kept) {
+          return new WrittenBoxes(path, file);
+        }
+      } finally {
+        if (!kept) {
+          file.close();
+        }
+      }
+    }
+    throw new IOException(array + ": other jobs create and delete " + path + " all the time");
+  }
+
+  /// Some parallel file systems have no locks: there, the user keeps two jobs apart.
+  private static boolean locked(OpenFile file) {
+    try {
+      return file.tryLock(0);
+    } catch (IOException e) {
+      System.getLogger("io.ndmap.mpi").log(System.Logger.Level.DEBUG, "No lock", e);
+      return true;
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /// Begins the record of a new file.
+  void begin(long inode) throws IOException {
+    boxes.clear();
+    file.truncate(0);
+    end = 0;
+    append((TITLE + inode + "\n").getBytes(US_ASCII));
+  }
+
+  /// Reads the record of a file.
+  ///
+  /// @return false if it is not about that file
+  boolean read(long inode) throws IOException {
+    long size = file.size();
+    if (size > MAX_BYTES) {
+      return false;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocate(Math.max(1, size));
+      long count = file.read(bytes.asSlice(0, size), 0);
+      byte[] content = bytes.asSlice(0, count).toArray(JAVA_BYTE);
+      String text = new String(content, US_ASCII);
+      String title = TITLE + inode + "\n";
+      if (!text.startsWith(title)) {
+        return false;
+      }
+      end = text.lastIndexOf('\n') + 1L;
+      byte[] lines = Arrays.copyOfRange(content, title.length(), (int) end);
+      Boxes.decode(lines).forEach(box -> Boxes.add(boxes, box));
+      return true;
+    }
+  }
+
+  List<Box> boxes() {
+    return List.copyOf(boxes);
+  }
+
+  /// Adds boxes whose items are on the disk, and forces the record.
+  void add(List<Box> more) throws IOException {
+    append(Boxes.encode(more));
+  }
+
+  private void append(byte[] lines) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocateFrom(JAVA_BYTE, lines);
+      file.write(bytes, end);
+      end += bytes.byteSize();
+    }
+    file.force();
+  }
+
+  void delete() throws IOException {
+    Files.deleteIfExists(path);
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

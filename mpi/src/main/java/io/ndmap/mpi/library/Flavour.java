@@ -1,0 +1,37 @@
+package io.ndmap.mpi.library;
+
+import java.lang.foreign.ValueLayout;
+
+/// What the MPI standard leaves to the implementation, and C programs get from `mpi.h`: how handles
+/// are represented, and the values of constants.
+///
+/// A handle is a `long` here, whatever it is there.
+sealed interface Flavour permits OpenMpi, Mpich {
+
+  /// The implementation's name.
+  String title();
+
+  /// How its handles are passed: all but `MPI_File`, which is a pointer everywhere.
+  ValueLayout handle();
+
+  /// `MPI_COMM_WORLD`.
+  long world();
+
+  /// `MPI_COMM_SELF`.
+  long self();
+
+  /// `MPI_ERRORS_RETURN`.
+  long errorsReturn();
+
+  /// `MPI_INFO_NULL`.
+  long infoNull();
+
+  /// `MPI_ORDER_C`, one less than `MPI_ORDER_FORTRAN`.
+  int orderC();
+
+  /// A predefined datatype.
+  long type(MpiType type);
+
+  /// A predefined operation.
+  long operation(MpiOperation operation);
+}

@@ -1,0 +1,123 @@
+package io.ndmap.mpi.library;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Finds the MPI library that fits the launcher of this process.
+final class LibraryFinder {
+
+  /// Names or paths, tried in turn.
+  private static final List<String> OPEN_MPI = List.of("libmpi.so.40", "libmpi.so.80");
+
+  private static final List<String> MPICH = List.of("libmpich.so.12", "libmpi.so.12");
+
+  /// Open MPI's development link, which may also be another implementation's.
+  private static final List<String> ANY = List.of("libmpi.so", "libmpich.so");
+
+  private LibraryFinder() {}
+
+  /// A loaded library.
+  ///
+  /// @param name as it was asked for
+  record Found(String name, SymbolLookup symbols, Flavour flavour) {}
+
+  /// Loads the library.
+  ///
+  /// @param wanted its name or path, if somebody has named one
+  /// @throws IllegalStateException if there is none that fits
+  static Found find(Optional<String> wanted, Optional<Launcher> launcher) {
+    List<String> names =
+        wanted.map(List::of).orElseGet(() -> candidates(launcher.map(Launcher::title)));
+    List<String> failures = new ArrayList<>();
+    for (String name : names) {
+      try {
+        Found found = load(name);
+        if (wanted.isPresent() || launcher.isEmpty() || fits(found, launcher.get())) {
+          return found;
+        }
+        failures.add(name + " is " + found.flavour().title());
+      } catch (IllegalArgumentException e) {
+        failures.add(String.valueOf(e.getMessage()));
+      }
+    }
+    throw new IllegalStateException(
+        "no MPI library"
+            + launcher.map(l -> " for the mpirun of " + l.title()).orElse("")
+            + " was found ("
+            + String.join("; ", failures)
+            + "). Install Open MPI (Debian: openmpi-bin, libopenmpi-dev) or MPICH (mpich), or name"
+            + " the library by "
+            + MpiLibrary.VARIABLE
+            + " or -D"
+            + MpiLibrary.PROPERTY);
+  }
+
+  private static boolean fits(Found found, Launcher launcher) {
+    return found.flavour().title().equals(launcher.title());
+  }
+
+  private static List<String> candidates(Optional<String> title) {
+    List<String> names = new ArrayList<>();
+    if (!title.equals(Optional.of("MPICH"))) {
+      names.addAll(OPEN_MPI);
+    }
+    if (!title.equals(Optional.of("Open MPI"))) {
+      names.addAll(MPICH);
+    }
+    names.addAll(ANY);
+    return names;
+  }
+
+  /// @throws IllegalArgumentException if it cannot be loaded, or is no MPI library
+  // Loading is restricted, and this package is the one that is there to do it.
+  @SuppressWarnings("restricted")
+  private static Found load(String name) {
+    SymbolLookup symbols = SymbolLookup.libraryLookup(name, Arena.global());
+    if (symbols.find(OpenMpi.MARK).isPresent()) {
+      return new Found(name, symbols, new OpenMpi(symbols));
+    }
+    if (symbols.find("MPI_Init_thread").isPresent()) {
+      return new Found(name, symbols, new Mpich());
+    }
+    throw new IllegalArgumentException(name + " has no MPI_Init_thread: it is no MPI library");
+  }
+
+  /// Keeps UCX, over which Debian's MPICH communicates, from handling SIGSEGV: the JVM lives on
+  /// that signal, and dies at its next implicit null check once another handler is in its place.
+  /// UCX reads its environment when it is loaded, and only setenv(3) reaches that.
+  @SuppressWarnings("restricted")
+  static void keepSignals(Map<String, String> environment) {
+    if (environment.containsKey("UCX_ERROR_SIGNALS")) {
+      return;
+    }
+    Linker linker = Linker.nativeLinker();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment name = arena.allocateFrom("UCX_ERROR_SIGNALS");
+      MemorySegment none = arena.allocateFrom("");
+      int status =
+          (int)
+              linker
+                  .downcallHandle(
+                      linker.defaultLookup().findOrThrow("setenv"),
+                      FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT))
+                  .invokeExact(name, none, 0);
+      if (status != 0) {
+        throw new IllegalStateException("setenv failed: there is no memory for the environment");
+      }
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("setenv threw", e);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package io.ndmap.mpi.library;
+
+import java.io.Serial;
+
+/// A call of the MPI library that returned an error.
+public final class MpiCallException extends Exception {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /// @param text of the library, in one line or several
+  MpiCallException(String call, String text) {
+    super(call + ": " + text.strip().replaceAll("\\s*\\R\\s*", " "));
+  }
+}

@@ -1,0 +1,7 @@
+/// One `.npy` file written and read by all ranks of an MPI program.
+module io.ndmap.mpi {
+  requires static transitive org.jspecify;
+  requires transitive io.ndmap.mmap;
+
+  exports io.ndmap.mpi;
+}

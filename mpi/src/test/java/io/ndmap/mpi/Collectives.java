@@ -1,0 +1,169 @@
+package io.ndmap.mpi;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Casting;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+
+/// What ranks tell each other, compared with what is computed here.
+final class Collectives {
+
+  private static final List<String> NUMBERS =
+      List.of("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8");
+
+  private final Communicator comm;
+
+  private Collectives(Communicator comm) {
+    this.comm = comm;
+  }
+
+  public static void main(String[] args) {
+    try (Communicator comm = Communicator.world()) {
+      Collectives collectives = new Collectives(comm);
+      collectives.bcast();
+      collectives.allgather();
+      collectives.messages();
+      for (String dtype : NUMBERS) {
+        collectives.reduce(DType.parse("<" + dtype));
+        collectives.reduce(DType.parse(">" + dtype));
+      }
+      collectives.large();
+      collectives.refusals();
+      comm.barrier();
+      if (comm.rank() == 0) {
+        System.out.println("all as computed by " + comm.size());
+      }
+    }
+    try (Communicator again = Communicator.world()) {
+      again.barrier();
+    }
+  }
+
+  private void require(boolean condition, String what) {
+    if (!condition) {
+      throw new AssertionError("rank " + comm.rank() + ": " + what);
+    }
+  }
+
+  /// Items that tell rank and place.
+  private static NdView<?> items(DType dtype, int rank) {
+    NdView<?> items = NdView.zeros(dtype, 3, 4);
+    double[] values = new double[12];
+    for (int k = 0; k < values.length; k++) {
+      values[k] = 1 + (k + 5 * rank) % 7;
+    }
+    NdView<?> source =
+        NdView.of(MemorySegment.ofArray(values), DType.FLOAT64, Shape.of(3, 4), Order.C);
+    source.copyTo(items, Casting.UNSAFE);
+    return items;
+  }
+
+  private void bcast() {
+    int root = comm.size() - 1;
+    // A part with gaps: what is between stays as it is.
+    NdView<?> whole = items(DType.parse(">i2"), comm.rank());
+    NdView<?> part = whole.slice("1:, ::2");
+    comm.bcast(part, root);
+    require(part.contentEquals(items(DType.parse(">i2"), root).slice("1:, ::2")), "bcast " + part);
+    require(
+        whole.slice("0").contentEquals(items(DType.parse(">i2"), comm.rank()).slice("0")),
+        "bcast around " + whole);
+    NdView<?> text = NdView.zeros(DType.parse("U5"), 0, 3);
+    comm.bcast(text, 0);
+  }
+
+  private void allgather() {
+    DType dtype = DType.parse("<f8");
+    NdView<?> all = NdView.zeros(dtype, comm.size(), 4, 3);
+    comm.allgather(items(dtype, comm.rank()).transpose(), all);
+    for (int rank = 0; rank < comm.size(); rank++) {
+      require(all.index(0, rank).contentEquals(items(dtype, rank).transpose()), "allgather " + all);
+    }
+  }
+
+  private void messages() {
+    for (int length : new int[] {0, 1, 252, 253, 100_000}) {
+      byte[] own = new byte[length * (comm.rank() + 1) % 100_001];
+      Arrays.fill(own, (byte) comm.rank());
+      List<byte[]> all = comm.allgather(own);
+      for (int rank = 0; rank < comm.size(); rank++) {
+        byte[] expected = new byte[length * (rank + 1) % 100_001];
+        Arrays.fill(expected, (byte) rank);
+        require(Arrays.equals(all.get(rank), expected), "message of " + length);
+      }
+    }
+  }
+
+  private void reduce(DType dtype) {
+    for (ReduceOp op : ReduceOp.values()) {
+      NdView<?> own = items(dtype, comm.rank());
+      NdView<?> expected = items(DType.FLOAT64, 0);
+      for (int rank = 1; rank < comm.size(); rank++) {
+        NdView<?> next = items(DType.FLOAT64, rank);
+        switch (op) {
+          case SUM -> expected.plus(next, expected);
+          case PROD -> expected.times(next, expected);
+          case MIN -> expected = expected.combine(Binary.MINIMUM, next);
+          case MAX -> expected = expected.combine(Binary.MAXIMUM, next);
+        }
+      }
+      // Products beyond a byte wrap around.
+      boolean exact = op != ReduceOp.PROD || dtype.itemsize() > 2 || comm.size() < 3;
+      NdView<?> all = NdView.zeros(dtype, 3, 4);
+      comm.allreduce(own, all, op);
+      int root = comm.size() / 2;
+      NdView<?> one = NdView.zeros(dtype, 3, 4);
+      comm.reduce(own, comm.rank() == root ? one : null, op, root);
+      if (exact) {
+        String what = op + " of " + dtype + ": " + all + ", not " + expected;
+        require(all.astype(DType.FLOAT64).contentEquals(expected), what);
+        require(comm.rank() != root || one.astype(DType.FLOAT64).contentEquals(expected), what);
+      }
+      comm.allreduce(own, own, op);
+      require(own.contentEquals(all), op + " in place");
+    }
+  }
+
+  /// More than a block.
+  private void large() {
+    DoubleView many = NdView.zeros(DType.FLOAT64, 3_000_000).as(DoubleView.class);
+    many.fill(comm.rank() + 1.0);
+    comm.allreduce(many, many, ReduceOp.SUM);
+    double expected = comm.size() * (comm.size() + 1) / 2.0;
+    require(many.min() == expected && many.max() == expected, "large: " + many);
+  }
+
+  private void refusals() {
+    refused(DTypeException.class, () -> reduceOf("f2", ReduceOp.SUM));
+    refused(DTypeException.class, () -> reduceOf("c8", ReduceOp.MAX));
+    refused(IllegalArgumentException.class, () -> comm.bcast(items(DType.INT32, 0), comm.size()));
+    refused(
+        IllegalArgumentException.class,
+        () -> comm.allgather(items(DType.INT32, 0), items(DType.INT32, 0)));
+    Communicator closed = Communicator.world();
+    closed.close();
+    refused(IllegalStateException.class, closed::barrier);
+  }
+
+  private void reduceOf(String dtype, ReduceOp op) {
+    NdView<?> items = NdView.zeros(DType.parse(dtype), 2);
+    comm.allreduce(items, items, op);
+  }
+
+  private void refused(Class<? extends Exception> type, Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException e) {
+      require(type.isInstance(e), type + " expected, found " + e);
+      return;
+    }
+    throw new AssertionError("nothing was refused: " + type);
+  }
+}

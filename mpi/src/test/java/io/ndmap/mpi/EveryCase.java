@@ -1,0 +1,69 @@
+package io.ndmap.mpi;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Box;
+import io.ndmap.nd.NdView;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Reads the files that other ranks have written, along another axis, and writes its own.
+final class EveryCase {
+
+  private EveryCase() {}
+
+  /// @param args which cases, the file with the dtypes, the directory to read or `-`, the one to
+  ///   write or `-`
+  public static void main(String[] args) throws IOException {
+    List<DType> dtypes = Files.readAllLines(Path.of(args[1])).stream().map(DType::parse).toList();
+    List<Case> cases = args[0].equals("all") ? Case.all(dtypes) : Case.fair(dtypes);
+    try (Communicator comm = Communicator.world()) {
+      for (Case each : cases) {
+        if (!args[2].equals("-")) {
+          read(comm, each, Path.of(args[2]));
+        }
+        if (!args[3].equals("-")) {
+          write(comm, each, Path.of(args[3]));
+        }
+      }
+      if (comm.rank() == 0) {
+        System.out.println(comm.library() + ": " + comm.size() + " ranks, " + cases.size());
+      }
+    }
+  }
+
+  private static void write(Communicator comm, Case each, Path directory) throws IOException {
+    Box box = each.boxes(comm.size()).get(comm.rank());
+    NdView<?> part = each.part(box);
+    WriteOptions options = WriteOptions.DEFAULT.withOrder(each.order());
+    if (each.number() % 5 == 0) {
+      options = options.withAccess(Access.INDEPENDENT);
+    }
+    if (each.isJoined()) {
+      ParallelNpy.write(comm, each.file(directory), part, each.axis(), options);
+    } else {
+      ParallelNpy.write(comm, each.file(directory), each.shape(), box, part, options);
+    }
+  }
+
+  private static void read(Communicator comm, Case each, Path directory) throws IOException {
+    int axis = (each.axis() + 1) % each.shape().rank();
+    NpyPart part = ParallelNpy.read(comm, each.file(directory), axis);
+    byte[] expected = bytes(each.whole().slice(part.box()));
+    byte[] found = bytes(part.view());
+    if (MemorySegment.ofArray(expected).mismatch(MemorySegment.ofArray(found)) >= 0) {
+      throw new AssertionError(each + ", " + part.box() + ": read other items");
+    }
+    if (part.header().order() != each.order()) {
+      throw new AssertionError(each + ": read the order " + part.header().order());
+    }
+  }
+
+  private static byte[] bytes(NdView<?> view) {
+    byte[] bytes = new byte[Math.toIntExact(view.itemCount() * view.dtype().itemsize())];
+    view.copyTo(MemorySegment.ofArray(bytes));
+    return bytes;
+  }
+}

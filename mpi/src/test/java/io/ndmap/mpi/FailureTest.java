@@ -1,0 +1,198 @@
+package io.ndmap.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Commands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What fails on one rank fails on all, with one text; what ends one rank ends all.
+class FailureTest {
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
+  void allRanksGetTheSameTypedErrorAndNothingIsLeft(Mpirun mpirun)
+      throws IOException, InterruptedException {
+    mpirun.require();
+    Path work = Files.createDirectory(directory.resolve("work"));
+    String full = mounted("full", "size=20m");
+    String readOnly = mounted("ro", "ro,size=1m");
+    try {
+      Mpirun.Outcome outcome = mpirun.run(2, Failures.class, work, full, readOnly);
+      assertThat(outcome.output()).contains(expected(work, full, readOnly, mpirun));
+      assertThat(outcome.status()).isZero();
+      for (String disk : List.of(full, readOnly)) {
+        if (!disk.equals("-")) {
+          assertThat(Path.of(disk)).isEmptyDirectory();
+        }
+      }
+      assertThat(work).isDirectoryNotContaining("glob:**.writ*");
+    } finally {
+      unmount(full);
+      unmount(readOnly);
+    }
+  }
+
+  private static List<String> expected(Path work, String full, String readOnly, Mpirun mpirun) {
+    Path x = work.resolve("x.npy");
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "other dtype: WriteMismatchException: "
+                    + x
+                    + ": the dtype is '<f4' on rank 0, and '<f8' on rank 1\n",
+                "other shape: WriteMismatchException: "
+                    + x
+                    + ": the length of axis 1 is 4 on rank 0, and 5 on rank 1\n",
+                "other order: WriteMismatchException: "
+                    + x
+                    + ": the order is C on rank 0, and F on rank 1\n",
+                "no axis: IndexOutOfBoundsException: axis 2 is out of bounds for an array of rank"
+                    + " 2\n",
+                "overlap: WriteMismatchException: "
+                    + x
+                    + ": the boxes [0:2] of rank 0 and [1:3] of rank 1 overlap\n",
+                "holes: WriteMismatchException: "
+                    + x
+                    + ": the boxes of all ranks have 2 of the 8 items of the array of shape (8,)\n",
+                "exists: FileAlreadyExistsException: "
+                    + work
+                    + "/there.npy: exists; WriteOptions.withReplacing() replaces it\n",
+                "no directory: NoSuchFileException: " + work + "/none/x.npy: no such directory\n",
+                "no file: NoSuchFileException: " + work + "/none.npy\n",
+                "no array: NpyFormatException: "
+                    + work
+                    + "/wrong.npy: byte 0: expected the magic 93 4e 55 4d 50 59 of a .npy file,"
+                    + " found 6e 6f 20 61 72 72\n",
+                "truncated: TruncatedDataException: "
+                    + work
+                    + "/short.npy: byte 128: the data of shape (8, 4) ends early: expected 32"
+                    + " bytes, found 31\n",
+                "box beyond: IndexOutOfBoundsException: rank 1: the box [0:4, 0:5] reaches beyond"
+                    + " axis 1 of the array of shape (8, 4)\n",
+                "closed view: FileClosedException: " + work + "/there.npy: the file is closed\n",
+                "none: nothing\n"));
+    if (!full.equals("-")) {
+      lines.add(
+          "too large: IOException: "
+              + full
+              + "/x.npy: cannot be created with 30000128 bytes, 20971520 being free on its file"
+              + " system: there is not enough space on the disk\n");
+      // Open MPI has no text for it, but writes less.
+      String why =
+          mpirun == Mpirun.MPICH
+              ? ": MPI_File_write_at: Other I/O error , error stack: ADIOI_GEN_WRITECONTIG"
+              : ": only ";
+      lines.add("full disk: IOException: " + full + "/x.npy.writing" + why);
+      lines.add("full disk by columns: IOException: " + full + "/x.npy.writing" + why);
+    }
+    if (!readOnly.equals("-")) {
+      lines.add(
+          "read-only directory: FileSystemException: "
+              + readOnly
+              + "/x.npy: Read-only file system\n");
+    }
+    return lines;
+  }
+
+  /// A file system of its own, or `-` where none can be mounted (needs root).
+  private String mounted(String name, String options) throws IOException, InterruptedException {
+    Path at = Files.createDirectory(directory.resolve(name));
+    if (Commands.succeeds("mount", "-t", "tmpfs", "-o", options, "none", at.toString())) {
+      return at.toString();
+    }
+    System.err.println("SKIPPED: a tmpfs cannot be mounted here (needs root): " + name);
+    return "-";
+  }
+
+  private static void unmount(String at) throws InterruptedException {
+    if (!at.equals("-")) {
+      Commands.require("umount", at);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
+  void aRankThatThrowsEndsTheJobAndShowsWhy(Mpirun mpirun) {
+    mpirun.require();
+    Mpirun.Outcome outcome = mpirun.run(2, Throwing.class, 1);
+    assertThat(outcome.status()).isNotZero();
+    assertThat(outcome.output())
+        .contains(
+            "ndmap: rank 1 failed, and ends all ranks: java.lang.IllegalStateException: on purpose")
+        .contains("at io.ndmap.mpi.Throwing.main(Throwing.java:")
+        .doesNotContain("came through");
+  }
+
+  @Test
+  void aLibraryThatDoesNotFitTheLauncherIsRefused() {
+    Mpirun.OPEN_MPI.require();
+    Mpirun.MPICH.require();
+    refused(
+        Mpirun.OPEN_MPI,
+        "libmpich.so.12",
+        "this process was started by the mpirun of Open MPI, but the library libmpich.so.12 belongs"
+            + " to MPICH: every process would be rank 0 of 1. Start it by the mpirun of MPICH"
+            + " (Debian: mpirun.mpich), or name a library of Open MPI by NDMAP_MPI_LIBRARY");
+    refused(
+        Mpirun.MPICH,
+        "libmpi.so.40",
+        "this process was started by the mpirun of MPICH, but the library libmpi.so.40 belongs to"
+            + " Open MPI: every process would be rank 0 of 1. Start it by the mpirun of Open MPI"
+            + " (Debian: mpirun.openmpi), or name a library of MPICH by NDMAP_MPI_LIBRARY");
+  }
+
+  private static void refused(Mpirun mpirun, String library, String message) {
+    Mpirun.Outcome outcome =
+        Mpirun.finish(
+            Mpirun.start(
+                mpirun.command(2, List.of("-Dndmap.mpi.library=" + library), Throwing.class, -1)));
+    assertThat(outcome.status()).isNotZero();
+    assertThat(outcome.output())
+        .contains("io.ndmap.mpi.MpiException: " + message)
+        .doesNotContain("came through");
+  }
+
+  @Test
+  void aLibraryThatIsNotThereIsNamed() {
+    assertThat(alone("-Dndmap.mpi.library=libnone.so", ChildJvm.NATIVE))
+        .contains(
+            "io.ndmap.mpi.MpiException: no MPI library was found (Cannot open library:"
+                + " libnone.so). Install Open MPI (Debian: openmpi-bin, libopenmpi-dev) or MPICH"
+                + " (mpich), or name the library by NDMAP_MPI_LIBRARY or -Dndmap.mpi.library");
+    assertThat(alone("-Dndmap.mpi.library=libc.so.6", ChildJvm.NATIVE))
+        .contains("libc.so.6 has no MPI_Init_thread: it is no MPI library");
+  }
+
+  @Test
+  void aJvmThatDeniesNativeAccessIsToldTheFlag() {
+    assertThat(alone(ChildJvm.DENIED))
+        .contains(
+            "io.ndmap.mpi.MpiException: this JVM denies the native access that MPI needs; start it"
+                + " with --enable-native-access=ALL-UNNAMED");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
+  void withoutMpirunThereIsOneRank(Mpirun mpirun) {
+    mpirun.require();
+    String library = mpirun == Mpirun.MPICH ? "libmpich.so.12" : "libmpi.so.40";
+    assertThat(alone("-Dndmap.mpi.library=" + library, ChildJvm.NATIVE))
+        .isEqualTo("rank 0 came through\n");
+  }
+
+  private static String alone(String... flags) {
+    return Mpirun.finish(Mpirun.start(ChildJvm.command(List.of(flags), Throwing.class, 1)))
+        .output();
+  }
+}

@@ -1,0 +1,167 @@
+package io.ndmap.mpi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
+import io.ndmap.layout.Shape;
+import io.ndmap.mmap.CreateOptions;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// Writes and reads that fail, one after the other. Rank 0 prints, of each, what all ranks have
+/// thrown: `scenario: type: text`, or `scenario: …` and the several answers, if they differ.
+final class Failures {
+
+  private static final long SIZE = 30_000_000;
+
+  private final Communicator comm;
+  private final PrintStream out;
+
+  private Failures(Communicator comm, PrintStream out) {
+    this.comm = comm;
+    this.out = out;
+  }
+
+  /// @param args a directory, one on a full disk or `-`, one that is read-only or `-`
+  public static void main(String[] args) throws IOException {
+    try (Communicator comm = Communicator.world()) {
+      Failures failures = new Failures(comm, System.out);
+      Path directory = Path.of(args[0]);
+      failures.ofArguments(directory);
+      failures.ofFiles(directory);
+      if (!args[1].equals("-")) {
+        failures.ofTheDisk(Path.of(args[1]));
+      }
+      if (!args[2].equals("-")) {
+        failures.expect(
+            "read-only directory", () -> failures.write(Path.of(args[2], "x.npy"), "u1", 4, 4));
+      }
+      failures.ofNoOne(directory.resolve("last.npy"));
+    }
+  }
+
+  private void ofArguments(Path directory) {
+    Path path = directory.resolve("x.npy");
+    int rank = comm.rank();
+    expect("other dtype", () -> write(path, rank == 1 ? "f8" : "f4", 4, 4));
+    expect("other shape", () -> write(path, "f4", 4, rank == 1 ? 5 : 4));
+    expect(
+        "other order",
+        () ->
+            ParallelNpy.write(
+                comm,
+                path,
+                NdView.zeros(DType.UINT8, 4, 4),
+                0,
+                WriteOptions.DEFAULT.withOrder(rank == 1 ? Order.F : Order.C)));
+    expect("no axis", () -> ParallelNpy.write(comm, path, NdView.zeros(DType.UINT8, 4, 4), 2));
+    expect("overlap", () -> boxes(path, Box.of(new long[] {rank}, new long[] {rank + 2})));
+    expect("holes", () -> boxes(path, Box.of(new long[] {rank}, new long[] {rank + 1})));
+  }
+
+  private void boxes(Path path, Box box) throws IOException {
+    NdView<?> part = NdView.zeros(DType.UINT8, box.shape(), Order.C);
+    ParallelNpy.write(comm, path, Shape.of(8), box, part, WriteOptions.DEFAULT);
+  }
+
+  private void ofFiles(Path directory) throws IOException {
+    Path there = directory.resolve("there.npy");
+    write(there, "u1", 4, 4);
+    expect("exists", () -> write(there, "u1", 4, 4));
+    expect("no directory", () -> write(directory.resolve("none/x.npy"), "u1", 4, 4));
+    expect("no file", () -> read(directory.resolve("none.npy")));
+    Path wrong = directory.resolve("wrong.npy");
+    Path part = directory.resolve("short.npy");
+    if (comm.rank() == 0) {
+      Files.writeString(wrong, "no array");
+      byte[] bytes = Files.readAllBytes(there);
+      Files.write(part, Arrays.copyOf(bytes, bytes.length - 1));
+    }
+    comm.barrier();
+    expect("no array", () -> read(wrong));
+    expect("truncated", () -> read(part));
+    expect(
+        "box beyond",
+        () ->
+            ParallelNpy.read(
+                comm, there, Box.of(new long[] {0, 0}, new long[] {4, comm.rank() == 1 ? 5 : 1})));
+    NpyFile file = NpyFile.open(there);
+    NdView<?> view = file.view();
+    if (comm.rank() == 1) {
+      file.close();
+    }
+    expect("closed view", () -> ParallelNpy.write(comm, directory.resolve("x.npy"), view, 0));
+    file.close();
+  }
+
+  private void ofTheDisk(Path directory) {
+    Path path = directory.resolve("x.npy");
+    expect("too large", () -> write(path, "u1", SIZE / comm.size(), 1));
+    WriteOptions unchecked =
+        new WriteOptions(
+            Order.C,
+            CreateOptions.DEFAULT.withoutReserving(),
+            false,
+            WriteOptions.DEFAULT.checkpoint(),
+            Access.INDEPENDENT,
+            Map.of());
+    Shape shape = Shape.of(SIZE / 100, 100);
+    Box box = Partition.alongAxis(shape, 0, comm.size()).box(comm.rank());
+    NdView<?> rows = NdView.zeros(DType.UINT8, box.shape(), Order.C);
+    expect("full disk", () -> ParallelNpy.write(comm, path, rows, 0, unchecked));
+    Partition cut = Partition.alongAxis(shape, 1, comm.size());
+    NdView<?> columns = NdView.zeros(DType.UINT8, cut.box(comm.rank()).shape(), Order.C);
+    expect("full disk by columns", () -> ParallelNpy.write(comm, path, columns, 1, unchecked));
+  }
+
+  /// After all of that, a write is as good as ever.
+  private void ofNoOne(Path path) throws IOException {
+    write(path, "u1", 2, 3);
+    expect("none", () -> ParallelNpy.read(comm, path, 1));
+  }
+
+  private void write(Path path, String dtype, long... shape) throws IOException {
+    ParallelNpy.write(comm, path, NdView.zeros(DType.parse(dtype), shape), 0);
+  }
+
+  private void read(Path path) throws IOException {
+    ParallelNpy.read(comm, path, 0);
+  }
+
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  private void expect(String scenario, Action action) {
+    String said;
+    try {
+      action.run();
+      said = "nothing";
+    } catch (IOException | RuntimeException e) {
+      said = e.getClass().getSimpleName() + ": " + e.getMessage();
+    }
+    List<byte[]> all = comm.allgather(said.getBytes(UTF_8));
+    if (comm.rank() == 0) {
+      out.printf(
+          Locale.ROOT,
+          "%s: %s%n",
+          scenario,
+          all.stream()
+              .map(each -> new String(each, UTF_8))
+              .distinct()
+              .collect(Collectors.joining(" | ")));
+    }
+  }
+}

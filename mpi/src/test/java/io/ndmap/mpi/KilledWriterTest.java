@@ -1,0 +1,103 @@
+package io.ndmap.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.ByteView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A rank that is killed before, during and after the write leaves the file whole or not at all,
+/// and the next job goes on where it was.
+class KilledWriterTest {
+
+  private static final int FIRST = 1;
+  private static final int SECOND = 2;
+
+  @TempDir Path directory;
+
+  @Test
+  void beforeTheWrite() throws IOException {
+    Path file = directory.resolve("x.npy");
+    kill(Mpirun.OPEN_MPI, file, 0, "CREATED");
+    assertThat(file).doesNotExist();
+    assertThat(resumed(Mpirun.OPEN_MPI, file, 0)).isZero();
+  }
+
+  @Test
+  void duringTheWrite() throws IOException {
+    during(Mpirun.OPEN_MPI, 0);
+  }
+
+  @Test
+  @Tag("heavy")
+  void duringACollectiveWrite() throws IOException {
+    during(Mpirun.OPEN_MPI, 1);
+  }
+
+  @Test
+  @Tag("heavy")
+  void duringTheWriteUnderMpich() throws IOException {
+    during(Mpirun.MPICH, 0);
+  }
+
+  @Test
+  @Tag("heavy")
+  void duringACollectiveWriteUnderMpich() throws IOException {
+    during(Mpirun.MPICH, 1);
+  }
+
+  private void during(Mpirun mpirun, int axis) throws IOException {
+    Path file = directory.resolve("x.npy");
+    kill(mpirun, file, axis, "NOTED");
+    assertThat(file).doesNotExist();
+    assertThat(directory.resolve("x.npy.writing")).isRegularFile();
+    // At least three times a checkpoint of each rank was on the disk, and is not written again.
+    assertThat(resumed(mpirun, file, axis))
+        .isBetween(3 * 2 * KilledWriter.CHECKPOINT, KilledWriter.SHAPE.itemCount() - 1);
+  }
+
+  @Test
+  void afterTheWrite() throws IOException {
+    Path file = directory.resolve("x.npy");
+    kill(Mpirun.OPEN_MPI, file, 0, "PUBLISHED");
+    assertThat(count(file)).isEqualTo(KilledWriter.SHAPE.itemCount());
+    assertThat(directory).isDirectoryNotContaining("glob:**.writ*");
+  }
+
+  private static void kill(Mpirun mpirun, Path file, int axis, String step) {
+    mpirun.require();
+    Mpirun.Outcome outcome = mpirun.run(2, KilledWriter.class, file, axis, FIRST, step);
+    assertThat(outcome.status()).isNotZero();
+  }
+
+  /// Writes other items, with another number of ranks, and resumes.
+  ///
+  /// @return how many items were not written again
+  private long resumed(Mpirun mpirun, Path file, int axis) throws IOException {
+    Mpirun.Outcome outcome = mpirun.run(1, KilledWriter.class, file, axis, SECOND, "-");
+    assertThat(outcome.output()).contains("written by 1");
+    assertThat(outcome.status()).isZero();
+    try (var files = Files.list(directory)) {
+      assertThat(files.toList()).isEqualTo(List.of(file));
+    }
+    return count(file);
+  }
+
+  /// How many items are of the first job; all others must be of the second.
+  private static long count(Path file) throws IOException {
+    try (NpyFile npy = NpyFile.open(file)) {
+      ByteView view = npy.view(ByteView.class);
+      assertThat(npy.shape()).isEqualTo(KilledWriter.SHAPE);
+      long second = view.sumLong() - view.itemCount();
+      assertThat(view.minLong()).isGreaterThanOrEqualTo(FIRST);
+      assertThat(view.maxLong()).isLessThanOrEqualTo(SECOND);
+      return view.itemCount() - second;
+    }
+  }
+}

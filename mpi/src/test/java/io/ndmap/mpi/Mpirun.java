@@ -1,0 +1,98 @@
+package io.ndmap.mpi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Commands;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+
+/// An `mpirun` that starts JVMs, of one of the two implementations.
+enum Mpirun {
+  OPEN_MPI("mpirun.openmpi"),
+  MPICH("mpirun.mpich");
+
+  /// Root may, in a test; and memory of other processes is not to be had in containers.
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "OMPI_ALLOW_RUN_AS_ROOT", "1",
+          "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1",
+          "OMPI_MCA_btl_vader_single_copy_mechanism", "none",
+          "OMPI_MCA_btl_base_warn_component_unused", "0");
+
+  private static final List<String> FLAGS =
+      List.of(ChildJvm.NATIVE, "-XX:+UseSerialGC", "-Xmx256m", "-Xshare:auto");
+
+  private final String command;
+
+  Mpirun(String command) {
+    this.command = command;
+  }
+
+  private List<String> options() {
+    return this == OPEN_MPI
+        ? List.of("--oversubscribe", "--mca", "mpi_yield_when_idle", "1")
+        : List.of();
+  }
+
+  /// What a run has left.
+  ///
+  /// @param status of `mpirun`
+  /// @param output of all ranks
+  record Outcome(int status, String output) {}
+
+  /// Skips the test where this one is not installed.
+  void require() {
+    try {
+      Assumptions.assumeTrue(
+          Commands.succeeds(command, "--version"), command + " is not installed");
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// The command of a run.
+  List<String> command(int ranks, List<String> flags, Class<?> program, Object... arguments) {
+    List<String> all = new ArrayList<>(List.of(command));
+    all.addAll(options());
+    all.addAll(List.of("-n", Integer.toString(ranks)));
+    List<String> jvm = new ArrayList<>(FLAGS);
+    jvm.addAll(flags);
+    all.addAll(ChildJvm.command(jvm, program, arguments));
+    return all;
+  }
+
+  /// Starts a run; its errors go where its output goes.
+  static Process start(List<String> command) {
+    try {
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().putAll(ENVIRONMENT);
+      // What the build's own launcher may have set is not for these.
+      builder.environment().keySet().removeIf(name -> name.startsWith("PMI"));
+      return builder.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Runs a program to its end.
+  Outcome run(int ranks, Class<?> program, Object... arguments) {
+    return finish(start(command(ranks, List.of(), program, arguments)));
+  }
+
+  /// Waits for the end.
+  static Outcome finish(Process process) {
+    try {
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+      return new Outcome(process.waitFor(), output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
