@@ -2,9 +2,12 @@ package io.ndmap.spark;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ndmap.layout.Shape;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.apache.spark.network.util.JavaUtils;
@@ -22,6 +25,13 @@ final class NpyOptions {
   static final String IN_PLACE = "inPlace";
   static final String BATCH_ROWS = "batchRows";
   static final String MAX_PARTITION_BYTES = "maxPartitionBytes";
+  static final String DTYPE = "dtype";
+  static final String SHAPE = "shape";
+  static final String ORDER = "order";
+  static final String SHUFFLE = "shuffle";
+
+  /// Set by [ArraySave] alone.
+  static final String MODE = "ndmap.mode";
 
   private static final String DEFAULT_INDEX_COLUMN = "index";
   private static final int DEFAULT_BATCH_ROWS = 16_384;
@@ -119,5 +129,64 @@ final class NpyOptions {
     }
     throw new NpySourceException(
         "the option maxPartitionBytes is a size such as 64m, found " + text);
+  }
+
+  /// The file to write.
+  Path target() {
+    List<String> paths = paths();
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(paths.getFirst());
+    if (paths.size() > 1) {
+      throw new NpySourceException("one array is written to one path, found " + paths);
+    }
+    if (!RowSources.isLocal(path)) {
+      throw new NpySourceException(
+          path
+              + ": arrays are written to local and shared file systems only, for the tasks write"
+              + " into the middle of a file; copy it from there");
+    }
+    return RowSources.local(path).toAbsolutePath();
+  }
+
+  /// The dtype to write as text, or empty.
+  String dtype() {
+    return map.getOrDefault(DTYPE, "");
+  }
+
+  /// The shape that what is written must have.
+  Optional<Shape> shape() {
+    String text = map.get(SHAPE);
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          Shape.of(
+              Stream.of(text.replaceAll("[()\\s]", "").split(","))
+                  .filter(size -> !size.isEmpty())
+                  .mapToLong(Long::parseLong)
+                  .toArray()));
+    } catch (IllegalArgumentException e) {
+      throw new NpySourceException("the option shape is a shape such as 1000,3, found " + text, e);
+    }
+  }
+
+  /// Whether a file in Fortran order is written, with the rows along its last axis.
+  boolean isFortranOrder() {
+    String order = map.getOrDefault(ORDER, "C").toUpperCase(Locale.ROOT);
+    if (!order.equals("C") && !order.equals("F")) {
+      throw new NpySourceException("the option order is C or F, found " + order);
+    }
+    return order.equals("F");
+  }
+
+  /// Whether rows are sorted by their index before they are written, unless Spark knows that they
+  /// are.
+  boolean isShuffled() {
+    return map.getBoolean(SHUFFLE, true);
+  }
+
+  /// The save mode.
+  String mode() {
+    return map.getOrDefault(MODE, "");
   }
 }

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
@@ -19,27 +21,27 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /// Arrays as one table: the rows of each, with the columns that all have.
 final class NpyTable implements SupportsRead, SupportsMetadataColumns {
 
-  private final List<ArrayFile> arrays;
-  private final NpyOptions options;
-  private final Configuration hadoop;
   private final StructType schema;
+  private final NpyOptions options;
+  private final CaseInsensitiveStringMap map;
 
-  private NpyTable(
-      List<ArrayFile> arrays, NpyOptions options, Configuration hadoop, StructType schema) {
-    this.arrays = arrays;
-    this.options = options;
-    this.hadoop = hadoop;
+  /// @param schema the columns: for a read those of [#inferSchema], for a write those of the rows
+  NpyTable(StructType schema, CaseInsensitiveStringMap map) {
     this.schema = schema;
+    this.options = new NpyOptions(map);
+    this.map = map;
   }
 
-  /// Finds the arrays and reads their headers.
+  /// The columns that all arrays have.
   ///
   /// @throws NpySourceException if they are no rows of one table
-  static NpyTable of(CaseInsensitiveStringMap map) {
+  static StructType inferSchema(CaseInsensitiveStringMap map) {
     NpyOptions options = new NpyOptions(map);
-    Configuration hadoop = SessionConfiguration.hadoop(SparkSession.active(), map);
-    List<ArrayFile> arrays = new FileListing(hadoop, options).arrays();
-    return new NpyTable(arrays, options, hadoop, schema(arrays, options.reading()));
+    return schema(new FileListing(hadoop(map), options).arrays(), options.reading());
+  }
+
+  private static Configuration hadoop(CaseInsensitiveStringMap map) {
+    return SessionConfiguration.hadoop(SparkSession.active(), map);
   }
 
   private static StructType schema(List<ArrayFile> arrays, ReadOptions options) {
@@ -83,16 +85,18 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
 
   @Override
   public String name() {
-    return "npy "
-        + arrays.getFirst().name()
-        + (arrays.size() == 1 ? "" : " and " + (arrays.size() - 1) + " more");
+    return "npy " + String.join(", ", options.paths());
   }
 
-  // Spark 4 prefers columns(), which is made of this.
-  @SuppressWarnings("deprecation")
   @Override
-  public StructType schema() {
-    return schema;
+  public Column[] columns() {
+    return columns(schema);
+  }
+
+  static Column[] columns(StructType schema) {
+    return Stream.of(schema.fields())
+        .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
+        .toArray(Column[]::new);
   }
 
   @Override
@@ -105,8 +109,21 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
     return new MetadataColumn[] {new FileMetadata()};
   }
 
+  /// Finds the arrays anew: files may have come since the schema was asked for.
   @Override
-  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap map) {
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap ignored) {
+    Configuration hadoop = hadoop(map);
+    List<ArrayFile> arrays = new FileListing(hadoop, options).arrays();
+    StructType found = schema(arrays, options.reading());
+    if (!found.equals(schema)) {
+      throw new NpySourceException(
+          name()
+              + ": the rows are "
+              + found.simpleString()
+              + ", expected "
+              + schema.simpleString()
+              + "; a schema follows from the files and need not be given");
+    }
     return new NpyScanBuilder(arrays, schema, options, hadoop);
   }
 }

@@ -104,4 +104,30 @@ record SparkTicks(
     return LocalDate.of((int) (1970 + Math.floorDiv(months, 12)), Math.floorMod(months, 12) + 1, 1)
         .toEpochDay();
   }
+
+  /// The ticks of a number of Spark's.
+  ///
+  /// @throws ArithmeticException if no number of ticks is exactly that
+  long ticks(long number) {
+    long units = calendar ? monthsOf(LocalDate.ofEpochDay(number)) : number;
+    BigInteger[] parts =
+        BigInteger.valueOf(units)
+            .multiply(BigInteger.valueOf(divisor))
+            .divideAndRemainder(BigInteger.valueOf(multiple));
+    if (parts[1].signum() != 0) {
+      throw new ArithmeticException("a part of a tick");
+    }
+    long ticks = parts[0].longValueExact();
+    if (ticks == TimeType.NOT_A_TIME) {
+      throw new ArithmeticException("NaT");
+    }
+    return ticks;
+  }
+
+  private static long monthsOf(LocalDate day) {
+    if (day.getDayOfMonth() != 1) {
+      throw new ArithmeticException(day + " is not the first of a month");
+    }
+    return 12L * (day.getYear() - 1970) + day.getMonthValue() - 1;
+  }
 }

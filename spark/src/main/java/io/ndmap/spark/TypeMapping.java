@@ -116,7 +116,7 @@ record TypeMapping(Inexact inexact) {
             DataTypes.createStructField("imag", part, false)));
   }
 
-  private DataType time(String name, TimeType time) {
+  DataType time(String name, TimeType time) {
     if (time.multiple() == 0) {
       throw refused(name, time, "its ticks have no length");
     }
