@@ -1,9 +1,12 @@
 package io.ndmap.spark;
 
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.StructType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
+import java.util.List;
 
 /// An array as rows: which axis they lie along, how many there are, how many bytes each has, and
 /// where they are in the file.
@@ -43,6 +46,19 @@ record ArrayRows(NpyHeader header, int axis) {
 
   long rowBytes() {
     return Math.multiplyExact(runs(), runBytes());
+  }
+
+  /// Bytes of those columns of a row that are asked for.
+  long bytesOf(org.apache.spark.sql.types.StructType columns) {
+    List<String> names = List.of(columns.fieldNames());
+    if (header.dtype() instanceof StructType struct && struct.itemsize() > 0) {
+      long bytes = 0;
+      for (Field field : struct.fields()) {
+        bytes += names.contains(field.name()) ? field.dtype().itemsize() : 0;
+      }
+      return bytes * (rowBytes() / struct.itemsize());
+    }
+    return names.contains(ReadOptions.VALUE) ? rowBytes() : 0;
   }
 
   /// How many runs the rows are cut into.

@@ -197,7 +197,7 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     byte[] header = layout.header(count);
     long size = header.length + shape.byteSize(layout.dtype().itemsize());
     try (FileChannel file = FileChannel.open(working, StandardOpenOption.WRITE)) {
-      if (file.size() < size && count > 0) {
+      if (file.size() < size && size > header.length) {
         throw new NpySourceException(
             working + ": expected " + size + " bytes of " + count + " rows, found " + file.size());
       }

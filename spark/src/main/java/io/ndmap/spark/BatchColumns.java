@@ -25,7 +25,10 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 /// @param inPlace whether items are read where they are, as far as they lie like a vector's: at
 ///   equal distances and little-endian
 /// @param inexact what becomes of values for which Spark has no exact type
-record BatchColumns(BatchMemory memory, boolean inPlace, Inexact inexact) {
+/// @param source the name of the array, for messages
+/// @param firstRow the index of the first row, for messages
+record BatchColumns(
+    BatchMemory memory, boolean inPlace, Inexact inexact, String source, long firstRow) {
 
   /// One column.
   ///
@@ -84,10 +87,9 @@ record BatchColumns(BatchMemory memory, boolean inPlace, Inexact inexact) {
     return items.rank() == 1 || items.isContiguous(Order.C);
   }
 
-  private static ItemVector.Place inPlace(NdView<?> items) {
+  private ItemVector.Place inPlace(NdView<?> items) {
     long stride = items.rank() == 1 ? items.strided().stride(0) : items.dtype().itemsize();
-    return new ItemVector.Place(
-        items.segment(), items.strided().offset(), stride, items.backing().name());
+    return new ItemVector.Place(items.segment(), items.strided().offset(), stride, rows(items));
   }
 
   private ItemVector.Place copy(NdView<?> items, DType target) {
@@ -95,6 +97,11 @@ record BatchColumns(BatchMemory memory, boolean inPlace, Inexact inexact) {
     MemorySegment piece = memory.piece(shape.byteSize(target.itemsize()));
     NdView<?> copy = NdView.of(piece, target, shape, Order.C);
     items.copyTo(copy, Casting.SAME_KIND);
-    return new ItemVector.Place(piece, 0, target.itemsize(), items.backing().name());
+    return new ItemVector.Place(piece, 0, target.itemsize(), rows(items));
+  }
+
+  private ItemVector.Rows rows(NdView<?> items) {
+    long each = Math.max(1, items.itemCount() / Math.max(1, items.size(0)));
+    return new ItemVector.Rows(source, firstRow, each);
   }
 }

@@ -163,7 +163,12 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     NdView<?> column =
         items.dtype() instanceof io.ndmap.dtype.StructType ? items.field(field.name()) : items;
     try {
-      return new BatchColumns(memory, isInPlace(), options.inexact())
+      return new BatchColumns(
+              memory,
+              isInPlace(),
+              options.inexact(),
+              Objects.requireNonNull(source).name(),
+              position)
           .column(column, field.dataType());
     } catch (MappingFaultException e) {
       throw fault(e);

@@ -47,8 +47,18 @@ abstract class ItemVector extends NdVector {
   /// @param memory what holds them
   /// @param start the byte of the first
   /// @param stride bytes from one to the next
-  /// @param source the name of the array in messages
-  record Place(MemorySegment memory, long start, long stride, String source) {}
+  /// @param rows which rows they are items of, for messages
+  record Place(MemorySegment memory, long start, long stride, Rows rows) {}
+
+  /// @param source the name of the array
+  /// @param first the index of the first row
+  /// @param items how many items of the vector a row has
+  record Rows(String source, long first, long items) {
+
+    String name(int at) {
+      return source + ": the row with index " + (first + at / items);
+    }
+  }
 
   /// @param dtype of the items; what is said of its byte order does not count
   /// @param type what [TypeMapping] says of it
@@ -233,13 +243,13 @@ abstract class ItemVector extends NdVector {
   private abstract static class Times extends ItemVector {
     private final SparkTicks ticks;
     private final boolean exact;
-    private final String source;
+    private final Rows rows;
 
     Times(DataType type, Place place, SparkTicks ticks, Inexact inexact) {
       super(type, place);
       this.ticks = ticks;
       this.exact = inexact != Inexact.NEAREST;
-      this.source = place.source();
+      this.rows = place.rows();
     }
 
     // As far as is known without looking.
@@ -265,7 +275,7 @@ abstract class ItemVector extends NdVector {
         return ticks.convert(found, exact);
       } catch (ArithmeticException e) {
         throw new NpySourceException(
-            source
+            rows.name(row)
                 + ": "
                 + found
                 + " ticks of "
@@ -336,13 +346,13 @@ abstract class ItemVector extends NdVector {
   private static final class Text extends ItemVector {
     private final int most;
     private final boolean exact;
-    private final String source;
+    private final Rows rows;
 
     Text(DataType type, Place place, TextType text, Inexact inexact) {
       super(type, place);
       this.most = text.length();
       this.exact = inexact != Inexact.NEAREST;
-      this.source = place.source();
+      this.rows = place.rows();
     }
 
     @Override
@@ -354,7 +364,7 @@ abstract class ItemVector extends NdVector {
       }
       StringBuilder text = new StringBuilder(length);
       for (int i = 0; i < length; i++) {
-        text.appendCodePoint(codePoint(unit(at, i)));
+        text.appendCodePoint(codePoint(unit(at, i), row));
       }
       return UTF8String.fromString(text.toString());
     }
@@ -363,14 +373,14 @@ abstract class ItemVector extends NdVector {
       return memory.get(INT, at + (long) TextType.UNIT * i);
     }
 
-    private int codePoint(int unit) {
+    private int codePoint(int unit, int row) {
       boolean surrogate = unit >= Character.MIN_SURROGATE && unit <= Character.MAX_SURROGATE;
       if (Character.isValidCodePoint(unit) && !surrogate) {
         return unit;
       }
       if (exact) {
         throw new NpySourceException(
-            source
+            rows.name(row)
                 + ": text holds the unit "
                 + Integer.toHexString(unit)
                 + " (hexadecimal), which is no character; the option inexact=nearest reads it as"

@@ -6,12 +6,16 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.SortDirection;
+import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.SupportsReportOrdering;
 import org.apache.spark.sql.connector.read.SupportsReportStatistics;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
@@ -30,7 +34,7 @@ record NpyScan(
     NpyOptions options,
     Configuration hadoop,
     List<Predicate> pushed)
-    implements Scan, Batch, SupportsReportStatistics {
+    implements Scan, Batch, SupportsReportStatistics, SupportsReportOrdering {
 
   private static final int SHOWN = 3;
 
@@ -64,12 +68,16 @@ record NpyScan(
   @Override
   public Statistics estimateStatistics() {
     long rows = rows();
-    // What the columns take in Spark, not in the file: joins are planned by it.
-    long bytes = Math.multiplyExact(rows, rowSize());
+    long bytes = 0;
+    for (ArrayRanges each : ranges) {
+      // Joins are planned by this: columns that nobody needs do not count.
+      bytes += each.rows().rows() * (Long.BYTES + each.file().array().bytesOf(readSchema));
+    }
+    OptionalLong size = OptionalLong.of(bytes);
     return new Statistics() {
       @Override
       public OptionalLong sizeInBytes() {
-        return OptionalLong.of(bytes);
+        return size;
       }
 
       @Override
@@ -79,8 +87,13 @@ record NpyScan(
     };
   }
 
-  private long rowSize() {
-    return 8;
+  /// Sorted by the index, if a task never reads two arrays and the index is asked for at all.
+  @Override
+  public SortOrder[] outputOrdering() {
+    String index = options.indexColumn();
+    return ranges.size() == 1 && readSchema.getFieldIndex(index).isDefined()
+        ? new SortOrder[] {Expressions.sort(Expressions.column(index), SortDirection.ASCENDING)}
+        : new SortOrder[0];
   }
 
   @Override

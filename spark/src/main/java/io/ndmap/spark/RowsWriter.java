@@ -146,11 +146,12 @@ final class RowsWriter implements DataWriter<InternalRow> {
   @Override
   public WriterCommitMessage commit() throws IOException {
     if (layout != null) {
+      long dataOffset = layout.dataOffset();
       try (FileChannel file = open()) {
         long from = 0;
         for (int k = 0; k < runs.count(); k++) {
           long bytes = Math.multiplyExact(runs.length(k), rowBytes);
-          long to = Math.addExact(layout.dataOffset(), Math.multiplyExact(runs.start(k), rowBytes));
+          long to = Math.addExact(dataOffset, Math.multiplyExact(runs.start(k), rowBytes));
           copy(from, bytes, file, to);
           from += bytes;
         }
