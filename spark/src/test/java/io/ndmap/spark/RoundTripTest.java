@@ -3,6 +3,7 @@ package io.ndmap.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.dtype.StructType;
 import io.ndmap.layout.Order;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RoundTripTest {
 
   /// Some have items without bytes, and very many of them.
-  private static final long MOST_ROWS = 10_000;
+  private static final long MOST_ITEMS = 10_000;
 
   @TempDir private Path folder;
 
@@ -63,7 +63,7 @@ class RoundTripTest {
                 "row number",
                 "batchRows",
                 "3"));
-    StructType schema;
+    org.apache.spark.sql.types.StructType schema;
     try {
       schema = NpyTable.inferSchema(options);
     } catch (NpySourceException e) {
@@ -77,7 +77,9 @@ class RoundTripTest {
       NdView<?> rows =
           ArrayRows.first(
               found.view(), axis.equals("0") ? 0 : Math.max(0, found.view().rank() - 1));
-      if (rows.size(0) > MOST_ROWS) {
+      // Structures along several axes become columns of arrays, and would be written as subarrays.
+      if (rows.itemCount() > MOST_ITEMS
+          || (rows.dtype() instanceof StructType && rows.rank() > 1)) {
         return;
       }
       if (schema.length() == 1 || rows.itemCount() == 0) {
@@ -94,19 +96,21 @@ class RoundTripTest {
     } catch (NpySourceException e) {
       assertThat(e)
           .as(file.toString())
-          .hasMessageMatching("(?s).*(have no exact|no character|end in a NUL|several columns).*");
+          .hasMessageMatching(
+              "(?s).*(a row has|have no exact|no character|end in a NUL|several columns).*");
       refused++;
     }
   }
 
   private static BatchReader reader(
-      NpyFile found, Path file, StructType schema, ReadOptions options) {
+      NpyFile found, Path file, org.apache.spark.sql.types.StructType schema, ReadOptions options) {
     ArrayRows rows = ArrayRows.of(found.header(), options.axis(), file.toString());
     RowSlice slice = new RowSlice(file.toUri().toString(), "", 0, rows.rows());
     return new BatchReader(List.of(slice), schema, options, new Configuration(false));
   }
 
-  private static NdView<?> written(BatchReader reader, StructType schema, long count, DType dtype)
+  private static NdView<?> written(
+      BatchReader reader, org.apache.spark.sql.types.StructType schema, long count, DType dtype)
       throws IOException {
     RowTypes types =
         new RowTypes(new WritePlan("written", "", schema, "row number", dtype.descr(), false));
