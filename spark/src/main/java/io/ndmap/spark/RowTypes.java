@@ -42,11 +42,20 @@ record RowTypes(WritePlan plan) {
     return wanted instanceof io.ndmap.dtype.StructType struct ? sameFields(struct, packed) : packed;
   }
 
-  /// Whether a row is a value alone, and not a structure.
+  /// Whether a row is a value alone, and not a structure, which one of a field called `value` can
+  /// be if the option says so.
   boolean isPlain() {
-    return plan.rows().length() == 2
-        && plan.rows().getFieldIndex(ReadOptions.VALUE).isDefined()
-        && !plan.indexColumn().equals(ReadOptions.VALUE);
+    StructType columns = plan.rows();
+    if (columns.length() != 2 || columns.getFieldIndex(ReadOptions.VALUE).isEmpty()) {
+      return false;
+    }
+    DataType inner = columns.apply(ReadOptions.VALUE).dataType();
+    while (inner instanceof ArrayType array) {
+      inner = array.elementType();
+    }
+    return inner instanceof StructType
+        || plan.dtype().isEmpty()
+        || !(DType.parse(plan.dtype()) instanceof io.ndmap.dtype.StructType);
   }
 
   private static io.ndmap.dtype.StructType sameFields(

@@ -15,11 +15,19 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.apache.spark.ExceptionFailure;
+import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.deploy.master.Master;
+import org.apache.spark.deploy.worker.Worker;
 import org.apache.spark.launcher.JavaModuleOptions;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -27,6 +35,7 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
+import scala.Option;
 
 /// A driver with two executors, each in a JVM of its own. Prints a line for each thing it does; see
 /// [ClusterTest].
@@ -44,10 +53,11 @@ final class Cluster {
     this.folder = folder;
   }
 
-  /// @param args a folder, the home of an older JDK or nothing
+  /// @param args a folder for arrays, one for executors, the home of an older JDK or nothing
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[0]);
-    try (SparkSession spark = session(System.getProperty("java.home"))) {
+    String master = master(args[1]);
+    try (SparkSession spark = session(master, System.getProperty("java.home"))) {
       Cluster cluster = new Cluster(spark, folder);
       cluster.reads();
       cluster.retries();
@@ -56,19 +66,44 @@ final class Cluster {
       cluster.losesAnExecutor();
       cluster.leavesNothing();
     }
-    if (args.length > 1) {
-      try (SparkSession spark = session(args[1])) {
+    if (args.length > 2) {
+      try (SparkSession spark = session("local-cluster[2,1,1024]", args[2])) {
         new Cluster(spark, folder).isTooOld();
       }
     }
+    // Master and workers have no end.
+    System.out.flush();
+    Runtime.getRuntime().halt(0);
   }
 
-  private static SparkSession session(String java) {
+  /// Starts a master and two workers. Spark speculates only between hosts, of which a local cluster
+  /// has one: these have an address each.
+  private static String master(String folder) {
+    SparkConf conf = new SparkConf().set("spark.worker.ui.port", "0");
+    String url = Master.startRpcEnvAndEndpoint("127.0.0.1", 0, 0, conf)._1().address().toSparkURL();
+    for (int k = 2; k < 4; k++) {
+      var _ =
+          Worker.startRpcEnvAndEndpoint(
+              "127.0.0." + k,
+              0,
+              0,
+              1,
+              1024,
+              new String[] {url},
+              folder,
+              Option.apply(k),
+              conf,
+              Option.empty());
+    }
+    return url;
+  }
+
+  private static SparkSession session(String master, String java) {
     return SparkSession.builder()
-        .master("local-cluster[2,1,1024]")
+        .master(master)
         .appName("ndmap")
         .config("spark.ui.enabled", false)
-        .config("spark.driver.host", "localhost")
+        .config("spark.driver.host", "127.0.0.1")
         .config("spark.executorEnv.JAVA_HOME", java)
         .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
         .config(
@@ -99,7 +134,12 @@ final class Cluster {
   }
 
   private void save(Dataset<Row> rows, String name) {
-    rows.write().format("npy").mode(SaveMode.Overwrite).save(file(name).toString());
+    // What a task computes, it writes: nothing is between.
+    rows.write()
+        .format("npy")
+        .option("shuffle", false)
+        .mode(SaveMode.Overwrite)
+        .save(file(name).toString());
   }
 
   private String valuesOf(String name) throws IOException {
@@ -180,6 +220,8 @@ final class Cluster {
     Path array = file("truncated.npy");
     Files.copy(file("x.npy"), array);
     Set<Long> before = executors();
+    Failures failures = new Failures();
+    spark.sparkContext().addSparkListener(failures);
     Mark reading = new Mark(file("reading"));
     Mark truncated = new Mark(file("cut"));
     UDF1<Long, Long> wait =
@@ -215,7 +257,8 @@ final class Cluster {
               .collectAsList();
       say("truncated", "no error");
     } catch (Exception e) {
-      say("truncated", String.valueOf(e.getMessage()).replace('\n', ' '));
+      say("truncated", failures.first.take());
+      say("truncated again", String.valueOf(e.getMessage()).replace('\n', ' '));
     }
     cutting.join();
     say("executors after it", before.equals(executors()) ? "the same" : "others");
@@ -262,6 +305,19 @@ final class Cluster {
       say("old", "no error");
     } catch (Exception e) {
       say("old", String.valueOf(e.getMessage()).replace('\n', ' '));
+    }
+  }
+
+  /// Why tasks fail; the driver's exception tells of the last attempt alone.
+  private static final class Failures extends SparkListener {
+
+    private final BlockingQueue<String> first = new LinkedBlockingQueue<>();
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd end) {
+      if (end.reason() instanceof ExceptionFailure failure) {
+        first.add(failure.className() + ": " + failure.description());
+      }
     }
   }
 
