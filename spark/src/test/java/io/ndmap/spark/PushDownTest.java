@@ -11,6 +11,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2ScanRelation;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +75,7 @@ class PushDownTest {
           index + 1 = 5                            | 0-100000
           NOT index = 3                            | 0-100000
           """)
-  void conditionsOnTheIndexAreRanges(String condition, String expected) {
+  void conditionsOnTheIndexAreRanges(String condition, @Nullable String expected) {
     Dataset<Row> some = rows().where(condition);
     // Spark may see by itself that nothing is left.
     boolean isRead =
