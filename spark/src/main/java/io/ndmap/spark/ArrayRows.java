@@ -6,6 +6,8 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.column.TypeMapping;
 import java.util.List;
 
 /// An array as rows: which axis they lie along, how many there are, how many bytes each has, and
@@ -58,7 +60,7 @@ record ArrayRows(NpyHeader header, int axis) {
       }
       return bytes * (rowBytes() / struct.itemsize());
     }
-    return names.contains(ReadOptions.VALUE) ? rowBytes() : 0;
+    return names.contains(TypeMapping.VALUE) ? rowBytes() : 0;
   }
 
   /// How many runs the rows are cut into.

@@ -1,5 +1,6 @@
 package io.ndmap.spark;
 
+import io.ndmap.spark.column.NpySourceException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

@@ -2,6 +2,11 @@ package io.ndmap.spark;
 
 import io.ndmap.nd.NdView;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.spark.column.BatchColumns;
+import io.ndmap.spark.column.BatchMemory;
+import io.ndmap.spark.column.IndexVector;
+import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.column.TypeMapping;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Iterator;

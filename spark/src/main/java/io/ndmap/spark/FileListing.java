@@ -3,6 +3,7 @@ package io.ndmap.spark;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzMember;
+import io.ndmap.spark.column.NpySourceException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,6 +3,8 @@ package io.ndmap.spark;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ndmap.layout.Shape;
+import io.ndmap.spark.column.Inexact;
+import io.ndmap.spark.column.NpySourceException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.ndmap.spark;
 
+import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.column.TypeMapping;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.ndmap.spark;
 
+import io.ndmap.spark.column.Inexact;
 import java.io.Serializable;
 
 /// How arrays are read, as far as tasks need to know.
@@ -13,9 +14,6 @@ record ReadOptions(int axis, String indexColumn, Inexact inexact, boolean inPlac
     implements Serializable {
 
   private static final long serialVersionUID = 1L;
-
-  /// The name of the column with the items of an array that has no fields.
-  static final String VALUE = "value";
 
   /// The name of the hidden column that tells where a row comes from.
   static final String METADATA = "_metadata";

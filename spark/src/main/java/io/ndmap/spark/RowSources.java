@@ -1,5 +1,6 @@
 package io.ndmap.spark;
 
+import io.ndmap.spark.column.NpySourceException;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;

@@ -4,6 +4,8 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.Field;
 import io.ndmap.dtype.SubarrayType;
+import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.column.TypeMapping;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
@@ -46,10 +48,10 @@ record RowTypes(WritePlan plan) {
   /// be if the option says so.
   boolean isPlain() {
     StructType columns = plan.rows();
-    if (columns.length() != 2 || columns.getFieldIndex(ReadOptions.VALUE).isEmpty()) {
+    if (columns.length() != 2 || columns.getFieldIndex(TypeMapping.VALUE).isEmpty()) {
       return false;
     }
-    DataType inner = columns.apply(ReadOptions.VALUE).dataType();
+    DataType inner = columns.apply(TypeMapping.VALUE).dataType();
     while (inner instanceof ArrayType array) {
       inner = array.elementType();
     }

@@ -1,5 +1,6 @@
 package io.ndmap.spark;
 
+import io.ndmap.spark.column.NpySourceException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

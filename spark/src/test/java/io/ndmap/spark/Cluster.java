@@ -27,6 +27,7 @@ import org.apache.spark.deploy.master.Master;
 import org.apache.spark.deploy.worker.Worker;
 import org.apache.spark.launcher.JavaModuleOptions;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -156,13 +157,18 @@ final class Cluster {
     }
   }
 
+  /// The processes of both executors; each gets tasks sooner or later.
   private Set<Long> executors() {
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
-    return new TreeSet<>(
-        context
-            .parallelize(IntStream.range(0, 20).boxed().toList(), 20)
-            .map(_ -> pidSlowly())
-            .collect());
+    Set<Long> pids = new TreeSet<>();
+    while (pids.size() < 2) {
+      pids.addAll(
+          context
+              .parallelize(IntStream.range(0, 20).boxed().toList(), 20)
+              .map(_ -> pidSlowly())
+              .collect());
+    }
+    return pids;
   }
 
   // Each gets some, if none ends at once.
@@ -219,7 +225,6 @@ final class Cluster {
   private void isTruncated() throws IOException, InterruptedException {
     Path array = file("truncated.npy");
     Files.copy(file("x.npy"), array);
-    Set<Long> before = executors();
     Failures failures = new Failures();
     spark.sparkContext().addSparkListener(failures);
     Mark reading = new Mark(file("reading"));
@@ -261,7 +266,7 @@ final class Cluster {
       say("truncated again", String.valueOf(e.getMessage()).replace('\n', ' '));
     }
     cutting.join();
-    say("executors after it", before.equals(executors()) ? "the same" : "others");
+    say("executors lost", failures.lost.size());
   }
 
   /// The driver kills an executor, which has a part of its rows.
@@ -312,6 +317,12 @@ final class Cluster {
   private static final class Failures extends SparkListener {
 
     private final BlockingQueue<String> first = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> lost = new LinkedBlockingQueue<>();
+
+    @Override
+    public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
+      lost.add(removed.reason());
+    }
 
     @Override
     public void onTaskEnd(SparkListenerTaskEnd end) {

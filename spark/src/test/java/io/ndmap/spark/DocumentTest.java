@@ -3,6 +3,7 @@ package io.ndmap.spark;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.spark.column.Inexact;
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Python;
 import java.io.IOException;

@@ -7,6 +7,7 @@ import io.ndmap.dtype.StructType;
 import io.ndmap.layout.Order;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
+import io.ndmap.spark.column.NpySourceException;
 import io.ndmap.testing.Corpus;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -3,6 +3,7 @@ package io.ndmap.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.spark.column.NpySourceException;
 import io.ndmap.testing.Python;
 import java.nio.file.Path;
 import org.apache.spark.sql.DataFrameReader;

@@ -3,6 +3,8 @@ package io.ndmap.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.testing.Numpy;
 import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +16,9 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +28,20 @@ import scala.jdk.javaapi.CollectionConverters;
 /// DataFrames written as arrays, which NumPy reads.
 class WriteTest {
 
+  private static Numpy numpy;
+
   @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() {
+    numpy = Numpy.start();
+    numpy.run("import datetime");
+  }
+
+  @AfterAll
+  static void stop() {
+    numpy.close();
+  }
 
   /// A thousand rows of four tasks, sorted by their id.
   private static Dataset<Row> rows(String... columns) {
@@ -40,8 +57,9 @@ class WriteTest {
   }
 
   private String numpy(String expression) {
-    return Python.run("print((lambda a: %s)(np.load(argv[0])))".formatted(expression), target())
-        .strip();
+    return numpy
+        .run("a = np.load('%s')\nresult.append(str(%s))".formatted(target(), expression))
+        .getFirst();
   }
 
   private Path target() {

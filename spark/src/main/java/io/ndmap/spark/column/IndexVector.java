@@ -1,13 +1,16 @@
-package io.ndmap.spark;
+package io.ndmap.spark.column;
 
 import org.apache.spark.sql.types.DataTypes;
 
 /// The indices of the rows of a batch.
-final class IndexVector extends NdVector {
+public final class IndexVector extends NdVector {
 
   private final long first;
 
-  IndexVector(long first) {
+  /// Creates the vector.
+  ///
+  /// @param first the index of the first row
+  public IndexVector(long first) {
     super(DataTypes.LongType);
     this.first = first;
   }

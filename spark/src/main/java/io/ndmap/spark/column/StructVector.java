@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.column;
 
 import java.util.List;
 import org.apache.spark.sql.types.DataType;

@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.column;
 
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;

@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.column;
 
 import java.io.Serial;
 

@@ -1,7 +1,7 @@
-package io.ndmap.spark;
+package io.ndmap.spark.column;
 
 /// What becomes of values for which Spark has no exact type.
-enum Inexact {
+public enum Inexact {
   /// An exception.
   ERROR,
   /// The nearest value that Spark has, null for times beyond its range.

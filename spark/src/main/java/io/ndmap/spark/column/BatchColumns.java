@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.column;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
@@ -27,14 +27,15 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 /// @param inexact what becomes of values for which Spark has no exact type
 /// @param source the name of the array, for messages
 /// @param firstRow the index of the first row, for messages
-record BatchColumns(
+public record BatchColumns(
     BatchMemory memory, boolean inPlace, Inexact inexact, String source, long firstRow) {
 
   /// One column.
   ///
   /// @param items the rows along the first axis
   /// @param type the type, of which structures may have fewer fields than the items
-  ColumnVector column(NdView<?> items, DataType type) {
+  /// @return the vector
+  public ColumnVector column(NdView<?> items, DataType type) {
     return vector(items, 1, type);
   }
 

@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.column;
 
 import io.ndmap.dtype.TimeType;
 import java.math.BigInteger;
@@ -13,7 +13,7 @@ import java.time.LocalDate;
 /// @param calendar whether ticks are months, which become the day they begin with
 /// @param least the least number that Spark holds
 /// @param most the greatest
-record SparkTicks(
+public record SparkTicks(
     TimeType dtype, long multiple, long divisor, boolean calendar, long least, long most) {
 
   private static final long MICROS_PER_DAY = 86_400_000_000L;
@@ -21,7 +21,11 @@ record SparkTicks(
   /// How many powers of 1000 are between microseconds and a finer unit.
   private static final long THOUSAND = 1000;
 
-  static SparkTicks of(TimeType dtype) {
+  /// The conversion for a dtype.
+  ///
+  /// @param dtype the time, with a unit that has a length
+  /// @return the conversion
+  public static SparkTicks of(TimeType dtype) {
     boolean point = dtype.kind() == TimeType.Kind.DATETIME;
     return switch (dtype.unit()) {
       case GENERIC -> longs(dtype, 1, 1);
@@ -107,8 +111,10 @@ record SparkTicks(
 
   /// The ticks of a number of Spark's.
   ///
+  /// @param number days, months or microseconds
+  /// @return the ticks
   /// @throws ArithmeticException if no number of ticks is exactly that
-  long ticks(long number) {
+  public long ticks(long number) {
     long units = calendar ? monthsOf(LocalDate.ofEpochDay(number)) : number;
     BigInteger[] parts =
         BigInteger.valueOf(units)

@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.column;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -8,14 +8,19 @@ import java.util.List;
 /// The memory that the columns of a batch are copied to: the same pieces from batch to batch.
 ///
 /// Other threads than the task's may read a batch, such as the one that feeds Python.
-final class BatchMemory implements AutoCloseable {
+public final class BatchMemory implements AutoCloseable {
 
   private final Arena arena = Arena.ofShared();
   private final List<MemorySegment> pieces = new ArrayList<>();
   private int used;
 
+  /// Creates memory without a piece.
+  public BatchMemory() {
+    // Pieces come with the first batch.
+  }
+
   /// Begins a batch: what was handed out is used again.
-  void begin() {
+  public void begin() {
     used = 0;
   }
 

@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.column;
 
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
@@ -24,7 +24,10 @@ import org.apache.spark.sql.types.YearMonthIntervalType;
 /// Which type of Spark holds the items of a dtype exactly; the table of `docs/spark.md`.
 ///
 /// @param inexact what becomes of dtypes with values that none holds
-record TypeMapping(Inexact inexact) {
+public record TypeMapping(Inexact inexact) {
+
+  /// The name of the column with the items of an array that has no fields.
+  public static final String VALUE = "value";
 
   /// Holds every `u8`.
   static final DecimalType UINT64 = DataTypes.createDecimalType(20, 0);
@@ -39,9 +42,11 @@ record TypeMapping(Inexact inexact) {
   /// The columns of the rows of an array, without index.
   ///
   /// @param source the name of the array in messages
+  /// @param dtype what an item is
   /// @param rowAxes how many axes a row has
+  /// @return the columns
   /// @throws NpySourceException if a dtype is refused
-  List<StructField> columns(String source, DType dtype, int rowAxes) {
+  public List<StructField> columns(String source, DType dtype, int rowAxes) {
     try {
       List<StructField> columns = new ArrayList<>();
       if (dtype instanceof StructType struct) {
@@ -49,7 +54,7 @@ record TypeMapping(Inexact inexact) {
           columns.add(column(field.name(), field.dtype(), rowAxes));
         }
       } else {
-        columns.add(column(ReadOptions.VALUE, dtype, rowAxes));
+        columns.add(column(VALUE, dtype, rowAxes));
       }
       return columns;
     } catch (NpySourceException e) {
@@ -116,7 +121,13 @@ record TypeMapping(Inexact inexact) {
             DataTypes.createStructField("imag", part, false)));
   }
 
-  DataType time(String name, TimeType time) {
+  /// The type of a time.
+  ///
+  /// @param name the column, for messages
+  /// @param time the dtype
+  /// @return the type
+  /// @throws NpySourceException if its ticks have no length
+  public DataType time(String name, TimeType time) {
     if (time.multiple() == 0) {
       throw refused(name, time, "its ticks have no length");
     }
