@@ -26,6 +26,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.Consumer;
 
@@ -285,7 +287,36 @@ final class NpyCreation {
     progress.accept(Step.NAME_FORCED);
   }
 
+  /// Gives a file that others have completed its name.
+  static void publish(Path working, Path path, CreateOptions options) throws IOException {
+    if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw exists(path);
+    }
+    Path target = options.replacing() ? SymbolicLinks.target(path) : path;
+    boolean replaces = Files.exists(target);
+    AccessRights rights = replaces ? AccessRights.of(target) : AccessRights.ofNew(target);
+    rights.giveTo(working);
+    try (FileChannel channel = FileChannel.open(working, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+    if (options.replacing()) {
+      Files.move(working, target, StandardCopyOption.ATOMIC_MOVE);
+    } else {
+      try {
+        Directories.publish(working, target);
+      } catch (FileAlreadyExistsException e) {
+        throw exists(path);
+      }
+      Files.deleteIfExists(working);
+    }
+    Directories.tryForceParent(target);
+  }
+
   private FileAlreadyExistsException exists() {
+    return exists(path);
+  }
+
+  private static FileAlreadyExistsException exists(Path path) {
     return new FileAlreadyExistsException(
         path.toString(),
         null,

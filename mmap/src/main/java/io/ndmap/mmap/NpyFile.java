@@ -298,6 +298,24 @@ public final class NpyFile implements AutoCloseable {
     new NpyCreation(path, source.dtype(), source.shape(), order, options).write(source, _ -> {});
   }
 
+  /// Gives a complete file its name, as [#create(Path, DType, Shape, Order, CreateOptions)] does at
+  /// its end: for files that others have filled under a working name. The file is forced to the
+  /// disk, gets the rights of a new file or of the one that it replaces, and is then linked to its
+  /// name, or moved if it replaces another, in one step. The working name is gone afterwards.
+  ///
+  /// @param working the file, which nobody writes to any more
+  /// @param path its name to be, in the same directory
+  /// @param options replacing or not; a symbolic link is followed if it is replaced, and must lead
+  ///   to the same directory
+  /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
+  ///   requested; the working file stays
+  /// @throws IOException if the file cannot be read, forced or named; the working file stays
+  /// @throws NpyFormatException if it is no array that could be opened, or data are missing
+  public static void publish(Path working, Path path, CreateOptions options) throws IOException {
+    open(working).close();
+    NpyCreation.publish(working, path, options);
+  }
+
   /// Creates a file over its mapping, which is closed if that fails.
   static NpyFile over(
       Path path,

@@ -1,0 +1,100 @@
+package io.ndmap.spark;
+
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.StructType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.column.TypeMapping;
+import java.util.List;
+
+/// An array as rows: which axis they lie along, how many there are, how many bytes each has, and
+/// where they are in the file.
+///
+/// Along an axis the rows from one to another are runs of contiguous bytes, one for each position
+/// of the axes that vary more slowly; along the slowest axis they are one run.
+///
+/// @param header the header
+/// @param axis the axis of the rows; an array without axes is one row
+record ArrayRows(NpyHeader header, int axis) {
+
+  /// @param source the name of the array in messages
+  /// @param axis an option; negative ones count from the end
+  /// @throws NpySourceException if there is no such axis
+  static ArrayRows of(NpyHeader header, int axis, String source) {
+    int rank = header.shape().rank();
+    if (axis < -Math.max(1, rank) || axis >= Math.max(1, rank)) {
+      throw new NpySourceException(
+          source + ": the option axis=" + axis + " names no axis of shape " + header.shape());
+    }
+    return new ArrayRows(header, axis < 0 ? axis + Math.max(1, rank) : axis);
+  }
+
+  /// The array with the axis of rows first.
+  static NdView<?> first(NdView<?> array, int axis) {
+    return array.rank() == 0 ? array.newAxis(0) : array.moveAxis(axis, 0);
+  }
+
+  long rows() {
+    return header.shape().rank() == 0 ? 1 : header.shape().size(axis);
+  }
+
+  /// Axes of a row, without those of a subarray dtype.
+  int rowAxes() {
+    return Math.max(0, header.shape().rank() - 1);
+  }
+
+  long rowBytes() {
+    return Math.multiplyExact(runs(), runBytes());
+  }
+
+  /// Bytes of those columns of a row that are asked for.
+  long bytesOf(org.apache.spark.sql.types.StructType columns) {
+    List<String> names = List.of(columns.fieldNames());
+    if (header.dtype() instanceof StructType struct && struct.itemsize() > 0) {
+      long bytes = 0;
+      for (Field field : struct.fields()) {
+        bytes += names.contains(field.name()) ? field.dtype().itemsize() : 0;
+      }
+      return bytes * (rowBytes() / struct.itemsize());
+    }
+    return names.contains(TypeMapping.VALUE) ? rowBytes() : 0;
+  }
+
+  /// How many runs the rows are cut into.
+  long runs() {
+    return product(
+        header.order() == Order.C ? 0 : axis + 1, header.order() == Order.C ? axis : rank());
+  }
+
+  /// Bytes of one row in one run.
+  long runBytes() {
+    return product(
+            header.order() == Order.C ? axis + 1 : 0, header.order() == Order.C ? rank() : axis)
+        * header.dtype().itemsize();
+  }
+
+  private int rank() {
+    return header.shape().rank();
+  }
+
+  private long product(int from, int to) {
+    long product = 1;
+    for (int k = from; k < to; k++) {
+      product *= header.shape().size(k);
+    }
+    return product;
+  }
+
+  /// The shape of a block of rows.
+  Shape block(long rows) {
+    if (rank() == 0) {
+      return header.shape();
+    }
+    long[] sizes = header.shape().toArray();
+    sizes[axis] = rows;
+    return Shape.of(sizes);
+  }
+}

@@ -1,0 +1,410 @@
+package io.ndmap.spark;
+
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.VoidType;
+import io.ndmap.spark.column.Inexact;
+import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.column.SparkTicks;
+import io.ndmap.spark.column.TypeMapping;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/// Encoders for each pair of a type of Spark and a dtype. Integers and times are stored exactly or
+/// refused; floating-point numbers are rounded where a narrower dtype was asked for.
+final class Encoders {
+
+  private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  private static final BigInteger UINT64_END = BigInteger.TWO.pow(Long.SIZE);
+
+  private Encoders() {}
+
+  /// The encoder of a column.
+  ///
+  /// @param name the column, for messages
+  /// @param fortranOrder whether the axes of a subarray are those of a row in Fortran order
+  /// @throws NpySourceException if values of the type are no items of the dtype
+  static ItemEncoder of(String name, DataType type, DType dtype, boolean fortranOrder) {
+    return switch (dtype) {
+      case SubarrayType subarray -> array(name, type, subarray, fortranOrder);
+      case io.ndmap.dtype.StructType struct when type instanceof StructType columns ->
+          structure(columns, struct);
+      case ScalarType scalar -> scalar(name, type, scalar);
+      case TimeType time -> ticks(name, type, time);
+      case TextType text when type.typeName().equals("string") -> text(text);
+      case BytesType bytes -> bytes(name, type, bytes);
+      case VoidType bytes when type.typeName().equals("binary") -> raw(bytes.itemsize());
+      default -> throw other(name, type, dtype);
+    };
+  }
+
+  private static NpySourceException other(String name, DataType type, DType dtype) {
+    return new NpySourceException(
+        "column '%s': values of %s cannot be stored as dtype %s"
+            .formatted(name, type.simpleString(), dtype));
+  }
+
+  private static ItemEncoder structure(StructType columns, io.ndmap.dtype.StructType struct) {
+    List<ItemEncoder> encoders = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
+    for (int k = 0; k < columns.length(); k++) {
+      String name = columns.apply(k).name();
+      Field field =
+          struct
+              .find(name)
+              .orElseThrow(
+                  () -> new NpySourceException("dtype " + struct + " has no field '" + name + "'"));
+      fields.add(field);
+      encoders.add(notNull(name, of(name, columns.apply(k).dataType(), field.dtype(), false)));
+    }
+    return (values, at, memory, offset) -> {
+      SpecializedGetters inner = values.getStruct(at, fields.size());
+      for (int k = 0; k < fields.size(); k++) {
+        encoders.get(k).put(inner, k, memory, offset + fields.get(k).offset());
+      }
+    };
+  }
+
+  /// Refuses null, for which only times have an item.
+  static ItemEncoder notNull(String name, ItemEncoder encoder) {
+    if (encoder instanceof NullableEncoder) {
+      return encoder;
+    }
+    return (values, at, memory, offset) -> {
+      if (values.isNullAt(at)) {
+        throw new IllegalArgumentException(
+            "'" + name + "' is null, for which the dtype has no item; fill nulls first");
+      }
+      encoder.put(values, at, memory, offset);
+    };
+  }
+
+  /// Stores null too.
+  private interface NullableEncoder extends ItemEncoder {}
+
+  private static ItemEncoder array(
+      String name, DataType type, SubarrayType subarray, boolean fortranOrder) {
+    List<Integer> shape = subarray.shape();
+    DataType inner = type;
+    for (int k = 0; k < shape.size(); k++) {
+      if (!(inner instanceof ArrayType array)) {
+        throw other(name, type, subarray);
+      }
+      inner = array.elementType();
+    }
+    ItemEncoder encoder = notNull(name, of(name, inner, subarray.base(), false));
+    long stride = subarray.base().itemsize();
+    long[] strides = new long[shape.size()];
+    for (int k = 0; k < strides.length; k++) {
+      int axis = fortranOrder ? k : strides.length - 1 - k;
+      strides[axis] = stride;
+      stride *= shape.get(axis);
+    }
+    for (int axis = strides.length - 1; axis >= 0; axis--) {
+      encoder = axis(name, encoder, shape.get(axis), strides[axis], axis);
+    }
+    return encoder;
+  }
+
+  private static ItemEncoder axis(
+      String name, ItemEncoder elements, int length, long stride, int axis) {
+    return notNull(
+        name,
+        (values, at, memory, offset) -> {
+          ArrayData array = values.getArray(at);
+          if (array.numElements() != length) {
+            throw new IllegalArgumentException(
+                "'%s' has %s elements along axis %s of the row, expected %s as in the first row"
+                    .formatted(name, array.numElements(), axis, length));
+          }
+          for (int k = 0; k < length; k++) {
+            elements.put(array, k, memory, offset + k * stride);
+          }
+        });
+  }
+
+  private static ItemEncoder scalar(String name, DataType type, ScalarType dtype) {
+    ScalarKind kind = dtype.kind();
+    boolean big = dtype.order() == ByteOrder.BIG_ENDIAN;
+    if (kind == ScalarKind.BOOL && type.typeName().equals("boolean")) {
+      return (values, at, memory, offset) ->
+          memory.set(ValueLayout.JAVA_BYTE, offset, (byte) (values.getBoolean(at) ? 1 : 0));
+    }
+    if (kind.isComplex() && type instanceof StructType struct && RowTypes.isComplex(struct)) {
+      return complex(name, struct, dtype);
+    }
+    if (kind.isInteger()) {
+      return integer(name, type, dtype, big);
+    }
+    if (kind.isFloat() && kind != ScalarKind.LONGDOUBLE) {
+      return floating(name, type, dtype, big);
+    }
+    throw other(name, type, dtype);
+  }
+
+  private static ItemEncoder complex(String name, StructType struct, ScalarType dtype) {
+    ScalarType part = new ScalarType(dtype.kind().part(), dtype.order());
+    ItemEncoder real = scalar(name, struct.apply(0).dataType(), part);
+    ItemEncoder imag = scalar(name, struct.apply(1).dataType(), part);
+    return (values, at, memory, offset) -> {
+      SpecializedGetters inner = values.getStruct(at, 2);
+      real.put(inner, 0, memory, offset);
+      imag.put(inner, 1, memory, offset + part.itemsize());
+    };
+  }
+
+  /// Reads a value as an integer.
+  private interface LongReader {
+    long get(SpecializedGetters values, int at);
+  }
+
+  private static LongReader longs(String name, DataType type, DType dtype) {
+    return switch (type.typeName()) {
+      case "byte" -> SpecializedGetters::getByte;
+      case "short" -> SpecializedGetters::getShort;
+      case "integer", "date" -> SpecializedGetters::getInt;
+      case "long", "timestamp", "timestamp_ntz" -> SpecializedGetters::getLong;
+      default ->
+          switch (type) {
+            case org.apache.spark.sql.types.DayTimeIntervalType _ -> SpecializedGetters::getLong;
+            case org.apache.spark.sql.types.YearMonthIntervalType _ -> SpecializedGetters::getInt;
+            default -> throw other(name, type, dtype);
+          };
+    };
+  }
+
+  private static boolean isInteger(DataType type) {
+    return switch (type.typeName()) {
+      case "byte", "short", "integer", "long" -> true;
+      default -> false;
+    };
+  }
+
+  private static ItemEncoder integer(String name, DataType type, ScalarType dtype, boolean big) {
+    ScalarKind kind = dtype.kind();
+    int size = kind.itemsize();
+    if (type instanceof DecimalType decimal && decimal.scale() == 0) {
+      return (values, at, memory, offset) -> {
+        BigInteger number =
+            values.getDecimal(at, decimal.precision(), 0).toJavaBigDecimal().toBigIntegerExact();
+        boolean fits =
+            kind == ScalarKind.UINT64
+                ? number.signum() >= 0 && number.compareTo(UINT64_END) < 0
+                : number.bitLength() < Long.SIZE && fits(kind, number.longValue());
+        if (!fits) {
+          throw new ArithmeticException(tooLarge(name, number, dtype));
+        }
+        put(memory, offset, size, big, number.longValue());
+      };
+    }
+    if (!isInteger(type)) {
+      throw other(name, type, dtype);
+    }
+    LongReader reader = longs(name, type, dtype);
+    return (values, at, memory, offset) -> {
+      long number = reader.get(values, at);
+      if (!fits(kind, number)) {
+        throw new ArithmeticException(tooLarge(name, number, dtype));
+      }
+      put(memory, offset, size, big, number);
+    };
+  }
+
+  private static String tooLarge(String name, Object number, DType dtype) {
+    return "'" + name + "' is " + number + ", which dtype " + dtype + " cannot hold";
+  }
+
+  private static boolean fits(ScalarKind kind, long number) {
+    int bits = kind.itemsize() * Byte.SIZE;
+    if (bits == Long.SIZE) {
+      return number >= 0 || !kind.isUnsigned();
+    }
+    long least = kind.isUnsigned() ? 0 : -1L << (bits - 1);
+    long end = 1L << (kind.isUnsigned() ? bits : bits - 1);
+    return number >= least && number < end;
+  }
+
+  private static ItemEncoder floating(String name, DataType type, ScalarType dtype, boolean big) {
+    ScalarKind kind = dtype.kind();
+    if (isInteger(type)) {
+      LongReader reader = longs(name, type, dtype);
+      return (values, at, memory, offset) -> {
+        long number = reader.get(values, at);
+        double rounded = rounded(kind, number);
+        if ((long) rounded != number || rounded == 0x1p63) {
+          throw new ArithmeticException(tooLarge(name, number, dtype));
+        }
+        putFloating(memory, offset, kind, big, rounded);
+      };
+    }
+    return switch (type.typeName()) {
+      case "double" ->
+          (values, at, memory, offset) ->
+              putFloating(memory, offset, kind, big, values.getDouble(at));
+      case "float" ->
+          (values, at, memory, offset) ->
+              putFloating(memory, offset, kind, big, values.getFloat(at));
+      default -> throw other(name, type, dtype);
+    };
+  }
+
+  private static double rounded(ScalarKind kind, long number) {
+    return switch (kind) {
+      case FLOAT16 -> Float.float16ToFloat(Float.floatToFloat16((float) number));
+      case FLOAT32 -> (float) number;
+      default -> (double) number;
+    };
+  }
+
+  private static void putFloating(
+      MemorySegment memory, long offset, ScalarKind kind, boolean big, double value) {
+    long bits =
+        switch (kind) {
+          case FLOAT16 -> Float.floatToFloat16(halfway(value));
+          case FLOAT32 -> Float.floatToRawIntBits((float) value);
+          default -> Double.doubleToRawLongBits(value);
+        };
+    put(memory, offset, kind.itemsize(), big, bits);
+  }
+
+  /// A float that rounds to the same half as the double does: the last bit says whether something
+  /// was cut off (rounding to odd), or rounding twice could go wrong.
+  private static float halfway(double value) {
+    float near = (float) value;
+    if (near == value || Double.isNaN(value) || Float.isInfinite(near)) {
+      return near;
+    }
+    float toZero = Math.abs(near) > Math.abs(value) ? Math.nextAfter(near, 0.0) : near;
+    return Float.intBitsToFloat(Float.floatToRawIntBits(toZero) | 1);
+  }
+
+  private static void put(MemorySegment memory, long offset, int size, boolean big, long bits) {
+    // The machine is little-endian.
+    switch (size) {
+      case 1 -> memory.set(ValueLayout.JAVA_BYTE, offset, (byte) bits);
+      case 2 -> memory.set(SHORT, offset, big ? Short.reverseBytes((short) bits) : (short) bits);
+      case 4 -> memory.set(INT, offset, big ? Integer.reverseBytes((int) bits) : (int) bits);
+      default -> memory.set(LONG, offset, big ? Long.reverseBytes(bits) : bits);
+    }
+  }
+
+  private static ItemEncoder ticks(String name, DataType type, TimeType dtype) {
+    boolean big = dtype.order() == ByteOrder.BIG_ENDIAN;
+    DataType expected = new TypeMapping(Inexact.NEAREST).time(name, dtype);
+    boolean same =
+        expected.equals(type)
+            || (expected.typeName().equals("timestamp_ntz") && type.typeName().equals("timestamp"))
+            || (expected instanceof org.apache.spark.sql.types.AnsiIntervalType
+                && expected.getClass().equals(type.getClass()));
+    if (!same) {
+      throw other(name, type, dtype);
+    }
+    LongReader reader = longs(name, type, dtype);
+    SparkTicks ticks = SparkTicks.of(dtype);
+    NullableEncoder encoder =
+        (values, at, memory, offset) -> {
+          long bits = TimeType.NOT_A_TIME;
+          if (!values.isNullAt(at)) {
+            long number = reader.get(values, at);
+            try {
+              bits = ticks.ticks(number);
+            } catch (ArithmeticException e) {
+              throw new ArithmeticException(
+                  "'%s' holds a time that dtype %s cannot hold exactly (%s)"
+                      .formatted(name, dtype, e.getMessage()));
+            }
+          }
+          put(memory, offset, Long.BYTES, big, bits);
+        };
+    return encoder;
+  }
+
+  private static ItemEncoder text(TextType dtype) {
+    boolean big = dtype.order() == ByteOrder.BIG_ENDIAN;
+    return (values, at, memory, offset) -> {
+      int[] units = values.getUTF8String(at).toString().codePoints().toArray();
+      requireFits(
+          units.length,
+          dtype.length(),
+          "characters",
+          units.length > 0 && units[units.length - 1] == 0);
+      for (int k = 0; k < dtype.length(); k++) {
+        put(
+            memory,
+            offset + (long) TextType.UNIT * k,
+            TextType.UNIT,
+            big,
+            k < units.length ? units[k] : 0);
+      }
+    };
+  }
+
+  private static void requireFits(int found, int most, String what, boolean endsInNul) {
+    if (found > most) {
+      throw new IllegalArgumentException(
+          "a text or bytes of " + found + " " + what + ", the dtype holds " + most);
+    }
+    if (endsInNul) {
+      throw new IllegalArgumentException("a text or bytes that end in a NUL, which is not kept");
+    }
+  }
+
+  private static ItemEncoder bytes(String name, DataType type, BytesType dtype) {
+    boolean isText = type.typeName().equals("string");
+    if (!isText && !type.typeName().equals("binary")) {
+      throw other(name, type, dtype);
+    }
+    return (values, at, memory, offset) -> {
+      byte[] bytes = isText ? ascii(values.getUTF8String(at)) : values.getBinary(at);
+      requireFits(
+          bytes.length,
+          dtype.itemsize(),
+          "bytes",
+          bytes.length > 0 && bytes[bytes.length - 1] == 0);
+      memory.asSlice(offset, dtype.itemsize()).fill((byte) 0);
+      MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, offset, bytes.length);
+    };
+  }
+
+  private static byte[] ascii(UTF8String text) {
+    byte[] bytes = text.getBytes();
+    for (byte each : bytes) {
+      if (each < 0) {
+        throw new IllegalArgumentException(
+            "bytes take ASCII text only, found '" + text + "'; use a dtype such as U16");
+      }
+    }
+    return bytes;
+  }
+
+  private static ItemEncoder raw(int length) {
+    return (values, at, memory, offset) -> {
+      byte[] bytes = values.getBinary(at);
+      if (bytes.length != length) {
+        throw new IllegalArgumentException(
+            bytes.length + " bytes, the dtype holds exactly " + length);
+      }
+      MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, offset, length);
+    };
+  }
+}

@@ -1,0 +1,48 @@
+package io.ndmap.spark;
+
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+
+/// The hidden column `_metadata`, named and typed as Spark's own files have it: where a row comes
+/// from.
+final class FileMetadata implements MetadataColumn {
+
+  private static final String FILE_PATH = "file_path";
+  private static final String FILE_NAME = "file_name";
+  private static final String MEMBER = "member";
+
+  @Override
+  public String name() {
+    return ReadOptions.METADATA;
+  }
+
+  @Override
+  public boolean isNullable() {
+    return false;
+  }
+
+  @Override
+  public String comment() {
+    return "the file, its name without folders, and the member of an archive";
+  }
+
+  @Override
+  public DataType dataType() {
+    return DataTypes.createStructType(
+        List.of(FILE_PATH, FILE_NAME, MEMBER).stream()
+            .map(name -> DataTypes.createStructField(name, DataTypes.StringType, false))
+            .toList());
+  }
+
+  static String value(String name, RowSlice slice) {
+    return switch (name) {
+      case FILE_PATH -> slice.path();
+      case FILE_NAME -> new Path(slice.path()).getName();
+      case MEMBER -> slice.member();
+      default -> throw new AssertionError(name);
+    };
+  }
+}

@@ -1,0 +1,95 @@
+package io.ndmap.spark;
+
+import java.util.Optional;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Literal;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+
+/// Which rows a condition on the index leaves: `=`, `<`, `<=`, `>`, `>=`, `IN`, `AND`, `OR`, and
+/// that it is not null.
+///
+/// @param column the name of the column with the index
+record IndexPredicate(String column) {
+
+  /// The rows for which a condition is true, or empty if it is about something else or not one of
+  /// these.
+  Optional<RowRanges> rows(Expression condition) {
+    Expression[] parts = condition.children();
+    return switch (name(condition)) {
+      case "ALWAYS_TRUE" -> Optional.of(RowRanges.ALL);
+      case "ALWAYS_FALSE" -> Optional.of(RowRanges.NONE);
+      case "AND" -> rows(parts[0]).flatMap(left -> rows(parts[1]).map(right -> left.and(right)));
+      case "OR" -> rows(parts[0]).flatMap(left -> rows(parts[1]).map(right -> left.or(right)));
+      case "IS_NOT_NULL" -> isIndex(parts[0]) ? Optional.of(RowRanges.ALL) : Optional.empty();
+      case "IN" -> in(parts);
+      case "=", "<=>", "<", "<=", ">", ">=" -> comparison(name(condition), parts);
+      default -> Optional.empty();
+    };
+  }
+
+  private static String name(Expression condition) {
+    return condition instanceof org.apache.spark.sql.connector.expressions.GeneralScalarExpression e
+        ? e.name()
+        : "";
+  }
+
+  private boolean isIndex(Expression part) {
+    return part instanceof NamedReference reference
+        && reference.fieldNames().length == 1
+        && reference.fieldNames()[0].equals(column);
+  }
+
+  private Optional<RowRanges> comparison(String name, Expression[] parts) {
+    if (isIndex(parts[0])) {
+      return number(parts[1]).map(n -> compared(name, n));
+    }
+    if (isIndex(parts[1])) {
+      return number(parts[0]).map(n -> compared(mirrored(name), n));
+    }
+    return Optional.empty();
+  }
+
+  private static String mirrored(String name) {
+    return switch (name) {
+      case "<" -> ">";
+      case "<=" -> ">=";
+      case ">" -> "<";
+      case ">=" -> "<=";
+      default -> name;
+    };
+  }
+
+  private static RowRanges compared(String name, long n) {
+    boolean last = n == Long.MAX_VALUE;
+    return switch (name) {
+      case "<" -> RowRanges.of(0, n);
+      case "<=" -> last ? RowRanges.ALL : RowRanges.of(0, n + 1);
+      case ">" -> last ? RowRanges.NONE : RowRanges.of(n + 1, Long.MAX_VALUE);
+      case ">=" -> RowRanges.of(n, Long.MAX_VALUE);
+      default -> n < 0 || last ? RowRanges.NONE : RowRanges.of(n, n + 1);
+    };
+  }
+
+  private Optional<RowRanges> in(Expression[] parts) {
+    if (!isIndex(parts[0])) {
+      return Optional.empty();
+    }
+    RowRanges rows = RowRanges.NONE;
+    for (int k = 1; k < parts.length; k++) {
+      Optional<Long> number = number(parts[k]);
+      if (number.isEmpty()) {
+        return Optional.empty();
+      }
+      rows = rows.or(compared("=", number.get()));
+    }
+    return Optional.of(rows);
+  }
+
+  private static Optional<Long> number(Expression part) {
+    return part instanceof Literal<?> literal
+            && literal.value() instanceof Number number
+            && (number instanceof Long || number instanceof Integer)
+        ? Optional.of(number.longValue())
+        : Optional.empty();
+  }
+}

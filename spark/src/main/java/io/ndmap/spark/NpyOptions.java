@@ -1,0 +1,194 @@
+package io.ndmap.spark;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ndmap.layout.Shape;
+import io.ndmap.spark.column.Inexact;
+import io.ndmap.spark.column.NpySourceException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.apache.spark.network.util.JavaUtils;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/// The options of the data source as a user gave them; `docs/spark.md` lists them.
+final class NpyOptions {
+
+  static final String PATH = "path";
+  static final String PATHS = "paths";
+  static final String MEMBER = "member";
+  static final String AXIS = "axis";
+  static final String INDEX_COLUMN = "indexColumn";
+  static final String INEXACT = "inexact";
+  static final String IN_PLACE = "inPlace";
+  static final String BATCH_ROWS = "batchRows";
+  static final String MAX_PARTITION_BYTES = "maxPartitionBytes";
+  static final String DTYPE = "dtype";
+  static final String SHAPE = "shape";
+  static final String ORDER = "order";
+  static final String SHUFFLE = "shuffle";
+
+  /// Set by [ArraySave] alone.
+  static final String MODE = "ndmap.mode";
+
+  private static final String DEFAULT_INDEX_COLUMN = "index";
+  private static final int DEFAULT_BATCH_ROWS = 16_384;
+
+  private final CaseInsensitiveStringMap map;
+
+  NpyOptions(CaseInsensitiveStringMap map) {
+    this.map = map;
+  }
+
+  /// The paths to read, which may hold wildcards and name members of archives.
+  List<String> paths() {
+    List<String> paths = new ArrayList<>();
+    if (map.containsKey(PATH)) {
+      paths.add(map.get(PATH));
+    }
+    if (map.containsKey(PATHS)) {
+      try {
+        paths.addAll(List.of(new ObjectMapper().readValue(map.get(PATHS), String[].class)));
+      } catch (JsonProcessingException e) {
+        throw new NpySourceException(
+            "the option paths is no JSON list of texts: " + map.get(PATHS), e);
+      }
+    }
+    if (paths.isEmpty()) {
+      throw new NpySourceException("no path is given: use load(path) or the option path");
+    }
+    return paths;
+  }
+
+  /// The member that is meant where a path names none; empty if it is the file itself.
+  String member() {
+    return map.getOrDefault(MEMBER, "");
+  }
+
+  ReadOptions reading() {
+    return new ReadOptions(
+        Math.toIntExact(number(AXIS, 0, Integer.MIN_VALUE)),
+        indexColumn(),
+        inexact(),
+        map.getBoolean(IN_PLACE, false),
+        Math.toIntExact(number(BATCH_ROWS, DEFAULT_BATCH_ROWS, 1)));
+  }
+
+  String indexColumn() {
+    return map.getOrDefault(INDEX_COLUMN, DEFAULT_INDEX_COLUMN);
+  }
+
+  private Inexact inexact() {
+    String text = map.getOrDefault(INEXACT, "error");
+    return Stream.of(Inexact.values())
+        .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(text.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new NpySourceException(
+                    "the option inexact is error, nearest or binary, found " + text));
+  }
+
+  private long number(String name, long otherwise, long least) {
+    String text = map.get(name);
+    if (text == null) {
+      return otherwise;
+    }
+    try {
+      long number = Long.parseLong(text);
+      if (number >= least && number <= Integer.MAX_VALUE) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw new NpySourceException(
+        "the option "
+            + name
+            + " is an integer"
+            + (least == 1 ? " above 0" : "")
+            + ", found "
+            + text);
+  }
+
+  /// The most bytes of a partition, if given; texts such as `64m` have a unit.
+  OptionalLong maxPartitionBytes() {
+    String text = map.get(MAX_PARTITION_BYTES);
+    if (text == null) {
+      return OptionalLong.empty();
+    }
+    try {
+      long bytes = JavaUtils.byteStringAsBytes(text);
+      if (bytes > 0) {
+        return OptionalLong.of(bytes);
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw new NpySourceException(
+        "the option maxPartitionBytes is a size such as 64m, found " + text);
+  }
+
+  /// The file to write.
+  Path target() {
+    List<String> paths = paths();
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(paths.getFirst());
+    if (paths.size() > 1) {
+      throw new NpySourceException("one array is written to one path, found " + paths);
+    }
+    if (!RowSources.isLocal(path)) {
+      throw new NpySourceException(
+          path
+              + ": arrays are written to local and shared file systems only, for the tasks write"
+              + " into the middle of a file; copy it from there");
+    }
+    return RowSources.local(path).toAbsolutePath();
+  }
+
+  /// The dtype to write as text, or empty.
+  String dtype() {
+    return map.getOrDefault(DTYPE, "");
+  }
+
+  /// The shape that what is written must have.
+  Optional<Shape> shape() {
+    String text = map.get(SHAPE);
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          Shape.of(
+              Stream.of(text.replaceAll("[()\\s]", "").split(","))
+                  .filter(size -> !size.isEmpty())
+                  .mapToLong(Long::parseLong)
+                  .toArray()));
+    } catch (IllegalArgumentException e) {
+      throw new NpySourceException("the option shape is a shape such as 1000,3, found " + text, e);
+    }
+  }
+
+  /// Whether a file in Fortran order is written, with the rows along its last axis.
+  boolean isFortranOrder() {
+    String order = map.getOrDefault(ORDER, "C").toUpperCase(Locale.ROOT);
+    if (!order.equals("C") && !order.equals("F")) {
+      throw new NpySourceException("the option order is C or F, found " + order);
+    }
+    return order.equals("F");
+  }
+
+  /// Whether rows are sorted by their index before they are written, unless Spark knows that they
+  /// are.
+  boolean isShuffled() {
+    return map.getBoolean(SHUFFLE, true);
+  }
+
+  /// The save mode.
+  String mode() {
+    return map.getOrDefault(MODE, "");
+  }
+}

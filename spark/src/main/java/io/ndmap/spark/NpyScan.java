@@ -1,0 +1,116 @@
+package io.ndmap.spark;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.SortDirection;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.Batch;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.SupportsReportOrdering;
+import org.apache.spark.sql.connector.read.SupportsReportStatistics;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
+
+/// A read of some rows and columns.
+///
+/// @param ranges the rows of each array
+/// @param readSchema the columns
+/// @param options how they are read
+/// @param hadoop the configuration of file systems
+/// @param pushed the conditions that chose the rows
+record NpyScan(
+    List<ArrayRanges> ranges,
+    StructType readSchema,
+    NpyOptions options,
+    Configuration hadoop,
+    List<Predicate> pushed)
+    implements Scan, Batch, SupportsReportStatistics, SupportsReportOrdering {
+
+  private static final int SHOWN = 3;
+
+  @Override
+  public Batch toBatch() {
+    return this;
+  }
+
+  @Override
+  public ColumnarSupportMode columnarSupportMode() {
+    return ColumnarSupportMode.SUPPORTED;
+  }
+
+  @Override
+  public String description() {
+    return "npy "
+        + ranges.stream()
+            .limit(SHOWN)
+            .map(each -> each.file().name())
+            .collect(Collectors.joining(", ", "[", ranges.size() > SHOWN ? ", ...]" : "]"))
+        + ", rows: "
+        + rows()
+        + ", pushed: "
+        + pushed;
+  }
+
+  private long rows() {
+    return ranges.stream().mapToLong(each -> each.rows().rows()).sum();
+  }
+
+  @Override
+  public Statistics estimateStatistics() {
+    long rows = rows();
+    long bytes = 0;
+    for (ArrayRanges each : ranges) {
+      // Joins are planned by this: columns that nobody needs do not count.
+      bytes += each.rows().rows() * (Long.BYTES + each.file().array().bytesOf(readSchema));
+    }
+    OptionalLong size = OptionalLong.of(bytes);
+    return new Statistics() {
+      @Override
+      public OptionalLong sizeInBytes() {
+        return size;
+      }
+
+      @Override
+      public OptionalLong numRows() {
+        return OptionalLong.of(rows);
+      }
+    };
+  }
+
+  /// Sorted by the index, if a task never reads two arrays and the index is asked for at all.
+  @Override
+  public SortOrder[] outputOrdering() {
+    String index = options.indexColumn();
+    return ranges.size() == 1 && readSchema.getFieldIndex(index).isDefined()
+        ? new SortOrder[] {Expressions.sort(Expressions.column(index), SortDirection.ASCENDING)}
+        : new SortOrder[0];
+  }
+
+  @Override
+  public InputPartition[] planInputPartitions() {
+    SQLConf conf = SQLConf.get();
+    SparkContext context = SparkSession.active().sparkContext();
+    long most = options.maxPartitionBytes().orElse(conf.filesMaxPartitionBytes());
+    return new PartitionPlan(most, conf.filesOpenCostInBytes(), context.defaultParallelism())
+        .partitions(ranges)
+        .toArray(InputPartition[]::new);
+  }
+
+  @Override
+  public PartitionReaderFactory createReaderFactory() {
+    return new NpyReaderFactory(
+        readSchema,
+        options.reading(),
+        SerializableConfiguration.broadcast(SparkSession.active().sparkContext(), hadoop));
+  }
+}

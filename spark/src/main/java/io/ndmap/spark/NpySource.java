@@ -1,0 +1,97 @@
+package io.ndmap.spark;
+
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SQLContext;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableProvider;
+import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.sources.BaseRelation;
+import org.apache.spark.sql.sources.CreatableRelationProvider;
+import org.apache.spark.sql.sources.DataSourceRegister;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import scala.jdk.javaapi.CollectionConverters;
+
+/// The data source `npy`: `spark.read().format("npy").load("x.npy")`.
+///
+/// Rows lie along an axis of the arrays, the first unless the option `axis` says otherwise. Each
+/// has its `index` in the array, and either one column for each field of the dtype, or one called
+/// `value`; axes of a row become arrays. What is there beside this class are options.
+///
+/// Spark makes an object for each query; threads do not share them.
+public final class NpySource
+    implements TableProvider, DataSourceRegister, CreatableRelationProvider {
+
+  /// Creates the data source; Spark does.
+  public NpySource() {
+    // Spark makes one whatever source it looks for: nothing may fail here on an old Java.
+  }
+
+  @Override
+  public String shortName() {
+    return "npy";
+  }
+
+  /// Whether a schema may be given instead of being inferred: only for writing, where Spark passes
+  /// that of the rows.
+  @Override
+  public boolean supportsExternalMetadata() {
+    return true;
+  }
+
+  @Override
+  public StructType inferSchema(CaseInsensitiveStringMap options) {
+    RequiredJava.checkDriver();
+    return NpyTable.inferSchema(options);
+  }
+
+  @Override
+  public Table getTable(
+      StructType schema, Transform[] partitioning, Map<String, String> properties) {
+    RequiredJava.checkDriver();
+    return new NpyTable(schema, new CaseInsensitiveStringMap(properties));
+  }
+
+  @Override
+  public BaseRelation createRelation(
+      SQLContext context,
+      SaveMode mode,
+      scala.collection.immutable.Map<String, String> parameters,
+      Dataset<Row> data) {
+    RequiredJava.checkDriver();
+    new ArraySave(mode, CollectionConverters.asJava(parameters)).run(data);
+    return new Saved(context, data.schema());
+  }
+
+  @Override
+  public boolean supportsDataType(DataType type) {
+    // What cannot be written is refused by name, together with what to do.
+    return true;
+  }
+
+  /// Spark asks for the relation that was saved, and does not read it.
+  private static final class Saved extends BaseRelation {
+
+    private final SQLContext context;
+    private final StructType schema;
+
+    Saved(SQLContext context, StructType schema) {
+      this.context = context;
+      this.schema = schema;
+    }
+
+    @Override
+    public SQLContext sqlContext() {
+      return context;
+    }
+
+    @Override
+    public StructType schema() {
+      return schema;
+    }
+  }
+}

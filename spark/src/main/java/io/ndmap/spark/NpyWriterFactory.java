@@ -1,0 +1,19 @@
+package io.ndmap.spark;
+
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.DataWriterFactory;
+
+/// Makes the writer of an attempt of a task.
+///
+/// @param plan what is written
+record NpyWriterFactory(WritePlan plan) implements DataWriterFactory {
+
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  public DataWriter<InternalRow> createWriter(int partition, long attempt) {
+    RequiredJava.checkExecutor();
+    return new RowsWriter(plan, partition);
+  }
+}

@@ -1,0 +1,20 @@
+package io.ndmap.spark;
+
+import io.ndmap.spark.column.Inexact;
+import java.io.Serializable;
+
+/// How arrays are read, as far as tasks need to know.
+///
+/// @param axis the axis along which the rows lie; negative ones count from the end
+/// @param indexColumn the name of the column with the index of a row
+/// @param inexact what becomes of values for which Spark has no exact type
+/// @param inPlace whether Spark reads local files in the mapping instead of copies of each batch
+/// @param batchRows the most rows of a batch
+record ReadOptions(int axis, String indexColumn, Inexact inexact, boolean inPlace, int batchRows)
+    implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  /// The name of the hidden column that tells where a row comes from.
+  static final String METADATA = "_metadata";
+}

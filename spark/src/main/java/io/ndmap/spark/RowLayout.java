@@ -1,0 +1,68 @@
+package io.ndmap.spark;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.npy.NpyHeaderCodec;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How rows lie in the file that is written: one behind the other, along the first axis in C order
+/// and along the last in Fortran order. These are the axes along which arrays grow: NumPy leaves
+/// room in the header for their length, so that the rows' place does not depend on it.
+///
+/// @param descr the dtype, as text
+/// @param rowShape the lengths of the other axes
+/// @param fortranOrder the order
+record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrder)
+    implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  /// @param row what a row holds: of a subarray the axes become axes of the file
+  static RowLayout of(DType row, boolean fortranOrder) {
+    return row instanceof SubarrayType subarray
+        ? new RowLayout(subarray.base().descr(), List.copyOf(subarray.shape()), fortranOrder)
+        : new RowLayout(row.descr(), List.of(), fortranOrder);
+  }
+
+  DType dtype() {
+    return DType.parse(descr);
+  }
+
+  Order order() {
+    return fortranOrder ? Order.F : Order.C;
+  }
+
+  Shape shape(long rows) {
+    List<Long> sizes = new ArrayList<>();
+    if (!fortranOrder) {
+      sizes.add(rows);
+    }
+    rowShape.forEach(size -> sizes.add((long) size));
+    if (fortranOrder) {
+      sizes.add(rows);
+    }
+    return Shape.of(sizes.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  long rowBytes() {
+    return shape(1).byteSize(dtype().itemsize());
+  }
+
+  byte[] header(long rows) {
+    return NpyHeaderCodec.encode(dtype(), order(), shape(rows));
+  }
+
+  /// Where the first row begins.
+  long dataOffset() {
+    return header(0).length;
+  }
+
+  @Override
+  public String toString() {
+    return "rows of shape " + rowShape + " and dtype " + descr;
+  }
+}

@@ -1,0 +1,88 @@
+package io.ndmap.spark;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Sets of row indices as disjoint ranges in ascending order.
+///
+/// @param ranges the ranges, none empty, none touching the next
+record RowRanges(List<Range> ranges) {
+
+  /// @param start the first index
+  /// @param end the index behind the last; [Long#MAX_VALUE] for all that follow
+  record Range(long start, long end) {}
+
+  static final RowRanges ALL = of(0, Long.MAX_VALUE);
+  static final RowRanges NONE = new RowRanges(List.of());
+
+  RowRanges {
+    ranges = List.copyOf(ranges);
+  }
+
+  static RowRanges of(long start, long end) {
+    return start < end ? new RowRanges(List.of(new Range(Math.max(0, start), end))) : NONE;
+  }
+
+  RowRanges and(RowRanges other) {
+    List<Range> both = new ArrayList<>();
+    for (int i = 0, j = 0; i < ranges.size() && j < other.ranges.size(); ) {
+      Range left = ranges.get(i);
+      Range right = other.ranges.get(j);
+      long start = Math.max(left.start(), right.start());
+      long end = Math.min(left.end(), right.end());
+      if (start < end) {
+        both.add(new Range(start, end));
+      }
+      if (left.end() <= right.end()) {
+        i++;
+      } else {
+        j++;
+      }
+    }
+    return new RowRanges(both);
+  }
+
+  RowRanges or(RowRanges other) {
+    List<Range> sorted = new ArrayList<>(ranges);
+    sorted.addAll(other.ranges);
+    sorted.sort(Comparator.comparingLong(Range::start));
+    List<Range> either = new ArrayList<>();
+    for (Range range : sorted) {
+      Range last = either.isEmpty() ? null : either.getLast();
+      if (last != null && range.start() <= last.end()) {
+        either.set(either.size() - 1, new Range(last.start(), Math.max(last.end(), range.end())));
+      } else {
+        either.add(range);
+      }
+    }
+    return new RowRanges(either);
+  }
+
+  /// Those of an array.
+  RowRanges within(long rows) {
+    return and(of(0, rows));
+  }
+
+  long rows() {
+    long rows = 0;
+    for (Range range : ranges) {
+      rows += range.end() - range.start();
+    }
+    return rows;
+  }
+
+  /// The first of them.
+  RowRanges first(long count) {
+    List<Range> some = new ArrayList<>();
+    long left = count;
+    for (Range range : ranges) {
+      if (left > 0) {
+        long end = range.end() - range.start() > left ? range.start() + left : range.end();
+        some.add(new Range(range.start(), end));
+        left -= end - range.start();
+      }
+    }
+    return new RowRanges(some);
+  }
+}

@@ -1,0 +1,18 @@
+package io.ndmap.spark;
+
+import java.io.Serializable;
+
+/// Rows of one array that a task reads.
+///
+/// @param path the file, as Hadoop writes its URI
+/// @param member the name of the array in an archive, or empty for a `.npy` file
+/// @param start the index of the first row
+/// @param end the index behind the last
+record RowSlice(String path, String member, long start, long end) implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  long rows() {
+    return end - start;
+  }
+}

@@ -1,0 +1,29 @@
+package io.ndmap.spark;
+
+import io.ndmap.nd.NdView;
+import java.io.IOException;
+
+/// An open array whose rows a task reads, the axis of rows being the first of its views.
+interface RowSource extends AutoCloseable {
+
+  /// An array without rows, of the dtype and row shape of all.
+  NdView<?> noRows();
+
+  /// How many rows there are.
+  long size();
+
+  /// Rows, which can be used until the next call.
+  ///
+  /// @throws IOException if they cannot be read
+  NdView<?> rows(long start, long end) throws IOException;
+
+  /// Whether a view of the rows may be read without a copy: false for memory that others can take
+  /// away.
+  boolean isPrivate();
+
+  /// What it is called in messages.
+  String name();
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,48 @@
+package io.ndmap.spark;
+
+import io.ndmap.spark.column.NpySourceException;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+
+/// Opens arrays: by mapping where the path is one of this machine, else through Hadoop.
+final class RowSources {
+
+  private RowSources() {}
+
+  static boolean isLocal(org.apache.hadoop.fs.Path path) {
+    String scheme = path.toUri().getScheme();
+    return scheme == null || scheme.equals("file");
+  }
+
+  static Path local(org.apache.hadoop.fs.Path path) {
+    return Path.of(path.toUri().getPath());
+  }
+
+  static RowSource open(RowSlice slice, Configuration hadoop, int axis) throws IOException {
+    return open(new org.apache.hadoop.fs.Path(slice.path()), slice.member(), hadoop, axis);
+  }
+
+  static RowSource open(
+      org.apache.hadoop.fs.Path path, String member, Configuration hadoop, int axis)
+      throws IOException {
+    if (!isLocal(path)) {
+      requireNoMember(path, member);
+      return RangedRows.open(path, hadoop, axis);
+    }
+    return member.isEmpty()
+        ? MappedRows.open(local(path), axis)
+        : MappedRows.open(local(path), member, axis);
+  }
+
+  static void requireNoMember(org.apache.hadoop.fs.Path path, String member) {
+    if (!member.isEmpty()) {
+      throw new NpySourceException(
+          path
+              + "::"
+              + member
+              + ": members of archives are read from local and shared file systems only; extract"
+              + " them (ndmap npz extract)");
+    }
+  }
+}

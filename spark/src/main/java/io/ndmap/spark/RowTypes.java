@@ -1,0 +1,204 @@
+package io.ndmap.spark;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.column.TypeMapping;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/// The dtype of rows that are written: that of the option, or what holds the columns exactly. The
+/// lengths of arrays are those of the first row of a task.
+///
+/// @param plan what is written
+record RowTypes(WritePlan plan) {
+
+  /// The dtype of one row; of an array column called `value` it is a subarray.
+  ///
+  /// @param row the first row, or null if there is none
+  DType dtype(@Nullable SpecializedGetters row) {
+    StructType columns = plan.rows();
+    int index = columns.fieldIndex(plan.indexColumn());
+    DType wanted = plan.dtype().isEmpty() ? null : DType.parse(plan.dtype());
+    if (isPlain()) {
+      int value = 1 - index;
+      return column(columns.apply(value), row, value, wanted);
+    }
+    List<Field> fields = new ArrayList<>();
+    for (int k = 0; k < columns.length(); k++) {
+      if (k != index) {
+        fields.add(field(columns.apply(k), row, k, wanted));
+      }
+    }
+    io.ndmap.dtype.StructType packed = io.ndmap.dtype.StructType.packed(fields);
+    return wanted instanceof io.ndmap.dtype.StructType struct ? sameFields(struct, packed) : packed;
+  }
+
+  /// Whether a row is a value alone, and not a structure, which one of a field called `value` can
+  /// be if the option says so.
+  boolean isPlain() {
+    StructType columns = plan.rows();
+    if (columns.length() != 2 || columns.getFieldIndex(TypeMapping.VALUE).isEmpty()) {
+      return false;
+    }
+    DataType inner = columns.apply(TypeMapping.VALUE).dataType();
+    while (inner instanceof ArrayType array) {
+      inner = array.elementType();
+    }
+    return inner instanceof StructType
+        || plan.dtype().isEmpty()
+        || !(DType.parse(plan.dtype()) instanceof io.ndmap.dtype.StructType);
+  }
+
+  private static io.ndmap.dtype.StructType sameFields(
+      io.ndmap.dtype.StructType wanted, io.ndmap.dtype.StructType columns) {
+    List<String> asked = wanted.fields().stream().map(Field::name).sorted().toList();
+    List<String> there = columns.fields().stream().map(Field::name).sorted().toList();
+    if (!asked.equals(there)) {
+      throw new NpySourceException(
+          "the option dtype has the fields " + asked + ", the rows have the columns " + there);
+    }
+    return wanted;
+  }
+
+  private Field field(
+      StructField column, @Nullable SpecializedGetters row, int at, @Nullable DType wanted) {
+    DType inner = null;
+    if (wanted instanceof io.ndmap.dtype.StructType struct) {
+      inner = struct.find(column.name()).map(Field::dtype).orElse(null);
+    } else if (wanted != null) {
+      throw new NpySourceException(
+          "the option dtype is "
+              + wanted
+              + ", the rows have several columns or none called value: a structure is expected");
+    }
+    return Field.of(column.name(), column(column, row, at, inner));
+  }
+
+  private DType column(
+      StructField column, @Nullable SpecializedGetters row, int at, @Nullable DType wanted) {
+    try {
+      SpecializedGetters first = row == null || row.isNullAt(at) ? null : row;
+      return dtype(column.dataType(), first, at, wanted);
+    } catch (DTypeException e) {
+      throw new NpySourceException(
+          plan.target() + ": column '" + column.name() + "': " + e.getMessage(), e);
+    }
+  }
+
+  private DType dtype(
+      DataType type, @Nullable SpecializedGetters values, int at, @Nullable DType wanted) {
+    if (!(type instanceof ArrayType)) {
+      return wanted == null ? exact(type, values, at) : wanted;
+    }
+    if (wanted instanceof SubarrayType) {
+      return wanted;
+    }
+    List<Integer> shape = new ArrayList<>();
+    DataType inner = type;
+    SpecializedGetters here = values;
+    int place = at;
+    while (inner instanceof ArrayType array) {
+      ArrayData items = here == null || here.isNullAt(place) ? null : here.getArray(place);
+      shape.add(items == null ? 0 : items.numElements());
+      here = items == null || items.numElements() == 0 ? null : items;
+      place = 0;
+      inner = array.elementType();
+    }
+    return new SubarrayType(dtype(inner, here, place, wanted), shape);
+  }
+
+  private DType exact(DataType type, @Nullable SpecializedGetters values, int at) {
+    return switch (type.typeName()) {
+      case "boolean" -> DType.BOOL;
+      case "byte" -> DType.INT8;
+      case "short" -> DType.INT16;
+      case "integer" -> DType.INT32;
+      case "long" -> DType.INT64;
+      case "float" -> DType.FLOAT32;
+      case "double" -> DType.FLOAT64;
+      case "date" -> DType.parse("<M8[D]");
+      case "timestamp", "timestamp_ntz" -> DType.parse("<M8[us]");
+      default ->
+          switch (type) {
+            case DecimalType decimal when decimal.scale() == 0 -> DType.UINT64;
+            case org.apache.spark.sql.types.DayTimeIntervalType _ -> DType.parse("<m8[us]");
+            case org.apache.spark.sql.types.YearMonthIntervalType _ -> DType.parse("<m8[M]");
+            case StructType struct -> struct(struct, values, at);
+            default ->
+                throw new DTypeException(
+                    "no dtype is known for "
+                        + type.simpleString()
+                        + "; set one with the option dtype, for text such as U16, for bytes such as"
+                        + " S16 or V16");
+          };
+    };
+  }
+
+  private DType struct(StructType struct, @Nullable SpecializedGetters values, int at) {
+    if (isComplex(struct)) {
+      return struct.apply(0).dataType().typeName().equals("float")
+          ? DType.COMPLEX64
+          : DType.COMPLEX128;
+    }
+    SpecializedGetters inner =
+        values == null || values.isNullAt(at) ? null : values.getStruct(at, struct.length());
+    List<Field> fields = new ArrayList<>();
+    for (int k = 0; k < struct.length(); k++) {
+      StructField field = struct.apply(k);
+      fields.add(Field.of(field.name(), dtype(field.dataType(), inner, k, null)));
+    }
+    return io.ndmap.dtype.StructType.packed(fields);
+  }
+
+  /// Whether a structure is what a complex number is read as.
+  static boolean isComplex(StructType struct) {
+    return struct.length() == 2
+        && struct.apply(0).name().equals("real")
+        && struct.apply(1).name().equals("imag")
+        && struct.apply(0).dataType().equals(struct.apply(1).dataType())
+        && (struct.apply(0).dataType().typeName().equals("float")
+            || struct.apply(0).dataType().typeName().equals("double"));
+  }
+
+  /// The encoder of a row.
+  ///
+  /// @param dtype what [#dtype] says
+  ItemEncoder encoder(DType dtype) {
+    StructType columns = plan.rows();
+    int index = columns.fieldIndex(plan.indexColumn());
+    List<Integer> ordinals = new ArrayList<>();
+    List<ItemEncoder> encoders = new ArrayList<>();
+    List<Integer> offsets = new ArrayList<>();
+    for (int k = 0; k < columns.length(); k++) {
+      if (k != index) {
+        StructField column = columns.apply(k);
+        Field field =
+            isPlain()
+                ? Field.of(column.name(), dtype)
+                : ((io.ndmap.dtype.StructType) dtype).find(column.name()).orElseThrow();
+        ItemEncoder encoder =
+            Encoders.of(
+                column.name(), column.dataType(), field.dtype(), isPlain() && plan.fortranOrder());
+        ordinals.add(k);
+        encoders.add(Encoders.notNull(column.name(), encoder));
+        offsets.add(field.offset());
+      }
+    }
+    return (row, _, memory, offset) -> {
+      for (int k = 0; k < ordinals.size(); k++) {
+        encoders.get(k).put(row, ordinals.get(k), memory, offset + offsets.get(k));
+      }
+    };
+  }
+}

@@ -1,0 +1,78 @@
+package io.ndmap.spark;
+
+import io.ndmap.spark.column.NpySourceException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.jspecify.annotations.Nullable;
+
+/// What all tasks of a write have written.
+///
+/// @param target the file, for messages
+/// @param layout how the rows lie, or null if there are none
+/// @param runs all runs of indices, in ascending order
+record RowsOfAll(Path target, @Nullable RowLayout layout, List<Run> runs) {
+
+  /// @param start the first index
+  /// @param end the index behind the last
+  /// @param partition the task
+  record Run(long start, long end, int partition) {}
+
+  /// @throws NpySourceException if the rows of tasks differ in shape or dtype
+  static RowsOfAll of(Path target, WriterCommitMessage[] messages) {
+    RowsWritten first = null;
+    List<Run> runs = new ArrayList<>();
+    for (WriterCommitMessage message : messages) {
+      if (message instanceof RowsWritten rows && rows.layout() != null) {
+        if (first == null) {
+          first = rows;
+        }
+        if (!rows.layout().equals(first.layout())) {
+          throw new NpySourceException(
+              "%s: task %s wrote %s, task %s wrote %s"
+                  .formatted(
+                      target, first.partition(), first.layout(), rows.partition(), rows.layout()));
+        }
+        for (int k = 0; k < rows.runs().count(); k++) {
+          long start = rows.runs().start(k);
+          runs.add(new Run(start, start + rows.runs().length(k), rows.partition()));
+        }
+      }
+    }
+    runs.sort(Comparator.comparingLong(Run::start));
+    return new RowsOfAll(target, first == null ? null : first.layout(), runs);
+  }
+
+  /// Requires that each index from the first to the last is there once.
+  ///
+  /// @param rowsThere how many rows the file has that is appended to: the first index is either
+  ///   that or 0
+  /// @return the range of indices
+  /// @throws NpySourceException naming the first index that is missing or there twice
+  RowRanges.Range requireDense(long rowsThere) {
+    long first = !runs.isEmpty() && runs.getFirst().start() == rowsThere ? rowsThere : 0;
+    long next = first;
+    int writer = -1;
+    for (Run run : runs) {
+      if (run.start() > next) {
+        throw new NpySourceException(
+            "%s: expected each index once from %s on, found none for %s: the rows before end there, and the next has index %s (written by task %s)"
+                .formatted(target, first, next, run.start(), run.partition()));
+      }
+      if (run.start() < next) {
+        throw new NpySourceException(
+            "%s: expected each index once, found %s twice (written by task %s%s)"
+                .formatted(
+                    target,
+                    run.start(),
+                    run.partition(),
+                    writer == run.partition() || writer < 0 ? "" : " and task " + writer));
+      }
+      next = run.end();
+      writer = run.partition();
+    }
+    return new RowRanges.Range(first, next);
+  }
+}

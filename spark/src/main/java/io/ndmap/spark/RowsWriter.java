@@ -1,0 +1,211 @@
+package io.ndmap.spark;
+
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.spark.column.NpySourceException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Objects;
+import org.apache.spark.SparkFiles;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.jspecify.annotations.Nullable;
+
+/// One attempt of a task to write its rows.
+///
+/// Until Spark lets it commit, the rows are encoded into memory, and from there into a file of this
+/// attempt alone. Of all attempts of a task Spark lets one commit, and another only once that has
+/// failed: so the rows in the file that all tasks write into are those of one attempt, whatever the
+/// others computed.
+final class RowsWriter implements DataWriter<InternalRow> {
+
+  private static final int BUFFER = 4 << 20;
+
+  private final WritePlan plan;
+  private final int partition;
+  private final int index;
+  private final boolean isInt;
+  private final IndexRuns runs = new IndexRuns();
+
+  private @Nullable RowLayout layout;
+  private @Nullable ItemEncoder encoder;
+  private byte[] buffer = new byte[0];
+  private MemorySegment memory = MemorySegment.ofArray(buffer);
+  private int rowBytes;
+  private int used;
+  private @Nullable FileChannel spill;
+
+  RowsWriter(WritePlan plan, int partition) {
+    this.plan = plan;
+    this.partition = partition;
+    this.index = plan.rows().fieldIndex(plan.indexColumn());
+    DataType type = plan.rows().apply(index).dataType();
+    this.isInt = type.equals(DataTypes.IntegerType);
+  }
+
+  @Override
+  public void write(InternalRow row) throws IOException {
+    long at = indexOf(row);
+    if (encoder == null) {
+      begin(row);
+    }
+    if (buffer.length - used < rowBytes) {
+      spill();
+    }
+    try {
+      encoder().put(row, index, memory, used);
+    } catch (ArithmeticException | IllegalArgumentException e) {
+      throw new NpySourceException(
+          plan.target() + ": the row with index " + at + ": " + e.getMessage(), e);
+    }
+    used += rowBytes;
+    if (!runs.add(at)) {
+      throw new NpySourceException(
+          plan.target()
+              + ": the rows of one task are in more than "
+              + IndexRuns.MOST
+              + " runs of indices; let Spark sort them (shuffle=true)");
+    }
+  }
+
+  private long indexOf(InternalRow row) {
+    if (row.isNullAt(index)) {
+      throw new NpySourceException(
+          plan.target() + ": the column " + plan.indexColumn() + " of a row is null");
+    }
+    long at = isInt ? row.getInt(index) : row.getLong(index);
+    if (at < 0) {
+      throw new NpySourceException(
+          plan.target()
+              + ": the column "
+              + plan.indexColumn()
+              + " of a row is "
+              + at
+              + ", expected 0 or more");
+    }
+    return at;
+  }
+
+  private ItemEncoder encoder() {
+    return Objects.requireNonNull(encoder);
+  }
+
+  private void begin(InternalRow row) {
+    RowTypes types = new RowTypes(plan);
+    DType dtype = types.dtype(row);
+    RowLayout found = RowLayout.of(dtype, plan.fortranOrder());
+    long bytes = found.rowBytes();
+    if (bytes > Integer.MAX_VALUE - BUFFER) {
+      throw new NpySourceException(
+          plan.target() + ": a row has " + bytes + " bytes, expected less than 2 GiB");
+    }
+    layout = found;
+    encoder = types.encoder(dtype);
+    rowBytes = (int) bytes;
+    buffer = new byte[Math.max(BUFFER, rowBytes)];
+    memory = MemorySegment.ofArray(buffer);
+  }
+
+  private void spill() throws IOException {
+    if (spill == null) {
+      spill = openSpill();
+    }
+    writeFully(spill, ByteBuffer.wrap(buffer, 0, used), spill.size());
+    Arrays.fill(buffer, (byte) 0);
+    used = 0;
+  }
+
+  /// A file without a name, which goes with the process.
+  private static FileChannel openSpill() throws IOException {
+    Path path = Files.createTempFile(Path.of(SparkFiles.getRootDirectory()), "ndmap-rows-", ".tmp");
+    try {
+      return FileChannel.open(path, READ, WRITE);
+    } finally {
+      Files.delete(path);
+    }
+  }
+
+  private static void writeFully(FileChannel file, ByteBuffer bytes, long position)
+      throws IOException {
+    for (long at = position; bytes.hasRemaining(); ) {
+      at += file.write(bytes, at);
+    }
+  }
+
+  /// Writes the rows to their places and forces them, as Spark has let this attempt do.
+  @Override
+  public WriterCommitMessage commit() throws IOException {
+    if (layout != null) {
+      long dataOffset = layout.dataOffset();
+      try (FileChannel file = open()) {
+        long from = 0;
+        for (int k = 0; k < runs.count(); k++) {
+          long bytes = Math.multiplyExact(runs.length(k), rowBytes);
+          long to = Math.addExact(dataOffset, Math.multiplyExact(runs.start(k), rowBytes));
+          copy(from, bytes, file, to);
+          from += bytes;
+        }
+        file.force(true);
+      } catch (IOException | ArithmeticException e) {
+        throw new IOException(plan.target() + ": " + plan.working() + ": " + e.getMessage(), e);
+      }
+    }
+    return new RowsWritten(partition, layout, runs);
+  }
+
+  private FileChannel open() throws IOException {
+    try {
+      return FileChannel.open(Path.of(plan.working()), WRITE);
+    } catch (NoSuchFileException e) {
+      throw new IOException(
+          "the file that the driver has made is not there; all executors must see the driver's file"
+              + " system at the same path, or the write has been aborted",
+          e);
+    }
+  }
+
+  private void copy(long from, long bytes, FileChannel file, long to) throws IOException {
+    long spilled = spill == null ? 0 : spill.size();
+    long left = bytes;
+    long at = from;
+    long target = to;
+    while (left > 0 && at < spilled) {
+      long count =
+          Objects.requireNonNull(spill)
+              .transferTo(at, Math.min(left, spilled - at), file.position(target));
+      at += count;
+      target += count;
+      left -= count;
+    }
+    if (left > 0) {
+      writeFully(
+          file,
+          ByteBuffer.wrap(buffer, Math.toIntExact(at - spilled), Math.toIntExact(left)),
+          target);
+    }
+  }
+
+  @Override
+  public void abort() throws IOException {
+    close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (spill != null) {
+      spill.close();
+    }
+    buffer = new byte[0];
+  }
+}

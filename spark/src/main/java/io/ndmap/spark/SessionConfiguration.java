@@ -1,0 +1,33 @@
+package io.ndmap.spark;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/// What a session and the options of one read say of file systems.
+final class SessionConfiguration {
+
+  private SessionConfiguration() {}
+
+  /// The configuration of file systems: that of the application, the session's settings, and
+  /// options such as `fs.s3a.endpoint`.
+  static Configuration hadoop(SparkSession session, CaseInsensitiveStringMap options) {
+    Configuration hadoop = new Configuration(session.sparkContext().hadoopConfiguration());
+    scala.jdk.javaapi.CollectionConverters.asJava(session.conf().getAll())
+        .forEach(
+            (key, value) -> {
+              if (value != null && !key.startsWith("spark.")) {
+                hadoop.set(key, value);
+              }
+            });
+    options
+        .asCaseSensitiveMap()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith("fs.")) {
+                hadoop.set(key, value);
+              }
+            });
+    return hadoop;
+  }
+}

@@ -1,0 +1,24 @@
+package io.ndmap.spark;
+
+import java.io.Serializable;
+import org.apache.spark.sql.types.StructType;
+
+/// What the driver tells all tasks of a write.
+///
+/// @param target the file that is written or appended to, for messages
+/// @param working the file that the tasks write into, in the same folder
+/// @param rows the columns of a row
+/// @param indexColumn the name of the column with the index of a row
+/// @param dtype the dtype of the file as text, or empty if it follows from the columns
+/// @param fortranOrder whether the rows lie along the last axis of a file in Fortran order
+record WritePlan(
+    String target,
+    String working,
+    StructType rows,
+    String indexColumn,
+    String dtype,
+    boolean fortranOrder)
+    implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+}

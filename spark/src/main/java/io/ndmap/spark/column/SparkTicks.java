@@ -1,0 +1,139 @@
+package io.ndmap.spark.column;
+
+import io.ndmap.dtype.TimeType;
+import java.math.BigInteger;
+import java.time.LocalDate;
+
+/// The ticks of a NumPy time as the number that Spark keeps: days of a date, months or
+/// microseconds.
+///
+/// @param dtype the time
+/// @param multiple how many units of Spark a tick has, before division
+/// @param divisor how many of these make one
+/// @param calendar whether ticks are months, which become the day they begin with
+/// @param least the least number that Spark holds
+/// @param most the greatest
+public record SparkTicks(
+    TimeType dtype, long multiple, long divisor, boolean calendar, long least, long most) {
+
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  /// How many powers of 1000 are between microseconds and a finer unit.
+  private static final long THOUSAND = 1000;
+
+  /// The conversion for a dtype.
+  ///
+  /// @param dtype the time, with a unit that has a length
+  /// @return the conversion
+  public static SparkTicks of(TimeType dtype) {
+    boolean point = dtype.kind() == TimeType.Kind.DATETIME;
+    return switch (dtype.unit()) {
+      case GENERIC -> longs(dtype, 1, 1);
+      case YEAR -> ints(dtype, 12, point);
+      case MONTH -> ints(dtype, 1, point);
+      case WEEK -> point ? ints(dtype, 7, false) : longs(dtype, 7 * MICROS_PER_DAY, 1);
+      case DAY -> point ? ints(dtype, 1, false) : longs(dtype, MICROS_PER_DAY, 1);
+      case HOUR -> longs(dtype, MICROS_PER_DAY / 24, 1);
+      case MINUTE -> longs(dtype, 60_000_000, 1);
+      case SECOND -> longs(dtype, 1_000_000, 1);
+      case MILLISECOND -> longs(dtype, THOUSAND, 1);
+      case MICROSECOND -> longs(dtype, 1, 1);
+      case NANOSECOND -> longs(dtype, 1, THOUSAND);
+      case PICOSECOND -> longs(dtype, 1, THOUSAND * THOUSAND);
+      case FEMTOSECOND -> longs(dtype, 1, THOUSAND * THOUSAND * THOUSAND);
+      case ATTOSECOND -> longs(dtype, 1, THOUSAND * THOUSAND * THOUSAND * THOUSAND);
+    };
+  }
+
+  private static SparkTicks longs(TimeType dtype, long unit, long divisor) {
+    long multiple = Math.multiplyExact(unit, dtype.multiple());
+    // Long.MIN_VALUE is NaT, and no time of Spark's is lost with it.
+    return new SparkTicks(dtype, multiple, divisor, false, Long.MIN_VALUE + 1, Long.MAX_VALUE);
+  }
+
+  private static SparkTicks ints(TimeType dtype, long unit, boolean calendar) {
+    return new SparkTicks(
+        dtype,
+        Math.multiplyExact(unit, dtype.multiple()),
+        1,
+        calendar,
+        Integer.MIN_VALUE,
+        Integer.MAX_VALUE);
+  }
+
+  boolean isInRange(long ticks) {
+    try {
+      var _ = convert(ticks, false);
+      return true;
+    } catch (ArithmeticException e) {
+      return false;
+    }
+  }
+
+  /// @param exact whether a part of a unit is an error, and not rounded down
+  /// @throws ArithmeticException if Spark has no such number
+  long convert(long ticks, boolean exact) {
+    long units = divisor == 1 ? Math.multiplyExact(ticks, multiple) : divided(ticks, exact);
+    long number = calendar ? firstDay(units) : units;
+    if (number < least || number > most) {
+      throw new ArithmeticException(number + " is beyond Spark's range");
+    }
+    return number;
+  }
+
+  private long divided(long ticks, boolean exact) {
+    if (multiple == 1) {
+      return quotient(Math.floorDiv(ticks, divisor), Math.floorMod(ticks, divisor), exact);
+    }
+    BigInteger[] parts =
+        BigInteger.valueOf(ticks)
+            .multiply(BigInteger.valueOf(multiple))
+            .divideAndRemainder(BigInteger.valueOf(divisor));
+    long floor = parts[0].longValueExact() - (parts[1].signum() < 0 ? 1 : 0);
+    return quotient(floor, parts[1].longValueExact(), exact);
+  }
+
+  private static long quotient(long quotient, long remainder, boolean exact) {
+    if (exact && remainder != 0) {
+      throw new ArithmeticException("a part of a microsecond");
+    }
+    return quotient;
+  }
+
+  private static long firstDay(long months) {
+    // A date of Spark's is within 6 million years.
+    if (Math.abs(months) > 12L * 6_000_000) {
+      throw new ArithmeticException(months + " months");
+    }
+    return LocalDate.of((int) (1970 + Math.floorDiv(months, 12)), Math.floorMod(months, 12) + 1, 1)
+        .toEpochDay();
+  }
+
+  /// The ticks of a number of Spark's.
+  ///
+  /// @param number days, months or microseconds
+  /// @return the ticks
+  /// @throws ArithmeticException if no number of ticks is exactly that
+  public long ticks(long number) {
+    long units = calendar ? monthsOf(LocalDate.ofEpochDay(number)) : number;
+    BigInteger[] parts =
+        BigInteger.valueOf(units)
+            .multiply(BigInteger.valueOf(divisor))
+            .divideAndRemainder(BigInteger.valueOf(multiple));
+    if (parts[1].signum() != 0) {
+      throw new ArithmeticException("a part of a tick");
+    }
+    long ticks = parts[0].longValueExact();
+    if (ticks == TimeType.NOT_A_TIME) {
+      throw new ArithmeticException("NaT");
+    }
+    return ticks;
+  }
+
+  private static long monthsOf(LocalDate day) {
+    if (day.getDayOfMonth() != 1) {
+      throw new ArithmeticException(day + " is not the first of a month");
+    }
+    return 12L * (day.getYear() - 1970) + day.getMonthValue() - 1;
+  }
+}

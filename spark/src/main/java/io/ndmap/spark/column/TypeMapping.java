@@ -1,0 +1,179 @@
+package io.ndmap.spark.column;
+
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ObjectType;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.TimeUnit;
+import io.ndmap.dtype.VoidType;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DayTimeIntervalType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.YearMonthIntervalType;
+
+/// Which type of Spark holds the items of a dtype exactly; the table of `docs/spark.md`.
+///
+/// @param inexact what becomes of dtypes with values that none holds
+public record TypeMapping(Inexact inexact) {
+
+  /// The name of the column with the items of an array that has no fields.
+  public static final String VALUE = "value";
+
+  /// Holds every `u8`.
+  static final DecimalType UINT64 = DataTypes.createDecimalType(20, 0);
+
+  static final DayTimeIntervalType INTERVAL =
+      DataTypes.createDayTimeIntervalType(DayTimeIntervalType.DAY(), DayTimeIntervalType.SECOND());
+
+  static final YearMonthIntervalType MONTHS =
+      DataTypes.createYearMonthIntervalType(
+          YearMonthIntervalType.YEAR(), YearMonthIntervalType.MONTH());
+
+  /// The columns of the rows of an array, without index.
+  ///
+  /// @param source the name of the array in messages
+  /// @param dtype what an item is
+  /// @param rowAxes how many axes a row has
+  /// @return the columns
+  /// @throws NpySourceException if a dtype is refused
+  public List<StructField> columns(String source, DType dtype, int rowAxes) {
+    try {
+      List<StructField> columns = new ArrayList<>();
+      if (dtype instanceof StructType struct) {
+        for (Field field : struct.fields()) {
+          columns.add(column(field.name(), field.dtype(), rowAxes));
+        }
+      } else {
+        columns.add(column(VALUE, dtype, rowAxes));
+      }
+      return columns;
+    } catch (NpySourceException e) {
+      throw new NpySourceException(source + ": " + e.getMessage(), e);
+    }
+  }
+
+  private StructField column(String name, DType dtype, int axes) {
+    DataType type = type(name, dtype);
+    boolean nullable = isNullable(dtype);
+    for (int k = 0; k < axes; k++) {
+      type = DataTypes.createArrayType(type, nullable);
+      nullable = false;
+    }
+    return DataTypes.createStructField(name, type, nullable);
+  }
+
+  private DataType type(String name, DType dtype) {
+    return switch (dtype) {
+      case ScalarType scalar -> scalar(name, scalar.kind());
+      case TimeType time -> time(name, time);
+      case TextType _ -> DataTypes.StringType;
+      case BytesType _, VoidType _ -> DataTypes.BinaryType;
+      case StructType struct ->
+          DataTypes.createStructType(
+              struct.fields().stream()
+                  .map(field -> column(field.name(), field.dtype(), 0))
+                  .toList());
+      case SubarrayType subarray ->
+          column(name, subarray.base(), subarray.shape().size()).dataType();
+      case ObjectType _ -> throw refused(name, dtype, "Python objects are no values of Spark");
+    };
+  }
+
+  private DataType scalar(String name, ScalarKind kind) {
+    return switch (kind) {
+      case BOOL -> DataTypes.BooleanType;
+      case INT8 -> DataTypes.ByteType;
+      case INT16, UINT8 -> DataTypes.ShortType;
+      case INT32, UINT16 -> DataTypes.IntegerType;
+      case INT64, UINT32 -> DataTypes.LongType;
+      case UINT64 -> UINT64;
+      case FLOAT16, FLOAT32 -> DataTypes.FloatType;
+      case FLOAT64 -> DataTypes.DoubleType;
+      case COMPLEX64 -> complex(DataTypes.FloatType);
+      case COMPLEX128 -> complex(DataTypes.DoubleType);
+      case LONGDOUBLE, CLONGDOUBLE ->
+          switch (inexact) {
+            case BINARY -> DataTypes.BinaryType;
+            case NEAREST -> kind.isComplex() ? complex(DataTypes.DoubleType) : DataTypes.DoubleType;
+            case ERROR ->
+                throw refused(
+                    name,
+                    new ScalarType(kind, java.nio.ByteOrder.LITTLE_ENDIAN),
+                    "Spark has no number of 80 bits");
+          };
+    };
+  }
+
+  private static DataType complex(DataType part) {
+    return DataTypes.createStructType(
+        List.of(
+            DataTypes.createStructField("real", part, false),
+            DataTypes.createStructField("imag", part, false)));
+  }
+
+  /// The type of a time.
+  ///
+  /// @param name the column, for messages
+  /// @param time the dtype
+  /// @return the type
+  /// @throws NpySourceException if its ticks have no length
+  public DataType time(String name, TimeType time) {
+    if (time.multiple() == 0) {
+      throw refused(name, time, "its ticks have no length");
+    }
+    boolean point = time.kind() == TimeType.Kind.DATETIME;
+    return switch (time.unit()) {
+      case GENERIC -> DataTypes.LongType;
+      case YEAR, MONTH -> point ? DataTypes.DateType : MONTHS;
+      case WEEK, DAY -> point ? DataTypes.DateType : INTERVAL;
+      case HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND ->
+          point ? DataTypes.TimestampNTZType : INTERVAL;
+      case NANOSECOND, PICOSECOND, FEMTOSECOND, ATTOSECOND -> {
+        if (isBinary(time)) {
+          yield DataTypes.BinaryType;
+        }
+        yield point ? DataTypes.TimestampNTZType : INTERVAL;
+      }
+    };
+  }
+
+  private static NpySourceException refused(String name, DType dtype, String why) {
+    return new NpySourceException(
+        "column '"
+            + name
+            + "': dtype "
+            + dtype
+            + " has no exact type in Spark: "
+            + why
+            + "; the option inexact=binary reads its bytes, inexact=nearest the nearest value where"
+            + " there is one");
+  }
+
+  /// Whether the items are read as their bytes.
+  boolean isBinary(DType dtype) {
+    return inexact == Inexact.BINARY
+        && switch (dtype) {
+          case ScalarType scalar -> scalar.kind().part() == ScalarKind.LONGDOUBLE;
+          case TimeType time ->
+              time.unit().compareTo(TimeUnit.MICROSECOND) > 0 && time.unit() != TimeUnit.GENERIC;
+          default -> false;
+        };
+  }
+
+  private boolean isNullable(DType dtype) {
+    return switch (dtype) {
+      case TimeType time -> !isBinary(time);
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,151 @@
+package io.ndmap.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.testing.Python;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2ScanRelation;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What Spark leaves to the source: rows by index, columns, limits, sizes, partitions.
+class PushDownTest {
+
+  private static final int ROWS = 100_000;
+
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void save() {
+    Python.run(
+        """
+        a = np.zeros(100_000, dtype='f8,(3,)i4,U2')
+        a['f0'] = np.arange(100_000)
+        np.save(argv[0] + '/x.npy', a)
+        np.save(argv[0] + '/y.npy', a[:10])
+        """,
+        folder);
+  }
+
+  private static Dataset<Row> rows() {
+    return Session.read(folder.resolve("x.npy"));
+  }
+
+  private static NpyScan scan(Dataset<Row> rows) {
+    LogicalPlan plan = rows.queryExecution().optimizedPlan();
+    return (NpyScan) ((DataSourceV2ScanRelation) plan.collectLeaves().head()).scan();
+  }
+
+  private static List<RowRanges.Range> ranges(Dataset<Row> rows) {
+    return scan(rows).ranges().getFirst().rows().ranges();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          index = 7                                | 7-8
+          7 = index                                | 7-8
+          index < 3                                | 0-3
+          index <= 3                               | 0-4
+          99990 < index                            | 99991-100000
+          index >= 99999                           | 99999-100000
+          index >= 10 AND index < 12               | 10-12
+          index BETWEEN 10 AND 12                  | 10-13
+          index IN (5, 1, 2, 100000)               | 1-3 5-6
+          index < 2 OR index > 99997               | 0-2 99998-100000
+          index IN (1, 2, 3) AND index <> 2        | 1-4
+          index = -1                               |
+          index > 9223372036854775807              |
+          index <= 9223372036854775807 AND f0 = 4  | 0-100000
+          index < 10 AND f0 % 2 = 1                | 0-10
+          index < 10 OR f0 = 11                    | 0-100000
+          index = f0 AND index < 5                 | 0-5
+          index + 1 = 5                            | 0-100000
+          NOT index = 3                            | 0-100000
+          """)
+  void conditionsOnTheIndexAreRanges(String condition, @Nullable String expected) {
+    Dataset<Row> some = rows().where(condition);
+    // Spark may see by itself that nothing is left.
+    boolean isRead =
+        some.queryExecution().optimizedPlan().collectLeaves().head()
+            instanceof DataSourceV2ScanRelation;
+    if (isRead) {
+      assertThat(
+              String.join(" ", ranges(some).stream().map(r -> r.start() + "-" + r.end()).toList()))
+          .isEqualTo(expected == null ? "" : expected);
+    }
+    // What a scan that knows no ranges finds.
+    Dataset<Row> all = rows().selectExpr("*", "index + cast(rand() * 0 AS bigint) AS i");
+    long wanted = all.where(condition.replace("index", "i")).count();
+    assertThat(some.count()).isEqualTo(wanted);
+    assertThat(some.select("f0").collectAsList()).hasSize((int) wanted);
+  }
+
+  @Test
+  void onlyColumnsThatAreNeededAreRead() {
+    Dataset<Row> some = rows().select("f0");
+    assertThat(scan(some).readSchema().simpleString()).isEqualTo("struct<f0:double>");
+    assertThat(scan(rows().selectExpr("count(*)")).readSchema().fieldNames()).isEmpty();
+    assertThat(rows().count()).isEqualTo(ROWS);
+  }
+
+  @Test
+  void aLimitIsReadAndNoMore() {
+    assertThat(ranges(rows().limit(5))).containsExactly(new RowRanges.Range(0, 5));
+    assertThat(ranges(rows().where("index >= 50").limit(5)))
+        .containsExactly(new RowRanges.Range(50, 55));
+    assertThat(rows().where("f0 >= 50").limit(5).count()).isEqualTo(5);
+    assertThat(rows().limit(5).collectAsList()).hasSize(5);
+  }
+
+  @Test
+  void sizesAreKnownToThePlanner() {
+    assertThat(scan(rows()).estimateStatistics().numRows()).hasValue(ROWS);
+    assertThat(scan(rows()).estimateStatistics().sizeInBytes()).hasValue(ROWS * (8L + 28));
+    assertThat(scan(rows().select("f0")).estimateStatistics().sizeInBytes()).hasValue(ROWS * 16L);
+    assertThat(scan(rows().where("index < 10")).estimateStatistics().numRows()).hasValue(10);
+  }
+
+  @Test
+  void partitionsAreWholeRows() {
+    Dataset<Row> rows =
+        Session.npy().option("maxPartitionBytes", "1000").load(folder.resolve("y.npy").toString());
+    InputPartition[] one = scan(rows).planInputPartitions();
+    assertThat(one).hasSize(1);
+    Dataset<Row> large =
+        Session.npy().option("maxPartitionBytes", "1m").load(folder.resolve("x.npy").toString());
+    List<RowSlice> slices =
+        Arrays.stream(scan(large).planInputPartitions())
+            .flatMap(each -> ((NpyPartition) each).slices().stream())
+            .toList();
+    assertThat(slices).hasSize(3);
+    assertThat(slices.getFirst().end()).isEqualTo((1 << 20) / 28);
+    assertThat(slices.stream().mapToLong(RowSlice::rows).sum()).isEqualTo(ROWS);
+    assertThat(large.rdd().getNumPartitions()).isEqualTo(3);
+  }
+
+  @Test
+  void smallFilesAreReadTogether() {
+    Dataset<Row> rows = Session.npy().load(folder + "/y.npy", folder + "/y.npy", folder + "/y.npy");
+    assertThat(rows.count()).isEqualTo(30);
+    assertThat(rows.rdd().getNumPartitions()).isLessThan(3);
+  }
+
+  @Test
+  void rowsOfOneArrayAreKnownToBeSorted() {
+    assertThat(rows().sortWithinPartitions("index").queryExecution().executedPlan().toString())
+        .doesNotContain("Sort [");
+  }
+}

@@ -1,0 +1,36 @@
+package io.ndmap.spark;
+
+import java.nio.file.Path;
+import org.apache.spark.sql.DataFrameReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/// The session that the tests of this JVM share: starting one takes seconds.
+final class Session {
+
+  private static final SparkSession SPARK =
+      SparkSession.builder()
+          .master("local[2]")
+          .appName("ndmap")
+          .config("spark.ui.enabled", false)
+          .config("spark.sql.shuffle.partitions", 2)
+          .config("spark.sql.session.timeZone", "UTC")
+          .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir"))
+          .config("spark.driver.host", "localhost")
+          .getOrCreate();
+
+  private Session() {}
+
+  static SparkSession spark() {
+    return SPARK;
+  }
+
+  static DataFrameReader npy() {
+    return SPARK.read().format("npy");
+  }
+
+  static Dataset<Row> read(Path file) {
+    return npy().load(file.toString());
+  }
+}

@@ -1,0 +1,230 @@
+package io.ndmap.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.testing.Python;
+import java.nio.file.Path;
+import org.apache.spark.sql.DataFrameReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Where arrays come from: files, folders, wildcards, archives, file systems that only Hadoop
+/// knows.
+class SourcesTest {
+
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void save() {
+    Python.run(
+        """
+        import os
+        os.chdir(argv[0])
+        os.mkdir('many')
+        for k in range(3):
+            np.save(f'many/{k}.npy', np.arange(3) + 10 * k)
+        np.save('many/_hidden.npy', np.zeros(1))
+        np.save('c.npy', np.arange(24, dtype='>i4').reshape(4, 3, 2))
+        np.save('f.npy', np.asfortranarray(np.arange(24, dtype='<i4').reshape(4, 3, 2)))
+        np.save('large.npy', np.arange(3_000_000, dtype='>f8').reshape(3000, 1000))
+        np.savez('stored.npz', a=np.arange(4), b=np.ones(2))
+        np.savez_compressed('deflated.npz', a=np.arange(100_000))
+        np.save('scalar.npy', np.float64(2.5))
+        np.save('none.npy', np.zeros((0, 3)))
+        np.save('index.npy', np.zeros(2, dtype=[('Index', 'i4'), ('x', 'i4')]))
+        """,
+        folder);
+    Session.spark()
+        .sparkContext()
+        .hadoopConfiguration()
+        .set("fs.slow.impl", SlowFileSystem.class.getName());
+  }
+
+  private static DataFrameReader npy() {
+    return Session.npy();
+  }
+
+  private static String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private static String json(Dataset<Row> rows) {
+    return String.join(" ", rows.toJSON().collectAsList()).replace("\"", "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"many", "many/*.npy", "many/[0-2].npy", "many/{0,1,2}.npy"})
+  void foldersAndWildcardsAreFilesInOrder(String name) {
+    Dataset<Row> rows =
+        name.equals("many/*.npy") ? npy().load(path("many/?.npy")) : npy().load(path(name));
+    assertThat(json(rows.orderBy("_metadata.file_name", "index").select("index", "value")))
+        .isEqualTo(
+            "{index:0,value:0} {index:1,value:1} {index:2,value:2} {index:0,value:10}"
+                + " {index:1,value:11} {index:2,value:12} {index:0,value:20} {index:1,value:21}"
+                + " {index:2,value:22}");
+  }
+
+  @Test
+  void severalPathsAreOneTable() {
+    Dataset<Row> rows = npy().load(path("many/2.npy"), path("many/0.npy"));
+    assertThat(rows.where("index = 1").select("value").collectAsList())
+        .map(row -> row.getLong(0))
+        .containsExactlyInAnyOrder(21L, 1L);
+  }
+
+  @Test
+  void aHiddenColumnTellsTheFile() {
+    Row row =
+        npy()
+            .load(path("stored.npz::a"))
+            .where("value = 3")
+            .selectExpr("_metadata.file_name", "_metadata.member", "_metadata.file_path")
+            .first();
+    assertThat(row.mkString(" ")).startsWith("stored.npz a file:").endsWith("/stored.npz");
+    assertThat(npy().load(path("c.npy")).columns()).containsExactly("index", "value");
+  }
+
+  @Test
+  void membersOfArchivesAreArrays() {
+    assertThat(npy().load(path("stored.npz::a")).selectExpr("sum(value)").first().getLong(0))
+        .isEqualTo(6);
+    assertThat(npy().option("member", "b").load(path("stored.npz")).count()).isEqualTo(2);
+    Dataset<Row> deflated = npy().option("maxPartitionBytes", "64k").load(path("deflated.npz::a"));
+    assertThat(deflated.rdd().getNumPartitions()).isEqualTo(1);
+    assertThat(deflated.where("index >= 99990").selectExpr("sum(value)").first().getLong(0))
+        .isEqualTo(999_945);
+    assertThat(
+            npy()
+                .option("maxPartitionBytes", "64k")
+                .load(path("deflated.npz::a"))
+                .selectExpr("sum(value)")
+                .first()
+                .getLong(0))
+        .isEqualTo(4_999_950_000L);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0  | {index:1,value:[[6,7],[8,9],[10,11]]}
+          -3 | {index:1,value:[[6,7],[8,9],[10,11]]}
+          1  | {index:1,value:[[2,3],[8,9],[14,15],[20,21]]}
+          2  | {index:1,value:[[1,3,5],[7,9,11],[13,15,17],[19,21,23]]}
+          -1 | {index:1,value:[[1,3,5],[7,9,11],[13,15,17],[19,21,23]]}
+          """)
+  void rowsLieAlongTheAxis(String axis, String expected) {
+    for (String file : new String[] {"c.npy", "f.npy"}) {
+      for (String scheme : new String[] {"", "slow:"}) {
+        for (String inPlace : new String[] {"false", "true"}) {
+          Dataset<Row> rows =
+              npy().option("axis", axis).option("inPlace", inPlace).load(scheme + path(file));
+          assertThat(json(rows.where("index = 1"))).as(scheme + file).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aLargeArrayIsReadByRanges() {
+    Dataset<Row> rows = npy().load("slow:" + path("large.npy"));
+    assertThat(rows.selectExpr("sum(aggregate(value, 0D, (a, b) -> a + b))").first().getDouble(0))
+        .isEqualTo(3_000_000.0 * 2_999_999 / 2);
+    assertThat(rows.where("index = 2999").selectExpr("value[999]").first().getDouble(0))
+        .isEqualTo(2_999_999.0);
+    assertThat(npy().load("slow:" + path("many")).count()).isEqualTo(9);
+  }
+
+  @Test
+  void aFileThatIsShorterThanItsStatusIsAnError() {
+    Python.run(
+        "np.save(argv[0] + '/short.npy', np.arange(1000.0))\n"
+            + "open(argv[0] + '/short.npy', 'r+b').truncate(4128)",
+        folder);
+    SlowFileSystem.claimed = 4000;
+    try {
+      Dataset<Row> rows = npy().load("slow:" + path("short.npy"));
+      assertThatThrownBy(() -> rows.selectExpr("sum(value)").collectAsList())
+          .hasStackTraceContaining(
+              "short.npy: byte 128: the file's range of rows ends early: expected 8000 bytes, found"
+                  + " 4000");
+    } finally {
+      SlowFileSystem.claimed = 0;
+    }
+    assertThatThrownBy(() -> npy().load("slow:" + path("short.npy")))
+        .hasMessageContaining("short.npy: byte 128: the data of shape (1000,) ends early");
+  }
+
+  @Test
+  void aScalarIsARowAndNothingIsNone() {
+    assertThat(json(npy().load(path("scalar.npy")))).isEqualTo("{index:0,value:2.5}");
+    assertThat(npy().load(path("none.npy")).collectAsList()).isEmpty();
+    assertThat(npy().load(path("none.npy")).schema().simpleString())
+        .isEqualTo("struct<index:bigint,value:array<double>>");
+  }
+
+  @Test
+  void sqlKnowsTheSource() {
+    Session.spark()
+        .sql(
+            "CREATE OR REPLACE TEMPORARY VIEW v USING npy OPTIONS (path '%s')"
+                .formatted(path("many/0.npy")));
+    assertThat(Session.spark().sql("SELECT sum(value) FROM v WHERE index > 0").first().getLong(0))
+        .isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          missing.npy   |               | missing.npy: no such file
+          .             |               | there are no .npy files in this folder
+          stored.npz    |               | stored.npz: an archive has several arrays; name one as stored.npz::member
+          stored.npz::c |               | stored.npz: there is no member 'c', there are [a, b]
+          c.npy         | axis=3        | c.npy: the option axis=3 names no axis of shape (4, 3, 2)
+          c.npy         | axis=x        | the option axis is an integer, found x
+          c.npy         | batchRows=0   | the option batchRows is an integer above 0, found 0
+          c.npy         | inexact=maybe | the option inexact is error, nearest or binary, found maybe
+          c.npy         | maxPartitionBytes=-1 | the option maxPartitionBytes is a size such as 64m, found -1
+          index.npy     |               | index.npy: the array has a field 'Index', as the column with the index
+          """)
+  void whatCannotBeReadIsSaid(String name, @Nullable String option, String message) {
+    DataFrameReader reader = npy();
+    if (option != null) {
+      reader.option(option.replaceFirst("=.*", ""), option.replaceFirst(".*=", ""));
+    }
+    String place = name.equals(".") ? folder.resolve("empty").toString() : path(name);
+    if (name.equals(".")) {
+      assertThat(folder.resolve("empty").toFile().mkdir()).isTrue();
+    }
+    assertThatThrownBy(() -> reader.load(place).rdd().getNumPartitions())
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void arraysOfOtherColumnsAreAnotherTable() {
+    assertThatThrownBy(() -> npy().load(path("many/0.npy"), path("c.npy")))
+        .isInstanceOf(NpySourceException.class)
+        .hasMessageContaining(
+            "c.npy: its rows are struct<index:bigint,value:array<array<int>>>, those of ")
+        .hasMessageContaining("0.npy are struct<index:bigint,value:bigint>");
+    assertThatThrownBy(
+            () -> npy().schema("index BIGINT, value INT").load(path("c.npy")).collectAsList())
+        .hasMessageContaining("a schema follows from the files");
+    assertThat(npy().option("indexColumn", "row").load(path("index.npy")).columns())
+        .containsExactly("row", "Index", "x");
+    assertThatThrownBy(() -> npy().load("slow:" + path("stored.npz::a")))
+        .hasMessageContaining("members of archives are read from local and shared file systems");
+  }
+}
