@@ -25,21 +25,22 @@ public enum Access {
   private static final Set<String> LOCAL =
       Set.of("btrfs", "ext2", "ext3", "ext4", "f2fs", "overlay", "tmpfs", "xfs", "zfs");
 
-  /// The runs from which on access is independent, in the file system of a file.
+  /// Whether a file is, or would be, in a file system of this machine: so that all ranks are on it.
   ///
   /// @param file which need not exist
-  static long longRun(Path file) {
+  static boolean isLocal(Path file) {
     Path directory =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
     try {
-      return LOCAL.contains(Files.getFileStore(directory).type()) ? LONG_RUN_OF_LOCAL : LONG_RUN;
+      return LOCAL.contains(Files.getFileStore(directory).type());
     } catch (IOException e) {
       // In a chroot or container the JDK may not find the mount point.
-      return LONG_RUN;
+      return false;
     }
   }
 
-  static Access of(AccessPlan plan, long longRun) {
-    return plan.shortestRun() < longRun ? COLLECTIVE : INDEPENDENT;
+  /// @param local see [#isLocal]
+  static Access of(AccessPlan plan, boolean local) {
+    return plan.shortestRun() < (local ? LONG_RUN_OF_LOCAL : LONG_RUN) ? COLLECTIVE : INDEPENDENT;
   }
 }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// One file, read by all ranks.
 ///
 /// @param header of the file
-/// @param longRun the runs from which on access is independent
-record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
+/// @param local whether it is in a file system of this machine
+record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
 
   /// Bytes from which on memory is in huge pages.
   private static final long HUGE = 2 * HugePages.SIZE;
@@ -35,10 +35,10 @@ record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
                 () -> {
                   // Of the data, nothing is read by mapping them.
                   try (NpyFile file = NpyFile.open(path)) {
-                    return message(file.header(), Access.longRun(path));
+                    return message(file.header(), Access.isLocal(path));
                   }
                 }));
-    long longRun = message.getLong();
+    boolean local = message.get() != 0;
     long dataOffset = message.getLong();
     byte[] bytes = new byte[message.remaining()];
     message.get(bytes);
@@ -48,25 +48,55 @@ record Reading(Communicator comm, Path path, NpyHeader header, long longRun) {
         comm,
         path,
         new NpyHeader(header.version(), header.dtype(), header.order(), header.shape(), dataOffset),
-        longRun);
+        local);
   }
 
-  private static byte[] message(NpyHeader header, long longRun) {
+  private static byte[] message(NpyHeader header, boolean local) {
     byte[] bytes =
         NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
-    return ByteBuffer.allocate(2 * Long.BYTES + bytes.length)
-        .putLong(longRun)
+    return ByteBuffer.allocate(1 + Long.BYTES + bytes.length)
+        .put((byte) (local ? 1 : 0))
         .putLong(header.dataOffset())
         .put(bytes)
         .array();
   }
 
-  /// Reads the part of this rank.
+  /// Reads the part of this rank: on a file system of this machine out of a mapping, else by
+  /// MPI-IO.
   ///
   /// @param arena for its memory; without one, the memory is freed once it is unreachable
   NpyPart run(AccessPlan plan, @Nullable Arena arena) throws IOException {
+    if (!local) {
+      return run(plan, arena, Access.of(plan, false));
+    }
     Box box = plan.boxes().get(comm.rank());
-    Access access = Access.of(plan, longRun);
+    NdView<?>[] part = new NdView<?>[1];
+    Agreement.all(
+        comm,
+        () -> {
+          part[0] = room(box.shape(), arena);
+          copyMapped(box, part[0]);
+        });
+    return new NpyPart(part[0], box, header);
+  }
+
+  private void copyMapped(Box box, NdView<?> part) throws IOException {
+    try (NpyFile file = NpyFile.open(path)) {
+      if (!file.header().equals(header)) {
+        throw new IOException(
+            path
+                + ": was replaced while it was read: found "
+                + file.header()
+                + ", rank 0 "
+                + header);
+      }
+      part.copyFrom(file.region(box));
+    }
+  }
+
+  /// Reads it by MPI-IO.
+  NpyPart run(AccessPlan plan, @Nullable Arena arena, Access access) throws IOException {
+    Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
     Agreement.all(comm, () -> part[0] = room(box.shape(), arena));
     try (SharedFile file = SharedFile.openToRead(comm, path, header, access);

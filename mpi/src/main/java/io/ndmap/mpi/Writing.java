@@ -90,7 +90,7 @@ final class Writing {
 
   private Access access() {
     Access wanted = options.access();
-    return wanted == null ? Access.of(plan, Access.longRun(path)) : wanted;
+    return wanted == null ? Access.of(plan, Access.isLocal(path)) : wanted;
   }
 
   private void giveUp(@Nullable WorkingFile working, Throwable reason) {
