@@ -1,10 +1,10 @@
 package io.ndmap.mpi;
 
-import io.ndmap.file.AccessRights;
 import io.ndmap.file.DiskSpace;
 import io.ndmap.file.SymbolicLinks;
 import io.ndmap.layout.Box;
 import io.ndmap.mmap.CreateOptions;
+import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
@@ -18,7 +18,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -208,21 +207,12 @@ final class WorkingFile implements AutoCloseable {
 
   /// Gives the file its rights and its name, when all is on the disk.
   void publish() throws IOException {
-    AccessRights rights =
-        Files.exists(target) ? AccessRights.of(target) : AccessRights.ofNew(target);
-    rights.giveTo(working);
-    if (options.replacing()) {
-      Files.move(working, target, StandardCopyOption.ATOMIC_MOVE);
-    } else {
-      try {
-        Directories.publish(working, target);
-      } catch (FileAlreadyExistsException e) {
-        throw exists(path);
-      }
-      Files.deleteIfExists(working);
+    try {
+      NpyFile.publish(working, target, options);
+    } catch (FileAlreadyExistsException e) {
+      throw exists(path);
     }
     record.delete();
-    Directories.tryForceParent(target);
   }
 
   /// Deletes what was written.
