@@ -9,6 +9,9 @@ import java.util.Set;
 /// How the ranks access a file: each by itself, or all together, so that the library can gather
 /// small pieces on a few ranks and move them as large ones (two-phase I/O).
 public enum Access {
+  /// Each rank maps the file. The best on file systems of one machine, which this is chosen for;
+  /// elsewhere mappings of several machines do not see the same pages.
+  MAPPED,
   /// Each rank moves its own runs, one by one (`MPI_File_write_at`). The best for long runs; an
   /// error is that of one rank, and all are told.
   INDEPENDENT,
@@ -18,9 +21,6 @@ public enum Access {
 
   /// The runs from which on ranks do not disturb each other.
   private static final long LONG_RUN = 1 << 20;
-
-  /// On a disk of this machine, a call for each page of the cache is cheaper than gathering.
-  private static final long LONG_RUN_OF_LOCAL = 1 << 12;
 
   private static final Set<String> LOCAL =
       Set.of("btrfs", "ext2", "ext3", "ext4", "f2fs", "overlay", "tmpfs", "xfs", "zfs");
@@ -39,8 +39,10 @@ public enum Access {
     }
   }
 
+  /// The best for a plan.
+  ///
   /// @param local see [#isLocal]
   static Access of(AccessPlan plan, boolean local) {
-    return plan.shortestRun() < (local ? LONG_RUN_OF_LOCAL : LONG_RUN) ? COLLECTIVE : INDEPENDENT;
+    return local ? MAPPED : plan.shortestRun() < LONG_RUN ? COLLECTIVE : INDEPENDENT;
   }
 }

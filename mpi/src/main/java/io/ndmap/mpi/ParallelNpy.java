@@ -41,8 +41,9 @@ import java.util.List;
 /// different sizes, and have more than 2³¹ items.
 ///
 /// **Shared file systems.** Rank 0 makes the file, and reads headers; all ranks must see it under
-/// the same path. `MPI_File_sync` by every rank comes before the file gets its name. `docs/mpi.md`
-/// says what holds on NFS and parallel file systems.
+/// the same path. On file systems of one machine each rank maps it, on others it is accessed by
+/// MPI-IO, see [Access]. Every rank forces what it wrote before the file gets its name.
+/// `docs/mpi.md` says what holds on NFS and parallel file systems.
 public final class ParallelNpy {
 
   private ParallelNpy() {}

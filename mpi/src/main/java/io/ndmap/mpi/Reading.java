@@ -66,9 +66,11 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
   ///
   /// @param arena for its memory; without one, the memory is freed once it is unreachable
   NpyPart run(AccessPlan plan, @Nullable Arena arena) throws IOException {
-    if (!local) {
-      return run(plan, arena, Access.of(plan, false));
-    }
+    Access access = Access.of(plan, local);
+    return access == Access.MAPPED ? runMapped(plan, arena) : run(plan, arena, access);
+  }
+
+  private NpyPart runMapped(AccessPlan plan, @Nullable Arena arena) throws IOException {
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
     Agreement.all(
@@ -99,7 +101,7 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
     Agreement.all(comm, () -> part[0] = room(box.shape(), arena));
-    try (SharedFile file = SharedFile.openToRead(comm, path, header, access);
+    try (MpiFile file = MpiFile.openToRead(comm, path, header, access);
         Transfer transfer = new Transfer(plan, comm.rank(), Transfer.BLOCK)) {
       if (file.isCollective()) {
         for (long step = 0; step < transfer.steps(); step++) {
@@ -132,8 +134,7 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
     return NdView.of(memory, header.dtype(), shape, header.order());
   }
 
-  private void read(SharedFile file, Transfer transfer, NdView<?> part, Box block)
-      throws IOException {
+  private void read(MpiFile file, Transfer transfer, NdView<?> part, Box block) throws IOException {
     MemorySegment memory = transfer.memory(part, block, false);
     int count;
     try {

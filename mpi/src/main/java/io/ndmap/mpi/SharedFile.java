@@ -1,257 +1,45 @@
 package io.ndmap.mpi;
 
 import io.ndmap.layout.Box;
-import io.ndmap.layout.Order;
-import io.ndmap.layout.Shape;
-import io.ndmap.mpi.library.MpiCallException;
-import io.ndmap.mpi.library.MpiLibrary;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A file that all ranks have open by MPI-IO. An error of MPI's is an [IOException], of which the
-/// other ranks need not know.
-///
-/// With [Access#COLLECTIVE] they have it open together, and all call every method, in the same
-/// order. With [Access#INDEPENDENT] each has it open for itself: none waits for another.
-final class SharedFile implements AutoCloseable {
+/// A file that all ranks write, each its own items.
+interface SharedFile extends AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration FOR_EVER = Duration.ofDays(10_000);
-
-  private final Communicator comm;
-  private final Path path;
-  private final NpyHeader header;
-  private final Access how;
-  private final long file;
-
-  private SharedFile(Communicator comm, Path path, NpyHeader header, Access how, long file) {
-    this.comm = comm;
-    this.path = path;
-    this.header = header;
-    this.how = how;
-    this.file = file;
-  }
-
-  static SharedFile openToRead(Communicator comm, Path path, NpyHeader header, Access how)
-      throws IOException {
-    return open(comm, path, header, how, MpiLibrary.MODE_RDONLY, Map.of());
-  }
-
+  /// Opens it on all ranks.
+  ///
+  /// @param path the file, which has its header and its size
+  /// @param hints for MPI-IO
+  /// @throws IOException on all ranks, if one cannot open it
   static SharedFile openToWrite(
       Communicator comm, Path path, NpyHeader header, Access how, Map<String, String> hints)
       throws IOException {
-    return open(comm, path, header, how, MpiLibrary.MODE_WRONLY, hints);
-  }
-
-  /// @throws IOException if a rank cannot open it
-  private static SharedFile open(
-      Communicator comm,
-      Path path,
-      NpyHeader header,
-      Access how,
-      int mode,
-      Map<String, String> hints)
-      throws IOException {
-    SharedFile[] opened = new SharedFile[1];
-    try {
-      Agreement.all(comm, () -> opened[0] = open(comm, path, header, how, hints, mode));
-      return opened[0];
-    } catch (IOException | RuntimeException e) {
-      if (opened[0] != null && how == Access.INDEPENDENT) {
-        // Together, it would wait for the rank that has none.
-        opened[0].close();
-      }
-      throw e;
-    }
-  }
-
-  private static SharedFile open(
-      Communicator comm,
-      Path path,
-      NpyHeader header,
-      Access how,
-      Map<String, String> hints,
-      int mode)
-      throws IOException {
-    String name = path.toAbsolutePath().toString();
-    boolean all = how == Access.COLLECTIVE;
-    try {
-      long file = comm.locked(library -> library.open(name, mode, hints, all));
-      return new SharedFile(comm, path, header, how, file);
-    } catch (MpiCallException e) {
-      throw failure(path, e);
-    }
+    return how == Access.MAPPED
+        ? MappedFile.open(comm, path)
+        : MpiFile.openToWrite(comm, path, header, how, hints);
   }
 
   /// Writes the items of a box, in the order of the file.
   ///
   /// @param box may be empty
-  void write(Box box, MemorySegment bytes) throws IOException {
-    int written = through(box, bytes, MpiLibrary::writeAll, MpiLibrary::write);
-    if (written < bytes.byteSize()) {
-      throw new IOException(
-          "%s: only %d of %d bytes of %s were written, %d being free on its file system"
-              .formatted(
-                  path, written, bytes.byteSize(), box, Files.getFileStore(path).getUsableSpace()));
-    }
-  }
+  void write(Box box, MemorySegment bytes) throws IOException;
 
-  /// Reads the items of a box, in the order of the file.
-  ///
-  /// @param box may be empty
-  /// @return how many bytes there were
-  int read(Box box, MemorySegment into) throws IOException {
-    return through(box, into, MpiLibrary::readAll, MpiLibrary::read);
-  }
+  /// Whether all ranks call [#write] together, in the same order.
+  boolean isCollective();
 
-  /// Follows a collective access. MPI does not say what the other ranks do when one of them fails
-  /// in it: with some libraries they wait for it for ever. So the one that has failed ends the job
-  /// unless they come here, too.
+  /// Follows a collective access.
   ///
   /// @param failure of this rank, if it has failed
-  void meet(@Nullable Throwable failure) {
-    if (isCollective() && !comm.barrier(failure == null ? FOR_EVER : PATIENCE)) {
-      System.err.println(
-          "ndmap: rank %d: %s; the other ranks did not come back from the collective access for %d s: ending all ranks"
-              .formatted(comm.rank(), failure, PATIENCE.toSeconds()));
-      comm.abort(1);
-    }
-  }
+  void meet(@Nullable Throwable failure);
 
-  boolean isCollective() {
-    return how == Access.COLLECTIVE;
-  }
-
-  /// Moves what the view shows.
-  private interface OfAll {
-    int move(MpiLibrary library, long file, MemorySegment memory) throws MpiCallException;
-  }
-
-  /// Moves a run.
-  private interface OfOne {
-    int move(MpiLibrary library, long file, long at, MemorySegment memory) throws MpiCallException;
-  }
-
-  private int through(Box box, MemorySegment memory, OfAll all, OfOne one) throws IOException {
-    try {
-      return comm.locked(
-          library -> {
-            if (isCollective()) {
-              setView(library, box);
-              return all.move(library, file, memory);
-            }
-            return runByRun(library, box, memory, one);
-          });
-    } catch (MpiCallException e) {
-      throw failure(path, e);
-    }
-  }
-
-  /// Without a view: for one with gaps, libraries may read what is between the runs and write it
-  /// back (data sieving), while other ranks write there.
-  private int runByRun(MpiLibrary library, Box box, MemorySegment memory, OfOne one)
-      throws MpiCallException {
-    int itemsize = header.dtype().itemsize();
-    ByteRuns runs = runs(box);
-    int[] moved = new int[1];
-    runs.forEach(
-        box,
-        header.shape(),
-        header.order(),
-        itemsize,
-        at -> {
-          int now = one.move(library, file, at, memory.asSlice(moved[0], runs.length()));
-          moved[0] += now;
-          return now == runs.length();
-        });
-    return moved[0];
-  }
-
-  private ByteRuns runs(Box box) {
-    return ByteRuns.of(
-        box, header.shape(), header.order(), header.dtype().itemsize(), header.dataOffset());
-  }
-
-  /// Shows this rank the bytes of a box, and no others.
-  private void setView(MpiLibrary library, Box box) throws MpiCallException {
-    ByteRuns runs = runs(box);
-    if (runs.count() <= 1) {
-      library.setView(file, runs.first(), library.bytes());
-      return;
-    }
-    boolean small = true;
-    for (int axis = 0; axis < header.shape().rank(); axis++) {
-      small &= header.shape().size(axis) <= Integer.MAX_VALUE;
-    }
-    long item = library.contiguous(header.dtype().itemsize(), library.bytes());
-    long type = library.commit(small ? subarray(library, box, item) : strided(library, box, item));
-    library.setView(file, small ? header.dataOffset() : runs.first(), type);
-    library.free(item);
-    library.free(type);
-  }
-
-  private long subarray(MpiLibrary library, Box box, long item) throws MpiCallException {
-    int rank = box.rank();
-    int[] sizes = new int[rank];
-    int[] subsizes = new int[rank];
-    int[] starts = new int[rank];
-    for (int axis = 0; axis < rank; axis++) {
-      sizes[axis] = (int) header.shape().size(axis);
-      subsizes[axis] = (int) box.shape().size(axis);
-      starts[axis] = (int) box.start(axis);
-    }
-    return library.subarray(sizes, subsizes, starts, header.order() == Order.F, item);
-  }
-
-  /// The same bytes from the first one of the box on: the sizes of a subarray are C `int`s in MPI
-  /// 3.1, and Open MPI 4 has no others.
-  private long strided(MpiLibrary library, Box box, long item) throws MpiCallException {
-    Shape shape = header.shape();
-    long type = item;
-    long stride = header.dtype().itemsize();
-    for (int k = 0; k < shape.rank(); k++) {
-      int axis = header.order() == Order.C ? shape.rank() - 1 - k : k;
-      long inner = type;
-      // A block of many items that one call moves: its sizes are small.
-      type = library.hvector(Math.toIntExact(box.shape().size(axis)), 1, stride, inner);
-      if (inner != item) {
-        library.free(inner);
-      }
-      stride *= shape.size(axis);
-    }
-    return type;
-  }
-
-  /// Brings what all ranks have written to the disk.
-  void force() throws IOException {
-    run(library -> library.sync(file));
-  }
+  /// Brings what was written to the disk.
+  void force() throws IOException;
 
   @Override
-  public void close() throws IOException {
-    run(library -> library.close(file));
-  }
-
-  private void run(Communicator.Action action) throws IOException {
-    try {
-      var _ =
-          comm.locked(
-              library -> {
-                action.run(library);
-                return true;
-              });
-    } catch (MpiCallException e) {
-      throw failure(path, e);
-    }
-  }
-
-  private static IOException failure(Path path, MpiCallException e) {
-    return new IOException(path + ": " + e.getMessage(), e);
-  }
+  void close() throws IOException;
 }

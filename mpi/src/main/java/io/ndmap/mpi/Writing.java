@@ -172,7 +172,7 @@ final class Writing {
   private void tryWrite(SharedFile file, Box box, MemorySegment bytes) {
     try {
       file.write(box, bytes);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       failure = failure == null ? e : failure;
     }
   }
@@ -212,17 +212,17 @@ final class Writing {
   /// @param written what is on the disk already
   private record Start(Path path, Access access, List<Box> written) {
 
-    private static final byte COLLECTIVE = 1;
-
     static Start of(WorkingFile file, Access access) {
       return new Start(file.working(), access, file.written());
     }
 
     byte[] encode() {
+      byte[] how = access.name().getBytes(UTF_8);
       byte[] name = path.toString().getBytes(UTF_8);
       byte[] boxes = Boxes.encode(written);
-      return ByteBuffer.allocate(1 + Integer.BYTES + name.length + boxes.length)
-          .put(access == Access.COLLECTIVE ? COLLECTIVE : 0)
+      return ByteBuffer.allocate(2 * Integer.BYTES + how.length + name.length + boxes.length)
+          .putInt(how.length)
+          .put(how)
           .putInt(name.length)
           .put(name)
           .put(boxes)
@@ -231,11 +231,17 @@ final class Writing {
 
     static Start decode(byte[] message) {
       ByteBuffer buffer = ByteBuffer.wrap(message);
-      Access access = buffer.get() == COLLECTIVE ? Access.COLLECTIVE : Access.INDEPENDENT;
-      byte[] name = new byte[buffer.getInt()];
-      byte[] boxes = new byte[buffer.get(name).remaining()];
+      Access access = Access.valueOf(text(buffer));
+      Path path = Path.of(text(buffer));
+      byte[] boxes = new byte[buffer.remaining()];
       buffer.get(boxes);
-      return new Start(Path.of(new String(name, UTF_8)), access, Boxes.decode(boxes));
+      return new Start(path, access, Boxes.decode(boxes));
+    }
+
+    private static String text(ByteBuffer buffer) {
+      byte[] bytes = new byte[buffer.getInt()];
+      buffer.get(bytes);
+      return new String(bytes, UTF_8);
     }
   }
 }

@@ -38,8 +38,12 @@ final class EveryCase {
     Box box = each.boxes(comm.size()).get(comm.rank());
     NdView<?> part = each.part(box);
     WriteOptions options = WriteOptions.DEFAULT.withOrder(each.order());
-    if (each.number() % 5 == 0) {
-      options = options.withAccess(Access.INDEPENDENT);
+    switch (each.number() % 5) {
+      case 0 -> options = options.withAccess(Access.INDEPENDENT);
+      case 1, 2 -> options = options.withAccess(Access.COLLECTIVE);
+      default -> {
+        // Mapped.
+      }
     }
     if (each.isJoined()) {
       ParallelNpy.write(comm, each.file(directory), part, each.axis(), options);

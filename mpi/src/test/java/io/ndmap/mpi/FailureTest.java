@@ -94,6 +94,8 @@ class FailureTest {
               ? ": MPI_File_write_at: Other I/O error , error stack: ADIOI_GEN_WRITECONTIG"
               : ": only ";
       lines.add("full disk: IOException: " + full + "/x.npy.writing" + why);
+      lines.add(
+          "full disk, mapped: IOException: " + full + "/x.npy.writing: the 15000000 bytes of [");
       lines.add("full disk by columns: IOException: " + full + "/x.npy.writing" + why);
     }
     if (!readOnly.equals("-")) {

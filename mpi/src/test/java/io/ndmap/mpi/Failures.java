@@ -121,6 +121,8 @@ final class Failures {
     Box box = Partition.alongAxis(shape, 0, comm.size()).box(comm.rank());
     NdView<?> rows = NdView.zeros(DType.UINT8, box.shape(), Order.C);
     expect("full disk", () -> ParallelNpy.write(comm, path, rows, 0, unchecked));
+    WriteOptions mapped = unchecked.withAccess(Access.MAPPED);
+    expect("full disk, mapped", () -> ParallelNpy.write(comm, path, rows, 0, mapped));
     Partition cut = Partition.alongAxis(shape, 1, comm.size());
     NdView<?> columns = NdView.zeros(DType.UINT8, cut.box(comm.rank()).shape(), Order.C);
     expect("full disk by columns", () -> ParallelNpy.write(comm, path, columns, 1, unchecked));

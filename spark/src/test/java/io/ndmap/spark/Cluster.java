@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -28,6 +29,7 @@ import org.apache.spark.deploy.worker.Worker;
 import org.apache.spark.launcher.JavaModuleOptions;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -227,6 +229,7 @@ final class Cluster {
     Files.copy(file("x.npy"), array);
     Failures failures = new Failures();
     spark.sparkContext().addSparkListener(failures);
+    spark.sparkContext().setJobGroup(Failures.GROUP, "a file is truncated", false);
     Mark reading = new Mark(file("reading"));
     Mark truncated = new Mark(file("cut"));
     UDF1<Long, Long> wait =
@@ -265,6 +268,7 @@ final class Cluster {
       say("truncated", failures.first.take());
       say("truncated again", String.valueOf(e.getMessage()).replace('\n', ' '));
     }
+    spark.sparkContext().clearJobGroup();
     cutting.join();
     say("executors lost", failures.lost.size());
   }
@@ -316,6 +320,9 @@ final class Cluster {
   /// Why tasks fail; the driver's exception tells of the last attempt alone.
   private static final class Failures extends SparkListener {
 
+    private static final String GROUP = "truncated";
+
+    private final Set<Integer> stages = ConcurrentHashMap.newKeySet();
     private final BlockingQueue<String> first = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> lost = new LinkedBlockingQueue<>();
 
@@ -324,9 +331,17 @@ final class Cluster {
       lost.add(removed.reason());
     }
 
+    /// Attempts of earlier jobs may still end, those that lost a speculation.
+    @Override
+    public void onJobStart(SparkListenerJobStart start) {
+      if (GROUP.equals(start.properties().getProperty("spark.jobGroup.id"))) {
+        start.stageInfos().foreach(stage -> stages.add(stage.stageId()));
+      }
+    }
+
     @Override
     public void onTaskEnd(SparkListenerTaskEnd end) {
-      if (end.reason() instanceof ExceptionFailure failure) {
+      if (stages.contains(end.stageId()) && end.reason() instanceof ExceptionFailure failure) {
         first.add(failure.className() + ": " + failure.description());
       }
     }

@@ -85,7 +85,9 @@ class ClusterTest {
 
   @Test
   void ofTwoAttemptsOneWrites() {
-    assertThat(SAID).containsEntry("speculated", "(100000,) [0-0, 0-0, 0-0, 1-1]");
+    // Either may commit first, and then all rows of the task are its own.
+    assertThat(SAID.get("speculated"))
+        .isIn("(100000,) [0-0, 0-0, 0-0, 0-0]", "(100000,) [0-0, 0-0, 0-0, 1-1]");
   }
 
   @Test
