@@ -108,11 +108,15 @@ final class Writing {
     }
   }
 
+  private SharedFile open(Start start) throws IOException {
+    return start.access() == Access.MAPPED
+        ? MappedFile.open(comm, start.path())
+        : MpiFile.openToWrite(comm, start.path(), plan.header(), start.access(), options.hints());
+  }
+
   private void write(NdView<?> part, Start start, @Nullable WorkingFile working)
       throws IOException {
-    try (SharedFile file =
-            SharedFile.openToWrite(
-                comm, start.path(), plan.header(), start.access(), options.hints());
+    try (SharedFile file = open(start);
         Transfer transfer = new Transfer(plan, comm.rank(), options.checkpoint())) {
       write(file, part, transfer, start.written(), working);
       Agreement.all(comm, () -> force(file));
