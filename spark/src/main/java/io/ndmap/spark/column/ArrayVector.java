@@ -4,7 +4,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarArray;
 
-/// Arrays of one length, one behind the other in a vector of their elements.
+/// Arrays of one length, contiguous in a vector of their elements.
 final class ArrayVector extends NdVector {
 
   private final int length;
