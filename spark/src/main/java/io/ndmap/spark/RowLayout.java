@@ -9,9 +9,9 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How rows lie in the file that is written: contiguous, along the first axis in C order
-/// and along the last in Fortran order. These are the axes along which arrays grow: NumPy leaves
-/// room in the header for their length, so that the rows' place does not depend on it.
+/// How rows lie in the file that is written: contiguous, along the first axis in C order and along
+/// the last in Fortran order. These are the axes along which arrays grow: NumPy leaves room in the
+/// header for their length, so that the rows' place does not depend on it.
 ///
 /// @param descr the dtype, as text
 /// @param rowShape the lengths of the other axes
