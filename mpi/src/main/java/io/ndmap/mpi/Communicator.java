@@ -101,11 +101,12 @@ public final class Communicator implements AutoCloseable {
         + call(MpiLibrary::version).lines().findFirst().orElse("");
   }
 
-  /// Waits until all ranks have called it.
+  /// Waits until all ranks have called it. A rank that waits long leaves its processor to others,
+  /// and notices within a millisecond that all are there.
   ///
   /// @throws MpiException if MPI reports an error
   public void barrier() {
-    run(MpiLibrary::barrier);
+    var _ = call(library -> library.barrier(Long.MAX_VALUE));
   }
 
   /// Waits until all ranks have called it, but not for ever.

@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// order. With [Access#INDEPENDENT] each has it open for itself: none waits for another.
 final class MpiFile implements SharedFile {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  /// Seconds that a rank whose collective access failed waits for the others, else 60.
+  private static final Duration PATIENCE =
+      Duration.ofSeconds(Integer.getInteger("ndmap.mpi.patience", 60));
+
   private static final Duration FOR_EVER = Duration.ofDays(10_000);
 
   private final Communicator comm;

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,41 @@ class FailureTest {
       unmount(full);
       unmount(readOnly);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
+  void aCollectiveWriteThatFailsIsAnErrorOnAllRanks(Mpirun mpirun)
+      throws IOException, InterruptedException {
+    mpirun.require();
+    String full = mounted("full", "size=20m");
+    Assumptions.assumeFalse(full.equals("-"), "a tmpfs cannot be mounted here (needs root)");
+    try {
+      Mpirun.Outcome outcome = mpirun.run(2, Failures.class, full);
+      assertThat(outcome.output())
+          .contains("full disk, together: IOException: " + full + "/x.npy.writing: ")
+          .doesNotContain(" | ");
+      assertThat(outcome.status()).isZero();
+      assertThat(Path.of(full)).isEmptyDirectory();
+    } finally {
+      unmount(full);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
+  void ranksThatStayInACollectiveAccessAreEnded(Mpirun mpirun) {
+    mpirun.require();
+    List<String> command =
+        mpirun.command(
+            2, List.of("-Dndmap.mpi.patience=1"), Deserted.class, directory.resolve("x.npy"));
+    Mpirun.Outcome outcome = Mpirun.finish(Mpirun.start(command));
+    assertThat(outcome.status()).isNotZero();
+    assertThat(outcome.output())
+        .contains(
+            "ndmap: rank 0: java.io.IOException: on purpose; the other ranks did not come back from"
+                + " the collective access for 1 s: ending all ranks")
+        .doesNotContain("came through");
   }
 
   private static List<String> expected(Path work, String full, String readOnly, Mpirun mpirun) {

@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
 
 /// Writes and reads that fail, one after the other. Rank 0 prints, of each, what all ranks have
 /// thrown: `scenario: type: text`, or `scenario: …` and the several answers, if they differ.
+///
+/// With a full disk alone, all ranks write to it in one collective access.
 final class Failures {
 
   private static final long SIZE = 30_000_000;
@@ -34,10 +36,15 @@ final class Failures {
     this.out = out;
   }
 
-  /// @param args a directory, one on a full disk or `-`, one that is read-only or `-`
+  /// @param args a directory, one on a full disk or `-`, one that is read-only or `-`; or one on a
+  ///   full disk alone
   public static void main(String[] args) throws IOException {
     try (Communicator comm = Communicator.world()) {
       Failures failures = new Failures(comm, System.out);
+      if (args.length == 1) {
+        failures.ofOneAccess(Path.of(args[0], "x.npy"));
+        return;
+      }
       Path directory = Path.of(args[0]);
       failures.ofArguments(directory);
       failures.ofFiles(directory);
@@ -109,23 +116,34 @@ final class Failures {
   private void ofTheDisk(Path directory) {
     Path path = directory.resolve("x.npy");
     expect("too large", () -> write(path, "u1", SIZE / comm.size(), 1));
-    WriteOptions unchecked =
-        new WriteOptions(
-            Order.C,
-            CreateOptions.DEFAULT.withoutReserving(),
-            false,
-            WriteOptions.DEFAULT.checkpoint(),
-            Access.INDEPENDENT,
-            Map.of());
-    Shape shape = Shape.of(SIZE / 100, 100);
-    Box box = Partition.alongAxis(shape, 0, comm.size()).box(comm.rank());
-    NdView<?> rows = NdView.zeros(DType.UINT8, box.shape(), Order.C);
+    WriteOptions unchecked = unchecked(Access.INDEPENDENT);
+    NdView<?> rows = part(0);
     expect("full disk", () -> ParallelNpy.write(comm, path, rows, 0, unchecked));
     WriteOptions mapped = unchecked.withAccess(Access.MAPPED);
     expect("full disk, mapped", () -> ParallelNpy.write(comm, path, rows, 0, mapped));
-    Partition cut = Partition.alongAxis(shape, 1, comm.size());
-    NdView<?> columns = NdView.zeros(DType.UINT8, cut.box(comm.rank()).shape(), Order.C);
+    NdView<?> columns = part(1);
     expect("full disk by columns", () -> ParallelNpy.write(comm, path, columns, 1, unchecked));
+  }
+
+  private void ofOneAccess(Path path) {
+    NdView<?> columns = part(1);
+    WriteOptions together = unchecked(Access.COLLECTIVE);
+    expect("full disk, together", () -> ParallelNpy.write(comm, path, columns, 1, together));
+  }
+
+  private NdView<?> part(int axis) {
+    Box box = Partition.alongAxis(Shape.of(SIZE / 100, 100), axis, comm.size()).box(comm.rank());
+    return NdView.zeros(DType.UINT8, box.shape(), Order.C);
+  }
+
+  private static WriteOptions unchecked(Access access) {
+    return new WriteOptions(
+        Order.C,
+        CreateOptions.DEFAULT.withoutReserving(),
+        false,
+        WriteOptions.DEFAULT.checkpoint(),
+        access,
+        Map.of());
   }
 
   /// After all of that, a write is as good as ever.

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
 /// A rank that does what rank 0 is told in lines: `write` or `read`, the axis, the side of the
@@ -58,7 +59,7 @@ final class MpiWorker {
     // Freed before the next task, as NumPy's arrays are.
     try (Arena arena = Arena.ofShared()) {
       boolean writes = task[0].equals("write");
-      NdView<?> part = writes ? items(box, side) : null;
+      NdView<?> part = writes ? items(box, side, arena) : null;
       comm.barrier();
       long begin = System.nanoTime();
       if (part != null) {
@@ -72,8 +73,14 @@ final class MpiWorker {
     }
   }
 
-  private static DoubleView items(Box box, int side) {
-    DoubleView items = NdView.zeros(DType.FLOAT64, box.shape(), Order.C).as(DoubleView.class);
+  private static DoubleView items(Box box, int side, Arena arena) {
+    DoubleView items =
+        NdView.of(
+                arena.allocate(ValueLayout.JAVA_DOUBLE, box.itemCount()),
+                DType.FLOAT64,
+                box.shape(),
+                Order.C)
+            .as(DoubleView.class);
     double[] row = new double[(int) box.shape().size(1)];
     for (long i = 0; i < box.shape().size(0); i++) {
       double first = (double) (box.start(0) + i) * side + box.start(1);

@@ -48,7 +48,8 @@ public final class MpiLibrary {
   private static final int TEXT_BYTES = 1 << 13;
   // More than MPI_Status of both: 20 and 24 bytes.
   private static final int STATUS_BYTES = 64;
-  private static final long POLL_NANOS = 20_000;
+  private static final long LEAST_PARK_NANOS = 20_000;
+  private static final long MOST_PARK_NANOS = 1_000_000;
 
   private final LibraryFinder.Found found;
   private final Flavour flavour;
@@ -182,34 +183,32 @@ public final class MpiLibrary {
     }
   }
 
-  public void barrier() throws MpiCallException {
-    MethodHandle call = link("MPI_Barrier", HANDLE);
-    long world = flavour.world();
-    check("MPI_Barrier", () -> (int) call.invokeExact(world));
-  }
-
-  /// `MPI_Ibarrier`, and then `MPI_Test` again and again.
+  /// `MPI_Ibarrier`, and then `MPI_Test` again and again, more rarely the longer it takes: where
+  /// there are more ranks than processors, one in `MPI_Barrier` takes time from those it waits for.
   ///
-  /// @param nanos how long
+  /// @param nanos how long, at most
   /// @return whether all ranks came
   public boolean barrier(long nanos) throws MpiCallException {
     MethodHandle begin = link("MPI_Ibarrier", HANDLE, ADDRESS);
     MethodHandle test = link("MPI_Test", ADDRESS, ADDRESS, ADDRESS);
-    long until = System.nanoTime() + nanos;
+    long start = System.nanoTime();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment request = arena.allocate(JAVA_LONG);
       MemorySegment flag = arena.allocate(JAVA_INT);
       MemorySegment status = arena.allocate(STATUS_BYTES, Long.BYTES);
       long world = flavour.world();
       check("MPI_Ibarrier", () -> (int) begin.invokeExact(world, request));
-      do {
+      while (true) {
         check("MPI_Test", () -> (int) test.invokeExact(request, flag, status));
         if (flag.get(JAVA_INT, 0) != 0) {
           return true;
         }
-        LockSupport.parkNanos(POLL_NANOS);
-      } while (System.nanoTime() - until < 0);
-      return false;
+        long waited = System.nanoTime() - start;
+        if (waited >= nanos) {
+          return false;
+        }
+        LockSupport.parkNanos(Math.clamp(waited / 8, LEAST_PARK_NANOS, MOST_PARK_NANOS));
+      }
     }
   }
 
