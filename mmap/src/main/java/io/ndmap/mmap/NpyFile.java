@@ -7,6 +7,7 @@ import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
+import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.ObjectArrayException;
@@ -312,7 +313,8 @@ public final class NpyFile implements AutoCloseable {
   /// @throws IOException if the file cannot be read, forced or named; the working file stays
   /// @throws NpyFormatException if it is no array that could be opened, or data are missing
   public static void publish(Path working, Path path, CreateOptions options) throws IOException {
-    open(working).close();
+    OpenOptions anyHeader = OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
+    open(working, OpenMode.READ_ONLY, anyHeader).close();
     NpyCreation.publish(working, path, options);
   }
 

@@ -90,7 +90,9 @@ public final class Directories {
         switch (e) {
           case NoSuchFileException _ -> new NoSuchFileException(name, null, "no such directory");
           case AccessDeniedException _ -> new AccessDeniedException(name, null, e.getReason());
-          default -> new FileSystemException(name, null, e.getReason());
+          default ->
+              new FileSystemException(
+                  name, null, Objects.requireNonNullElseGet(e.getReason(), e::toString));
         };
     var _ = named.initCause(e);
     return named;

@@ -47,6 +47,9 @@ public final class Posix {
   /// The file system cannot do it.
   public static final int EOPNOTSUPP = 95;
 
+  /// The user's quota is used up.
+  public static final int EDQUOT = 122;
+
   private static final int AT_FDCWD = -100;
   private static final int NOREPLACE = 1;
   // XATTR_SIZE_MAX of Linux.

@@ -16,7 +16,9 @@ public enum Access {
   /// error is that of one rank, and all are told.
   INDEPENDENT,
   /// All ranks move theirs in one call (`MPI_File_write_at_all`). The best for short runs, on
-  /// parallel file systems also for longer ones.
+  /// parallel file systems also for longer ones. For writing the space is reserved first, as
+  /// libraries need not report that it runs out; where the file system cannot (`fallocate(2)`),
+  /// ranks write independently.
   COLLECTIVE;
 
   /// The runs from which on ranks do not disturb each other.

@@ -1,16 +1,16 @@
 package io.ndmap.mpi;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InvalidClassException;
-import java.io.NotSerializableException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 
 /// Exceptions on their way from the rank that failed to the others, so that all throw the same.
 final class Failure {
@@ -19,44 +19,51 @@ final class Failure {
   private static final ObjectInputFilter FILTER =
       ObjectInputFilter.Config.createFilter("maxbytes=4194304;maxdepth=200;java.**;io.ndmap.**;!*");
 
+  private static final byte[] UNKNOWN = ByteBuffer.allocate(Integer.BYTES).array();
+
   private Failure() {}
 
-  /// An exception as bytes, with the stack trace; of one that cannot be sent, its text.
+  /// An exception as bytes: its text, and then itself, with the stack trace, if it can be sent.
+  /// Never throws: the others wait to be told.
   static byte[] encode(Throwable error) {
     try {
-      return serialised(error);
-    } catch (NotSerializableException e) {
-      MpiException text = new MpiException(String.valueOf(error));
-      text.setStackTrace(error.getStackTrace());
-      try {
-        return serialised(text);
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      byte[] text = String.valueOf(error).getBytes(UTF_8);
+      byte[] object = serialised(error);
+      return ByteBuffer.allocate(Integer.BYTES + text.length + object.length)
+          .putInt(text.length)
+          .put(text)
+          .put(object)
+          .array();
+    } catch (RuntimeException | Error e) {
+      // No memory for it, or no stack; or the exception's own methods throw.
+      return UNKNOWN;
     }
   }
 
-  private static byte[] serialised(Throwable error) throws IOException {
+  private static byte[] serialised(Throwable error) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(error);
+    } catch (IOException | RuntimeException e) {
+      return new byte[0];
     }
     return bytes.toByteArray();
   }
 
-  /// The exception of another rank.
-  static Throwable decode(byte[] bytes, int rank) {
-    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+  /// The exception of another rank: the same type, or its text if that type cannot be sent.
+  static Throwable decode(byte[] message, int rank) {
+    ByteBuffer bytes = ByteBuffer.wrap(message);
+    byte[] text = new byte[bytes.getInt()];
+    bytes.get(text);
+    try (ObjectInputStream in =
+        new ObjectInputStream(
+            new ByteArrayInputStream(message, bytes.position(), bytes.remaining()))) {
       in.setObjectInputFilter(FILTER);
       Throwable error = (Throwable) in.readObject();
       error.addSuppressed(new MpiException("thrown by rank " + rank));
       return error;
-    } catch (InvalidClassException e) {
-      return new MpiException("rank " + rank + " failed: " + e.getMessage(), e);
     } catch (IOException | ClassNotFoundException e) {
-      return new MpiException("rank " + rank + " failed, and did not say why", e);
+      return new MpiException("rank " + rank + " failed: " + new String(text, UTF_8), e);
     }
   }
 

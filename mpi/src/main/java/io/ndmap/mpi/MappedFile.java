@@ -3,11 +3,11 @@ package io.ndmap.mpi;
 import io.ndmap.layout.Box;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
+import io.ndmap.mmap.OpenOptions;
 import io.ndmap.nd.NdView;
-import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.HeaderLimits;
 import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +17,16 @@ import org.jspecify.annotations.Nullable;
 /// @param file as this rank has it
 record MappedFile(NpyFile file, Path path) implements SharedFile {
 
+  // The header is the one that was just written.
+  private static final OpenOptions ANY_HEADER =
+      OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
+
   static MappedFile open(Communicator comm, Path path) throws IOException {
     NpyFile[] opened = new NpyFile[1];
     try {
-      Agreement.all(comm, () -> opened[0] = NpyFile.open(path, OpenMode.READ_WRITE));
+      Agreement.all(comm, () -> opened[0] = NpyFile.open(path, OpenMode.READ_WRITE, ANY_HEADER));
       return new MappedFile(opened[0], path);
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       if (opened[0] != null) {
         opened[0].close();
       }
@@ -31,22 +35,36 @@ record MappedFile(NpyFile file, Path path) implements SharedFile {
   }
 
   @Override
-  public void write(Box box, MemorySegment bytes) throws IOException {
+  public boolean takesAnyView() {
+    return true;
+  }
+
+  @Override
+  public void write(Box box, NdView<?> items) throws IOException {
     if (box.isEmpty()) {
       return;
     }
-    NpyHeader header = file.header();
     try {
-      file.region(box).copyFrom(NdView.of(bytes, header.dtype(), box.shape(), header.order()));
+      file.region(box).copyFrom(items);
     } catch (MappingFaultException e) {
-      long free = Files.getFileStore(path).getUsableSpace();
-      if (free >= bytes.byteSize()) {
+      long bytes = box.itemCount() * file.header().dtype().itemsize();
+      long free = free(e);
+      if (free >= bytes) {
         throw e;
       }
       throw new IOException(
           "%s: the %d bytes of %s could not be stored, %d being free on its file system: there is not enough space on the disk"
-              .formatted(path, bytes.byteSize(), box, free),
+              .formatted(path, bytes, box, free),
           e);
+    }
+  }
+
+  private long free(MappingFaultException fault) {
+    try {
+      return Files.getFileStore(path).getUsableSpace();
+    } catch (IOException e) {
+      fault.addSuppressed(e);
+      return Long.MAX_VALUE;
     }
   }
 

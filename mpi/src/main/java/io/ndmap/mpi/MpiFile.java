@@ -5,11 +5,14 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mpi.library.MpiCallException;
 import io.ndmap.mpi.library.MpiLibrary;
+import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
+import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +28,15 @@ final class MpiFile implements SharedFile {
   private static final Duration PATIENCE =
       Duration.ofSeconds(Integer.getInteger("ndmap.mpi.patience", 60));
 
-  private static final Duration FOR_EVER = Duration.ofDays(10_000);
+  /// The others may be at it as long.
+  private static final Duration LONG_PATIENCE = PATIENCE.multipliedBy(10);
 
   private final Communicator comm;
   private final Path path;
   private final NpyHeader header;
   private final Access how;
   private final long file;
+  private boolean closed;
 
   private MpiFile(Communicator comm, Path path, NpyHeader header, Access how, long file) {
     this.comm = comm;
@@ -61,11 +66,15 @@ final class MpiFile implements SharedFile {
       int mode,
       Map<String, String> hints)
       throws IOException {
+    // A rank that could not open it together with the others would leave them waiting.
+    OpenOption option =
+        mode == MpiLibrary.MODE_RDONLY ? StandardOpenOption.READ : StandardOpenOption.WRITE;
+    Agreement.all(comm, () -> FileChannel.open(path, option).close());
     MpiFile[] opened = new MpiFile[1];
     try {
       Agreement.all(comm, () -> opened[0] = open(comm, path, header, how, hints, mode));
       return opened[0];
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       if (opened[0] != null && how == Access.INDEPENDENT) {
         // Together, it would wait for the rank that has none.
         opened[0].close();
@@ -93,13 +102,18 @@ final class MpiFile implements SharedFile {
   }
 
   @Override
-  public void write(Box box, MemorySegment bytes) throws IOException {
+  public boolean takesAnyView() {
+    return false;
+  }
+
+  @Override
+  public void write(Box box, NdView<?> items) throws IOException {
+    MemorySegment bytes = Transfer.bytes(items);
     int written = through(box, bytes, MpiLibrary::writeAll, MpiLibrary::write);
     if (written < bytes.byteSize()) {
       throw new IOException(
-          "%s: only %d of %d bytes of %s were written, %d being free on its file system"
-              .formatted(
-                  path, written, bytes.byteSize(), box, Files.getFileStore(path).getUsableSpace()));
+          "%s: only %d of %d bytes of %s were written: the disk may be full"
+              .formatted(path, written, bytes.byteSize(), box));
     }
   }
 
@@ -112,14 +126,18 @@ final class MpiFile implements SharedFile {
   }
 
   // MPI does not say what the other ranks do when one of them fails in a collective access: with
-  // some libraries they wait for it for ever. So the one that has failed ends the job unless they
-  // come here, too.
+  // some libraries they wait for it for ever, and it need not know that it has failed. So the one
+  // that has left it ends the job unless they come here, too.
   @Override
   public void meet(@Nullable Throwable failure) {
-    if (isCollective() && !comm.barrier(failure == null ? FOR_EVER : PATIENCE)) {
+    Duration patience = failure == null ? LONG_PATIENCE : PATIENCE;
+    if (isCollective() && !comm.barrier(patience)) {
       System.err.println(
           "ndmap: rank %d: %s; the other ranks did not come back from the collective access for %d s: ending all ranks"
-              .formatted(comm.rank(), failure, PATIENCE.toSeconds()));
+              .formatted(
+                  comm.rank(),
+                  failure == null ? path + ": a block is done" : failure,
+                  patience.toSeconds()));
       comm.abort(1);
     }
   }
@@ -191,10 +209,16 @@ final class MpiFile implements SharedFile {
       small &= header.shape().size(axis) <= Integer.MAX_VALUE;
     }
     long item = library.contiguous(header.dtype().itemsize(), library.bytes());
-    long type = library.commit(small ? subarray(library, box, item) : strided(library, box, item));
-    library.setView(file, small ? header.dataOffset() : runs.first(), type);
-    library.free(item);
-    library.free(type);
+    try {
+      long type = small ? subarray(library, box, item) : strided(library, box, item);
+      try {
+        library.setView(file, small ? header.dataOffset() : runs.first(), library.commit(type));
+      } finally {
+        library.free(type);
+      }
+    } finally {
+      library.free(item);
+    }
   }
 
   private long subarray(MpiLibrary library, Box box, long item) throws MpiCallException {
@@ -234,9 +258,13 @@ final class MpiFile implements SharedFile {
     run(library -> library.sync(file));
   }
 
+  /// With [Access#COLLECTIVE] by all ranks, too. Closing again does nothing.
   @Override
   public void close() throws IOException {
-    run(library -> library.close(file));
+    if (!closed) {
+      closed = true;
+      run(library -> library.close(file));
+    }
   }
 
   private void run(Communicator.Action action) throws IOException {

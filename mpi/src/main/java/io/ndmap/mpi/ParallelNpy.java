@@ -30,11 +30,12 @@ import java.util.List;
 ///
 /// **Whole or not at all.** The file appears under its name when the items of all ranks are on the
 /// disk: until then it is called `x.npy.writing`, and what of it is on the disk is noted in
-/// `x.npy.written`. If the write fails, both are deleted. If the job is killed, they stay, and do
-/// no harm: the next write begins anew, or, with [WriteOptions#withResuming], writes only the
-/// blocks that are not noted. That takes the same dtype, shape and order ([WriteMismatchException]
-/// if not), and the same items, which nobody checks; the number of ranks and their boxes may be
-/// others. A lock on `x.npy.written` keeps a second job away, where the file system has locks.
+/// `x.npy.written`. If the write fails, both are deleted, unless it is one that resumes. If the job
+/// is killed, they stay, and do no harm: the next write begins anew, or, with
+/// [WriteOptions#withResuming], writes only the blocks that are not noted. That takes the same
+/// dtype, shape and order ([WriteMismatchException] if not), and the same items, which nobody
+/// checks; the number of ranks and their boxes may be others. A lock on `x.npy.written` keeps a
+/// second job away, where the file system has locks.
 ///
 /// **Any part.** Views of any layout, in memory or in mapped files, are written; dense memory
 /// outside the heap as it is, everything else copied in blocks of 32 MiB. Parts may be empty, of
@@ -112,7 +113,8 @@ public final class ParallelNpy {
   /// @param comm all ranks
   /// @param path the file, on the default file system, in a directory that exists
   /// @param shape of the whole array, the same on all ranks
-  /// @param box which part of it this rank writes; empty boxes may be anywhere
+  /// @param box which part of it this rank writes; empty boxes may be anywhere. One of no axes is
+  ///   never empty: an array of one item without axes is written by one rank alone
   /// @param part its items, of the shape of the box and any layout, of the same dtype on all ranks
   /// @param options the order and more, the same on all ranks
   /// @throws IOException as [#write(Communicator, Path, NdView, int, WriteOptions)]
@@ -165,6 +167,7 @@ public final class ParallelNpy {
   /// @throws IOException if there is no such file, it may not be read, or reading fails
   /// @throws NpyFormatException if its header is not one of `.npy`
   /// @throws TruncatedDataException if it holds fewer bytes than its header says
+  /// @throws MappingFaultException if it is truncated while it is read
   /// @throws IndexOutOfBoundsException if a box ends beyond the array
   /// @throws IllegalArgumentException if a box has another number of axes
   /// @throws OutOfMemoryError if there is not enough memory for a part

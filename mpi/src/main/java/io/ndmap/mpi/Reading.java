@@ -35,7 +35,7 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
                 () -> {
                   // Of the data, nothing is read by mapping them.
                   try (NpyFile file = NpyFile.open(path)) {
-                    return message(file.header(), Access.isLocal(path));
+                    return message(file.header(), Access.isLocal(path.toRealPath()));
                   }
                 }));
     boolean local = message.get() != 0;
@@ -117,6 +117,8 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
               }
             });
       }
+      Agreement.all(comm, this::requireWhole);
+      Agreement.all(comm, file::close);
     }
     return new NpyPart(part[0], box, header);
   }
@@ -135,23 +137,47 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
   }
 
   private void read(MpiFile file, Transfer transfer, NdView<?> part, Box block) throws IOException {
-    MemorySegment memory = transfer.memory(part, block, false);
-    int count;
+    Box box = transfer.nothing();
+    NdView<?> dense = part.slice(box);
+    Throwable failure = null;
+    int count = 0;
     try {
-      count = file.read(transfer.inArray(block), memory);
-    } catch (IOException e) {
-      file.meet(e);
-      throw e;
+      dense = transfer.dense(part, block, false);
+      box = transfer.inArray(block);
+    } catch (RuntimeException | Error e) {
+      failure = e;
     }
-    file.meet(null);
-    if (count < memory.byteSize()) {
+    // In a collective read a rank that has failed takes part, with nothing: the others are in it.
+    if (failure == null || file.isCollective()) {
+      try {
+        count = file.read(box, Transfer.bytes(dense));
+      } catch (IOException | RuntimeException | Error e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    file.meet(failure);
+    if (failure != null) {
+      throw Failure.thrown(failure);
+    }
+    long size = Transfer.bytes(dense).byteSize();
+    if (count < size) {
+      requireWhole();
+      throw new IOException(
+          "%s: only %d of %d bytes of %s were read".formatted(path, count, size, box));
+    }
+    transfer.store(part, block, dense);
+  }
+
+  /// After reading, as Open MPI's two-phase reads do not say where a file ends.
+  private void requireWhole() throws IOException {
+    long there = Files.size(path) - header.dataOffset();
+    if (there < header.dataBytes()) {
       throw new TruncatedDataException(
           path.toString(),
           header.dataOffset(),
-          "the data",
+          "the data of shape " + header.shape(),
           header.dataBytes(),
-          Math.max(0, Files.size(path) - header.dataOffset()));
+          Math.max(0, there));
     }
-    transfer.store(part, block, memory);
   }
 }

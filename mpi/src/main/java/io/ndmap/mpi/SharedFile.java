@@ -1,17 +1,22 @@
 package io.ndmap.mpi;
 
 import io.ndmap.layout.Box;
+import io.ndmap.nd.NdView;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// A file that all ranks write, each its own items.
 interface SharedFile extends AutoCloseable {
 
-  /// Writes the items of a box, in the order of the file.
+  /// Writes the items of a box.
   ///
   /// @param box may be empty
-  void write(Box box, MemorySegment bytes) throws IOException;
+  /// @param items dense, in the order of the file, and in native memory of no file; unless it
+  ///   [#takesAnyView]
+  void write(Box box, NdView<?> items) throws IOException;
+
+  /// Whether [#write] takes views of any layout in any memory.
+  boolean takesAnyView();
 
   /// Whether all ranks call [#write] together, in the same order.
   boolean isCollective();

@@ -70,32 +70,38 @@ final class Transfer implements AutoCloseable {
     return Box.of(start, end);
   }
 
-  /// The bytes of a block in a view of the part, dense and in the order of the file: where they
-  /// are, if they are so already.
+  /// The items of a block, dense and in the order of the file: where they are, if they are so
+  /// already.
   ///
   /// @param copied whether items are copied to the memory; else it is to be filled
-  MemorySegment memory(NdView<?> part, Box block, boolean copied) {
-    if (block.isEmpty()) {
-      return MemorySegment.NULL;
-    }
+  NdView<?> dense(NdView<?> part, Box block, boolean copied) {
     NdView<?> items = part.slice(block);
-    long size = block.itemCount() * header.dtype().itemsize();
-    if (isDense(items)) {
-      return items.segment().asSlice(items.strided().offset(), size);
+    if (block.isEmpty() || isDense(items)) {
+      return items;
     }
-    MemorySegment memory = room(size);
+    NdView<?> dense = over(room(bytes(block)), items.shape());
     if (copied) {
-      items.copyTo(over(memory, items.shape()));
+      items.copyTo(dense);
     }
-    return memory;
+    return dense;
   }
 
   /// Puts what was read where it belongs, unless it is there already.
-  void store(NdView<?> part, Box block, MemorySegment memory) {
+  void store(NdView<?> part, Box block, NdView<?> dense) {
     NdView<?> items = part.slice(block);
     if (!block.isEmpty() && !isDense(items)) {
-      items.copyFrom(over(memory, items.shape()));
+      items.copyFrom(dense);
     }
+  }
+
+  /// The memory of dense items.
+  static MemorySegment bytes(NdView<?> dense) {
+    long size = dense.shape().byteSize(dense.dtype().itemsize());
+    return size == 0 ? MemorySegment.NULL : dense.segment().asSlice(dense.strided().offset(), size);
+  }
+
+  private long bytes(Box block) {
+    return block.itemCount() * header.dtype().itemsize();
   }
 
   private NdView<?> over(MemorySegment memory, Shape shape) {
@@ -114,7 +120,7 @@ final class Transfer implements AutoCloseable {
   private MemorySegment room(long size) {
     if (room.byteSize() == 0) {
       // The first block is the largest.
-      room = arena.allocate(block(0).itemCount() * header.dtype().itemsize(), Long.BYTES);
+      room = arena.allocate(bytes(block(0)), Long.BYTES);
     }
     return room.asSlice(0, size);
   }

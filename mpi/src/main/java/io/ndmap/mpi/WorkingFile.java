@@ -49,9 +49,7 @@ final class WorkingFile implements AutoCloseable {
   /// Creates the file with its header and its size, or takes up one that a killed write left.
   ///
   /// @param header as bytes, and what it says
-  /// @param reserving whether disk space is reserved, where the file system can
-  static WorkingFile open(
-      Path path, WriteOptions how, byte[] headerBytes, NpyHeader header, boolean reserving)
+  static WorkingFile open(Path path, WriteOptions how, byte[] headerBytes, NpyHeader header)
       throws IOException {
     CreateOptions options = how.file();
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -68,21 +66,20 @@ final class WorkingFile implements AutoCloseable {
     Path working = beside(target, ".writing");
     WrittenBoxes record = WrittenBoxes.open(path, beside(target, ".written"));
     WorkingFile file = new WorkingFile(path, target, options, working, record);
+    boolean fresh = !how.resuming();
     try {
       file.sweep();
       long size = Math.addExact(header.dataOffset(), header.dataBytes());
-      if (!how.resuming() || !file.isResumable(headerBytes, size)) {
-        file.create(headerBytes, size, reserving && !options.sparse());
+      fresh = fresh || !file.isResumable(headerBytes, size);
+      if (fresh) {
+        file.create(headerBytes, size);
       }
       return file;
-    } catch (WriteMismatchException e) {
-      file.close();
-      throw e;
     } catch (FileSystemException e) {
-      file.discard();
+      file.giveUp(!fresh, e);
       throw Directories.naming(path, e);
     } catch (Throwable e) {
-      file.discard();
+      file.giveUp(!fresh, e);
       throw e;
     }
   }
@@ -138,7 +135,8 @@ final class WorkingFile implements AutoCloseable {
     return Files.exists(target) && Files.isSameFile(working, target);
   }
 
-  private void create(byte[] headerBytes, long size, boolean reserving) throws IOException {
+  private void create(byte[] headerBytes, long size) throws IOException {
+    record.clear();
     // Never truncated: it may be the array's other name.
     Files.deleteIfExists(working);
     requireRoom(size);
@@ -154,12 +152,25 @@ final class WorkingFile implements AutoCloseable {
             working, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), rights)) {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);
       DiskSpace.leaveUnreserved(channel, size);
-      if (reserving && Posix.fallocate(working, 0, size) == Posix.ENOSPC) {
-        throw new IOException(path + ": No space left on device for its " + size + " bytes");
-      }
       channel.force(true);
     }
     record.begin(inode());
+  }
+
+  /// Reserves the disk space that is not yet.
+  ///
+  /// @return false if the file system cannot
+  /// @throws IOException if there is not enough
+  boolean reserve() throws IOException {
+    long size = Files.size(working);
+    int errno;
+    do {
+      errno = Posix.fallocate(working, 0, size);
+    } while (errno == Posix.EINTR);
+    if (errno == Posix.ENOSPC || errno == Posix.EDQUOT) {
+      throw new IOException(path + ": No space left on device for its " + size + " bytes");
+    }
+    return errno == 0;
   }
 
   private void requireRoom(long size) throws IOException {
@@ -212,14 +223,26 @@ final class WorkingFile implements AutoCloseable {
     } catch (FileAlreadyExistsException e) {
       throw exists(path);
     }
-    record.delete();
+    try {
+      record.delete();
+    } catch (IOException e) {
+      // The file is there all the same, and the next write of this name takes the record away.
+      System.getLogger("io.ndmap.mpi").log(System.Logger.Level.WARNING, "Not deleted", e);
+    }
   }
 
-  /// Deletes what was written.
-  void discard() throws IOException {
+  /// Ends a write that has failed.
+  ///
+  /// @param keeping whether what was written stays, to be resumed
+  /// @param reason gets what fails here, too
+  void giveUp(boolean keeping, Throwable reason) {
     try (record) {
-      Files.deleteIfExists(working);
-      record.delete();
+      if (!keeping) {
+        Files.deleteIfExists(working);
+        record.delete();
+      }
+    } catch (IOException e) {
+      reason.addSuppressed(e);
     }
   }
 

@@ -130,7 +130,7 @@ record World(
   private void end() {
     // A signal ends the JVM too, in the middle of a call: the library must not be called twice
     // then.
-    if (!calls.tryLock()) {
+    if (!serialized || !calls.tryLock()) {
       return;
     }
     try {

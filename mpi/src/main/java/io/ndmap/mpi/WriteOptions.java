@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param order which axis varies fastest in the file
 /// @param file whether an existing file gives way, the version of the format, and whether there
-///   must be enough free space at the start; for collective access it is reserved, where the file
-///   system can
+///   must be enough free space at the start; for collective access it is reserved in any case
 /// @param resuming whether a write that was killed is continued, and one that fails keeps what it
 ///   has written
 /// @param checkpoint bytes that a rank writes between two records of what is on the disk

@@ -7,7 +7,6 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,10 +61,8 @@ final class Writing {
           Agreement.first(
               comm,
               () -> {
-                Access access = access();
-                boolean reserving = access == Access.COLLECTIVE;
-                working[0] = WorkingFile.open(path, options, headerBytes, header, reserving);
-                return Start.of(working[0], access).encode();
+                working[0] = WorkingFile.open(path, options, headerBytes, header);
+                return Start.of(working[0], access(working[0])).encode();
               });
       progress.done(Step.CREATED);
       write(part, Start.decode(start), working[0]);
@@ -80,7 +77,9 @@ final class Writing {
               });
       progress.done(Step.PUBLISHED);
     } catch (Throwable e) {
-      giveUp(working[0], e);
+      if (working[0] != null) {
+        working[0].giveUp(options.resuming(), e);
+      }
       throw e;
     }
     if (working[0] != null) {
@@ -88,24 +87,12 @@ final class Writing {
     }
   }
 
-  private Access access() {
+  /// Collective only into space that is reserved: Open MPI's two-phase writes do not report that
+  /// the disk is full.
+  private Access access(WorkingFile working) throws IOException {
     Access wanted = options.access();
-    return wanted == null ? Access.of(plan, Access.isLocal(path)) : wanted;
-  }
-
-  private void giveUp(@Nullable WorkingFile working, Throwable reason) {
-    if (working == null) {
-      return;
-    }
-    try {
-      if (options.resuming()) {
-        working.close();
-      } else {
-        working.discard();
-      }
-    } catch (IOException e) {
-      reason.addSuppressed(e);
-    }
+    Access access = wanted == null ? Access.of(plan, Access.isLocal(working.working())) : wanted;
+    return access == Access.COLLECTIVE && !working.reserve() ? Access.INDEPENDENT : access;
   }
 
   private SharedFile open(Start start) throws IOException {
@@ -120,6 +107,7 @@ final class Writing {
         Transfer transfer = new Transfer(plan, comm.rank(), options.checkpoint())) {
       write(file, part, transfer, start.written(), working);
       Agreement.all(comm, () -> force(file));
+      Agreement.all(comm, file::close);
     }
   }
 
@@ -151,33 +139,27 @@ final class Writing {
   /// Writes a block, unless this rank has failed before.
   private void write(SharedFile file, NdView<?> part, Transfer transfer, Box block)
       throws IOException {
-    MemorySegment bytes = MemorySegment.NULL;
     Box box = transfer.nothing();
+    NdView<?> items = part.slice(box);
     try {
       if (failure == null) {
-        bytes = transfer.memory(part, block, true);
+        items = file.takesAnyView() ? part.slice(block) : transfer.dense(part, block, true);
         box = transfer.inArray(block);
       }
     } catch (RuntimeException | Error e) {
       failure = e;
     }
-    if (!file.isCollective()) {
-      if (failure == null) {
-        tryWrite(file, box, bytes);
+    // In a collective write a rank that has failed takes part, with nothing: the others are in it.
+    if (failure == null || file.isCollective()) {
+      try {
+        file.write(box, items);
+      } catch (IOException | RuntimeException | Error e) {
+        failure = failure == null ? e : failure;
       }
-      return;
     }
-    // A rank that has failed takes part, with nothing: the others are in it already.
-    tryWrite(file, box, bytes);
-    file.meet(failure);
-    Agreement.all(comm, this::requireSuccess);
-  }
-
-  private void tryWrite(SharedFile file, Box box, MemorySegment bytes) {
-    try {
-      file.write(box, bytes);
-    } catch (IOException | RuntimeException e) {
-      failure = failure == null ? e : failure;
+    if (file.isCollective()) {
+      file.meet(failure);
+      Agreement.all(comm, this::requireSuccess);
     }
   }
 

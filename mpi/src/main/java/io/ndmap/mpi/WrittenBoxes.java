@@ -80,11 +80,17 @@ final class WrittenBoxes implements AutoCloseable {
     return path;
   }
 
-  /// Begins the record of a new file.
-  void begin(long inode) throws IOException {
+  /// Forgets what the record says, before the file is another one: its inode may be the same.
+  void clear() throws IOException {
     boxes.clear();
     file.truncate(0);
+    file.force();
     end = 0;
+  }
+
+  /// Begins the record of a new file.
+  void begin(long inode) throws IOException {
+    clear();
     append((TITLE + inode + "\n").getBytes(US_ASCII));
   }
 

@@ -1,6 +1,7 @@
 package io.ndmap.mpi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Box;
@@ -18,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Writes and reads that fail, one after the other. Rank 0 prints, of each, what all ranks have
 /// thrown: `scenario: type: text`, or `scenario: …` and the several answers, if they differ.
@@ -73,6 +74,7 @@ final class Failures {
                 NdView.zeros(DType.UINT8, 4, 4),
                 0,
                 WriteOptions.DEFAULT.withOrder(rank == 1 ? Order.F : Order.C)));
+    expect("0-d", () -> ParallelNpy.write(comm, path, NdView.zeros(DType.UINT8), 0));
     expect("no axis", () -> ParallelNpy.write(comm, path, NdView.zeros(DType.UINT8, 4, 4), 2));
     expect("overlap", () -> boxes(path, Box.of(new long[] {rank}, new long[] {rank + 2})));
     expect("holes", () -> boxes(path, Box.of(new long[] {rank}, new long[] {rank + 1})));
@@ -150,6 +152,10 @@ final class Failures {
   private void ofNoOne(Path path) throws IOException {
     write(path, "u1", 2, 3);
     expect("none", () -> ParallelNpy.read(comm, path, 1));
+    String fields =
+        IntStream.range(0, 1000).mapToObj("('field%d', '<i4')"::formatted).collect(joining(", "));
+    Path large = path.resolveSibling("large.npy");
+    expect("large header", () -> write(large, "[" + fields + "]", 2));
   }
 
   private void write(Path path, String dtype, long... shape) throws IOException {
@@ -178,10 +184,7 @@ final class Failures {
           Locale.ROOT,
           "%s: %s%n",
           scenario,
-          all.stream()
-              .map(each -> new String(each, UTF_8))
-              .distinct()
-              .collect(Collectors.joining(" | ")));
+          all.stream().map(each -> new String(each, UTF_8)).distinct().collect(joining(" | ")));
     }
   }
 }

@@ -10,6 +10,7 @@ import io.ndmap.layout.Box;
 import io.ndmap.mpi.AccessPlan;
 import io.ndmap.mpi.ByteRuns;
 import io.ndmap.mpi.Communicator;
+import io.ndmap.mpi.MpiException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -89,28 +90,29 @@ abstract class RankCommand extends FileCommand {
         } else if (comm.rank() == 0) {
           show(file, plan(file, comm.size()));
         }
+      } catch (MpiException | Error e) {
+        endAll(comm, file, e);
+        throw e;
       } catch (IOException | RuntimeException e) {
         if (comm.rank() == 0) {
           throw e;
         }
         // The same on all ranks, and one of them says it.
         failed = true;
-      } catch (Error e) {
-        endAll(comm, file, e);
-        throw e;
       }
     }
   }
 
-  /// Of a failure of this rank alone: the others wait for it.
-  private void endAll(Communicator comm, Path file, Error error) {
-    PrintWriter err = session().streams().err();
-    err.println(
-        "ndmap: "
-            + Printable.line(
-                "rank %d: %s: %s".formatted(comm.rank(), file, Failure.of(error, file).message())));
-    err.flush();
-    comm.abort(Session.FAILED);
+  /// Of a failure that may be this rank's alone: the others would wait for it. Does not return.
+  private void endAll(Communicator comm, Path file, Throwable error) {
+    try {
+      PrintWriter err = session().streams().err();
+      String why = Failure.of(error, file).message();
+      err.println("ndmap: " + Printable.line("rank %d: %s: %s".formatted(comm.rank(), file, why)));
+      err.flush();
+    } finally {
+      comm.abort(Session.FAILED);
+    }
   }
 
   @Override

@@ -373,6 +373,9 @@ public final class MpiLibrary {
         MemorySegment value = arena.allocateFrom(hint.getValue());
         check("MPI_Info_set", () -> (int) set.invokeExact(info, key, value));
       }
+    } catch (MpiCallException e) {
+      free(hints, info);
+      throw e;
     }
     return info;
   }

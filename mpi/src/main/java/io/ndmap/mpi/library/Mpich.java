@@ -68,10 +68,6 @@ record Mpich() implements Flavour {
       case MIN -> 0x58000002;
       case SUM -> 0x58000003;
       case PROD -> 0x58000004;
-      case LAND -> 0x58000005;
-      case BAND -> 0x58000006;
-      case LOR -> 0x58000007;
-      case BOR -> 0x58000008;
     };
   }
 }

@@ -1,0 +1,87 @@
+package io.ndmap.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a write finds of one that was killed.
+class WorkingFileTest {
+
+  private static final byte[] HEADER = NpyHeaderCodec.encode(DType.INT32, Order.C, Shape.of(4, 2));
+  private static final NpyHeader DECODED = NpyHeaderCodec.readBack(HEADER);
+  private static final WriteOptions RESUMING = WriteOptions.DEFAULT.withResuming();
+  private static final Box ROWS = Box.of(new long[] {0, 0}, new long[] {2, 2});
+
+  @TempDir Path directory;
+  private Path path;
+
+  @BeforeEach
+  void isKilled() throws IOException {
+    path = directory.resolve("x.npy");
+    try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
+      assertThat(file.written()).isEmpty();
+      file.note(List.of(ROWS));
+    }
+  }
+
+  @Test
+  void whatWasNotedIsFound() throws IOException {
+    requireNotes();
+  }
+
+  private void requireNotes() throws IOException {
+    try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
+      assertThat(file.written()).containsExactly(ROWS);
+    }
+  }
+
+  @Test
+  void aWriteThatBeginsAnewForgetsWhatWasNoted() throws IOException {
+    WorkingFile.open(path, WriteOptions.DEFAULT, HEADER, DECODED).close();
+    try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
+      assertThat(file.written()).isEmpty();
+    }
+  }
+
+  @Test
+  void aFileThatIsNotThereForgetsWhatWasNoted() throws IOException {
+    Files.delete(directory.resolve("x.npy.writing"));
+    try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
+      assertThat(file.written()).isEmpty();
+    }
+  }
+
+  @Test
+  void oneThatCannotBeTakenUpKeepsTheFiles() throws IOException {
+    Path foreign = Files.createDirectory(directory.resolve("x.npy.writing-1.lock"));
+    Path inside = Files.createFile(foreign.resolve("file"));
+    assertThatThrownBy(() -> WorkingFile.open(path, RESUMING, HEADER, DECODED))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(path + ": java.nio.file.DirectoryNotEmptyException: " + foreign);
+    Files.delete(inside);
+    requireNotes();
+  }
+
+  @Test
+  void spaceIsReserved() throws IOException {
+    try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
+      assertThat(file.reserve()).isTrue();
+      assertThat(file.written()).containsExactly(ROWS);
+      assertThat(Files.size(file.working())).isEqualTo(HEADER.length + 32);
+    }
+  }
+}
