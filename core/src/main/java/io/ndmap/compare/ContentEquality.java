@@ -5,6 +5,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
+import io.ndmap.kernel.MaskItems;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Comparison;
@@ -127,11 +128,6 @@ public final class ContentEquality {
   }
 
   private static boolean isAll(byte[] told) {
-    for (byte each : told) {
-      if (each == 0) {
-        return false;
-      }
-    }
-    return true;
+    return MaskItems.count(told, told.length) == told.length;
   }
 }
