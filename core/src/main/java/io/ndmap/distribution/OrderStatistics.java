@@ -14,14 +14,20 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// Items are passed several times. Each pass counts, among those that share their first bits with a
 /// wanted item, the digits that follow, and so finds the wanted ones' next bits: 16 at a time where
-/// few are wanted. As soon as the candidates that are left fit a small array, they are collected
-/// and sorted. Items of 64 bits are passed at most four times for up to eight prefixes that differ;
-/// for more the digits are shorter, so that there are never more than a million counters for each
-/// thread but where more than 65536 prefixes are wanted.
+/// few are wanted. As soon as sorting the candidates that are left takes no longer than a pass,
+/// they are collected and sorted. Items of 64 bits are passed at most four times for up to eight
+/// prefixes that differ; for more the digits are shorter, so that there are never more than a
+/// million counters for each thread but where more than 65536 prefixes are wanted.
 final class OrderStatistics implements Ranked {
 
-  /// Items that are sorted: 1 MiB.
+  /// The most items that are sorted: 1 MiB.
   private static final int FEW = 1 << 17;
+
+  /// Items that are sorted in the time that a pass takes for its counters.
+  private static final int SORTED = 1 << 15;
+
+  /// Items that are passed in the time that sorting takes for one.
+  private static final int PASSED = 8;
 
   /// Bits of the largest digit.
   private static final int MOST_BITS = 16;
@@ -106,7 +112,7 @@ final class OrderStatistics implements Ranked {
     boolean fromZero = keyed.isUnsigned() && keyed != ScalarKind.UINT64;
     this.base = fromZero || keyed == ScalarKind.BOOL ? 0 : Long.MIN_VALUE >> (Long.SIZE - width);
     long items = view.itemCount();
-    if (items <= FEW) {
+    if (items <= SORTED) {
       this.sorted = collected(0, (int) items, 0L);
       this.count = sorted.length;
     } else {
@@ -142,7 +148,7 @@ final class OrderStatistics implements Ranked {
       for (int k = 0; k < wanted; k++) {
         candidates += k > 0 && prefixes[k] == prefixes[k - 1] ? 0 : sizes[k];
       }
-      if (candidates <= FEW) {
+      if (candidates <= Math.min(FEW, SORTED + count / PASSED)) {
         return collected(known, (int) candidates, distinct, prefixes, rest, sizes);
       }
       int digit = digit(known, distinct.length);
