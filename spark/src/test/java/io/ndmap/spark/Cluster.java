@@ -67,6 +67,7 @@ final class Cluster {
       cluster.speculates();
       cluster.isTruncated();
       cluster.losesAnExecutor();
+      cluster.losesOneThatCommits();
       cluster.leavesNothing();
     }
     if (args.length > 2) {
@@ -300,6 +301,49 @@ final class Cluster {
     say("killed", valuesOf("killed.npy"));
   }
 
+  /// An executor ends while it writes the rows of the first task, which Spark has let it do.
+  private void losesOneThatCommits() throws IOException {
+    String found;
+    Mark halted;
+    int tries = 0;
+    do {
+      // Now and then a commit is over before it is seen, or before the process has ended.
+      String name = "committing" + tries++ + ".npy";
+      Mark mark = new Mark(file(name + ".halted"));
+      save(
+          rows(
+              id -> {
+                TaskContext task = TaskContext.get();
+                if (id == 0 && task.attemptNumber() == 0) {
+                  haltWhenItCommits(Thread.currentThread(), task, mark);
+                }
+                return (long) task.attemptNumber();
+              }),
+          name);
+      halted = mark;
+      found = valuesOf(name);
+    } while (tries < 20 && (!halted.isSet() || found.contains("[0-0,")));
+    say("killed in its commit", halted.isSet() + " " + found);
+  }
+
+  private static void haltWhenItCommits(Thread thread, TaskContext task, Mark mark) {
+    var _ =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  while (!task.isCompleted()) {
+                    for (StackTraceElement frame : thread.getStackTrace()) {
+                      if (frame.getClassName().equals(RowsWriter.class.getName())
+                          && frame.getMethodName().equals("commit")) {
+                        mark.set("");
+                        Runtime.getRuntime().halt(1);
+                      }
+                    }
+                  }
+                });
+  }
+
   private void leavesNothing() throws IOException {
     try (var files = Files.list(folder)) {
       List<String> hidden =
@@ -365,9 +409,13 @@ final class Cluster {
       }
     }
 
+    boolean isSet() {
+      return Files.exists(Path.of(path));
+    }
+
     String await() {
       try {
-        while (!Files.exists(Path.of(path))) {
+        while (!isSet()) {
           Thread.sleep(10);
         }
         return Files.readString(Path.of(path), UTF_8);

@@ -96,6 +96,11 @@ class ClusterTest {
   }
 
   @Test
+  void soIsOneThatIsKilledInItsCommit() {
+    assertThat(SAID.get("killed in its commit")).matches("true \\(100000,\\) \\[([1-9])-\\1, .*]");
+  }
+
+  @Test
   void aTruncatedFileIsAnErrorAndNoMore() {
     assertThat(SAID.get("truncated"))
         .startsWith(
