@@ -1,13 +1,17 @@
 package io.ndmap.spark;
 
+import com.esotericsoftware.kryo.DefaultSerializer;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
 
-/// What a task has written, as it tells the driver.
+/// What a task has written, as it tells the driver: by `spark.serializer`, which may be Kryo, and
+/// that knows no records.
 ///
 /// @param partition the number of the task
 /// @param layout how its rows lie, or null if there are none
 /// @param runs its rows: runs of indices that follow each other, in the order of writing
+@DefaultSerializer(JavaSerializer.class)
 record RowsWritten(int partition, @Nullable RowLayout layout, IndexRuns runs)
     implements WriterCommitMessage {
 

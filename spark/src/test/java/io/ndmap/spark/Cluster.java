@@ -31,6 +31,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.serializer.KryoSerializer;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -108,6 +109,8 @@ final class Cluster {
         .appName("ndmap")
         .config("spark.ui.enabled", false)
         .config("spark.driver.host", "127.0.0.1")
+        // What users set; the other tests have Spark's default.
+        .config("spark.serializer", KryoSerializer.class.getName())
         .config("spark.executorEnv.JAVA_HOME", java)
         .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
         .config(

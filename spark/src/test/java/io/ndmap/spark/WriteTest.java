@@ -11,6 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.apache.spark.SparkConf;
+import org.apache.spark.serializer.KryoSerializer;
+import org.apache.spark.serializer.SerializerInstance;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import scala.jdk.javaapi.CollectionConverters;
+import scala.reflect.ClassTag;
 
 /// DataFrames written as arrays, which NumPy reads.
 class WriteTest {
@@ -275,6 +279,20 @@ class WriteTest {
   void onlyFilesAreWritten() {
     assertThatThrownBy(() -> npy(rows("id AS index", "id AS value")).save("hdfs://host/x.npy"))
         .hasMessageContaining("arrays are written to local and shared file systems only");
+  }
+
+  @Test
+  void whatATaskHasWrittenIsToldByKryoToo() {
+    IndexRuns runs = new IndexRuns();
+    assertThat(runs.add(7)).isTrue();
+    RowLayout layout = new RowLayout("'<i8'", List.of(2, 3), true);
+    SerializerInstance kryo = new KryoSerializer(new SparkConf()).newInstance();
+    ClassTag<RowsWritten> type = ClassTag.apply(RowsWritten.class);
+    RowsWritten copy =
+        kryo.deserialize(kryo.serialize(new RowsWritten(5, layout, runs), type), type);
+    assertThat(copy.partition()).isEqualTo(5);
+    assertThat(copy.layout()).isEqualTo(layout);
+    assertThat(copy.runs().start(0)).isEqualTo(7);
   }
 
   @Test
