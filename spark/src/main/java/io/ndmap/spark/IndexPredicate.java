@@ -1,5 +1,7 @@
 package io.ndmap.spark;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Literal;
@@ -74,15 +76,15 @@ record IndexPredicate(String column) {
     if (!isIndex(parts[0])) {
       return Optional.empty();
     }
-    RowRanges rows = RowRanges.NONE;
+    List<RowRanges.Range> rows = new ArrayList<>();
     for (int k = 1; k < parts.length; k++) {
       Optional<Long> number = number(parts[k]);
       if (number.isEmpty()) {
         return Optional.empty();
       }
-      rows = rows.or(compared("=", number.get()));
+      rows.addAll(compared("=", number.get()).ranges());
     }
-    return Optional.of(rows);
+    return Optional.of(RowRanges.of(rows));
   }
 
   private static Optional<Long> number(Expression part) {

@@ -12,11 +12,16 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.network.util.JavaUtils;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /// The options of the data source as a user gave them; `docs/spark.md` lists them.
-final class NpyOptions {
+///
+/// @param map the options
+record NpyOptions(CaseInsensitiveStringMap map) {
 
   static final String PATH = "path";
   static final String PATHS = "paths";
@@ -38,10 +43,9 @@ final class NpyOptions {
   private static final String DEFAULT_INDEX_COLUMN = "index";
   private static final int DEFAULT_BATCH_ROWS = 16_384;
 
-  private final CaseInsensitiveStringMap map;
-
-  NpyOptions(CaseInsensitiveStringMap map) {
-    this.map = map;
+  /// The configuration of file systems.
+  Configuration hadoop() {
+    return SessionConfiguration.hadoop(SparkSession.active(), map);
   }
 
   /// The paths to read, which may hold wildcards and name members of archives.
@@ -133,10 +137,14 @@ final class NpyOptions {
         "the option maxPartitionBytes is a size such as 64m, found " + text);
   }
 
-  /// The file to write.
+  /// The file to write: what a read of the same path finds.
   Path target() {
     List<String> paths = paths();
-    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(paths.getFirst());
+    org.apache.hadoop.fs.Path path =
+        new org.apache.hadoop.fs.Path(paths.getFirst())
+            .makeQualified(
+                FileSystem.getDefaultUri(hadoop()),
+                new org.apache.hadoop.fs.Path(System.getProperty("user.dir")));
     if (paths.size() > 1) {
       throw new NpySourceException("one array is written to one path, found " + paths);
     }
@@ -146,7 +154,7 @@ final class NpyOptions {
               + ": arrays are written to local and shared file systems only, for the tasks write"
               + " into the middle of a file; copy it from there");
     }
-    return RowSources.local(path).toAbsolutePath();
+    return RowSources.local(path);
   }
 
   /// The dtype to write as text, or empty.
@@ -181,8 +189,7 @@ final class NpyOptions {
     return order.equals("F");
   }
 
-  /// Whether rows are sorted by their index before they are written, unless Spark knows that they
-  /// are.
+  /// Whether rows are sorted by their index before they are written.
   boolean isShuffled() {
     return map.getBoolean(SHUFFLE, true);
   }

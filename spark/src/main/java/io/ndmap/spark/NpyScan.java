@@ -3,10 +3,9 @@ package io.ndmap.spark;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.FieldReference;
 import org.apache.spark.sql.connector.expressions.SortDirection;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
@@ -21,19 +20,14 @@ import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration;
 
-/// A read of some rows and columns.
+/// A read of some rows and columns. Spark runs equal ones of a query once.
 ///
 /// @param ranges the rows of each array
 /// @param readSchema the columns
 /// @param options how they are read
-/// @param hadoop the configuration of file systems
 /// @param pushed the conditions that chose the rows
 record NpyScan(
-    List<ArrayRanges> ranges,
-    StructType readSchema,
-    NpyOptions options,
-    Configuration hadoop,
-    List<Predicate> pushed)
+    List<ArrayRanges> ranges, StructType readSchema, NpyOptions options, List<Predicate> pushed)
     implements Scan, Batch, SupportsReportStatistics, SupportsReportOrdering {
 
   private static final int SHOWN = 3;
@@ -53,7 +47,7 @@ record NpyScan(
     return "npy "
         + ranges.stream()
             .limit(SHOWN)
-            .map(each -> each.file().name())
+            .map(each -> each.file().name() + each.rows())
             .collect(Collectors.joining(", ", "[", ranges.size() > SHOWN ? ", ...]" : "]"))
         + ", rows: "
         + rows()
@@ -92,16 +86,20 @@ record NpyScan(
   public SortOrder[] outputOrdering() {
     String index = options.indexColumn();
     return ranges.size() == 1 && readSchema.getFieldIndex(index).isDefined()
-        ? new SortOrder[] {Expressions.sort(Expressions.column(index), SortDirection.ASCENDING)}
+        ? new SortOrder[] {Expressions.sort(FieldReference.column(index), SortDirection.ASCENDING)}
         : new SortOrder[0];
   }
 
   @Override
   public InputPartition[] planInputPartitions() {
     SQLConf conf = SQLConf.get();
-    SparkContext context = SparkSession.active().sparkContext();
     long most = options.maxPartitionBytes().orElse(conf.filesMaxPartitionBytes());
-    return new PartitionPlan(most, conf.filesOpenCostInBytes(), context.defaultParallelism())
+    int least =
+        conf.filesMinPartitionNum().isDefined()
+            ? (Integer) conf.filesMinPartitionNum().get()
+            : ((org.apache.spark.sql.classic.SparkSession) SparkSession.active())
+                .leafNodeDefaultParallelism();
+    return new PartitionPlan(most, conf.filesOpenCostInBytes(), least)
         .partitions(ranges)
         .toArray(InputPartition[]::new);
   }
@@ -111,6 +109,7 @@ record NpyScan(
     return new NpyReaderFactory(
         readSchema,
         options.reading(),
-        SerializableConfiguration.broadcast(SparkSession.active().sparkContext(), hadoop));
+        SerializableConfiguration.broadcast(
+            SparkSession.active().sparkContext(), options.hadoop()));
   }
 }

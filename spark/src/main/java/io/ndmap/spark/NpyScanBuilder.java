@@ -3,7 +3,6 @@ package io.ndmap.spark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
@@ -18,18 +17,15 @@ final class NpyScanBuilder
 
   private final List<ArrayFile> arrays;
   private final NpyOptions options;
-  private final Configuration hadoop;
   private StructType columns;
   private RowRanges rows = RowRanges.ALL;
   private final List<Predicate> pushed = new ArrayList<>();
   private long limit = Long.MAX_VALUE;
 
-  NpyScanBuilder(
-      List<ArrayFile> arrays, StructType schema, NpyOptions options, Configuration hadoop) {
+  NpyScanBuilder(List<ArrayFile> arrays, StructType schema, NpyOptions options) {
     this.arrays = arrays;
     this.columns = schema;
     this.options = options;
-    this.hadoop = hadoop;
   }
 
   @Override
@@ -76,6 +72,6 @@ final class NpyScanBuilder
       left -= some.rows();
       ranges.add(new ArrayRanges(array, some));
     }
-    return new NpyScan(ranges, columns, options, hadoop, pushed);
+    return new NpyScan(ranges, columns, options, pushed);
   }
 }

@@ -7,14 +7,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -25,13 +24,11 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
 
   private final StructType schema;
   private final NpyOptions options;
-  private final CaseInsensitiveStringMap map;
 
   /// @param schema the columns: for a read those of [#inferSchema], for a write those of the rows
   NpyTable(StructType schema, CaseInsensitiveStringMap map) {
     this.schema = schema;
     this.options = new NpyOptions(map);
-    this.map = map;
   }
 
   /// The columns that all arrays have.
@@ -39,11 +36,7 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
   /// @throws NpySourceException if they are no rows of one table
   static StructType inferSchema(CaseInsensitiveStringMap map) {
     NpyOptions options = new NpyOptions(map);
-    return schema(new FileListing(hadoop(map), options).arrays(), options.reading());
-  }
-
-  private static Configuration hadoop(CaseInsensitiveStringMap map) {
-    return SessionConfiguration.hadoop(SparkSession.active(), map);
+    return schema(new FileListing(options.hadoop(), options).arrays(), options.reading());
   }
 
   private static StructType schema(List<ArrayFile> arrays, ReadOptions options) {
@@ -80,6 +73,14 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
                 + "', as the column with the index of a row is called; call that otherwise with the"
                 + " option indexColumn");
       }
+      if (column.name().equalsIgnoreCase(ReadOptions.METADATA)) {
+        throw new NpySourceException(
+            array.name()
+                + ": the array has a field '"
+                + column.name()
+                + "', as the hidden column is called that tells where a row comes from; read such"
+                + " arrays with ndmap itself");
+      }
       columns.add(column);
     }
     return DataTypes.createStructType(columns);
@@ -114,10 +115,10 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
   /// Finds the arrays anew: files may have come since the schema was asked for.
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap ignored) {
-    Configuration hadoop = hadoop(map);
-    List<ArrayFile> arrays = new FileListing(hadoop, options).arrays();
+    List<ArrayFile> arrays = new FileListing(options.hadoop(), options).arrays();
     StructType found = schema(arrays, options.reading());
-    if (!found.equals(schema)) {
+    // A schema that is given as text may hold nulls.
+    if (!DataType.equalsIgnoreNullability(found, schema)) {
       throw new NpySourceException(
           name()
               + ": the rows are "
@@ -126,6 +127,6 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
               + schema.simpleString()
               + "; a schema follows from the files and need not be given");
     }
-    return new NpyScanBuilder(arrays, schema, options, hadoop);
+    return new NpyScanBuilder(arrays, schema, options);
   }
 }

@@ -2,48 +2,89 @@ package io.ndmap.spark;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Shares rows among tasks by bytes, whole rows to each: large arrays are split, small ones read
-/// together. The rules are those of Spark's own files.
+/// together. How many bytes is decided as Spark does for its own files.
 ///
 /// @param mostBytes the most bytes of a task, unless one row has more
 /// @param openCost what opening a file costs, in bytes that could be read meanwhile
-/// @param parallelism how many tasks run at a time
+/// @param parallelism how many tasks there are at least, if there are bytes enough
 record PartitionPlan(long mostBytes, long openCost, int parallelism) {
 
   List<NpyPartition> partitions(List<ArrayRanges> ranges) {
+    List<ArrayRanges> read = ranges.stream().filter(each -> each.rows().rows() > 0).toList();
     long total = 0;
-    for (ArrayRanges each : ranges) {
-      if (each.rows().rows() > 0) {
-        total += each.bytes() + openCost;
+    for (ArrayRanges each : read) {
+      total += each.bytes() + openCost;
+    }
+    Tasks tasks = new Tasks(Math.min(mostBytes, Math.max(openCost, total / parallelism)), openCost);
+    for (ArrayRanges each : read) {
+      if (each.file().isSplittable()) {
+        each.rows().ranges().forEach(range -> tasks.addSplit(each.file(), range));
+      } else {
+        tasks.add(each.file(), each.rows().ranges());
       }
     }
-    long split = Math.min(mostBytes, Math.max(openCost, total / parallelism));
-    List<NpyPartition> partitions = new ArrayList<>();
-    List<RowSlice> slices = new ArrayList<>();
-    long bytes = 0;
-    for (ArrayRanges each : ranges) {
-      ArrayFile file = each.file();
-      long rowBytes = Math.max(1, file.array().rowBytes());
-      long mostRows = file.isSplittable() ? Math.max(1, split / rowBytes) : Long.MAX_VALUE;
-      for (RowRanges.Range range : each.rows().ranges()) {
-        for (long start = range.start(); start < range.end(); ) {
-          long end = range.end() - start > mostRows ? start + mostRows : range.end();
-          long size = (end - start) * rowBytes;
-          if (!slices.isEmpty() && bytes + size > split) {
-            partitions.add(new NpyPartition(List.copyOf(slices)));
-            slices.clear();
-            bytes = 0;
-          }
-          slices.add(file.slice(start, end));
-          bytes += size + openCost;
-          start = end;
-        }
+    return tasks.all();
+  }
+
+  /// The tasks, the last of which is being filled.
+  private static final class Tasks {
+
+    private final long split;
+    private final long openCost;
+    private final List<NpyPartition> done = new ArrayList<>();
+    private final List<RowSlice> slices = new ArrayList<>();
+    private @Nullable ArrayFile last;
+    private long bytes;
+
+    Tasks(long split, long openCost) {
+      this.split = split;
+      this.openCost = openCost;
+    }
+
+    void addSplit(ArrayFile file, RowRanges.Range range) {
+      long most = Math.max(1, split / rowBytes(file));
+      for (long start = range.start(); start < range.end(); ) {
+        long end = range.end() - start > most ? start + most : range.end();
+        add(file, List.of(new RowRanges.Range(start, end)));
+        start = end;
       }
     }
-    if (!slices.isEmpty()) {
-      partitions.add(new NpyPartition(List.copyOf(slices)));
+
+    /// Gives rows of an array to one task.
+    void add(ArrayFile file, List<RowRanges.Range> ranges) {
+      if (last != null && !file.equals(last)) {
+        bytes += openCost;
+      }
+      long size = new RowRanges(ranges).rows() * rowBytes(file);
+      if (bytes + size > split) {
+        end();
+      }
+      for (RowRanges.Range range : ranges) {
+        slices.add(file.slice(range.start(), range.end()));
+      }
+      bytes += size;
+      last = file;
     }
-    return partitions;
+
+    private static long rowBytes(ArrayFile file) {
+      return Math.max(1, file.array().rowBytes());
+    }
+
+    private void end() {
+      if (!slices.isEmpty()) {
+        done.add(new NpyPartition(List.copyOf(slices)));
+        slices.clear();
+      }
+      bytes = 0;
+      last = null;
+    }
+
+    List<NpyPartition> all() {
+      end();
+      return done;
+    }
   }
 }

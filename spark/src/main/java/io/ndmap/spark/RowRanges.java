@@ -3,6 +3,7 @@ package io.ndmap.spark;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// Sets of row indices as disjoint ranges in ascending order.
 ///
@@ -12,6 +13,8 @@ record RowRanges(List<Range> ranges) {
   /// @param start the first index
   /// @param end the index behind the last; [Long#MAX_VALUE] for all that follow
   record Range(long start, long end) {}
+
+  private static final int SHOWN = 3;
 
   static final RowRanges ALL = of(0, Long.MAX_VALUE);
   static final RowRanges NONE = new RowRanges(List.of());
@@ -44,8 +47,14 @@ record RowRanges(List<Range> ranges) {
   }
 
   RowRanges or(RowRanges other) {
+    List<Range> both = new ArrayList<>(ranges);
+    both.addAll(other.ranges);
+    return of(both);
+  }
+
+  /// Ranges in any order, which may touch and overlap.
+  static RowRanges of(List<Range> ranges) {
     List<Range> sorted = new ArrayList<>(ranges);
-    sorted.addAll(other.ranges);
     sorted.sort(Comparator.comparingLong(Range::start));
     List<Range> either = new ArrayList<>();
     for (Range range : sorted) {
@@ -62,6 +71,15 @@ record RowRanges(List<Range> ranges) {
   /// Those of an array.
   RowRanges within(long rows) {
     return and(of(0, rows));
+  }
+
+  /// The first of them, for people.
+  @Override
+  public String toString() {
+    return ranges.stream()
+        .limit(SHOWN)
+        .map(range -> range.start() + ":" + range.end())
+        .collect(Collectors.joining(", ", "[", ranges.size() > SHOWN ? ", ...]" : "]"));
   }
 
   long rows() {

@@ -9,11 +9,16 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.FieldReference;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2ScanRelation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -134,6 +139,50 @@ class PushDownTest {
     assertThat(slices.getFirst().end()).isEqualTo((1 << 20) / 28);
     assertThat(slices.stream().mapToLong(RowSlice::rows).sum()).isEqualTo(ROWS);
     assertThat(large.rdd().getNumPartitions()).isEqualTo(3);
+  }
+
+  @Test
+  @Timeout(10)
+  void aLongListOfIndicesIsNoMoreThanSorted() {
+    Expression[] parts = new Expression[200_001];
+    parts[0] = FieldReference.column("index");
+    for (int k = 1; k < parts.length; k++) {
+      parts[k] = Expressions.literal(2L * (parts.length - k));
+    }
+    RowRanges found = new IndexPredicate("index").rows(new Predicate("IN", parts)).orElseThrow();
+    assertThat(found.ranges()).hasSize(200_000).startsWith(new RowRanges.Range(2, 3));
+  }
+
+  @Test
+  void rangesOfOneFileCostOneOpening() {
+    Dataset<Row> some = rows().where("index IN (1, 3, 5, 7, 9)");
+    assertThat(ranges(some)).hasSize(5);
+    assertThat(scan(some).planInputPartitions()).hasSize(1);
+  }
+
+  @Test
+  void thereAreAsManyTasksAsOfSparksOwnFiles() {
+    var conf = Session.spark().conf();
+    conf.set("spark.sql.files.minPartitionNum", 10);
+    conf.set("spark.sql.files.openCostInBytes", 1);
+    try {
+      assertThat(scan(rows()).planInputPartitions()).hasSizeBetween(10, 11);
+    } finally {
+      conf.unset("spark.sql.files.minPartitionNum");
+      conf.unset("spark.sql.files.openCostInBytes");
+    }
+  }
+
+  @Test
+  void equalReadsAreKnownAsSuch() {
+    assertThat(scan(rows().where("index < 9"))).isEqualTo(scan(rows().where("index < 9")));
+    assertThat(scan(rows())).isNotEqualTo(scan(rows().where("index < 9")));
+  }
+
+  @Test
+  void theRangesAreShown() {
+    assertThat(scan(rows().where("index IN (1, 2, 4, 6, 8)")).description())
+        .contains("/x.npy[1:3, 4:5, 6:7, ...]], rows: 5, pushed: [index IN (1, 2, 4, 6, 8)]");
   }
 
   @Test
