@@ -91,7 +91,7 @@ record ArrayRows(NpyHeader header, int axis) {
   /// The shape of a block of rows.
   Shape block(long rows) {
     if (rank() == 0) {
-      return header.shape();
+      return Shape.of(rows);
     }
     long[] sizes = header.shape().toArray();
     sizes[axis] = rows;

@@ -52,18 +52,33 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
   @Override
   public boolean next() throws IOException {
     while (slice == null || position == slice.end()) {
-      closeSource();
       if (!slices.hasNext()) {
+        closeSource();
         return false;
       }
-      slice = slices.next();
-      position = slice.start();
-      open(slice);
+      begin(slices.next());
     }
     int rows = (int) Math.min(mostRows, slice.end() - position);
     batch = new ColumnarBatch(vectors(slice, rows), rows);
     position += rows;
     return true;
+  }
+
+  private void begin(RowSlice next) throws IOException {
+    if (slice == null || !next.isOfSameArray(slice)) {
+      closeSource();
+      open(next);
+    }
+    if (source != null && source.size() < next.end()) {
+      throw new NpySourceException(
+          source.name()
+              + ": the file was changed after the query was planned: expected at least "
+              + next.end()
+              + " rows, found "
+              + source.size());
+    }
+    slice = next;
+    position = next.start();
   }
 
   private void open(RowSlice opened) throws IOException {
@@ -72,7 +87,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
       return;
     }
     source = RowSources.open(opened, hadoop, options.axis());
-    requireSame(opened, source);
+    requireSame(source);
     NdView<?> none = source.noRows();
     long items = 1;
     for (int axis = 1; axis < none.rank(); axis++) {
@@ -108,15 +123,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
   }
 
   /// The file may have been replaced since the query was planned.
-  private void requireSame(RowSlice opened, RowSource found) {
-    if (found.size() < opened.end()) {
-      throw new NpySourceException(
-          found.name()
-              + ": the file was changed after the query was planned: expected at least "
-              + opened.end()
-              + " rows, found "
-              + found.size());
-    }
+  private void requireSame(RowSource found) {
     NdView<?> none = found.noRows();
     List<StructField> now =
         new TypeMapping(options.inexact()).columns(found.name(), none.dtype(), none.rank() - 1);
@@ -146,7 +153,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
 
   private ColumnVector[] vectors(RowSlice from, int rows) throws IOException {
     memory.begin();
-    NdView<?> items = source == null ? null : items(source, rows);
+    NdView<?> items = source == null ? null : source.rows(position, position + rows, from.end());
     ColumnVector[] vectors = new ColumnVector[columns.length()];
     for (int k = 0; k < vectors.length; k++) {
       StructField field = columns.apply(k);
@@ -158,10 +165,6 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
                   : column(field, items);
     }
     return vectors;
-  }
-
-  private NdView<?> items(RowSource open, int rows) throws IOException {
-    return open.rows(position, position + rows);
   }
 
   private ColumnVector column(StructField field, NdView<?> items) throws IOException {

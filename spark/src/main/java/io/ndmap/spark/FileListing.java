@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -67,12 +68,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
         at < 0 ? options.member() : text.substring(at + ARCHIVE.length() + SEPARATOR.length());
     Path path = new Path(file);
     FileSystem files = path.getFileSystem(hadoop);
-    FileStatus[] there = files.globStatus(files.makeQualified(path));
-    if (there == null || there.length == 0) {
-      throw new UncheckedIOException(new FileNotFoundException(text + ": no such file"));
-    }
     List<Found> found = new ArrayList<>();
-    for (FileStatus each : there) {
+    for (FileStatus each : matches(files, files.makeQualified(path), text)) {
       if (each.isDirectory()) {
         found.addAll(below(files, each.getPath()));
       } else {
@@ -82,13 +79,38 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     return found;
   }
 
+  /// The file of this name, which may have characters of wildcards, or else what matches it but for
+  /// hidden files.
+  private static List<FileStatus> matches(FileSystem files, Path path, String text)
+      throws IOException {
+    try {
+      return List.of(files.getFileStatus(path));
+    } catch (FileNotFoundException e) {
+      FileStatus[] all = files.globStatus(path);
+      boolean asked = isHidden(path);
+      List<FileStatus> found =
+          Stream.ofNullable(all)
+              .flatMap(Stream::of)
+              .filter(each -> asked || !isHidden(each.getPath()))
+              .toList();
+      if (found.isEmpty()) {
+        throw new UncheckedIOException(new FileNotFoundException(text + ": no such file"));
+      }
+      return found;
+    }
+  }
+
+  private static boolean isHidden(Path path) {
+    return path.getName().startsWith(".") || path.getName().startsWith("_");
+  }
+
   /// The `.npy` files of a folder, but for hidden ones.
   private static List<Found> below(FileSystem files, Path folder) throws IOException {
     List<Found> found =
         Arrays.stream(files.listStatus(folder))
             .filter(FileStatus::isFile)
             .map(FileStatus::getPath)
-            .filter(path -> path.getName().matches("[^._].*\\.npy"))
+            .filter(path -> path.getName().endsWith(".npy") && !isHidden(path))
             .sorted()
             .map(path -> new Found(path, ""))
             .toList();

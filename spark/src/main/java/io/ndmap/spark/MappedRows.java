@@ -54,7 +54,7 @@ final class MappedRows implements RowSource {
   }
 
   @Override
-  public NdView<?> rows(long start, long end) {
+  public NdView<?> rows(long start, long end, long last) {
     return rows.slice(0, start, end);
   }
 

@@ -5,6 +5,7 @@ import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.TruncatedDataException;
+import io.ndmap.spark.column.NpySourceException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -20,6 +21,9 @@ final class RangedRows implements RowSource {
 
   /// Bytes of a block: what object stores like to be asked for at once.
   private static final long BLOCK = 8 << 20;
+
+  /// The most bytes of an array of Java.
+  private static final int MOST = Integer.MAX_VALUE - 8;
 
   private static final int HEADER_BUFFER = 512;
 
@@ -71,21 +75,29 @@ final class RangedRows implements RowSource {
   }
 
   @Override
-  public NdView<?> rows(long start, long end) throws IOException {
+  public NdView<?> rows(long start, long end, long last) throws IOException {
     if (start < blockStart || end > blockEnd) {
       long most = Math.max(end - start, BLOCK / Math.max(1, array.rowBytes()));
-      read(start, Math.min(array.rows(), start + most));
+      read(start, Math.min(last, start + most));
     }
     return block.slice(0, start - blockStart, end - blockStart);
   }
 
   private void read(long start, long end) throws IOException {
     long rows = end - start;
-    int size = Math.toIntExact(rows * array.rowBytes());
+    if (rows > MOST / Math.max(1, array.rowBytes())) {
+      throw new NpySourceException(
+          name
+              + ": a row has "
+              + array.rowBytes()
+              + " bytes, expected less than 2 GiB; larger ones are read from local file systems"
+              + " only");
+    }
+    int size = (int) (rows * array.rowBytes());
     if (memory.length < size) {
       memory = new byte[size];
     }
-    int run = Math.toIntExact(rows * array.runBytes());
+    int run = (int) (rows * array.runBytes());
     for (int k = 0; k < array.runs(); k++) {
       long offset = array.header().dataOffset() + (k * array.rows() + start) * array.runBytes();
       readFully(offset, k * run, run);

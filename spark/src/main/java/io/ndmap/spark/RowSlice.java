@@ -12,6 +12,10 @@ record RowSlice(String path, String member, long start, long end) implements Ser
 
   private static final long serialVersionUID = 1L;
 
+  boolean isOfSameArray(RowSlice other) {
+    return path.equals(other.path) && member.equals(other.member);
+  }
+
   long rows() {
     return end - start;
   }

@@ -14,8 +14,9 @@ interface RowSource extends AutoCloseable {
 
   /// Rows, which can be used until the next call.
   ///
+  /// @param last the end of the rows that are asked for in turn: up to there may be read ahead
   /// @throws IOException if they cannot be read
-  NdView<?> rows(long start, long end) throws IOException;
+  NdView<?> rows(long start, long end, long last) throws IOException;
 
   /// Whether a view of the rows may be read without a copy: false for memory that others can take
   /// away.

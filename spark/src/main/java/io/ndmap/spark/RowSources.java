@@ -20,12 +20,8 @@ final class RowSources {
   }
 
   static RowSource open(RowSlice slice, Configuration hadoop, int axis) throws IOException {
-    return open(new org.apache.hadoop.fs.Path(slice.path()), slice.member(), hadoop, axis);
-  }
-
-  static RowSource open(
-      org.apache.hadoop.fs.Path path, String member, Configuration hadoop, int axis)
-      throws IOException {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(slice.path());
+    String member = slice.member();
     if (!isLocal(path)) {
       requireNoMember(path, member);
       return RangedRows.open(path, hadoop, axis);

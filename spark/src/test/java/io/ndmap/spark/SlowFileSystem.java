@@ -2,6 +2,7 @@ package io.ndmap.spark;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSInputStream;
@@ -17,6 +18,11 @@ public final class SlowFileSystem extends FilterFileSystem {
 
   /// How much longer files claim to be than they are, for files that shrink after they were listed.
   static volatile long claimed;
+
+  /// How many files were opened, and bytes read.
+  static final AtomicLong OPENED = new AtomicLong();
+
+  static final AtomicLong READ = new AtomicLong();
 
   /// Creates the file system; Hadoop does.
   public SlowFileSystem() {
@@ -79,6 +85,7 @@ public final class SlowFileSystem extends FilterFileSystem {
 
   @Override
   public FSDataInputStream open(Path path, int buffer) throws IOException {
+    OPENED.incrementAndGet();
     return new FSDataInputStream(new Few(fs.open(local(path), buffer)));
   }
 
@@ -97,12 +104,17 @@ public final class SlowFileSystem extends FilterFileSystem {
 
     @Override
     public int read(byte[] bytes, int at, int length) throws IOException {
-      return in.read(bytes, at, Math.min(MOST, length));
+      return counted(in.read(bytes, at, Math.min(MOST, length)));
     }
 
     @Override
     public int read(long position, byte[] bytes, int at, int length) throws IOException {
-      return in.read(position, bytes, at, Math.min(MOST, length));
+      return counted(in.read(position, bytes, at, Math.min(MOST, length)));
+    }
+
+    private static int counted(int count) {
+      READ.addAndGet(Math.max(0, count));
+      return count;
     }
 
     @Override

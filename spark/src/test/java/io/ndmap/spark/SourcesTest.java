@@ -3,12 +3,26 @@ package io.ndmap.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.spark.column.NpySourceException;
 import io.ndmap.testing.Python;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,6 +47,10 @@ class SourcesTest {
         for k in range(3):
             np.save(f'many/{k}.npy', np.arange(3) + 10 * k)
         np.save('many/_hidden.npy', np.zeros(1))
+        open('many/.0.npy.query.tmp', 'w').close()
+        os.mkdir('odd')
+        np.save('odd/a:b{1}[2]*.npy', np.arange(2))
+        np.save('metadata.npy', np.zeros(2, dtype=[('_metadata', 'i4')]))
         np.save('c.npy', np.arange(24, dtype='>i4').reshape(4, 3, 2))
         np.save('f.npy', np.asfortranarray(np.arange(24, dtype='<i4').reshape(4, 3, 2)))
         np.save('large.npy', np.arange(3_000_000, dtype='>f8').reshape(3000, 1000))
@@ -43,10 +61,7 @@ class SourcesTest {
         np.save('index.npy', np.zeros(2, dtype=[('Index', 'i4'), ('x', 'i4')]))
         """,
         folder);
-    Session.spark()
-        .sparkContext()
-        .hadoopConfiguration()
-        .set("fs.slow.impl", SlowFileSystem.class.getName());
+    hadoop().set("fs.slow.impl", SlowFileSystem.class.getName());
   }
 
   private static DataFrameReader npy() {
@@ -62,15 +77,22 @@ class SourcesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"many", "many/*.npy", "many/[0-2].npy", "many/{0,1,2}.npy"})
+  @ValueSource(strings = {"many", "many/*", "many/[0-2].npy", "many/{0,1,2}.npy"})
   void foldersAndWildcardsAreFilesInOrder(String name) {
-    Dataset<Row> rows =
-        name.equals("many/*.npy") ? npy().load(path("many/?.npy")) : npy().load(path(name));
+    Dataset<Row> rows = npy().load(path(name));
     assertThat(json(rows.orderBy("_metadata.file_name", "index").select("index", "value")))
         .isEqualTo(
             "{index:0,value:0} {index:1,value:1} {index:2,value:2} {index:0,value:10}"
                 + " {index:1,value:11} {index:2,value:12} {index:0,value:20} {index:1,value:21}"
                 + " {index:2,value:22}");
+  }
+
+  @Test
+  void aNameMayHaveTheCharactersOfWildcards() {
+    assertThat(json(npy().load(path("odd/a:b{1}[2]*.npy")).where("value = 1")))
+        .isEqualTo("{index:1,value:1}");
+    assertThat(npy().load(path("odd")).count()).isEqualTo(2);
+    assertThat(npy().load(path("many/_*.npy")).count()).isEqualTo(1);
   }
 
   @Test
@@ -100,6 +122,8 @@ class SourcesTest {
     assertThat(npy().option("member", "b").load(path("stored.npz")).count()).isEqualTo(2);
     Dataset<Row> deflated = npy().option("maxPartitionBytes", "64k").load(path("deflated.npz::a"));
     assertThat(deflated.rdd().getNumPartitions()).isEqualTo(1);
+    assertThat(deflated.where("index < 50000 OR index > 50001").rdd().getNumPartitions())
+        .isEqualTo(1);
     assertThat(deflated.where("index >= 99990").selectExpr("sum(value)").first().getLong(0))
         .isEqualTo(999_945);
     assertThat(
@@ -146,6 +170,47 @@ class SourcesTest {
   }
 
   @Test
+  void noMoreIsReadThanIsAskedForAndFilesAreOpenedOnce() throws IOException {
+    Path large = folder.resolve("large.npy");
+    StructType columns = npy().load("slow:" + large).schema();
+    ReadOptions options = new NpyOptions(CaseInsensitiveStringMap.empty()).reading();
+    List<RowSlice> slices =
+        Stream.of(7, 1000, 2000).map(k -> new RowSlice("slow:" + large, "", k, k + 1)).toList();
+    SlowFileSystem.OPENED.set(0);
+    SlowFileSystem.READ.set(0);
+    try (BatchReader reader = new BatchReader(slices, columns, options, hadoop())) {
+      for (int k : new int[] {7, 1000, 2000}) {
+        assertThat(reader.next()).isTrue();
+        assertThat(reader.get().getRow(0).getArray(1).getDouble(999)).isEqualTo(k * 1000.0 + 999);
+      }
+      assertThat(reader.next()).isFalse();
+    }
+    assertThat(SlowFileSystem.OPENED).hasValue(1);
+    assertThat(SlowFileSystem.READ.get()).isLessThan(4 * 8000);
+  }
+
+  private static Configuration hadoop() {
+    return Session.spark().sparkContext().hadoopConfiguration();
+  }
+
+  @Test
+  void aRowBeyondTheMemoryOfAnArrayIsRefused() throws IOException {
+    Path file = folder.resolve("wide.npy");
+    byte[] header = NpyHeaderCodec.encode(DType.FLOAT64, Order.C, Shape.of(1, 300_000_000));
+    Files.write(file, header);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      // A hole, but for the last byte.
+      channel.write(ByteBuffer.allocate(1), header.length + 2_400_000_000L - 1);
+    }
+    try (RangedRows rows =
+        RangedRows.open(new org.apache.hadoop.fs.Path("slow:" + file), hadoop(), 0)) {
+      assertThatThrownBy(() -> rows.rows(0, 1, 1))
+          .isInstanceOf(NpySourceException.class)
+          .hasMessageContaining("wide.npy: a row has 2400000000 bytes, expected less than 2 GiB");
+    }
+  }
+
+  @Test
   void aFileThatIsShorterThanItsStatusIsAnError() {
     Python.run(
         "np.save(argv[0] + '/short.npy', np.arange(1000.0))\n"
@@ -167,7 +232,9 @@ class SourcesTest {
 
   @Test
   void aScalarIsARowAndNothingIsNone() {
-    assertThat(json(npy().load(path("scalar.npy")))).isEqualTo("{index:0,value:2.5}");
+    for (String scheme : new String[] {"", "slow:"}) {
+      assertThat(json(npy().load(scheme + path("scalar.npy")))).isEqualTo("{index:0,value:2.5}");
+    }
     assertThat(npy().load(path("none.npy")).collectAsList()).isEmpty();
     assertThat(npy().load(path("none.npy")).schema().simpleString())
         .isEqualTo("struct<index:bigint,value:array<double>>");
@@ -198,6 +265,7 @@ class SourcesTest {
           c.npy         | inexact=maybe | the option inexact is error, nearest or binary, found maybe
           c.npy         | maxPartitionBytes=-1 | the option maxPartitionBytes is a size such as 64m, found -1
           index.npy     |               | index.npy: the array has a field 'Index', as the column with the index
+          metadata.npy  |               | metadata.npy: the array has a field '_metadata', as the hidden column
           """)
   void whatCannotBeReadIsSaid(String name, @Nullable String option, String message) {
     DataFrameReader reader = npy();
@@ -222,6 +290,8 @@ class SourcesTest {
     assertThatThrownBy(
             () -> npy().schema("index BIGINT, value INT").load(path("c.npy")).collectAsList())
         .hasMessageContaining("a schema follows from the files");
+    assertThat(npy().schema("index BIGINT, value BIGINT").load(path("many/0.npy")).count())
+        .isEqualTo(3);
     assertThat(npy().option("indexColumn", "row").load(path("index.npy")).columns())
         .containsExactly("row", "Index", "x");
     assertThatThrownBy(() -> npy().load("slow:" + path("stored.npz::a")))

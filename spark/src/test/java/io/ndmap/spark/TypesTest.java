@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.spark.column.NpySourceException;
 import io.ndmap.testing.Numpy;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -164,6 +170,32 @@ class TypesTest {
     assertThatThrownBy(rows::collectAsList)
         .hasStackTraceContaining(NpySourceException.class.getName())
         .hasStackTraceContaining(message);
+  }
+
+  /// Spark copies columns of numbers as a whole, and looks at the nulls later.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "np.array(['NaT', 5], 'M8[us]') | error",
+        "np.array([2**62, 5], 'M8[ms]') | nearest"
+      })
+  void whatIsNullHasANumberToo(String array, String inexact) throws IOException {
+    Path file = saved(array);
+    StructType schema = Session.npy().option("inexact", inexact).load(file.toString()).schema();
+    ReadOptions options =
+        new NpyOptions(new CaseInsensitiveStringMap(Map.of("inexact", inexact))).reading();
+    try (BatchReader reader =
+        new BatchReader(
+            List.of(new RowSlice(file.toUri().toString(), "", 0, 2)),
+            schema,
+            options,
+            new Configuration(false))) {
+      assertThat(reader.next()).isTrue();
+      assertThat(reader.get().column(1).getLongs(0, 2)[0]).isZero();
+      assertThat(reader.get().column(1).isNullAt(0)).isTrue();
+    }
   }
 
   @Test

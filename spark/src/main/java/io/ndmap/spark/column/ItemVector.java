@@ -269,11 +269,18 @@ abstract class ItemVector extends NdVector {
       return found == TimeType.NOT_A_TIME || (!exact && !ticks.isInRange(found));
     }
 
+    /// What is null may be asked for, and is any number.
     final long value(int row) {
       long found = memory.get(LONG, at(row));
+      if (found == TimeType.NOT_A_TIME) {
+        return 0;
+      }
       try {
         return ticks.convert(found, exact);
       } catch (ArithmeticException e) {
+        if (!exact) {
+          return 0;
+        }
         throw new NpySourceException(
             rows.name(row)
                 + ": "
