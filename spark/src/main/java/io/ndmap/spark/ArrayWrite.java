@@ -1,5 +1,6 @@
 package io.ndmap.spark;
 
+import io.ndmap.dtype.DTypeException;
 import io.ndmap.grow.NpyAppender;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -9,6 +10,7 @@ import io.ndmap.npy.NpyHeader;
 import io.ndmap.spark.column.NpySourceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.distributions.Distributions;
 import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.FieldReference;
 import org.apache.spark.sql.connector.expressions.SortDirection;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.write.BatchWrite;
@@ -52,6 +55,18 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
             "." + Objects.requireNonNull(target.getFileName()) + "." + queryId + ".tmp");
     this.appendsTo =
         options.mode().equals(APPENDING) ? Optional.of(header(target)) : Optional.empty();
+    requireTypes();
+  }
+
+  /// Before anything is computed: what does not depend on the rows.
+  private void requireTypes() {
+    RowTypes types = new RowTypes(plan());
+    try {
+      var _ = types.encoder(types.dtype(null));
+    } catch (DTypeException | NpySourceException e) {
+      String option = options.dtype().isEmpty() ? "" : "the option dtype=" + options.dtype() + ": ";
+      throw new NpySourceException(target + ": " + option + e.getMessage(), e);
+    }
   }
 
   private static NpyHeader header(Path target) {
@@ -87,7 +102,7 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
   public SortOrder[] requiredOrdering() {
     return options.isShuffled()
         ? new SortOrder[] {
-          Expressions.sort(Expressions.column(options.indexColumn()), SortDirection.ASCENDING)
+          Expressions.sort(FieldReference.column(options.indexColumn()), SortDirection.ASCENDING)
         }
         : new SortOrder[0];
   }
@@ -178,7 +193,17 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
         appender.force();
       }
     }
-    Files.delete(working);
+    deleteWorking();
+  }
+
+  /// The rows are there: to fail now would have them appended twice.
+  private void deleteWorking() {
+    try {
+      Files.delete(working);
+    } catch (IOException e) {
+      System.getLogger(ArrayWrite.class.getPackageName())
+          .log(Level.WARNING, working + " cannot be deleted, which nobody needs any more", e);
+    }
   }
 
   private void complete(RowLayout layout, long count) throws IOException {

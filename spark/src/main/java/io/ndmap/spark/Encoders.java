@@ -19,6 +19,7 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.ArrayType;
@@ -48,7 +49,7 @@ final class Encoders {
     return switch (dtype) {
       case SubarrayType subarray -> array(name, type, subarray, fortranOrder);
       case io.ndmap.dtype.StructType struct when type instanceof StructType columns ->
-          structure(columns, struct);
+          structure(name, columns, struct);
       case ScalarType scalar -> scalar(name, type, scalar);
       case TimeType time -> ticks(name, type, time);
       case TextType text when type.typeName().equals("string") -> text(text);
@@ -64,18 +65,22 @@ final class Encoders {
             .formatted(name, type.simpleString(), dtype));
   }
 
-  private static ItemEncoder structure(StructType columns, io.ndmap.dtype.StructType struct) {
+  private static ItemEncoder structure(
+      String name, StructType columns, io.ndmap.dtype.StructType struct) {
+    List<String> asked = struct.fields().stream().map(Field::name).sorted().toList();
+    List<String> there = Stream.of(columns.fieldNames()).sorted().toList();
+    if (!asked.equals(there)) {
+      throw new NpySourceException(
+          "column '%s': the dtype has the fields %s, the values have %s"
+              .formatted(name, asked, there));
+    }
     List<ItemEncoder> encoders = new ArrayList<>();
     List<Field> fields = new ArrayList<>();
     for (int k = 0; k < columns.length(); k++) {
-      String name = columns.apply(k).name();
-      Field field =
-          struct
-              .find(name)
-              .orElseThrow(
-                  () -> new NpySourceException("dtype " + struct + " has no field '" + name + "'"));
+      String inner = columns.apply(k).name();
+      Field field = struct.find(inner).orElseThrow();
       fields.add(field);
-      encoders.add(notNull(name, of(name, columns.apply(k).dataType(), field.dtype(), false)));
+      encoders.add(notNull(inner, of(inner, columns.apply(k).dataType(), field.dtype(), false)));
     }
     return (values, at, memory, offset) -> {
       SpecializedGetters inner = values.getStruct(at, fields.size());
@@ -164,8 +169,8 @@ final class Encoders {
 
   private static ItemEncoder complex(String name, StructType struct, ScalarType dtype) {
     ScalarType part = new ScalarType(dtype.kind().part(), dtype.order());
-    ItemEncoder real = scalar(name, struct.apply(0).dataType(), part);
-    ItemEncoder imag = scalar(name, struct.apply(1).dataType(), part);
+    ItemEncoder real = notNull(name + ".real", scalar(name, struct.apply(0).dataType(), part));
+    ItemEncoder imag = notNull(name + ".imag", scalar(name, struct.apply(1).dataType(), part));
     return (values, at, memory, offset) -> {
       SpecializedGetters inner = values.getStruct(at, 2);
       real.put(inner, 0, memory, offset);
@@ -251,7 +256,7 @@ final class Encoders {
       return (values, at, memory, offset) -> {
         long number = reader.get(values, at);
         double rounded = rounded(kind, number);
-        if ((long) rounded != number || rounded == 0x1p63) {
+        if ((long) rounded != number || rounded == 0x1p63 || Double.isInfinite(rounded)) {
           throw new ArithmeticException(tooLarge(name, number, dtype));
         }
         putFloating(memory, offset, kind, big, rounded);

@@ -5,6 +5,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SQLContext;
 import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableProvider;
 import org.apache.spark.sql.connector.expressions.Transform;
@@ -63,7 +64,10 @@ public final class NpySource
       scala.collection.immutable.Map<String, String> parameters,
       Dataset<Row> data) {
     RequiredJava.checkDriver();
-    new ArraySave(mode, CollectionConverters.asJava(parameters)).run(data);
+    // Settings of file systems have upper case letters.
+    var options =
+        parameters instanceof CaseInsensitiveMap<String> map ? map.originalMap() : parameters;
+    new ArraySave(mode, CollectionConverters.asJava(options)).run(data);
     return new Saved(context, data.schema());
   }
 

@@ -66,7 +66,7 @@ record RowTypes(WritePlan plan) {
     List<String> there = columns.fields().stream().map(Field::name).sorted().toList();
     if (!asked.equals(there)) {
       throw new NpySourceException(
-          "the option dtype has the fields " + asked + ", the rows have the columns " + there);
+          "the dtype has the fields " + asked + ", the rows have the columns " + there);
     }
     return wanted;
   }
@@ -78,9 +78,10 @@ record RowTypes(WritePlan plan) {
       inner = struct.find(column.name()).map(Field::dtype).orElse(null);
     } else if (wanted != null) {
       throw new NpySourceException(
-          "the option dtype is "
+          "dtype "
               + wanted
-              + ", the rows have several columns or none called value: a structure is expected");
+              + " is no structure, as is expected of rows with several columns or none called"
+              + " value");
     }
     return Field.of(column.name(), column(column, row, at, inner));
   }
@@ -91,8 +92,7 @@ record RowTypes(WritePlan plan) {
       SpecializedGetters first = row == null || row.isNullAt(at) ? null : row;
       return dtype(column.dataType(), first, at, wanted);
     } catch (DTypeException e) {
-      throw new NpySourceException(
-          plan.target() + ": column '" + column.name() + "': " + e.getMessage(), e);
+      throw new NpySourceException("column '" + column.name() + "': " + e.getMessage(), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.ndmap.spark;
 
+import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
@@ -14,7 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
-import org.apache.spark.SparkFiles;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
@@ -103,7 +104,7 @@ final class RowsWriter implements DataWriter<InternalRow> {
 
   private void begin(InternalRow row) {
     RowTypes types = new RowTypes(plan);
-    DType dtype = types.dtype(row);
+    DType dtype = dtype(types, row);
     RowLayout found = RowLayout.of(dtype, plan.fortranOrder());
     long bytes = found.rowBytes();
     if (bytes > Integer.MAX_VALUE - BUFFER) {
@@ -117,6 +118,14 @@ final class RowsWriter implements DataWriter<InternalRow> {
     memory = MemorySegment.ofArray(buffer);
   }
 
+  private DType dtype(RowTypes types, InternalRow row) {
+    try {
+      return types.dtype(row);
+    } catch (NpySourceException e) {
+      throw new NpySourceException(plan.target() + ": " + e.getMessage(), e);
+    }
+  }
+
   private void spill() throws IOException {
     if (spill == null) {
       spill = openSpill();
@@ -126,14 +135,13 @@ final class RowsWriter implements DataWriter<InternalRow> {
     used = 0;
   }
 
-  /// A file without a name, which goes with the process.
+  /// A file without a name on one of Spark's local disks, which goes with the process.
   private static FileChannel openSpill() throws IOException {
-    Path path = Files.createTempFile(Path.of(SparkFiles.getRootDirectory()), "ndmap-rows-", ".tmp");
-    try {
-      return FileChannel.open(path, READ, WRITE);
-    } finally {
-      Files.delete(path);
-    }
+    Path path =
+        SparkEnv.get().blockManager().diskBlockManager().createTempLocalBlock()._2().toPath();
+    FileChannel file = FileChannel.open(path, CREATE, READ, WRITE);
+    Files.delete(path);
+    return file;
   }
 
   private static void writeFully(FileChannel file, ByteBuffer bytes, long position)

@@ -11,13 +11,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.serializer.KryoSerializer;
 import org.apache.spark.serializer.SerializerInstance;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -258,7 +265,10 @@ class WriteTest {
           id                         | if(id = 100, '100', '1') | dtype=U2 | the row with index 100: a text or bytes of 3 characters, the dtype holds 2
           id                         | sequence(0, id) | | the row with index
           id                         | cast(id AS string) | | column 'value': no dtype is known for string; set one with the option dtype
-          id                         | id      | dtype=U3 | column 'value': values of bigint cannot be stored as dtype <U3
+          id                         | named_struct('real', if(id = 3, null, 1D), 'imag', 2D) | | the row with index 3: 'value.real' is null
+          id                         | named_struct('a', id) | dtype=[('a', '<i8'), ('b', '<i8')] | column 'value': the dtype has the fields [a, b], the values have [a]
+          id                         | if(id = 9, 9223372036854775807, id) | dtype=f2 | the row with index 9: 'value' is 9223372036854775807, which dtype <f2 cannot hold
+          id                         | id      | dtype=x9 | x.npy: the option dtype=x9:
           id                         | id      | shape=999 | the rows are an array of shape (1000,), the option shape says (999,)
           id                         | id      | order=K | the option order is C or F, found K
           cast(id AS string)         | id      |        | expected a column index of bigint or int
@@ -276,9 +286,44 @@ class WriteTest {
   }
 
   @Test
+  void aDtypeThatDoesNotFitIsFoundBeforeRowsAreComputed() {
+    Dataset<Row> rows = rows("id AS index", "cast(raise_error('computed') AS bigint) AS value");
+    assertThatThrownBy(() -> save(npy(rows).option("dtype", "U3").option("shuffle", "true")))
+        .isInstanceOf(NpySourceException.class)
+        .hasMessage(
+            target()
+                + ": the option dtype=U3: column 'value': values of bigint cannot be stored as"
+                + " dtype <U3");
+  }
+
+  @Test
+  void theIndexMayHaveAnyName() {
+    String name = "1st. row-index";
+    save(
+        npy(rows("id AS `" + name + "`", "-id AS value").repartition(3))
+            .option("indexColumn", name)
+            .option("shuffle", "true"));
+    assertThat(numpy("a[[0, 999]].tolist()")).isEqualTo("[0, -999]");
+    assertThat(
+            Session.npy()
+                .option("indexColumn", name)
+                .load(target().toString())
+                .where("`" + name + "` = 7")
+                .sort("`" + name + "`")
+                .toJSON()
+                .collectAsList())
+        .containsExactly("{\"1st. row-index\":7,\"value\":-7}");
+  }
+
+  @Test
   void onlyFilesAreWritten() {
-    assertThatThrownBy(() -> npy(rows("id AS index", "id AS value")).save("hdfs://host/x.npy"))
-        .hasMessageContaining("arrays are written to local and shared file systems only");
+    DataFrameWriter<Row> writer = npy(rows("id AS index", "id AS value"));
+    String message = ": arrays are written to local and shared file systems only";
+    assertThatThrownBy(() -> writer.save("hdfs://host/x.npy"))
+        .hasMessageContaining("hdfs://host/x.npy" + message);
+    // Where a path without a scheme is not on this machine, it is none for writing either.
+    assertThatThrownBy(() -> save(writer.option("fs.defaultFS", "hdfs://host")))
+        .hasMessageContaining("hdfs://host" + target() + message);
   }
 
   @Test
@@ -295,6 +340,49 @@ class WriteTest {
     assertThat(copy.runs().start(0)).isEqualTo(7);
   }
 
+  /// Or the job would be run again, and append its rows twice.
+  @Test
+  void anAppendSucceedsThoughItsWorkingFileStays() {
+    save(npy(rows("id AS index", "id AS value")));
+    ArrayWrite write =
+        new ArrayWrite(
+            rows("id AS index", "id AS value").schema(),
+            new NpyOptions(
+                new CaseInsensitiveStringMap(
+                    Map.of("path", target().toString(), NpyOptions.MODE, ArrayWrite.APPENDING))),
+            "missing");
+    write.commit(new WriterCommitMessage[0]);
+    assertThat(numpy("a.shape")).isEqualTo("(1000,)");
+  }
+
+  @Test
+  void rowsBeyondMemoryGoToSparksLocalDisks() throws IOException {
+    StructType rows =
+        new StructType().add("index", DataTypes.LongType).add("value", DataTypes.BinaryType);
+    try (RowsWriter writer =
+            new RowsWriter(new WritePlan("x", "", rows, "index", "V3000000", false), 0);
+        Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      for (long k = 0; k < 2; k++) {
+        writer.write(row(k, new byte[3_000_000]));
+      }
+      String local =
+          SparkEnv.get().blockManager().diskBlockManager().localDirs()[0].getCanonicalPath();
+      assertThat(open.map(WriteTest::link)).anyMatch(file -> file.startsWith(local));
+    }
+  }
+
+  private static String link(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException e) {
+      return "closed meanwhile";
+    }
+  }
+
+  private static InternalRow row(Object... values) {
+    return InternalRow.fromSeq(CollectionConverters.asScala(List.of(values)).toSeq());
+  }
+
   @Test
   void whatAnAttemptThatDiedHasWrittenIsWrittenAgain() throws IOException {
     Path working = Files.createFile(folder.resolve("x.npy"));
@@ -309,8 +397,7 @@ class WriteTest {
     for (long value : new long[] {1, 2}) {
       try (RowsWriter writer = new RowsWriter(plan, 0)) {
         for (long k = 0; k < 3; k++) {
-          writer.write(
-              InternalRow.fromSeq(CollectionConverters.asScala(List.<Object>of(k, value)).toSeq()));
+          writer.write(row(k, value));
         }
         var _ = writer.commit();
       }
