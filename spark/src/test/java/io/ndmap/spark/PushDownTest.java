@@ -177,6 +177,9 @@ class PushDownTest {
   void equalReadsAreKnownAsSuch() {
     assertThat(scan(rows().where("index < 9"))).isEqualTo(scan(rows().where("index < 9")));
     assertThat(scan(rows())).isNotEqualTo(scan(rows().where("index < 9")));
+    Dataset<Row> twice = rows().groupBy("f2").count().union(rows().groupBy("f2").count());
+    assertThat(twice.collectAsList()).hasSize(2);
+    assertThat(twice.queryExecution().executedPlan().toString()).contains("ReusedExchange");
   }
 
   @Test
