@@ -1,6 +1,7 @@
 package io.ndmap.mpi;
 
 import io.ndmap.layout.Box;
+import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// @param header of the file
 /// @param local whether it is in a file system of this machine
 record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
+
+  /// Bytes that are copied at once.
+  private static final long BLOCK = 1 << 20;
 
   /// Bytes from which on memory is in huge pages.
   private static final long HUGE = 2 * HugePages.SIZE;
@@ -92,7 +96,18 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
                 + ", rank 0 "
                 + header);
       }
-      part.copyFrom(file.region(box));
+      copy(file.region(box), part);
+    }
+  }
+
+  /// Copies items into new memory: in blocks, as the JDK copies more than some megabytes past the
+  /// caches, in which the kernel has just cleared each page.
+  private void copy(NdView<?> source, NdView<?> target) {
+    Partition blocks =
+        Partition.chunksOf(target.shape(), header.order(), header.dtype().itemsize(), BLOCK);
+    for (long k = 0; k < blocks.count(); k++) {
+      Box block = blocks.box(k);
+      target.slice(block).copyFrom(source.slice(block));
     }
   }
 

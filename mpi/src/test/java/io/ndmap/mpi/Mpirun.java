@@ -16,13 +16,15 @@ enum Mpirun {
   OPEN_MPI("mpirun.openmpi"),
   MPICH("mpirun.mpich");
 
-  /// Root may, in a test; and memory of other processes is not to be had in containers.
+  /// Root may, in a test; memory of other processes is not to be had in containers; and who waits
+  /// leaves the processor to others.
   private static final Map<String, String> ENVIRONMENT =
       Map.of(
           "OMPI_ALLOW_RUN_AS_ROOT", "1",
           "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1",
           "OMPI_MCA_btl_vader_single_copy_mechanism", "none",
-          "OMPI_MCA_btl_base_warn_component_unused", "0");
+          "OMPI_MCA_btl_base_warn_component_unused", "0",
+          "MPIR_CVAR_POLLS_BEFORE_YIELD", "1");
 
   private static final List<String> FLAGS =
       List.of(ChildJvm.NATIVE, "-XX:+UseSerialGC", "-Xmx256m", "-Xshare:auto");

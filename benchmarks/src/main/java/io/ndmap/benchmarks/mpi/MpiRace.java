@@ -29,6 +29,11 @@ public final class MpiRace {
   private static final String SCRIPT = "mpi_race.py";
   private static final String OURS = "ndmap";
 
+  private static final int WARMUPS = 8;
+
+  /// Of the first ones, the files are checked.
+  private static final int CHECKED = 2;
+
   /// Rows of a table: what is done, along which axis.
   private record Row(String action, int axis) {
     @Override
@@ -181,15 +186,16 @@ public final class MpiRace {
     return command;
   }
 
-  /// The rounds of a row, in milliseconds. Before them are two that check, and warm up.
+  /// The rounds of a row, in milliseconds. Before them are some that check, and warm up: a JVM
+  /// still compiles in the first ones.
   private List<Double> race(ChildContender contender, Row row) throws IOException {
     Path kept = directory.resolve("kept.npy");
     if (row.action().equals("read") && !Files.exists(kept)) {
       var _ = ask(contender, new Row("write", 0), kept);
     }
     List<Double> laps = new ArrayList<>();
-    for (int round = -2; round < options.rounds(); round++) {
-      double millis = lap(contender, row, kept, round < 0);
+    for (int round = -WARMUPS; round < options.rounds(); round++) {
+      double millis = lap(contender, row, kept, round < CHECKED - WARMUPS);
       if (round >= 0) {
         laps.add(millis);
       }
