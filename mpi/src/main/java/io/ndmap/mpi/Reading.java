@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param local whether it is in a file system of this machine
 record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
 
-  /// Bytes that are copied at once.
+  /// Bytes of a run that are copied at once.
   private static final long BLOCK = 1 << 20;
 
   /// Bytes from which on memory is in huge pages.
@@ -81,12 +81,12 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
         comm,
         () -> {
           part[0] = room(box.shape(), arena);
-          copyMapped(box, part[0]);
+          copyMapped(box, part[0], plan.runs(comm.rank()).length());
         });
     return new NpyPart(part[0], box, header);
   }
 
-  private void copyMapped(Box box, NdView<?> part) throws IOException {
+  private void copyMapped(Box box, NdView<?> part, long run) throws IOException {
     try (NpyFile file = NpyFile.open(path)) {
       if (!file.header().equals(header)) {
         throw new IOException(
@@ -96,15 +96,18 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
                 + ", rank 0 "
                 + header);
       }
-      copy(file.region(box), part);
+      copy(file.region(box), part, run);
     }
   }
 
-  /// Copies items into new memory: in blocks, as the JDK copies more than some megabytes past the
-  /// caches, in which the kernel has just cleared each page.
-  private void copy(NdView<?> source, NdView<?> target) {
+  /// Copies items into new memory. Long runs are cut: the JDK copies more than some megabytes past
+  /// the caches, in which the kernel has just cleared each page.
+  ///
+  /// @param run bytes that are dense in the source
+  private void copy(NdView<?> source, NdView<?> target, long run) {
+    long most = run > BLOCK ? BLOCK : Long.MAX_VALUE;
     Partition blocks =
-        Partition.chunksOf(target.shape(), header.order(), header.dtype().itemsize(), BLOCK);
+        Partition.chunksOf(target.shape(), header.order(), header.dtype().itemsize(), most);
     for (long k = 0; k < blocks.count(); k++) {
       Box block = blocks.box(k);
       target.slice(block).copyFrom(source.slice(block));
