@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,25 +35,17 @@ class MpiCommandTest {
                 .replace("X", file.toString()));
   }
 
+  private static Cli dryRunOfAWrite(Path file, int axis, String order) {
+    String array = "--dtype f8 --shape 4,5 --dry-run --ranks 2 --order " + order;
+    List<Object> command = new ArrayList<>(List.of("mpi", "write", file, "--axis", axis));
+    command.addAll(List.of(array.split(" ", -1)));
+    return Cli.run(command.toArray());
+  }
+
   @Test
   void aDryRunOfAWriteTouchesNothing() {
     Path file = directory.resolve("x.npy");
-    Cli cli =
-        Cli.run(
-            "mpi",
-            "write",
-            file,
-            "--dtype",
-            "f8",
-            "--shape",
-            "4,5",
-            "--order",
-            "F",
-            "--axis",
-            1,
-            "--dry-run",
-            "--ranks",
-            2);
+    Cli cli = dryRunOfAWrite(file, 1, "F");
     assertThat(cli.out())
         .isEqualTo(
             file
@@ -64,20 +58,7 @@ class MpiCommandTest {
   @Test
   void anAxisThatIsNotThereIsAnError() {
     Path file = directory.resolve("x.npy");
-    Cli cli =
-        Cli.run(
-            "mpi",
-            "write",
-            file,
-            "--dtype",
-            "f8",
-            "--shape",
-            "4,5",
-            "--axis",
-            2,
-            "--dry-run",
-            "--ranks",
-            2);
+    Cli cli = dryRunOfAWrite(file, 2, "C");
     assertThat(cli.exit()).isEqualTo(Main.FAILED);
     assertThat(cli.err())
         .isEqualTo("ndmap: " + file + ": axis 2 is out of bounds for an array of rank 2\n");

@@ -37,9 +37,9 @@ import java.util.List;
 /// checks; the number of ranks and their boxes may be others. A lock on `x.npy.written` keeps a
 /// second job away, where the file system has locks.
 ///
-/// **Any part.** Views of any layout, in memory or in mapped files, are written; dense memory
-/// outside the heap as it is, everything else copied in blocks of 32 MiB. Parts may be empty, of
-/// different sizes, and have more than 2³¹ items.
+/// **Any part.** Views of any layout, in memory or in mapped files, are written: into a mapping as
+/// they are; by MPI-IO dense memory outside the heap as it is, all else copied in blocks of 32 MiB.
+/// Parts may be empty, of different sizes, and have more than 2³¹ items.
 ///
 /// **Shared file systems.** Rank 0 makes the file, and reads headers; all ranks must see it under
 /// the same path. On file systems of one machine each rank maps it, on others it is accessed by

@@ -90,7 +90,7 @@ class EveryCaseTest {
 
   @Test
   void aFairSelectionUnderMpich() throws IOException {
-    // It polls without yielding: with more ranks than processors it takes its time.
+    // With more ranks than processors it takes minutes, although it yields.
     check(Mpirun.MPICH, "fair", FEW, 2, 1);
   }
 
