@@ -153,7 +153,7 @@ public final class Histograms {
     }
     boolean ignored = ignoresNaN && kind.isFloat();
     ExtremeFold fold =
-        WholeReduction.of(view, () -> new ExtremeFold(kind, Folds.keys(kind), ignored));
+        WholeReduction.of(view, () -> ExtremeFold.ofBoth(kind, Folds.keys(kind), ignored));
     long min = fold.bits(Reduction.MIN);
     long max = fold.bits(Reduction.MAX);
     double low = ScalarBits.toDouble(kind, min);

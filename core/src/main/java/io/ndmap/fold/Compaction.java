@@ -1,5 +1,6 @@
 package io.ndmap.fold;
 
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -28,48 +29,51 @@ public final class Compaction {
   /// @return how many are selected
   public static int pack(
       MemorySegment memory, int itemsize, long at, long mask, int count, long to) {
+    MemorySegment items = Unowned.part(memory, at, (long) count * itemsize);
+    MemorySegment told = Unowned.part(memory, mask, count);
+    MemorySegment target = Unowned.target(memory, to, (long) count * itemsize);
     int found = 0;
     switch (itemsize) {
       case 1 -> {
         for (int i = 0; i < count; i++) {
-          memory.set(I1, to + found, memory.get(I1, at + i));
-          found += one(memory.get(I1, mask + i));
+          target.set(I1, found, items.get(I1, i));
+          found += one(told.get(I1, i));
         }
       }
       case 2 -> {
         for (int i = 0; i < count; i++) {
-          memory.set(I2, to + ((long) found << 1), memory.get(I2, at + ((long) i << 1)));
-          found += one(memory.get(I1, mask + i));
+          target.set(I2, (long) found << 1, items.get(I2, (long) i << 1));
+          found += one(told.get(I1, i));
         }
       }
       case 4 -> {
         for (int i = 0; i < count; i++) {
-          memory.set(I4, to + ((long) found << 2), memory.get(I4, at + ((long) i << 2)));
-          found += one(memory.get(I1, mask + i));
+          target.set(I4, (long) found << 2, items.get(I4, (long) i << 2));
+          found += one(told.get(I1, i));
         }
       }
       case 8 -> {
         for (int i = 0; i < count; i++) {
-          memory.set(I8, to + ((long) found << 3), memory.get(I8, at + ((long) i << 3)));
-          found += one(memory.get(I1, mask + i));
+          target.set(I8, (long) found << 3, items.get(I8, (long) i << 3));
+          found += one(told.get(I1, i));
         }
       }
       case 16 -> {
         for (int i = 0; i < count; i++) {
-          long from = at + ((long) i << 4);
-          long into = to + ((long) found << 4);
-          memory.set(I8, into, memory.get(I8, from));
-          memory.set(I8, into + 8, memory.get(I8, from + 8));
-          found += one(memory.get(I1, mask + i));
+          long from = (long) i << 4;
+          long into = (long) found << 4;
+          target.set(I8, into, items.get(I8, from));
+          target.set(I8, into + 8, items.get(I8, from + 8));
+          found += one(told.get(I1, i));
         }
       }
       default -> {
         for (int i = 0; i < count; i++) {
           for (int k = 0; k < itemsize; k += 8) {
-            long item = memory.get(I8, at + (long) i * itemsize + k);
-            memory.set(I8, to + (long) found * itemsize + k, item);
+            long item = items.get(I8, (long) i * itemsize + k);
+            target.set(I8, (long) found * itemsize + k, item);
           }
-          found += one(memory.get(I1, mask + i));
+          found += one(told.get(I1, i));
         }
       }
     }

@@ -7,11 +7,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Finds the smallest and the largest of contiguous little-endian items, as keys of [SortableBits].
-/// Always both: NaN of one sign is below all numbers, and of the other above.
+/// Finds the smallest or the largest of contiguous little-endian items, as keys of [SortableBits].
+/// Where there may be NaN both: NaN of one sign is below all numbers, and of the other above.
 ///
 /// HotSpot vectorizes the loops: integers, whose `max` has no order; not single items, but such
-/// that something is computed of. Several small items are in one int, each at its top once.
+/// that something is computed of. Several small items are in one int, each at its top once. Loops
+/// read from two places, as the processor fetches more of two streams than of one. The two overlap
+/// where items do not divide: an item that is looked at twice makes no difference.
 public final class Extremes {
 
   private static final ValueLayout.OfLong I8 =
@@ -21,7 +23,15 @@ public final class Extremes {
   private static final ValueLayout.OfShort I2 =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  /// Which are asked for.
+  public enum Wanted {
+    LOWEST,
+    HIGHEST,
+    BOTH
+  }
+
   private final SortableBits keys;
+  private final Wanted wanted;
   private final int itemsize;
   // Brings unsigned numbers of less than eight bytes into signed order.
   private final int flip;
@@ -33,8 +43,9 @@ public final class Extremes {
 
   /// @param kind of at most eight bytes
   /// @param keys of its items
-  public Extremes(ScalarKind kind, SortableBits keys) {
+  public Extremes(ScalarKind kind, SortableBits keys, Wanted wanted) {
     this.keys = keys;
+    this.wanted = wanted;
     this.itemsize = kind.itemsize();
     this.isBool = kind == ScalarKind.BOOL;
     boolean unsigned = itemsize < Long.BYTES && (kind.isUnsigned() || isBool);
@@ -54,114 +65,192 @@ public final class Extremes {
   /// @param at byte offset of the first
   /// @param count how many, at least 1
   public void of(MemorySegment memory, long at, int count) {
-    switch (itemsize) {
-      case 1 -> bytes(memory, at, count);
-      case 2 -> shorts(memory, at, count);
-      case 4 -> ints(memory, at, count);
-      default -> longs(memory, at, count);
+    long bytes = (long) count * itemsize;
+    if (bytes < Integer.BYTES) {
+      few(memory, at, count);
+      return;
+    }
+    int word = Math.max(itemsize, Integer.BYTES);
+    int words = (int) Math.ceilDiv(bytes, 2 * word);
+    long second = at + bytes - (long) words * word;
+    if (keys.hasNoNaN()) {
+      if (wanted != Wanted.HIGHEST) {
+        low = ~largest(memory, at, second, words, -1);
+      }
+      if (wanted != Wanted.LOWEST) {
+        high = largest(memory, at, second, words, 0);
+      }
+    } else {
+      switch (itemsize) {
+        case 2 -> shorts(memory, at, second, words);
+        case 4 -> ints(memory, at, second, words);
+        default -> longs(memory, at, second, words);
+      }
     }
   }
 
-  /// The key of the smallest of the last items.
+  private void few(MemorySegment memory, long at, int count) {
+    low = Long.MAX_VALUE;
+    high = Long.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      long key = key(memory, at + (long) i * itemsize);
+      low = Math.min(low, key);
+      high = Math.max(high, key);
+    }
+  }
+
+  /// The key of the smallest of the last items, if it was asked for or there may be NaN.
   ///
   /// @return below all numbers if it is NaN
   public long low() {
     return low;
   }
 
-  /// The key of the largest of the last items.
+  /// The key of the largest of the last items, if it was asked for or there may be NaN.
   ///
   /// @return above all numbers if it is NaN
   public long high() {
     return high;
   }
 
-  private void longs(MemorySegment memory, long at, int count) {
+  // ---- integers
+
+  /// The key of the largest integer.
+  ///
+  /// @param over -1 to look for the smallest one, whose key is returned with all bits turned over;
+  ///   else 0
+  private long largest(MemorySegment memory, long at, long second, int words, int over) {
+    return itemsize == Long.BYTES
+        ? largestLong(memory, at, second, words, keys.flip() ^ over)
+        : over ^ key(largestTop(memory, at, second, words, flip ^ over) ^ over);
+  }
+
+  private int largestTop(MemorySegment memory, long at, long second, int words, int turned) {
+    return switch (itemsize) {
+      case 1 -> largestByte(memory, at, second, words, turned);
+      case 2 -> largestShort(memory, at, second, words, turned);
+      default -> largestInt(memory, at, second, words, turned);
+    };
+  }
+
+  private static long largestLong(
+      MemorySegment memory, long at, long second, int words, long turned) {
+    MemorySegment one = Unowned.part(memory, at, (long) words << 3);
+    MemorySegment two = Unowned.part(memory, second, (long) words << 3);
+    long most = Long.MIN_VALUE;
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 3;
+      most = Math.max(most, Math.max(one.get(I8, o) ^ turned, two.get(I8, o) ^ turned));
+    }
+    return most;
+  }
+
+  private static int largestInt(MemorySegment memory, long at, long second, int words, int turned) {
+    MemorySegment one = Unowned.part(memory, at, (long) words << 2);
+    MemorySegment two = Unowned.part(memory, second, (long) words << 2);
+    int most = Integer.MIN_VALUE;
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 2;
+      most = Math.max(most, Math.max(one.get(I4, o) ^ turned, two.get(I4, o) ^ turned));
+    }
+    return most;
+  }
+
+  private static int largestShort(
+      MemorySegment memory, long at, long second, int words, int turned) {
+    MemorySegment one = Unowned.part(memory, at, (long) words << 2);
+    MemorySegment two = Unowned.part(memory, second, (long) words << 2);
+    int a = Integer.MIN_VALUE;
+    int b = Integer.MIN_VALUE;
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 2;
+      int x = one.get(I4, o) ^ turned;
+      int y = two.get(I4, o) ^ turned;
+      a = Math.max(a, Math.max(x, y));
+      b = Math.max(b, Math.max(x << 16, y << 16));
+    }
+    return Math.max(a, b);
+  }
+
+  private static int largestByte(
+      MemorySegment memory, long at, long second, int words, int turned) {
+    MemorySegment one = Unowned.part(memory, at, (long) words << 2);
+    MemorySegment two = Unowned.part(memory, second, (long) words << 2);
+    int a = Integer.MIN_VALUE;
+    int b = Integer.MIN_VALUE;
+    int c = Integer.MIN_VALUE;
+    int d = Integer.MIN_VALUE;
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 2;
+      int x = one.get(I4, o) ^ turned;
+      int y = two.get(I4, o) ^ turned;
+      a = Math.max(a, Math.max(x, y));
+      b = Math.max(b, Math.max(x << 8, y << 8));
+      c = Math.max(c, Math.max(x << 16, y << 16));
+      d = Math.max(d, Math.max(x << 24, y << 24));
+    }
+    return Math.max(Math.max(a, b), Math.max(c, d));
+  }
+
+  // ---- floating-point numbers and times
+
+  private void longs(MemorySegment memory, long at, long second, int words) {
     long turn = keys.turn();
-    long turned = keys.flip();
+    MemorySegment one = Unowned.part(memory, at, (long) words << 3);
+    MemorySegment two = Unowned.part(memory, second, (long) words << 3);
     long most = Long.MIN_VALUE;
     long least = Long.MAX_VALUE;
-    MemorySegment part = Unowned.part(memory, at, (long) count << 3);
-    for (int i = 0; i < count; i++) {
-      long item = part.get(I8, (long) i << 3);
-      long key = (item ^ turned) ^ (item >> 63 & turn);
-      most = Math.max(most, key);
-      least = Math.min(least, key);
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 3;
+      long x = one.get(I8, o);
+      long y = two.get(I8, o);
+      x ^= x >> 63 & turn;
+      y ^= y >> 63 & turn;
+      most = Math.max(most, Math.max(x, y));
+      least = Math.min(least, Math.min(x, y));
     }
     low = least;
     high = most;
   }
 
-  private void ints(MemorySegment memory, long at, int count) {
+  private void ints(MemorySegment memory, long at, long second, int words) {
     int turn = (int) keys.turn();
-    int turned = flip;
+    MemorySegment one = Unowned.part(memory, at, (long) words << 2);
+    MemorySegment two = Unowned.part(memory, second, (long) words << 2);
     int most = Integer.MIN_VALUE;
     int least = Integer.MAX_VALUE;
-    MemorySegment part = Unowned.part(memory, at, (long) count << 2);
-    for (int i = 0; i < count; i++) {
-      int item = part.get(I4, (long) i << 2);
-      int key = (item ^ turned) ^ (item >> 31 & turn);
-      most = Math.max(most, key);
-      least = Math.min(least, key);
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 2;
+      int x = one.get(I4, o);
+      int y = two.get(I4, o);
+      x ^= x >> 31 & turn;
+      y ^= y >> 31 & turn;
+      most = Math.max(most, Math.max(x, y));
+      least = Math.min(least, Math.min(x, y));
     }
     set(least, most);
   }
 
-  private void shorts(MemorySegment memory, long at, int count) {
+  private void shorts(MemorySegment memory, long at, long second, int words) {
     int turn = (int) keys.turn() << 16;
-    int turned = flip;
-    int a = Integer.MIN_VALUE;
-    int b = Integer.MIN_VALUE;
-    int c = Integer.MAX_VALUE;
-    int d = Integer.MAX_VALUE;
-    MemorySegment part = Unowned.part(memory, at, (long) count << 1);
-    for (int i = 0; i < count >> 1; i++) {
-      int item = part.get(I4, (long) i << 2) ^ turned;
-      int other = item << 16;
-      item ^= item >> 31 & turn;
-      other ^= other >> 31 & turn;
-      a = Math.max(a, item);
-      b = Math.max(b, other);
-      c = Math.min(c, item);
-      d = Math.min(d, other);
+    MemorySegment one = Unowned.part(memory, at, (long) words << 2);
+    MemorySegment two = Unowned.part(memory, second, (long) words << 2);
+    int most = Integer.MIN_VALUE;
+    int least = Integer.MAX_VALUE;
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 2;
+      int x = one.get(I4, o);
+      int y = two.get(I4, o);
+      int z = x << 16;
+      int w = y << 16;
+      x ^= x >> 31 & turn;
+      y ^= y >> 31 & turn;
+      z ^= z >> 31 & turn;
+      w ^= w >> 31 & turn;
+      most = Math.max(most, Math.max(Math.max(x, y), Math.max(z, w)));
+      least = Math.min(least, Math.min(Math.min(x, y), Math.min(z, w)));
     }
-    if ((count & 1) != 0) {
-      int item = (part.get(I2, (long) (count - 1) << 1) ^ turned) << 16;
-      item ^= item >> 31 & turn;
-      a = Math.max(a, item);
-      c = Math.min(c, item);
-    }
-    set(Math.min(c, d), Math.max(a, b));
-  }
-
-  private void bytes(MemorySegment memory, long at, int count) {
-    int turned = flip;
-    int a = Integer.MIN_VALUE;
-    int b = Integer.MIN_VALUE;
-    int c = Integer.MIN_VALUE;
-    int d = Integer.MIN_VALUE;
-    int e = Integer.MAX_VALUE;
-    int f = Integer.MAX_VALUE;
-    int g = Integer.MAX_VALUE;
-    int h = Integer.MAX_VALUE;
-    MemorySegment part = Unowned.part(memory, at, count);
-    for (int i = 0; i < count >> 2; i++) {
-      int items = part.get(I4, (long) i << 2) ^ turned;
-      a = Math.max(a, items);
-      b = Math.max(b, items << 8);
-      c = Math.max(c, items << 16);
-      d = Math.max(d, items << 24);
-      e = Math.min(e, items);
-      f = Math.min(f, items << 8);
-      g = Math.min(g, items << 16);
-      h = Math.min(h, items << 24);
-    }
-    for (int i = count & -4; i < count; i++) {
-      int item = (part.get(ValueLayout.JAVA_BYTE, i) ^ turned) << 24;
-      a = Math.max(a, item);
-      e = Math.min(e, item);
-    }
-    set(Math.min(Math.min(e, f), Math.min(g, h)), Math.max(Math.max(a, b), Math.max(c, d)));
+    set(least, most);
   }
 
   private void set(int least, int most) {

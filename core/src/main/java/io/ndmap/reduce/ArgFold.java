@@ -2,6 +2,7 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.Extremes;
+import io.ndmap.fold.Extremes.Wanted;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
@@ -27,11 +28,12 @@ final class ArgFold extends Fold implements Indexed {
 
   ArgFold(ScalarKind kind, SortableBits keys, Reduction op) {
     this.keys = keys;
-    this.extremes = new Extremes(kind, keys);
     this.itemsize = kind.itemsize();
     // NaT counts in any case, and integers have nothing of the kind.
     this.ignoresNaN = op.ignoresNaN() && keys.turn() != 0;
-    this.turn = op.kind() == Reduction.Kind.ARG_MAX ? -1 : 0;
+    boolean largest = op.kind() == Reduction.Kind.ARG_MAX;
+    this.turn = largest ? -1 : 0;
+    this.extremes = new Extremes(kind, keys, largest ? Wanted.HIGHEST : Wanted.LOWEST);
   }
 
   @Override

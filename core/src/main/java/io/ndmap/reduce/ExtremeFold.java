@@ -2,13 +2,18 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.Extremes;
+import io.ndmap.fold.Extremes.Wanted;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// The smallest and the largest of real numbers or times.
+/// The smallest or the largest of real numbers or times, or both.
 public final class ExtremeFold extends Fold {
+
+  /// Bytes that are looked through at once: the second-level cache keeps them for another time, and
+  /// both places that are read from are on pages of their own.
+  private static final int PIECE = 1 << 16;
 
   private final SortableBits keys;
   private final boolean ignoresNaN;
@@ -20,17 +25,21 @@ public final class ExtremeFold extends Fold {
   private boolean nan;
   private boolean any;
 
-  public ExtremeFold(ScalarKind kind, SortableBits keys, boolean ignoresNaN) {
-    this.extremes = new Extremes(kind, keys);
+  ExtremeFold(ScalarKind kind, SortableBits keys, Wanted wanted, boolean ignoresNaN) {
+    this.extremes = new Extremes(kind, keys, wanted);
     this.itemsize = kind.itemsize();
     this.keys = keys;
     this.ignoresNaN = ignoresNaN;
   }
 
+  /// A fold that finds both.
+  public static ExtremeFold ofBoth(ScalarKind kind, SortableBits keys, boolean ignoresNaN) {
+    return new ExtremeFold(kind, keys, Wanted.BOTH, ignoresNaN);
+  }
+
   @Override
   void take(MemorySegment memory, long at, int count, MemorySegment room) {
-    // From memory, loops over all longs at once took half as long again.
-    int most = itemsize == Long.BYTES ? Feed.UNIT : count;
+    int most = PIECE / itemsize;
     for (int done = 0; done < count; done += most) {
       piece(memory, at + (long) done * itemsize, Math.min(most, count - done));
     }
@@ -80,7 +89,7 @@ public final class ExtremeFold extends Fold {
     any = false;
   }
 
-  /// The bits of the extreme item.
+  /// The bits of the extreme item, which must be one that is wanted.
   public long bits(Reduction op) {
     if (nan && !(ignoresNaN && any)) {
       return nanBits;

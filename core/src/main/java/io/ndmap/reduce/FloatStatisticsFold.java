@@ -14,7 +14,8 @@ final class FloatStatisticsFold extends DoubleFold {
 
   private final DoubleSum sum = new DoubleSum();
   private final Deviations deviations = new Deviations();
-  private final Extremes extremes = new Extremes(ScalarKind.FLOAT64, SortableBits.DOUBLES);
+  private final Extremes extremes =
+      new Extremes(ScalarKind.FLOAT64, SortableBits.DOUBLES, Extremes.Wanted.BOTH);
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
   private long nan;

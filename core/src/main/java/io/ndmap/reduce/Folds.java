@@ -5,6 +5,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.fold.Extremes.Wanted;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
@@ -97,7 +98,8 @@ public final class Folds {
       case PROD ->
           kind.isFloat() ? new ProductFold(kind, op.ignoresNaN()) : new IntegerProductFold(kind);
       case VAR, STD -> new MomentsFold(kind, op.ignoresNaN());
-      case MIN, MAX -> new ExtremeFold(kind, keys, op.ignoresNaN());
+      case MIN -> new ExtremeFold(kind, keys, Wanted.LOWEST, op.ignoresNaN());
+      case MAX -> new ExtremeFold(kind, keys, Wanted.HIGHEST, op.ignoresNaN());
       case ARG_MIN, ARG_MAX -> new ArgFold(kind, keys, op);
       case ANY, ALL, COUNT, COUNT_NONZERO ->
           new CountFold(kind, keys, op.kind() == Reduction.Kind.COUNT);

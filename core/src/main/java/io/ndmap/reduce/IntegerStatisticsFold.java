@@ -38,7 +38,7 @@ final class IntegerStatisticsFold extends Fold {
     this.keys = keys;
     this.unsigned = keys.equals(SortableBits.UNSIGNED);
     this.reader = new RealReader(kind, false);
-    this.extremes = new Extremes(kind, keys);
+    this.extremes = new Extremes(kind, keys, Extremes.Wanted.BOTH);
   }
 
   @Override

@@ -1,10 +1,12 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.TimeType;
+import io.ndmap.fold.LaneCounts;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Counts, for neighbouring results together, as [CountFold].
 final class RowCounts extends RowFold {
@@ -16,10 +18,9 @@ final class RowCounts extends RowFold {
   private final long infinity;
   // Items that are not zero, or that are numbers.
   private final long[] counts;
-  private byte[] bytes = {};
-  private short[] shorts = {};
-  private int[] ints = {};
-  private long[] longs = {};
+  private final int[] ints;
+  private final long[] longs;
+  private final @Nullable LaneCounts lanes;
   private long count;
 
   RowCounts(Items view, int width, long distance, SortableBits keys, Reduction op) {
@@ -32,49 +33,29 @@ final class RowCounts extends RowFold {
     this.magnitude = flip == 0 ? keys.magnitude() : -1;
     this.infinity = keys.high();
     this.counts = new long[width];
-    switch (itemsize) {
-      case Byte.BYTES -> this.bytes = new byte[width];
-      case Short.BYTES -> this.shorts = new short[width];
-      case Integer.BYTES -> this.ints = new int[width];
-      default -> this.longs = new long[width];
-    }
+    this.ints = new int[itemsize == Integer.BYTES ? width : 0];
+    this.longs = new long[itemsize == Long.BYTES ? width : 0];
+    this.lanes = itemsize < Integer.BYTES ? lanes() : null;
+  }
+
+  private LaneCounts lanes() {
+    return tellsNumbers
+        ? LaneCounts.ofNumbers(width)
+        : LaneCounts.ofNonZero(itemsize, width, magnitude);
   }
 
   @Override
   void row(long at) {
     count++;
-    switch (itemsize) {
-      case Byte.BYTES -> {
-        copy(at, width, MemorySegment.ofArray(bytes), 0);
-        addBytes();
-      }
-      case Short.BYTES -> {
-        copy(at, width, MemorySegment.ofArray(shorts), 0);
-        addShorts();
-      }
-      case Integer.BYTES -> {
-        copy(at, width, MemorySegment.ofArray(ints), 0);
-        addInts();
-      }
-      default -> {
-        copy(at, width, MemorySegment.ofArray(longs), 0);
-        addLongs();
-      }
-    }
-  }
-
-  private void addBytes() {
-    for (int j = 0; j < counts.length; j++) {
-      counts[j] += -(bytes[j] & 0xff) >>> 31;
-    }
-  }
-
-  private void addShorts() {
-    int mask = (int) magnitude & 0xffff;
-    int most = tellsNumbers ? (int) infinity & 0xffff : 0;
-    int numbers = tellsNumbers ? 1 : 0;
-    for (int j = 0; j < counts.length; j++) {
-      counts[j] += (most - (shorts[j] & mask)) >>> 31 ^ numbers;
+    if (lanes != null) {
+      copy(at, width, MemorySegment.ofArray(lanes.row()), 0);
+      lanes.take();
+    } else if (itemsize == Integer.BYTES) {
+      copy(at, width, MemorySegment.ofArray(ints), 0);
+      addInts();
+    } else {
+      copy(at, width, MemorySegment.ofArray(longs), 0);
+      addLongs();
     }
   }
 
@@ -109,7 +90,9 @@ final class RowCounts extends RowFold {
 
   @Override
   void end() {
-    // No row waits.
+    if (lanes != null) {
+      System.arraycopy(lanes.counts(), 0, counts, 0, width);
+    }
   }
 
   @Override

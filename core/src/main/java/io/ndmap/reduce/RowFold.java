@@ -367,7 +367,7 @@ abstract class RowFold {
       // Four bytes are read at a time.
       boolean fits = (long) width * view.itemsize() % Integer.BYTES == 0;
       this.plain = fits && !skipsNaN && isPlain(view);
-      this.columns = new ColumnExtremes(view.kind(), keys, width);
+      this.columns = new ColumnExtremes(view.kind(), keys, width, largest);
     }
 
     @Override
