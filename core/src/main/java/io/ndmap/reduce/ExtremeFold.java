@@ -11,10 +11,6 @@ import java.lang.foreign.MemorySegment;
 /// The smallest or the largest of real numbers or times, or both.
 public final class ExtremeFold extends Fold {
 
-  /// Bytes that are looked through at once: the second-level cache keeps them for another time, and
-  /// both places that are read from are on pages of their own.
-  private static final int PIECE = 1 << 16;
-
   private final SortableBits keys;
   private final boolean ignoresNaN;
   private final Extremes extremes;
@@ -39,13 +35,6 @@ public final class ExtremeFold extends Fold {
 
   @Override
   void take(MemorySegment memory, long at, int count, MemorySegment room) {
-    int most = PIECE / itemsize;
-    for (int done = 0; done < count; done += most) {
-      piece(memory, at + (long) done * itemsize, Math.min(most, count - done));
-    }
-  }
-
-  private void piece(MemorySegment memory, long at, int count) {
     extremes.of(memory, at, count);
     boolean below = keys.isNaN(extremes.low());
     if (!below && !keys.isNaN(extremes.high())) {
