@@ -35,7 +35,15 @@ final class MatrixNotes {
           note(
               "^(sum|mean|nanSum|nanMean)[a-zA-Z ]* >?f4 ",
               "items of single precision are added in double precision, as the Javadoc promises"
-                  + " (decision 36)"));
+                  + " (decision 36)"),
+          note(
+              "^(max|min|argMax|argMin|ptp)( along)? (b1|i1|u1|i2|u2) ",
+              "HotSpot 25 has no vectors for the least and the greatest of bytes and shorts: each is"
+                  + " looked at in an int of its own (decision 41)"),
+          note(
+              "^(max|min|argMax|argMin|ptp|nan(Arg)?(Max|Min))( along)? >?f[248] ",
+              "both extremes are looked for, because NaN of either sign must be found (decision"
+                  + " 41)"));
 
   private MatrixNotes() {}
 
