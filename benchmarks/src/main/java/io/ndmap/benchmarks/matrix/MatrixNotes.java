@@ -38,8 +38,8 @@ final class MatrixNotes {
                   + " (decision 36)"),
           note(
               "^(max|min|argMax|argMin|ptp)( along)? (b1|i1|u1|i2|u2) ",
-              "HotSpot 25 has no vectors for the least and the greatest of bytes and shorts: each is"
-                  + " looked at in an int of its own (decision 41)"),
+              "HotSpot 25 has no vectors for the least and the greatest of bytes and shorts: each"
+                  + " is looked at in an int of its own (decision 41)"),
           note(
               "^(max|min|argMax|argMin|ptp|nan(Arg)?(Max|Min))( along)? >?f[248] ",
               "both extremes are looked for, because NaN of either sign must be found (decision"
