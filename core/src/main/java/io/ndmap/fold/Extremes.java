@@ -44,6 +44,7 @@ public final class Extremes {
 
   /// @param kind of at most eight bytes
   /// @param keys of its items
+  /// @param wanted which are looked for
   public Extremes(ScalarKind kind, SortableBits keys, Wanted wanted) {
     this.keys = keys;
     this.wanted = wanted;

@@ -35,6 +35,14 @@ public final class ExtremeFold extends Fold {
 
   @Override
   void take(MemorySegment memory, long at, int count, MemorySegment room) {
+    // Beside NaN items are looked at one by one: few, where the others are wanted.
+    int most = ignoresNaN ? Feed.UNIT : count;
+    for (int done = 0; done < count; done += most) {
+      piece(memory, at + (long) done * itemsize, Math.min(most, count - done));
+    }
+  }
+
+  private void piece(MemorySegment memory, long at, int count) {
     extremes.of(memory, at, count);
     boolean below = keys.isNaN(extremes.low());
     if (!below && !keys.isNaN(extremes.high())) {
