@@ -3,8 +3,11 @@ package io.ndmap.compare;
 import io.ndmap.axes.SubarrayAxes;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
+import io.ndmap.fold.SameBytes;
 import io.ndmap.kernel.MaskItems;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
@@ -17,6 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /// Compares the shapes and items of two arrays, as `numpy.array_equal`.
 ///
@@ -109,6 +113,16 @@ public final class ContentEquality {
   }
 
   private boolean isEqual(Items first, Items second) {
+    SameBytes same = sameBytes(first, second);
+    MemorySegment memory = dense(first);
+    MemorySegment other = dense(second);
+    if (same != null && memory != null && other != null) {
+      boolean isSame = isSame(same, memory, first, other, second);
+      // Zeros of either sign are equal.
+      if (isSame || !first.kind().isFloat()) {
+        return isSame;
+      }
+    }
     byte[] equal = compare(first, Comparison.EQUAL, second);
     if (nanEqual && !isAll(equal)) {
       byte[] one = compare(first, Comparison.NOT_EQUAL, first);
@@ -118,6 +132,38 @@ public final class ContentEquality {
       }
     }
     return isAll(equal);
+  }
+
+  /// How to tell by their bytes that items are equal, or null.
+  private @Nullable SameBytes sameBytes(Items first, Items second) {
+    if (!(first.dtype() instanceof ScalarType type) || !type.equals(second.dtype())) {
+      return null;
+    }
+    ScalarKind kind = type.kind();
+    if (kind.isInteger() || (nanEqual && isPlainFloat(kind))) {
+      return SameBytes.ANY;
+    }
+    return isPlainFloat(kind) && !first.isBigEndian() ? SameBytes.ofNumbers(kind) : null;
+  }
+
+  /// The memory of items whose runs are dense, if loops may see it.
+  private static @Nullable MemorySegment dense(Items items) {
+    return items.strided().lastStride() == items.itemsize() ? items.direct() : null;
+  }
+
+  private static boolean isPlainFloat(ScalarKind kind) {
+    return kind.isFloat() && kind.itemsize() <= Long.BYTES;
+  }
+
+  private static boolean isSame(
+      SameBytes same, MemorySegment memory, Items first, MemorySegment other, Items second) {
+    int itemsize = first.itemsize();
+    Strided[] layouts = {first.strided(), second.strided()};
+    boolean[] all = {true};
+    Pass.forEachRun(
+        layouts,
+        (at, count) -> all[0] = all[0] && same.test(memory, at[0], other, at[1], count * itemsize));
+    return all[0];
   }
 
   private static byte[] compare(Items first, Comparison how, Items second) {

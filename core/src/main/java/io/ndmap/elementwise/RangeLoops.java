@@ -114,28 +114,56 @@ public final class RangeLoops {
     };
   }
 
+  // Floating-point numbers are limited as integers of their order, which are vectorized. What is
+  // not in that order stays as it is: NaN, and zeros of either sign if the range has them.
+
   private static Loop clip(float low, float high) {
-    return (first, _, results, count) -> {
-      Run x = first.part(count, Float.BYTES);
-      Run z = results.target(count, Float.BYTES);
-      for (int i = 0; i < count; i++) {
-        float item = x.getFloat(i);
-        item = item < low ? low : item;
-        z.set(i, item > high ? high : item);
-      }
-    };
+    int least = key(Float.floatToRawIntBits(low));
+    int most = key(Float.floatToRawIntBits(high));
+    int infinity = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
+    int zeros = low <= 0 && 0 <= high ? -1 : 0;
+    // From 0.0 to -0.0, negative numbers become 0.0 and others -0.0.
+    int turned = low == high && least > most ? Integer.MIN_VALUE : 0;
+    return IntLoop.of(
+        (first, _, z, count) -> {
+          Run x = first.part(count, Integer.BYTES);
+          for (int i = 0; i < count; i++) {
+            int bits = x.getInt(i);
+            int size = bits & Integer.MAX_VALUE;
+            int stays = ((infinity - size) | ((size - 1) & zeros)) >> 31;
+            int limited = key(Math.min(Math.max(key(bits), least), most)) ^ (bits & turned);
+            z[i] = limited ^ ((limited ^ bits) & stays);
+          }
+        });
   }
 
   private static Loop clip(double low, double high) {
-    return (first, _, results, count) -> {
-      Run x = first.part(count, Double.BYTES);
-      Run z = results.target(count, Double.BYTES);
-      for (int i = 0; i < count; i++) {
-        double item = x.getDouble(i);
-        item = item < low ? low : item;
-        z.set(i, item > high ? high : item);
-      }
-    };
+    long least = key(Double.doubleToRawLongBits(low));
+    long most = key(Double.doubleToRawLongBits(high));
+    long infinity = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
+    long zeros = low <= 0 && 0 <= high ? -1 : 0;
+    // From 0.0 to -0.0, negative numbers become 0.0 and others -0.0.
+    long turned = low == high && least > most ? Long.MIN_VALUE : 0;
+    return LongLoop.of(
+        (first, _, z, count) -> {
+          Run x = first.part(count, Long.BYTES);
+          for (int i = 0; i < count; i++) {
+            long bits = x.getLong(i);
+            long size = bits & Long.MAX_VALUE;
+            long stays = ((infinity - size) | ((size - 1) & zeros)) >> 63;
+            long limited = key(Math.min(Math.max(key(bits), least), most)) ^ (bits & turned);
+            z[i] = limited ^ ((limited ^ bits) & stays);
+          }
+        });
+  }
+
+  /// Brings the bits of a floating-point number into the order of integers, and back.
+  private static int key(int bits) {
+    return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
+  }
+
+  private static long key(long bits) {
+    return bits ^ ((bits >> 63) & Long.MAX_VALUE);
   }
 
   // With the highest bit flipped, numbers without a sign have the order of those with one.

@@ -7,6 +7,7 @@ import static io.ndmap.dtype.ScalarKind.FLOAT64;
 import static io.ndmap.dtype.ScalarKind.INT16;
 import static io.ndmap.dtype.ScalarKind.INT32;
 import static io.ndmap.dtype.ScalarKind.INT64;
+import static io.ndmap.dtype.ScalarKind.INT8;
 import static io.ndmap.dtype.ScalarKind.LONGDOUBLE;
 import static io.ndmap.dtype.ScalarKind.UINT16;
 import static io.ndmap.dtype.ScalarKind.UINT64;
@@ -70,6 +71,7 @@ final class CastPath {
             case LONGDOUBLE -> LongDoubles::toTruths;
             default -> null;
           };
+      case INT8, UINT8 -> from == BOOL ? ToIntegers::truthsOfBytes : null;
       case INT16 -> from == LONGDOUBLE ? LongDoubles::toShorts : null;
       case INT32, UINT32 ->
           switch (from) {

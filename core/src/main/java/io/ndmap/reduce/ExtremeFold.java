@@ -34,6 +34,11 @@ public final class ExtremeFold extends Fold {
   }
 
   @Override
+  boolean isQuick() {
+    return itemsize > 1;
+  }
+
+  @Override
   void take(MemorySegment memory, long at, int count, MemorySegment room) {
     // Beside NaN items are looked at one by one: few, where the others are wanted.
     int most = ignoresNaN ? Feed.UNIT : count;

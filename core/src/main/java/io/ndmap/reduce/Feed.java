@@ -3,6 +3,7 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.CacheLines;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.Runs;
 import io.ndmap.pass.Items;
@@ -33,6 +34,7 @@ final class Feed implements AutoCloseable {
   private final int itemsize;
   private final int parts;
   private final boolean swap;
+  private final @Nullable CacheLines lines;
   private Fold fold;
   private int filled;
   // Items of a run that fill no unit and have not been copied.
@@ -50,6 +52,8 @@ final class Feed implements AutoCloseable {
     this.swap = view.isBigEndian() && itemsize > 1 && !fold.takesBigEndian();
     this.source = direct == null ? view.segment() : direct;
     this.plain = swap ? null : direct;
+    boolean far = CacheLines.isFar(view.itemCount() * itemsize);
+    this.lines = far && !fold.isQuick() ? new CacheLines() : null;
   }
 
   /// What follows is for another fold of the same kind, and the first of its items.
@@ -116,7 +120,7 @@ final class Feed implements AutoCloseable {
       left -= some;
       int whole = left & -UNIT;
       if (whole > 0) {
-        fold.take(plain, next, whole, room);
+        whole(plain, next, whole);
       }
       restAt = next + whole * stride;
       rest = left - whole;
@@ -127,6 +131,20 @@ final class Feed implements AutoCloseable {
       copy(next, stride, some);
       next += some * stride;
       left -= some;
+    }
+  }
+
+  private void whole(MemorySegment memory, long at, int count) {
+    if (lines == null) {
+      fold.take(memory, at, count, room);
+      return;
+    }
+    int piece = Math.max(UNIT, CacheLines.PIECE / itemsize);
+    for (int done = 0; done < count; done += piece) {
+      int some = Math.min(piece, count - done);
+      long from = at + (long) done * itemsize;
+      lines.bring(memory, from, (long) some * itemsize);
+      fold.take(memory, from, some, room);
     }
   }
 

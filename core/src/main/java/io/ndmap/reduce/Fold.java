@@ -21,6 +21,12 @@ public abstract class Fold {
     return false;
   }
 
+  /// Whether its loops have as many lines of memory under way as the processor can, so that nothing
+  /// is gained by [io.ndmap.memory.CacheLines].
+  boolean isQuick() {
+    return false;
+  }
+
   /// Takes in what another fold knows of the items that follow.
   abstract void merge(Fold later);
 

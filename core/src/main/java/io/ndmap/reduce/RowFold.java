@@ -4,6 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.ColumnExtremes;
 import io.ndmap.fold.ColumnProducts;
 import io.ndmap.fold.Columns;
+import io.ndmap.fold.Int128Sum;
 import io.ndmap.fold.NaNSigns;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.SortableBits;
@@ -310,15 +311,18 @@ abstract class RowFold {
     }
   }
 
-  /// Sums or products of integers, wrapping.
+  /// Sums or products of integers, wrapping, or means of such that do not.
   static final class Integers extends RowFold {
     private final boolean multiplies;
+    private final boolean averages;
     private final long[] results;
     private final long[] row;
+    private long rows;
 
     Integers(Items view, int width, long distance, Reduction op) {
       super(view, width, distance);
       this.multiplies = op.kind() == Reduction.Kind.PROD;
+      this.averages = op.kind() == Reduction.Kind.MEAN;
       this.results = new long[width];
       this.row = new long[width];
       Arrays.fill(results, multiplies ? 1 : 0);
@@ -327,6 +331,7 @@ abstract class RowFold {
     @Override
     void row(long at) {
       reader.longs(segment, at, distance, width, row, 0);
+      rows++;
       if (multiplies) {
         for (int j = 0; j < results.length; j++) {
           results[j] *= row[j];
@@ -345,7 +350,22 @@ abstract class RowFold {
 
     @Override
     void store(Items target, long offset, long stride) {
-      storeBits(results, target, offset, stride);
+      if (averages) {
+        double[] means = new double[results.length];
+        Arrays.setAll(means, j -> mean(results[j]));
+        storeDoubles(means, target, offset, stride);
+      } else {
+        storeBits(results, target, offset, stride);
+      }
+    }
+
+    private double mean(long sum) {
+      if (rows == 0) {
+        return Double.NaN;
+      }
+      Int128Sum exact = new Int128Sum();
+      exact.add(sum);
+      return exact.mean(rows);
     }
   }
 

@@ -36,7 +36,7 @@ final class RowFolds {
         if (kind.isFloat()) {
           yield (width, distance) -> new RowFold.Floats(view, width, distance, op);
         }
-        yield !kind.isFloat() && !time && op.kind() == Reduction.Kind.SUM
+        yield !time && (op.kind() == Reduction.Kind.SUM || isExact(view))
             ? (width, distance) -> new RowFold.Integers(view, width, distance, op)
             : null;
       }
@@ -56,5 +56,10 @@ final class RowFolds {
           (width, distance) -> new RowCounts(view, width, distance, keys, op);
       case ARG_MIN, ARG_MAX -> null;
     };
+  }
+
+  /// Whether no sum of some of the items, which are integers, exceeds 64 bits.
+  private static boolean isExact(Items view) {
+    return view.itemsize() <= Integer.BYTES && view.itemCount() <= Integer.MAX_VALUE;
   }
 }

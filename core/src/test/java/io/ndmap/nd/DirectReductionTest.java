@@ -87,6 +87,28 @@ class DirectReductionTest {
     same(dtype, Shape.of(900, 13), List.of(":", ":, 1:"), new int[][] {{0}, {1}, {}}, false);
   }
 
+  /// More than is expected to be in the caches.
+  @ParameterizedTest
+  @ValueSource(strings = {"u1", "<i4", "<f4", "<f8", ">f8"})
+  void haveTheSameBitsFromMemory(String text) {
+    DType dtype = DType.parse(text);
+    Shape shape = Shape.of(3, (9 << 20) / 3 / dtype.itemsize() + 1);
+    MemorySegment items = MemorySegment.ofArray(new byte[(int) shape.byteSize(dtype.itemsize())]);
+    NdView<?> blocks = NdView.of(items, dtype, shape, Order.C, Backing.MEMORY);
+    for (int row = 0; row < 3; row++) {
+      blocks.index(0, row).slice(row + "::5").fill(row + 1L);
+    }
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment memory = arena.allocate(items.byteSize()).copyFrom(items);
+      NdView<?> direct = NdView.of(memory, dtype, shape, Order.C, new Direct());
+      for (Reduction op : List.of(Reduction.SUM, Reduction.VAR, Reduction.COUNT_NONZERO)) {
+        assertThat(outcome(direct, op)).isEqualTo(outcome(blocks, op));
+        assertThat(outcome(direct, op, 1)).isEqualTo(outcome(blocks, op, 1));
+      }
+      assertThat(direct.sum()).isEqualTo(blocks.sum());
+    }
+  }
+
   private static void same(
       DType dtype, Shape shape, List<String> slices, int[][] axes, boolean several) {
     byte[] items = new byte[(int) shape.byteSize(dtype.itemsize())];

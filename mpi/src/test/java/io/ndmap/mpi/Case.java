@@ -55,6 +55,25 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
     return cases;
   }
 
+  /// One of so many of {@link #all}, another one for each dtype: all dtypes, and all shapes with
+  /// all of their axes and orders, but not each with each.
+  private static List<Case> some(List<DType> dtypes, int divisor) {
+    int each = all(dtypes).size() / dtypes.size();
+    return all(dtypes).stream()
+        .filter(one -> (one.number + one.number / each) % divisor == 0)
+        .toList();
+  }
+
+  /// The cases of a selection: `fair`, `all`, or a part of them such as `all/4`.
+  static List<Case> selection(String name, List<DType> dtypes) {
+    String[] parts = name.split("/", -1);
+    return switch (parts[0]) {
+      case "fair" -> fair(dtypes);
+      case "all" -> parts.length == 1 ? all(dtypes) : some(dtypes, Integer.parseInt(parts[1]));
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
   private static void add(List<Case> cases, DType dtype, Shape shape) {
     for (int axis = 0; axis < shape.rank(); axis++) {
       for (Order order : Order.values()) {

@@ -18,7 +18,7 @@ final class EveryCase {
   ///   write or `-`
   public static void main(String[] args) throws IOException {
     List<DType> dtypes = Files.readAllLines(Path.of(args[1])).stream().map(DType::parse).toList();
-    List<Case> cases = args[0].equals("all") ? Case.all(dtypes) : Case.fair(dtypes);
+    List<Case> cases = Case.selection(args[0], dtypes);
     try (Communicator comm = Communicator.world()) {
       for (Case each : cases) {
         if (!args[2].equals("-")) {

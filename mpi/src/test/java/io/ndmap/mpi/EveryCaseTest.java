@@ -103,27 +103,29 @@ class EveryCaseTest {
   @Test
   @Tag("heavy")
   void everythingUnderMpich() throws IOException {
-    check(Mpirun.MPICH, "all", dtypesOfCorpus(), 1, 2, 3, 4, 7);
+    check(Mpirun.MPICH, "all", dtypesOfCorpus(), 1, 2);
+    // A collective call takes milliseconds with more ranks than processors.
+    check(Mpirun.MPICH, "all/16", dtypesOfCorpus(), 1, 3, 4, 7);
   }
 
-  /// Each number of ranks reads what the one before has written; of all cases, the first reads what
-  /// the last one has.
+  /// Each number of ranks reads what the one before has written; but for the fair selection, the
+  /// first reads what the last one has.
   private void check(Mpirun mpirun, String selection, List<String> dtypes, int... ranks)
       throws IOException {
     mpirun.require();
     Path list = Files.write(directory.resolve("dtypes"), dtypes);
     List<DType> parsed = dtypes.stream().map(DType::parse).toList();
-    List<Case> cases = selection.equals("all") ? Case.all(parsed) : Case.fair(parsed);
+    List<Case> cases = Case.selection(selection, parsed);
     String before = "-";
     for (int count : ranks) {
-      Path own = Files.createDirectory(directory.resolve(Integer.toString(count)));
+      Path own = Files.createTempDirectory(directory, count + "-");
       run(mpirun, count, selection, list, before, own);
       assertThat(Python.answer(CHECK, asked(cases, own)).toString())
           .isEqualTo("[" + cases.size() + ",[]]");
       assertThat(own).isDirectoryNotContaining(file -> !file.toString().endsWith(".npy"));
       before = own.toString();
     }
-    if (selection.equals("all")) {
+    if (!selection.equals("fair")) {
       run(mpirun, ranks[0], selection, list, before, "-");
     }
   }

@@ -1,0 +1,63 @@
+package io.ndmap.fold;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.kernel.SortableBits;
+import io.ndmap.memory.Unowned;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Tells whether contiguous items have the same bytes and, if asked, none is NaN: then they are
+/// equal, without a look at single ones.
+///
+/// @param high the sign bit of each item of a long, or 0 if NaN may be among them
+/// @param infinity the bits of infinity of each
+public record SameBytes(long high, long infinity) {
+
+  private static final ValueLayout.OfLong I8 =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /// Of items of any kind, NaN among them.
+  public static final SameBytes ANY = new SameBytes(0, 0);
+
+  /// Of little-endian floating-point numbers that are no NaN.
+  ///
+  /// @param kind of at most eight bytes
+  public static SameBytes ofNumbers(ScalarKind kind) {
+    return switch (kind) {
+      case FLOAT16 -> of(0x0001_0001_0001_0001L, Short.SIZE, SortableBits.HALVES);
+      case FLOAT32 -> of(0x0000_0001_0000_0001L, Integer.SIZE, SortableBits.FLOATS);
+      case FLOAT64 -> of(1, Long.SIZE, SortableBits.DOUBLES);
+      default -> throw new AssertionError(kind);
+    };
+  }
+
+  private static SameBytes of(long each, int bits, SortableBits keys) {
+    return new SameBytes(each << (bits - 1), each * keys.high());
+  }
+
+  /// Whether it is so.
+  ///
+  /// @param at byte offset of the first ones
+  /// @param other byte offset of the others
+  /// @param bytes how many of either
+  public boolean test(MemorySegment one, long at, MemorySegment two, long other, int bytes) {
+    MemorySegment a = Unowned.part(one, at, bytes);
+    MemorySegment b = Unowned.part(two, other, bytes);
+    long most = infinity | high;
+    long all = 0;
+    int words = bytes >> 3;
+    for (int i = 0; i < words; i++) {
+      long x = a.get(I8, (long) i << 3);
+      // The sign bit of an item is borrowed from by what is more than infinity.
+      all |= (x ^ b.get(I8, (long) i << 3)) | (~(most - (x & ~high)) & high);
+    }
+    long x = 0;
+    for (int i = words << 3; i < bytes; i++) {
+      byte item = a.get(ValueLayout.JAVA_BYTE, i);
+      all |= item ^ b.get(ValueLayout.JAVA_BYTE, i);
+      x |= (item & 0xffL) << (i << 3);
+    }
+    return (all | (~(most - (x & ~high)) & high)) == 0;
+  }
+}

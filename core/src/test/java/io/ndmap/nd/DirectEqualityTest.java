@@ -1,0 +1,100 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Items that are told to be equal by their bytes, where kernels see them: zeros of either sign and
+/// NaN have bytes that say otherwise.
+class DirectEqualityTest {
+
+  private static final int[] COUNTS = {1, 2, 3, 7, 8, 9, 31, 1001, 70_001};
+
+  private static final List<String> SLICES = List.of(":", "1:", "::2", "::-1");
+
+  private static MemorySegment ones(DType dtype, int count) {
+    MemorySegment memory = DirectMemory.allocate((long) count * dtype.itemsize());
+    view(memory, dtype, Shape.of(count)).fill(1L);
+    return memory;
+  }
+
+  private static NdView<?> view(MemorySegment memory, DType dtype, Shape shape) {
+    return NdView.of(memory, dtype, shape, Order.C, new DirectMemory());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "?", "i1", "u1", "<i2", ">u2", "<i4", ">i4", "<i8", ">u8", "<f2", ">f2", "<f4", ">f4",
+        "<f8", ">f8", "<f16", "<M8[s]"
+      })
+  void findsTheOneDifferentBit(String text) {
+    DType dtype = DType.parse(text);
+    for (int count : COUNTS) {
+      MemorySegment memory = ones(dtype, count);
+      NdView<?> one = view(ones(dtype, count), dtype, Shape.of(count));
+      NdView<?> two = view(memory, dtype, Shape.of(count));
+      assertThat(one.contentEquals(two)).isTrue();
+      for (int item : new int[] {0, count / 2, count - 1}) {
+        long at = (long) item * dtype.itemsize();
+        byte bits = memory.get(ValueLayout.JAVA_BYTE, at);
+        memory.set(ValueLayout.JAVA_BYTE, at, (byte) (text.equals("?") ? 0 : bits ^ 1));
+        for (String slice : SLICES) {
+          boolean touched =
+              switch (slice) {
+                case "1:" -> item >= 1;
+                case "::2" -> item % 2 == 0;
+                default -> true;
+              };
+          assertThat(one.slice(slice).contentEquals(two.slice(slice), true))
+              .as("%s of %s, item %s, %s", count, text, item, slice)
+              .isEqualTo(!touched);
+          assertThat(two.slice(slice).contentEquals(one.slice(slice)))
+              .as("%s of %s, item %s, %s", count, text, item, slice)
+              .isEqualTo(!touched);
+        }
+        memory.set(ValueLayout.JAVA_BYTE, at, bits);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"<f2", ">f2", "<f4", ">f4", "<f8", ">f8"})
+  void knowsZerosAndNaN(String text) {
+    ScalarType dtype = (ScalarType) DType.parse(text);
+    for (int count : COUNTS) {
+      NdView<?> one = view(ones(dtype, count), dtype, Shape.of(count));
+      NdView<?> two = view(ones(dtype, count), dtype, Shape.of(count));
+      for (int item : new int[] {0, count / 2, count - 1}) {
+        NdView<?> here = one.slice(item + ":" + (item + 1));
+        NdView<?> there = two.slice(item + ":" + (item + 1));
+        for (double infinity : new double[] {Double.POSITIVE_INFINITY, -1.0 / 0.0}) {
+          here.fill(infinity);
+          assertThat(one.contentEquals(two)).isFalse();
+          there.fill(infinity);
+          assertThat(one.contentEquals(two)).isTrue();
+        }
+        here.fill(0.0);
+        there.fill(-0.0);
+        assertThat(one.contentEquals(two)).isTrue();
+        assertThat(one.contentEquals(two, true)).isTrue();
+        here.fill(Double.NaN);
+        assertThat(one.contentEquals(two, true)).isFalse();
+        there.fill(Double.NaN);
+        assertThat(one.contentEquals(two, true)).as("%s of %s", count, text).isTrue();
+        assertThat(one.contentEquals(two)).as("%s of %s", count, text).isFalse();
+        assertThat(two.contentEquals(two)).isFalse();
+        here.fill(1.0);
+        there.fill(1.0);
+      }
+    }
+  }
+}
