@@ -3,14 +3,20 @@ package io.ndmap.distribution;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.RadixCounts;
 import io.ndmap.kernel.SortableBits;
+import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Workers;
+import io.ndmap.reduce.ExtremeFold;
 import io.ndmap.reduce.Folds;
+import io.ndmap.reduce.WholeReduction;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Finds order statistics of all items in bounded memory.
+///
+/// Keys are taken from the lowest possible one on, those of integers of more than two bytes from
+/// the lowest that there is.
 ///
 /// Items are passed several times. Each pass counts, among those that share their first bits with a
 /// wanted item, the digits that follow, and so finds the wanted ones' next bits: 16 at a time where
@@ -108,10 +114,19 @@ final class OrderStatistics implements Ranked {
     this.kind = kind;
     ScalarKind keyed = kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind;
     this.keys = Folds.keys(keyed);
-    this.width = keyed.itemsize() * Byte.SIZE;
-    boolean fromZero = keyed.isUnsigned() && keyed != ScalarKind.UINT64;
-    this.base = fromZero || keyed == ScalarKind.BOOL ? 0 : Long.MIN_VALUE >> (Long.SIZE - width);
     long items = view.itemCount();
+    if (keyed.isInteger() && keyed.itemsize() > Short.BYTES && items > SORTED) {
+      // Most have no use for the highest bits, in which there are then no digits.
+      ExtremeFold ends = WholeReduction.of(view, () -> ExtremeFold.ofBoth(keyed, keys, false));
+      this.base = keys.key(ends.bits(Reduction.MIN));
+      long span = keys.key(ends.bits(Reduction.MAX)) - base;
+      this.width = Math.max(1, Long.SIZE - Long.numberOfLeadingZeros(span));
+    } else {
+      int bits = keyed.itemsize() * Byte.SIZE;
+      boolean fromZero = keyed.isUnsigned() && keyed != ScalarKind.UINT64;
+      this.base = fromZero || keyed == ScalarKind.BOOL ? 0 : Long.MIN_VALUE >> (Long.SIZE - bits);
+      this.width = bits;
+    }
     if (items <= SORTED) {
       this.sorted = collected(0, (int) items, 0L);
       this.count = sorted.length;

@@ -10,8 +10,8 @@ import java.nio.ByteOrder;
 /// Tells whether contiguous items have the same bytes and, if asked, none is NaN: then they are
 /// equal, without a look at single ones.
 ///
-/// @param high the sign bit of each item of a long, or 0 if NaN may be among them
-/// @param infinity the bits of infinity of each
+/// @param high the sign bits of the items of a long, or 0 if NaN may be among them
+/// @param infinity the bits of infinity of each of them
 public record SameBytes(long high, long infinity) {
 
   private static final ValueLayout.OfLong I8 =
@@ -36,7 +36,7 @@ public record SameBytes(long high, long infinity) {
     return new SameBytes(each << (bits - 1), each * keys.high());
   }
 
-  /// Whether it is so.
+  /// Whether the items have the same bytes and, unless it may be, none is NaN.
   ///
   /// @param at byte offset of the first ones
   /// @param other byte offset of the others

@@ -5,19 +5,18 @@ import java.lang.foreign.ValueLayout;
 
 /// Brings items from memory into the processor's caches before a loop computes with them.
 ///
-/// A processor waits for memory as often as it may look ahead only a few hundred instructions. A
-/// loop that needs many for an item so has few lines under way at once. One that only loads a byte
-/// of each line has as many as there can be: sums of `f4` from memory take less than half of the
-/// time if it goes ahead, and those that only copy gain too.
+/// A processor looks ahead a few hundred instructions. In so many, a loop that computes much for an
+/// item asks for few lines of memory, and waits for each; one that only loads a byte of each line
+/// asks for as many as the processor can. Sums of `f4` take less than half of the time if such a
+/// loop goes ahead of them.
 ///
 /// Not for several threads.
 public final class CacheLines {
 
-  /// Bytes that are brought at once, so that they are still in the cache when they are needed.
+  /// Bytes to bring at once: few enough to be in the cache still when they are needed.
   public static final int PIECE = 1 << 14;
 
-  /// Bytes of an array from which on it is not expected to be in the caches: to bring what is there
-  /// costs a tenth of the fastest loops.
+  // To bring what is in the caches costs up to half of what the fastest sums take.
   private static final long FAR = 8 << 20;
 
   private static final int LINE = 64;
@@ -26,7 +25,7 @@ public final class CacheLines {
   @SuppressWarnings("UnusedVariable")
   private byte last;
 
-  /// Whether an array is so large that it pays.
+  /// Whether an array has so many bytes that they are not expected to be in the caches.
   public static boolean isFar(long bytes) {
     return bytes >= FAR;
   }
@@ -36,11 +35,10 @@ public final class CacheLines {
   /// @param memory that belongs to no arena
   /// @param at byte offset of the part
   /// @param bytes of the part
-  public void bring(MemorySegment memory, long at, long bytes) {
+  public void bring(MemorySegment memory, long at, int bytes) {
     MemorySegment part = Unowned.part(memory, at, bytes);
-    int count = (int) bytes;
     byte all = 0;
-    for (int i = 0; i < count; i += LINE) {
+    for (int i = 0; i < bytes; i += LINE) {
       all ^= part.get(ValueLayout.JAVA_BYTE, i);
     }
     last = all;

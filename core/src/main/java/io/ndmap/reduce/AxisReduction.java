@@ -143,7 +143,7 @@ public final class AxisReduction {
     } else if (view.itemCount() < WholeReduction.FEW) {
       Hold.run(() -> few(target), view.backing());
     } else if (tiles.exist()) {
-      rows(target, RowFolds.of(view, op));
+      rows(target, RowFolds.of(view, op, count));
     } else if (count > Pass.PART) {
       results(target)
           .forEachRun(
@@ -157,7 +157,7 @@ public final class AxisReduction {
   }
 
   private Fold whole(Items some) {
-    return WholeReduction.of(some, () -> Folds.of(view, op));
+    return WholeReduction.of(some, view.itemCount(), () -> Folds.of(view, op));
   }
 
   /// All results of a small view.

@@ -45,6 +45,12 @@ final class Feed implements AutoCloseable {
 
   /// @param fold takes the first items
   Feed(Items view, Fold fold) {
+    this(view, view.itemCount(), fold);
+  }
+
+  /// @param all how many items the operation goes through, of which the view is a part
+  /// @param fold takes the first items
+  Feed(Items view, long all, Fold fold) {
     MemorySegment direct = view.direct();
     this.fold = fold;
     this.itemsize = view.itemsize();
@@ -52,7 +58,7 @@ final class Feed implements AutoCloseable {
     this.swap = view.isBigEndian() && itemsize > 1 && !fold.takesBigEndian();
     this.source = direct == null ? view.segment() : direct;
     this.plain = swap ? null : direct;
-    boolean far = CacheLines.isFar(view.itemCount() * itemsize);
+    boolean far = CacheLines.isFar(all * itemsize);
     this.lines = far && !fold.isQuick() ? new CacheLines() : null;
   }
 
@@ -120,7 +126,7 @@ final class Feed implements AutoCloseable {
       left -= some;
       int whole = left & -UNIT;
       if (whole > 0) {
-        whole(plain, next, whole);
+        takeUnits(plain, next, whole);
       }
       restAt = next + whole * stride;
       rest = left - whole;
@@ -134,7 +140,7 @@ final class Feed implements AutoCloseable {
     }
   }
 
-  private void whole(MemorySegment memory, long at, int count) {
+  private void takeUnits(MemorySegment memory, long at, int count) {
     if (lines == null) {
       fold.take(memory, at, count, room);
       return;
@@ -143,7 +149,7 @@ final class Feed implements AutoCloseable {
     for (int done = 0; done < count; done += piece) {
       int some = Math.min(piece, count - done);
       long from = at + (long) done * itemsize;
-      lines.bring(memory, from, (long) some * itemsize);
+      lines.bring(memory, from, some * itemsize);
       fold.take(memory, from, some, room);
     }
   }
@@ -179,6 +185,9 @@ final class Feed implements AutoCloseable {
       memory = plain;
       at = restAt;
       count = rest;
+      if (lines != null) {
+        lines.bring(memory, at, count * itemsize);
+      }
     }
     filled = 0;
     rest = 0;

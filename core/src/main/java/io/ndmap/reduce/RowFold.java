@@ -311,7 +311,7 @@ abstract class RowFold {
     }
   }
 
-  /// Sums or products of integers, wrapping, or means of such that do not.
+  /// Wrapping sums and products of integers, or means whose sums do not wrap.
   static final class Integers extends RowFold {
     private final boolean multiplies;
     private final boolean averages;
@@ -360,9 +360,6 @@ abstract class RowFold {
     }
 
     private double mean(long sum) {
-      if (rows == 0) {
-        return Double.NaN;
-      }
       Int128Sum exact = new Int128Sum();
       exact.add(sum);
       return exact.mean(rows);

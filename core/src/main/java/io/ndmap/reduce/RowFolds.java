@@ -23,7 +23,9 @@ final class RowFolds {
   private RowFolds() {}
 
   /// Whatever makes folds for a reduction, or null if there is no such fold.
-  static @Nullable Maker of(Items view, Reduction op) {
+  ///
+  /// @param items how many one result is of
+  static @Nullable Maker of(Items view, Reduction op, long items) {
     boolean time = view.dtype() instanceof TimeType;
     ScalarKind kind = view.kind();
     if (kind.itemsize() > Long.BYTES || kind.isComplex()) {
@@ -36,7 +38,7 @@ final class RowFolds {
         if (kind.isFloat()) {
           yield (width, distance) -> new RowFold.Floats(view, width, distance, op);
         }
-        yield !time && (op.kind() == Reduction.Kind.SUM || isExact(view))
+        yield !time && (op.kind() == Reduction.Kind.SUM || isExact(kind, items))
             ? (width, distance) -> new RowFold.Integers(view, width, distance, op)
             : null;
       }
@@ -58,8 +60,9 @@ final class RowFolds {
     };
   }
 
-  /// Whether no sum of some of the items, which are integers, exceeds 64 bits.
-  private static boolean isExact(Items view) {
-    return view.itemsize() <= Integer.BYTES && view.itemCount() <= Integer.MAX_VALUE;
+  /// Whether the sum of so many integers of a kind never exceeds 64 bits.
+  private static boolean isExact(ScalarKind kind, long items) {
+    int bits = Byte.SIZE * kind.itemsize();
+    return bits < Long.SIZE && items <= Long.MAX_VALUE >>> bits;
   }
 }

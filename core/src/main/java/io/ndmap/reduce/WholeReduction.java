@@ -21,12 +21,18 @@ public final class WholeReduction {
 
   /// @param folds makes folds that have seen nothing
   public static <F extends Fold> F of(Items view, Supplier<F> folds) {
+    return of(view, view.itemCount(), folds);
+  }
+
+  /// @param all how many items the operation goes through, of which the view is a part
+  /// @param folds makes folds that have seen nothing
+  static <F extends Fold> F of(Items view, long all, Supplier<F> folds) {
     long count = view.itemCount();
     if (count == 0) {
       return folds.get();
     }
     if (count < FEW || (count <= Pass.PART && view.isContiguous(Order.C))) {
-      return Hold.get(() -> alone(view, folds.get()), view.backing());
+      return Hold.get(() -> alone(view, all, folds.get()), view.backing());
     }
     Strided layout = view.strided();
     boolean isIndexed = folds.get() instanceof Indexed;
@@ -34,21 +40,22 @@ public final class WholeReduction {
     Pass pass = isIndexed ? Pass.of(layout, indices) : Pass.of(layout);
     return new Parts(view.execution(), view.backing())
         .of(pass, view.backing())
-        .reduce(pass.parts(), k -> part(view, pass.part(k), folds.get()), WholeReduction::merged);
+        .reduce(
+            pass.parts(), k -> part(view, all, pass.part(k), folds.get()), WholeReduction::merged);
   }
 
-  private static <F extends Fold> F alone(Items view, F fold) {
-    try (Feed feed = new Feed(view, fold)) {
+  private static <F extends Fold> F alone(Items view, long all, F fold) {
+    try (Feed feed = new Feed(view, all, fold)) {
       feed.all(view.strided());
     }
     return fold;
   }
 
   /// @param part the items, and their indices if the fold is [Indexed]
-  private static <F extends Fold> F part(Items view, Strided[] part, F fold) {
+  private static <F extends Fold> F part(Items view, long all, Strided[] part, F fold) {
     long stride = part[0].lastStride();
     long step = part[part.length - 1].lastStride();
-    try (Feed feed = new Feed(view, fold)) {
+    try (Feed feed = new Feed(view, all, fold)) {
       Pass.forEachRun(part, (at, count) -> feed.run(at[0], stride, count, at[at.length - 1], step));
       feed.end();
     }

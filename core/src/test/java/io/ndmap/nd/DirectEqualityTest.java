@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Items that are told to be equal by their bytes, where kernels see them: zeros of either sign and
@@ -95,6 +96,34 @@ class DirectEqualityTest {
         here.fill(1.0);
         there.fill(1.0);
       }
+    }
+  }
+
+  /// NaN of all bits, in all places of a word.
+  @ParameterizedTest
+  @CsvSource({
+    "<f2, 7c01",
+    "<f2, fe00",
+    "<f2, ffff",
+    "<f4, 7f800001",
+    "<f4, ffc00000",
+    "<f4, ffffffff",
+    "<f8, 7ff0000000000001",
+    "<f8, fff8000000000000",
+    "<f8, ffffffffffffffff"
+  })
+  void findsEveryNaN(String text, String hex) {
+    DType dtype = DType.parse(text);
+    long bits = Long.parseUnsignedLong(hex, 16);
+    for (int item = 0; item < 11; item++) {
+      MemorySegment memory = ones(dtype, 11);
+      for (int k = 0; k < dtype.itemsize(); k++) {
+        long at = (long) item * dtype.itemsize() + k;
+        memory.set(ValueLayout.JAVA_BYTE, at, (byte) (bits >> (8 * k)));
+      }
+      NdView<?> view = view(memory, dtype, Shape.of(11));
+      assertThat(view.contentEquals(view)).isFalse();
+      assertThat(view.contentEquals(view, true)).isTrue();
     }
   }
 }

@@ -55,8 +55,11 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
     return cases;
   }
 
-  /// One of so many of {@link #all}, another one for each dtype: all dtypes, and all shapes with
-  /// all of their axes and orders, but not each with each.
+  /// One of so many of [#all], others for each dtype: all dtypes, and all shapes with all of their
+  /// axes and orders, but not each with each.
+  ///
+  /// @param divisor has no factor 2, 3 or 19, or a dtype's would all have the same order, or all
+  ///   dtypes the same cases
   private static List<Case> some(List<DType> dtypes, int divisor) {
     int each = all(dtypes).size() / dtypes.size();
     return all(dtypes).stream()
@@ -64,7 +67,7 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
         .toList();
   }
 
-  /// The cases of a selection: `fair`, `all`, or a part of them such as `all/4`.
+  /// The cases of a selection: `fair`, `all`, or a part of them such as `all/17`.
   static List<Case> selection(String name, List<DType> dtypes) {
     String[] parts = name.split("/", -1);
     return switch (parts[0]) {
