@@ -25,7 +25,15 @@ public final class CacheLines {
   @SuppressWarnings("UnusedVariable")
   private byte last;
 
-  /// Whether an array has so many bytes that they are not expected to be in the caches.
+  /// For one thread.
+  public CacheLines() {
+    this.last = 0;
+  }
+
+  /// Tells whether an array is too large to be expected in the caches.
+  ///
+  /// @param bytes of the array
+  /// @return whether it is
   public static boolean isFar(long bytes) {
     return bytes >= FAR;
   }
