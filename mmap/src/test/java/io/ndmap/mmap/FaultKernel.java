@@ -2,6 +2,7 @@ package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.IntView;
@@ -29,7 +30,7 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
   static final List<FaultKernel> ALL =
       List.of(
           new FaultKernel("SUM", (x, y) -> x.sum()),
-          new FaultKernel("SUM_OF_MANY", (x, y) -> x.broadcastTo(8, 400, 400).sum()),
+          new FaultKernel("SUM_OF_MANY", (x, y) -> x.broadcastTo(Shape.of(8, 400, 400)).sum()),
           new FaultKernel("SUM_OF_FEW", (x, y) -> x.index(0, 0).sum()),
           new FaultKernel("SUM_OF_SOME", (x, y) -> x.slice("::2, ::3").sum()),
           new FaultKernel("SUM_BACKWARDS", (x, y) -> x.slice("::-1, ::-1").sum()),
