@@ -15,8 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Finds order statistics of all items in bounded memory.
 ///
-/// Keys are taken from the lowest possible one on, those of integers of more than two bytes from
-/// the lowest that there is.
+/// Keys are counted from the lowest possible one on, those of many integers of four or eight bytes
+/// from the lowest that there is, for which one more pass looks: most such arrays have no use for
+/// the highest bits.
 ///
 /// Items are passed several times. Each pass counts, among those that share their first bits with a
 /// wanted item, the digits that follow, and so finds the wanted ones' next bits: 16 at a time where
@@ -116,7 +117,6 @@ final class OrderStatistics implements Ranked {
     this.keys = Folds.keys(keyed);
     long items = view.itemCount();
     if (keyed.isInteger() && keyed.itemsize() > Short.BYTES && items > SORTED) {
-      // Most have no use for the highest bits, in which there are then no digits.
       ExtremeFold ends = WholeReduction.of(view, () -> ExtremeFold.ofBoth(keyed, keys, false));
       this.base = keys.key(ends.bits(Reduction.MIN));
       long span = keys.key(ends.bits(Reduction.MAX)) - base;

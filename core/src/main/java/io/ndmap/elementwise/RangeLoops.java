@@ -43,8 +43,8 @@ public final class RangeLoops {
     boolean ints = lane.itemsize() == Integer.BYTES;
     long fold = lane.isFloat() ? (ints ? Integer.MAX_VALUE : Long.MAX_VALUE) : 0;
     long flip = lane == ScalarKind.UINT64 ? Long.MIN_VALUE : 0;
-    long least = key(ints ? (int) low : low, fold, flip);
-    long span = key(ints ? (int) high : high, fold, flip) - least;
+    long least = key(ints ? (int) low : low, fold) ^ flip;
+    long span = (key(ints ? (int) high : high, fold) ^ flip) - least;
     long inside = not ? 0 : 1;
     int floats = (int) fold;
     int from = (int) least;
@@ -55,22 +55,27 @@ public final class RangeLoops {
             ? (first, _, mask, count) -> {
               Run x = first.part(count, Integer.BYTES);
               for (int i = 0; i < count; i++) {
-                int bits = x.getInt(i);
-                int key = bits ^ ((bits >> 31) & floats);
-                mask[i] = (byte) (beyond(key - from, width) ^ inside);
+                mask[i] = (byte) (beyond(key(x.getInt(i), floats) - from, width) ^ inside);
               }
             }
             : (first, _, mask, count) -> {
               Run x = first.part(count, Long.BYTES);
               for (int i = 0; i < count; i++) {
-                long bits = x.getLong(i);
-                mask[i] = (byte) (beyond(key(bits, fold, flip) - least, span) ^ inside);
+                long key = key(x.getLong(i), fold) ^ flip;
+                mask[i] = (byte) (beyond(key - least, span) ^ inside);
               }
             });
   }
 
-  private static long key(long bits, long fold, long flip) {
-    return bits ^ ((bits >> 63) & fold) ^ flip;
+  /// Brings bits into the order of integers, and back.
+  ///
+  /// @param fold all bits but the sign of floating-point numbers, else 0
+  private static int key(int bits, int fold) {
+    return bits ^ ((bits >> 31) & fold);
+  }
+
+  private static long key(long bits, long fold) {
+    return bits ^ ((bits >> 63) & fold);
   }
 
   /// The borrow of span - distance, both without a sign.
@@ -118,8 +123,9 @@ public final class RangeLoops {
   // not in that order stays as it is: NaN, and zeros of either sign if the range has them.
 
   private static Loop clip(float low, float high) {
-    int least = key(Float.floatToRawIntBits(low));
-    int most = key(Float.floatToRawIntBits(high));
+    int fold = Integer.MAX_VALUE;
+    int least = key(Float.floatToRawIntBits(low), fold);
+    int most = key(Float.floatToRawIntBits(high), fold);
     int infinity = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
     int zeros = low <= 0 && 0 <= high ? -1 : 0;
     // From 0.0 to -0.0, negative numbers become 0.0 and others -0.0.
@@ -129,17 +135,19 @@ public final class RangeLoops {
           Run x = first.part(count, Integer.BYTES);
           for (int i = 0; i < count; i++) {
             int bits = x.getInt(i);
-            int size = bits & Integer.MAX_VALUE;
+            int size = bits & fold;
             int stays = ((infinity - size) | ((size - 1) & zeros)) >> 31;
-            int limited = key(Math.min(Math.max(key(bits), least), most)) ^ (bits & turned);
+            int limited = key(Math.min(Math.max(key(bits, fold), least), most), fold);
+            limited ^= bits & turned;
             z[i] = limited ^ ((limited ^ bits) & stays);
           }
         });
   }
 
   private static Loop clip(double low, double high) {
-    long least = key(Double.doubleToRawLongBits(low));
-    long most = key(Double.doubleToRawLongBits(high));
+    long fold = Long.MAX_VALUE;
+    long least = key(Double.doubleToRawLongBits(low), fold);
+    long most = key(Double.doubleToRawLongBits(high), fold);
     long infinity = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
     long zeros = low <= 0 && 0 <= high ? -1 : 0;
     // From 0.0 to -0.0, negative numbers become 0.0 and others -0.0.
@@ -149,21 +157,13 @@ public final class RangeLoops {
           Run x = first.part(count, Long.BYTES);
           for (int i = 0; i < count; i++) {
             long bits = x.getLong(i);
-            long size = bits & Long.MAX_VALUE;
+            long size = bits & fold;
             long stays = ((infinity - size) | ((size - 1) & zeros)) >> 63;
-            long limited = key(Math.min(Math.max(key(bits), least), most)) ^ (bits & turned);
+            long limited = key(Math.min(Math.max(key(bits, fold), least), most), fold);
+            limited ^= bits & turned;
             z[i] = limited ^ ((limited ^ bits) & stays);
           }
         });
-  }
-
-  /// Brings the bits of a floating-point number into the order of integers, and back.
-  private static int key(int bits) {
-    return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
-  }
-
-  private static long key(long bits) {
-    return bits ^ ((bits >> 63) & Long.MAX_VALUE);
   }
 
   // With the highest bit flipped, numbers without a sign have the order of those with one.

@@ -159,8 +159,8 @@ public final class IntegerSums {
     return total(sums, itemsize);
   }
 
-  /// A long full of one item.
-  private static long repeated(long item, int itemsize) {
+  /// A long full of one item of more than one byte.
+  static long repeated(long item, int itemsize) {
     return switch (itemsize) {
       case Short.BYTES -> (item & 0xffff) * 0x0001_0001_0001_0001L;
       case Integer.BYTES -> (item & LANE_64) * 0x0000_0001_0000_0001L;

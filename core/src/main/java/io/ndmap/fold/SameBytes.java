@@ -24,19 +24,20 @@ public record SameBytes(long high, long infinity) {
   ///
   /// @param kind of at most eight bytes
   public static SameBytes ofNumbers(ScalarKind kind) {
-    return switch (kind) {
-      case FLOAT16 -> of(0x0001_0001_0001_0001L, Short.SIZE, SortableBits.HALVES);
-      case FLOAT32 -> of(0x0000_0001_0000_0001L, Integer.SIZE, SortableBits.FLOATS);
-      case FLOAT64 -> of(1, Long.SIZE, SortableBits.DOUBLES);
-      default -> throw new AssertionError(kind);
-    };
+    SortableBits keys =
+        switch (kind) {
+          case FLOAT16 -> SortableBits.HALVES;
+          case FLOAT32 -> SortableBits.FLOATS;
+          case FLOAT64 -> SortableBits.DOUBLES;
+          default -> throw new AssertionError(kind);
+        };
+    int size = kind.itemsize();
+    return new SameBytes(
+        IntegerSums.repeated(1, size) << (Byte.SIZE * size - 1),
+        IntegerSums.repeated(keys.high(), size));
   }
 
-  private static SameBytes of(long each, int bits, SortableBits keys) {
-    return new SameBytes(each << (bits - 1), each * keys.high());
-  }
-
-  /// Whether the items have the same bytes and, unless it may be, none is NaN.
+  /// Tells whether all items have the same bytes and, if that counts, none is NaN.
   ///
   /// @param at byte offset of the first ones
   /// @param other byte offset of the others

@@ -2079,7 +2079,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Computes a quantile of all items, `np.quantile(a, q, method=…)` for a single `q`, in bounded
-  /// memory and up to four passes.
+  /// memory and up to four passes, of integers of four or eight bytes five.
   ///
   /// It has the bits of NumPy's: of `f2` and `f4` it is computed in that dtype, of integers in
   /// double precision, and next to an infinite item interpolation gives NaN. It differs where NumPy
@@ -2160,7 +2160,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// because `quantile(0, 1)` are two quantiles.
   ///
   /// Up to 131072 items of a result are sorted in memory, at most 8 MiB of them for each thread;
-  /// with more, the items of each result are passed up to four times.
+  /// with more, the items of each result are passed up to four times, integers of four or eight
+  /// bytes once more.
   ///
   /// @param method how to choose or interpolate between two items
   /// @param q from 0 to 1

@@ -6,6 +6,8 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.op.Binary;
 import java.lang.foreign.Arena;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Loops over floating-point numbers that compute otherwise than one would write them, beside one
 /// item at a time: zeros of either sign, infinities, NaN with their bits, and the least and largest
@@ -39,59 +41,44 @@ class FloatingLoopsTest {
     return new Run(Arena.ofAuto().allocate(FLOATS.length * 8L + 1), 1, new ArrayRoom());
   }
 
-  private static double doubled(float item) {
+  /// The bits as an item of a kind; NaN keep their highest and lowest bits.
+  private static long bits(ScalarKind kind, float item) {
     int bits = Float.floatToRawIntBits(item);
-    // NaN keep their highest and lowest bits.
+    if (kind == ScalarKind.FLOAT32) {
+      return bits;
+    }
+    long fraction = (long) (bits & 0x7f_ffff) << 29;
     return Float.isNaN(item)
-        ? Double.longBitsToDouble(((long) bits << 32) | (bits & 0xff))
-        : (double) item;
+        ? (bits < 0 ? 0xfff0_0000_0000_0000L : 0x7ff0_0000_0000_0000L) | fraction | (bits & 0xff)
+        : Double.doubleToRawLongBits(item);
   }
 
-  @Test
-  void floatsAreLimited() {
+  private static void set(ScalarKind kind, Run run, int i, float item) {
+    if (kind == ScalarKind.FLOAT32) {
+      run.set(i, (int) bits(kind, item));
+    } else {
+      run.set(i, bits(kind, item));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"FLOAT32", "FLOAT64"})
+  void rangesKeepZerosAndNaN(ScalarKind kind) {
     Run x = run();
     Run z = run();
     for (int i = 0; i < FLOATS.length; i++) {
-      x.set(i, Float.floatToRawIntBits(FLOATS[i]));
+      set(kind, x, i, FLOATS[i]);
     }
     for (float low : FLOATS) {
       for (float high : FLOATS) {
         if (!Float.isNaN(low) && !Float.isNaN(high)) {
-          long from = Float.floatToRawIntBits(low);
-          long to = Float.floatToRawIntBits(high);
-          RangeLoops.clip(ScalarKind.FLOAT32, from, to).run(x, x, z, FLOATS.length);
+          RangeLoops.clip(kind, bits(kind, low), bits(kind, high)).run(x, x, z, FLOATS.length);
           for (int i = 0; i < FLOATS.length; i++) {
             float item = FLOATS[i] < low ? low : FLOATS[i];
             item = item > high ? high : item;
-            assertThat(z.getInt(i))
+            assertThat(kind == ScalarKind.FLOAT32 ? z.getInt(i) : z.getLong(i))
                 .as("%s in %s to %s", FLOATS[i], low, high)
-                .isEqualTo(Float.floatToRawIntBits(item));
-          }
-        }
-      }
-    }
-  }
-
-  @Test
-  void doublesAreLimited() {
-    Run x = run();
-    Run z = run();
-    for (int i = 0; i < FLOATS.length; i++) {
-      x.set(i, Double.doubleToRawLongBits(doubled(FLOATS[i])));
-    }
-    for (float low : FLOATS) {
-      for (float high : FLOATS) {
-        if (!Float.isNaN(low) && !Float.isNaN(high)) {
-          long from = Double.doubleToRawLongBits(low);
-          long to = Double.doubleToRawLongBits(high);
-          RangeLoops.clip(ScalarKind.FLOAT64, from, to).run(x, x, z, FLOATS.length);
-          for (int i = 0; i < FLOATS.length; i++) {
-            double item = doubled(FLOATS[i]);
-            item = item < low ? low : item;
-            item = item > high ? high : item;
-            assertThat(z.getLong(i))
-                .as("%s in %s to %s", FLOATS[i], low, high)
-                .isEqualTo(Double.doubleToRawLongBits(item));
+                .isEqualTo(bits(kind, item));
           }
         }
       }

@@ -8,6 +8,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
 import io.ndmap.op.Execution;
 import io.ndmap.op.Histogram;
 import io.ndmap.op.OperationInterruptedException;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -237,6 +239,51 @@ class DistributionTest {
     assertThat(doubles(items).quantile(QuantileMethod.HIGHER, 0.2)).isEqualTo(-0.0);
   }
 
+  /// All the same, near one end of what the dtype holds, and from one end to the other.
+  @ParameterizedTest
+  @ValueSource(strings = {"<i4", ">u4", "<i8", ">i8", "<u8"})
+  void integersOfAnyRangeAreOrdered(String text) {
+    DType dtype = DType.parse(text);
+    int bits = 8 * dtype.itemsize();
+    boolean signed = text.contains("i");
+    long least = signed ? Long.MIN_VALUE >> (64 - bits) : 0;
+    long most = (signed ? -1L >>> 1 : -1L) >>> (64 - bits);
+    for (int range : new int[] {0, 1, 16, 17, bits - 1, bits}) {
+      for (boolean low : new boolean[] {true, false}) {
+        long[] items = new Random(range).longs(100_001).toArray();
+        for (int i = 0; i < items.length; i++) {
+          // Both ends of the range are among them.
+          long random = i < 2 ? -i : items[i];
+          long distance = range == 0 ? 0 : random >>> (64 - range);
+          items[i] = low ? least + distance : most - distance;
+        }
+        NdView<?> view = zeros(text, items.length);
+        NdView.of(
+                MemorySegment.ofArray(items),
+                signed ? DType.INT64 : DType.UINT64,
+                view.shape(),
+                Order.C,
+                Backing.MEMORY)
+            .copyTo(view, Casting.UNSAFE);
+        long[] sorted =
+            Arrays.stream(items)
+                .boxed()
+                .sorted(signed ? Long::compare : Long::compareUnsigned)
+                .mapToLong(Long::longValue)
+                .toArray();
+        double[] expected =
+            IntStream.of(0, 25_000, 50_000, 100_000)
+                .mapToObj(k -> signed ? sorted[k] + "" : Long.toUnsignedString(sorted[k]))
+                .mapToDouble(Double::parseDouble)
+                .toArray();
+        assertThat(view.quantile(QuantileMethod.LOWER, 0, 0.25, 0.5, 1))
+            .as("%s, %s bits, %s", text, range, low)
+            .containsExactly(expected);
+        assertThat(view.median()).isEqualTo(expected[2]);
+      }
+    }
+  }
+
   @Test
   void passesAreFewAndTheirItemsAreTold() {
     AtomicLong told = new AtomicLong();
@@ -244,6 +291,10 @@ class DistributionTest {
     items.quantile(0.1, 0.5, 0.9);
     assertThat(told.get() % MANY).isZero();
     assertThat(told.get() / MANY).isBetween(2L, 4L);
+    told.set(0);
+    NdView<?> small = zeros("<i8", MANY).on(Execution.SEQUENTIAL.withProgress(told::addAndGet));
+    assertThat(small.median()).isZero();
+    assertThat(told).hasValue(2 * MANY);
     told.set(0);
     items.histogram(10, 0, 1);
     assertThat(told).hasValue(MANY);
