@@ -1,17 +1,50 @@
 package io.ndmap.kernel;
 
-/// Bins with arbitrary edges, found by bisection.
+/// Bins with arbitrary edges, found by bisection among the few that begin where the number lies:
+/// the way from the first edge to the last one is divided into cells of equal width, and of a cell
+/// is known how many edges lie below it.
+///
+/// The cell of a number never descends as numbers ascend, however it is rounded. So an edge of a
+/// lower cell is not above the number, and one of a higher cell is. Where the width is infinite or
+/// zero there is one cell.
 public final class EdgeBins extends Bins {
+
+  /// Most cells have no edge, then, where the bins are about equally wide.
+  private static final int PER_BIN = 16;
+
+  /// The counts of edges stay in the cache.
+  private static final int MOST = 1 << 14;
+
+  private final double first;
+  private final double perUnit;
+  // How many edges that begin a bin, but for the first, lie in lower cells; one more than cells.
+  private final int[] below;
 
   /// @param edges two at least, in ascending order
   public EdgeBins(double... edges) {
     super(edges);
+    int bins = counts.length;
+    int cells = (int) Math.min((long) PER_BIN * bins, MOST);
+    this.first = edges[0];
+    this.perUnit = cells / (edges[bins] - first);
+    this.below = new int[cells + 1];
+    for (int i = 1; i < bins; i++) {
+      below[cell(edges[i]) + 1]++;
+    }
+    for (int i = 1; i < below.length; i++) {
+      below[i] += below[i - 1];
+    }
+  }
+
+  private int cell(double number) {
+    return Math.min((int) ((number - first) * perUnit), below.length - 2);
   }
 
   @Override
   int bin(double number) {
-    int low = 0;
-    int high = counts.length;
+    int cell = cell(number);
+    int low = below[cell];
+    int high = below[cell + 1] + 1;
     // The number is not below edges[low]; of equal edges the last one counts.
     while (high - low > 1) {
       int middle = (low + high) >>> 1;

@@ -14,27 +14,43 @@ public final class CountFold extends Fold {
   private final int itemsize;
   private final SortableBits keys;
   private final boolean countsNaN;
+  // Of an item as it comes.
+  private final long magnitude;
+  private final long notATime;
   private long count;
   private long nonZero;
   private long nan;
 
-  CountFold(ScalarKind kind, SortableBits keys, boolean countsNaN) {
+  CountFold(ScalarKind kind, boolean big, SortableBits keys, boolean countsNaN) {
     this.itemsize = kind.itemsize();
     this.keys = keys;
     this.countsNaN = countsNaN && !keys.hasNoNaN();
+    this.magnitude = big ? reversed(keys.magnitude(), itemsize) : keys.magnitude();
+    this.notATime = big ? reversed(TimeType.NOT_A_TIME, itemsize) : TimeType.NOT_A_TIME;
+  }
+
+  /// The bytes of an item in the other order.
+  static long reversed(long bits, int itemsize) {
+    return Long.reverseBytes(bits) >>> (Long.SIZE - Byte.SIZE * itemsize);
+  }
+
+  /// Which bits are set is the same in either order; which numbers are larger is not.
+  @Override
+  boolean takesBigEndian() {
+    return !countsNaN || keys.turn() == 0;
   }
 
   @Override
   void take(MemorySegment memory, long at, int length, MemorySegment room) {
     count += length;
     if (!countsNaN) {
-      nonZero += IntegerSums.nonZero(memory, at, length, itemsize, keys.magnitude(), 0);
+      nonZero += IntegerSums.nonZero(memory, at, length, itemsize, magnitude, 0);
     } else if (keys.turn() != 0) {
       nan += IntegerSums.nan(memory, at, length, itemsize, keys.high());
     } else {
       // What fills up is a time, too.
       int filled = Math.ceilDiv(length, 8) * 8;
-      nan += filled - IntegerSums.nonZero(memory, at, filled, itemsize, -1, TimeType.NOT_A_TIME);
+      nan += filled - IntegerSums.nonZero(memory, at, filled, itemsize, -1, notATime);
     }
   }
 

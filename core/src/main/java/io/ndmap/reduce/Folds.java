@@ -102,7 +102,7 @@ public final class Folds {
       case MAX -> new ExtremeFold(kind, keys, Wanted.HIGHEST, op.ignoresNaN());
       case ARG_MIN, ARG_MAX -> new ArgFold(kind, keys, op);
       case ANY, ALL, COUNT, COUNT_NONZERO ->
-          new CountFold(kind, keys, op.kind() == Reduction.Kind.COUNT);
+          new CountFold(kind, big, keys, op.kind() == Reduction.Kind.COUNT);
     };
   }
 

@@ -1,108 +1,108 @@
 package io.ndmap.reduce;
 
-import io.ndmap.dtype.TimeType;
+import static io.ndmap.dtype.TimeType.NOT_A_TIME;
+
 import io.ndmap.fold.LaneCounts;
 import io.ndmap.kernel.SortableBits;
+import io.ndmap.memory.Scratch;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
 
 /// Counts, for neighbouring results together, as [CountFold].
 final class RowCounts extends RowFold {
 
   private final Reduction op;
-  private final boolean tellsNumbers;
-  private final long flip;
-  private final long magnitude;
-  private final long infinity;
-  // Items that are not zero, or that are numbers.
-  private final long[] counts;
-  private final int[] ints;
-  private final long[] longs;
-  private final @Nullable LaneCounts lanes;
+  private final boolean countsNaN;
+  private final boolean countsTimes;
+  private final boolean plain;
+  private final LaneCounts lanes;
+  private final long[] waiting = new long[LaneCounts.ROWS];
+  private int filled;
   private long count;
 
   RowCounts(Items view, int width, long distance, SortableBits keys, Reduction op) {
-    super(view, width, distance);
-    boolean counts = op.kind() == Reduction.Kind.COUNT;
-    boolean floats = keys.turn() != 0;
+    super(view, width, distance, view.isBigEndian() && countsNaN(keys, op));
     this.op = op;
-    this.tellsNumbers = counts && floats;
-    this.flip = counts && !floats && !keys.hasNoNaN() ? TimeType.NOT_A_TIME : 0;
-    this.magnitude = flip == 0 ? keys.magnitude() : -1;
-    this.infinity = keys.high();
-    this.counts = new long[width];
-    this.ints = new int[itemsize == Integer.BYTES ? width : 0];
-    this.longs = new long[itemsize == Long.BYTES ? width : 0];
-    this.lanes = itemsize < Integer.BYTES ? lanes() : null;
+    this.countsNaN = countsNaN(keys, op);
+    this.countsTimes = !countsNaN && !keys.hasNoNaN() && op.kind() == Reduction.Kind.COUNT;
+    // Eight bytes are read at a time.
+    this.plain = (long) width * itemsize % Long.BYTES == 0 && isPlain(view);
+    this.lanes =
+        countsNaN
+            ? LaneCounts.ofNaN(itemsize, width, keys.high())
+            : nonZero(view, countsTimes ? -1 : keys.magnitude(), countsTimes ? NOT_A_TIME : 0);
   }
 
-  private LaneCounts lanes() {
-    return tellsNumbers
-        ? LaneCounts.ofNumbers(width)
-        : LaneCounts.ofNonZero(itemsize, width, magnitude);
+  /// Which bits are set is the same in either byte order; which numbers are larger is not.
+  private static boolean countsNaN(SortableBits keys, Reduction op) {
+    return op.kind() == Reduction.Kind.COUNT && keys.turn() != 0;
+  }
+
+  private LaneCounts nonZero(Items view, long mask, long zero) {
+    boolean big = view.isBigEndian();
+    return LaneCounts.ofNonZero(
+        itemsize,
+        width,
+        big ? CountFold.reversed(mask, itemsize) : mask,
+        big ? CountFold.reversed(zero, itemsize) : zero);
   }
 
   @Override
   void row(long at) {
     count++;
-    if (lanes != null) {
-      copy(at, width, MemorySegment.ofArray(lanes.row()), 0);
-      lanes.take();
-    } else if (itemsize == Integer.BYTES) {
-      copy(at, width, MemorySegment.ofArray(ints), 0);
-      addInts();
+    waiting[filled++] = at;
+    if (filled < waiting.length) {
+      return;
+    }
+    if (plain) {
+      lanes.take(segment, waiting, 0, width);
+      lanes.taken(filled);
+      filled = 0;
     } else {
-      copy(at, width, MemorySegment.ofArray(longs), 0);
-      addLongs();
+      copied();
     }
   }
 
-  private void addInts() {
-    int mask = (int) magnitude;
-    if (tellsNumbers) {
-      int most = (int) infinity;
-      for (int j = 0; j < counts.length; j++) {
-        counts[j] += (most - (ints[j] & mask)) >>> 31 ^ 1;
+  private void copied() {
+    long[] rows = new long[waiting.length];
+    Arrays.setAll(rows, Scratch::at);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment room = scratch.memory();
+      for (int k = filled; k < rows.length; k++) {
+        for (int b = 0; b < Scratch.BLOCK; b += Long.BYTES) {
+          room.set(LITTLE, rows[k] + b, lanes.nothing());
+        }
       }
-    } else {
-      for (int j = 0; j < counts.length; j++) {
-        int item = ints[j] & mask;
-        counts[j] += (item | -item) >>> 31;
-      }
-    }
-  }
-
-  private void addLongs() {
-    long mask = magnitude;
-    if (tellsNumbers) {
-      for (int j = 0; j < counts.length; j++) {
-        counts[j] += (infinity - (longs[j] & mask)) >>> 63 ^ 1;
-      }
-    } else {
-      for (int j = 0; j < counts.length; j++) {
-        long item = (longs[j] ^ flip) & mask;
-        counts[j] += (item | -item) >>> 63;
+      for (int j = 0; j < width; j += PIECE) {
+        int some = Math.min(PIECE, width - j);
+        for (int k = 0; k < filled; k++) {
+          copy(waiting[k] + j * distance, some, room, rows[k]);
+        }
+        lanes.take(room, rows, j, some);
       }
     }
+    lanes.taken(filled);
+    filled = 0;
   }
 
   @Override
   void end() {
-    if (lanes != null) {
-      System.arraycopy(lanes.counts(), 0, counts, 0, width);
+    if (filled > 0) {
+      copied();
     }
   }
 
   @Override
   void store(Items target, long offset, long stride) {
+    long[] counts = lanes.counts();
     for (int j = 0; j < counts.length; j++) {
       counts[j] =
           switch (op.kind()) {
             case ANY -> counts[j] > 0 ? 1 : 0;
             case ALL -> counts[j] == count ? 1 : 0;
-            case COUNT -> tellsNumbers || flip != 0 ? counts[j] : count;
+            case COUNT -> countsNaN ? count - counts[j] : countsTimes ? counts[j] : count;
             default -> counts[j];
           };
     }

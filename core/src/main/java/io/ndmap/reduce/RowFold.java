@@ -4,7 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.ColumnExtremes;
 import io.ndmap.fold.ColumnProducts;
 import io.ndmap.fold.Columns;
-import io.ndmap.fold.Int128Sum;
+import io.ndmap.fold.IntegerColumns;
 import io.ndmap.fold.NaNSigns;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.kernel.SortableBits;
@@ -38,13 +38,13 @@ abstract class RowFold {
   private static final int FEWEST = 64;
 
   /// Columns whose rows are added up before the next ones.
-  private static final int PIECE = Scratch.BLOCK / Double.BYTES;
+  static final int PIECE = Scratch.BLOCK / Double.BYTES;
 
   private static final long INFINITY = 0x7ff0_0000_0000_0000L;
 
   private static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LITTLE =
+  static final ValueLayout.OfLong LITTLE =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   final MemorySegment segment;
@@ -55,10 +55,15 @@ abstract class RowFold {
   final long distance;
 
   RowFold(Items view, int width, long distance) {
+    this(view, width, distance, view.isBigEndian());
+  }
+
+  /// @param swap whether the bytes of items that are copied are turned
+  RowFold(Items view, int width, long distance, boolean swap) {
     MemorySegment direct = view.direct();
     this.segment = direct == null ? view.segment() : direct;
     this.itemsize = view.itemsize();
-    this.swap = view.isBigEndian() && itemsize > 1;
+    this.swap = swap && itemsize > 1;
     this.reader = new RunReader(view.kind(), view.isBigEndian());
     this.width = width;
     this.distance = distance;
@@ -107,7 +112,7 @@ abstract class RowFold {
     return view.direct() != null && !swap && distance == itemsize;
   }
 
-  /// Copies some items of a row, contiguous and little-endian.
+  /// Copies some items of a row, contiguous and, where bytes are turned, little-endian.
   final void copy(long at, int count, MemorySegment to, long into) {
     Runs.copy(segment, at, distance, to, into, itemsize, count, itemsize, swap);
   }
@@ -285,84 +290,107 @@ abstract class RowFold {
   /// Products of floating-point numbers.
   static final class Products extends RowFold {
     private final ColumnProducts columns;
-    private final double[] row;
+    private final Cast toDoubles;
+    private final long[] waiting = new long[ColumnProducts.ROWS];
+    private int filled;
 
     Products(Items view, int width, long distance) {
       super(view, width, distance);
       this.columns = new ColumnProducts(width);
-      this.row = new double[width];
+      this.toDoubles = Cast.between(view.kind(), view.isBigEndian(), ScalarKind.FLOAT64, false);
     }
 
     @Override
     void row(long at) {
-      reader.doubles(segment, at, distance, width, row, 0);
-      columns.multiply(row);
-    }
-
-    @Override
-    void end() {
-      // No row waits.
-    }
-
-    @Override
-    void store(Items target, long offset, long stride) {
-      Arrays.setAll(row, columns::total);
-      storeDoubles(row, target, offset, stride);
-    }
-  }
-
-  /// Wrapping sums and products of integers, or means whose sums do not wrap.
-  static final class Integers extends RowFold {
-    private final boolean multiplies;
-    private final boolean averages;
-    private final long[] results;
-    private final long[] row;
-    private long rows;
-
-    Integers(Items view, int width, long distance, Reduction op) {
-      super(view, width, distance);
-      this.multiplies = op.kind() == Reduction.Kind.PROD;
-      this.averages = op.kind() == Reduction.Kind.MEAN;
-      this.results = new long[width];
-      this.row = new long[width];
-      Arrays.fill(results, multiplies ? 1 : 0);
-    }
-
-    @Override
-    void row(long at) {
-      reader.longs(segment, at, distance, width, row, 0);
-      rows++;
-      if (multiplies) {
-        for (int j = 0; j < results.length; j++) {
-          results[j] *= row[j];
-        }
-      } else {
-        for (int j = 0; j < results.length; j++) {
-          results[j] += row[j];
-        }
+      waiting[filled++] = at;
+      if (filled == waiting.length) {
+        end();
       }
     }
 
     @Override
     void end() {
-      // No row waits.
+      if (filled == 0) {
+        return;
+      }
+      try (Scratch scratch = Scratch.take()) {
+        MemorySegment room = scratch.memory();
+        for (int j = 0; j < width; j += PIECE) {
+          int some = Math.min(PIECE, width - j);
+          for (int k = 0; k < filled; k++) {
+            long from = waiting[k] + j * distance;
+            toDoubles.run(segment, from, distance, room, Scratch.at(k), Double.BYTES, some);
+          }
+          columns.multiply(room, filled, j, some);
+        }
+      }
+      filled = 0;
+    }
+
+    @Override
+    void store(Items target, long offset, long stride) {
+      double[] results = new double[width];
+      Arrays.setAll(results, columns::total);
+      storeDoubles(results, target, offset, stride);
+    }
+  }
+
+  /// Wrapping sums and products of integers, or means, whose sums are exact.
+  static final class Integers extends RowFold {
+    private final boolean averages;
+    private final IntegerColumns columns;
+    private final long[][] rows;
+    private int filled;
+    private long count;
+
+    Integers(Items view, int width, long distance, Reduction op) {
+      super(view, width, distance);
+      this.averages = op.kind() == Reduction.Kind.MEAN;
+      this.columns = new IntegerColumns(width, wanted(view.kind(), op));
+      this.rows = new long[IntegerColumns.ROWS][width];
+    }
+
+    private static IntegerColumns.Wanted wanted(ScalarKind kind, Reduction op) {
+      return switch (op.kind()) {
+        case PROD -> IntegerColumns.Wanted.PRODUCT;
+        case MEAN ->
+            kind == ScalarKind.UINT64
+                ? IntegerColumns.Wanted.EXACT_UNSIGNED_SUM
+                : IntegerColumns.Wanted.EXACT_SUM;
+        default -> IntegerColumns.Wanted.SUM;
+      };
+    }
+
+    @Override
+    void row(long at) {
+      reader.longs(segment, at, distance, width, rows[filled++], 0);
+      count++;
+      if (filled == rows.length) {
+        filled = 0;
+        columns.take(rows);
+      }
+    }
+
+    @Override
+    void end() {
+      if (filled == 0) {
+        return;
+      }
+      for (int k = filled; k < rows.length; k++) {
+        Arrays.fill(rows[k], columns.neutral());
+      }
+      columns.take(rows);
     }
 
     @Override
     void store(Items target, long offset, long stride) {
       if (averages) {
-        double[] means = new double[results.length];
-        Arrays.setAll(means, j -> mean(results[j]));
+        double[] means = new double[width];
+        Arrays.setAll(means, j -> columns.exact(j).mean(count));
         storeDoubles(means, target, offset, stride);
       } else {
-        storeBits(results, target, offset, stride);
+        storeBits(columns.results(), target, offset, stride);
       }
-    }
-
-    private double mean(long sum) {
-      Int128Sum exact = new Int128Sum();
-      exact.add(sum);
-      return exact.mean(rows);
     }
   }
 

@@ -38,7 +38,7 @@ final class RowFolds {
         if (kind.isFloat()) {
           yield (width, distance) -> new RowFold.Floats(view, width, distance, op);
         }
-        yield !time && (op.kind() == Reduction.Kind.SUM || isExact(kind, items))
+        yield !time && (op.kind() == Reduction.Kind.SUM || items <= Integer.MAX_VALUE)
             ? (width, distance) -> new RowFold.Integers(view, width, distance, op)
             : null;
       }
@@ -58,11 +58,5 @@ final class RowFolds {
           (width, distance) -> new RowCounts(view, width, distance, keys, op);
       case ARG_MIN, ARG_MAX -> null;
     };
-  }
-
-  /// Whether the sum of so many integers of a kind never exceeds 64 bits.
-  private static boolean isExact(ScalarKind kind, long items) {
-    int bits = Byte.SIZE * kind.itemsize();
-    return bits < Long.SIZE && items <= Long.MAX_VALUE >>> bits;
   }
 }

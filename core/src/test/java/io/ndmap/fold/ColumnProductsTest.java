@@ -1,0 +1,91 @@
+package io.ndmap.fold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.memory.Scratch;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.math.BigDecimal;
+import java.util.Random;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Against exact products, also of numbers that only others bring back into what doubles hold.
+class ColumnProductsTest {
+
+  private static final ValueLayout.OfDouble F8 = ValueLayout.JAVA_DOUBLE_UNALIGNED;
+
+  private static double[] products(double[][] rows) {
+    int width = rows[0].length;
+    ColumnProducts products = new ColumnProducts(width);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment room = scratch.memory();
+      for (int i = 0; i < rows.length; i += ColumnProducts.ROWS) {
+        int some = Math.min(ColumnProducts.ROWS, rows.length - i);
+        for (int k = 0; k < some; k++) {
+          MemorySegment.copy(rows[i + k], 0, room, F8, Scratch.at(k), width);
+        }
+        products.multiply(room, some, 0, width);
+      }
+    }
+    double[] results = new double[width];
+    for (int j = 0; j < width; j++) {
+      results[j] = products.total(j);
+    }
+    return results;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 4, 7, 64, 5000})
+  void isThatOfEachColumn(int rows) {
+    Random random = new Random(rows);
+    double[][] table = new double[rows][9];
+    for (int i = 0; i < rows; i++) {
+      double sign = random.nextBoolean() ? 1 : -1;
+      // Each scale occurs in a row with its inverse, in columns of their own.
+      int power = i % 2 == 0 ? random.nextInt(1020) : 0;
+      table[i] =
+          new double[] {
+            sign * (1 + random.nextDouble() / 1000),
+            sign / (1 + random.nextDouble()),
+            i % 2 == 0 || i == rows - 1 ? 0x1p-1074 * (1 + random.nextInt(9)) : 0x1p1023,
+            i % 2 == 0 ? 1.5e300 : 1e-300,
+            Math.scalb(1.0, power),
+            sign,
+            0x1p255,
+            0x1p-256,
+            -0x1.8p256
+          };
+    }
+    double[] found = products(table);
+    for (int j = 0; j < found.length; j++) {
+      BigDecimal exact = BigDecimal.ONE;
+      for (int i = 0; i < rows; i++) {
+        exact = exact.multiply(new BigDecimal(table[i][j]), new java.math.MathContext(60));
+      }
+      double expected = exact.doubleValue();
+      if (Math.abs(expected) > Double.MIN_NORMAL && Double.isFinite(expected)) {
+        assertThat(found[j])
+            .as("column %d", j)
+            .isCloseTo(expected, Percentage.withPercentage(1e-10));
+      } else {
+        assertThat(found[j]).as("column %d", j).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void specialNumbersAreMultipliedToo() {
+    double infinity = Double.POSITIVE_INFINITY;
+    double[][] table = {
+      {0, -0.0, infinity, -infinity, Double.NaN, 0, 1e-320, infinity},
+      {2, 3, 1e-300, 4, 5, infinity, 0x1p1000, 1e-320},
+      {-1, -1, -1, -1, -1, -1, -1, -1}
+    };
+    assertThat(products(table))
+        .containsExactly(
+            -0.0, 0.0, -infinity, infinity, Double.NaN, Double.NaN, -1e-320 * 0x1p1000, -infinity);
+  }
+}
