@@ -10,9 +10,6 @@ import java.util.Arrays;
 /// several: each adds 1 or 0 to its own bits, from where counts are taken before they run over.
 public final class LaneCounts {
 
-  /// Rows that are taken at once.
-  public static final int ROWS = 4;
-
   private static final ValueLayout.OfLong I8 =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -65,19 +62,15 @@ public final class LaneCounts {
     return Long.MAX_VALUE >>> (Long.SIZE - Byte.SIZE * itemsize);
   }
 
-  /// Takes some columns of four rows of contiguous items.
+  /// Takes some columns of a row of contiguous items.
   ///
-  /// @param from byte offsets of the rows
-  /// @param first the first column, whose bytes begin a long of a row
+  /// @param at byte offset of the first
+  /// @param first the first column, whose bytes begin a long of the row
   /// @param count how many; what follows them up to a multiple of eight bytes is read, and ignored
-  public void take(MemorySegment memory, long[] from, int first, int count) {
+  public void take(MemorySegment memory, long at, int first, int count) {
     int begin = first * bits / Long.SIZE;
     int longs = Math.ceilDiv(count * bits, Long.SIZE);
-    long bytes = (long) longs << 3;
-    MemorySegment a = Unowned.part(memory, from[0], bytes);
-    MemorySegment b = Unowned.part(memory, from[1], bytes);
-    MemorySegment c = Unowned.part(memory, from[2], bytes);
-    MemorySegment d = Unowned.part(memory, from[3], bytes);
+    MemorySegment row = Unowned.part(memory, at, (long) longs << 3);
     long[] to = lanes;
     long counted = mask;
     long none = zero;
@@ -85,32 +78,15 @@ public final class LaneCounts {
     long add = more;
     int shift = bits - 1;
     for (int i = 0; i < longs; i++) {
-      long at = (long) i << 3;
-      long p = (a.get(I8, at) ^ none) & counted;
-      long q = (b.get(I8, at) ^ none) & counted;
-      long r = (c.get(I8, at) ^ none) & counted;
-      long s = (d.get(I8, at) ^ none) & counted;
-      p = ((((p & ~top) + add) | p) & top) >>> shift;
-      q = ((((q & ~top) + add) | q) & top) >>> shift;
-      r = ((((r & ~top) + add) | r) & top) >>> shift;
-      s = ((((s & ~top) + add) | s) & top) >>> shift;
-      to[begin + i] += (p + q) + (r + s);
+      long items = (row.get(I8, (long) i << 3) ^ none) & counted;
+      to[begin + i] += ((((items & ~top) + add) | items) & top) >>> shift;
     }
   }
 
-  /// Eight bytes of items that are not counted.
-  ///
-  /// @return a little-endian long
-  public long nothing() {
-    return zero;
-  }
-
-  /// All columns of some rows were taken.
-  ///
-  /// @param some how many, at most [#ROWS]; what was given in place of others was [#nothing]
-  public void taken(int some) {
-    rows += some;
-    if (Long.compareUnsigned(rows, most - ROWS) > 0) {
+  /// All columns of a row were taken.
+  public void taken() {
+    rows++;
+    if (rows == most) {
       empty();
     }
   }

@@ -7,8 +7,6 @@ import io.ndmap.kernel.SortableBits;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /// Counts, for neighbouring results together, as [CountFold].
 final class RowCounts extends RowFold {
@@ -18,8 +16,6 @@ final class RowCounts extends RowFold {
   private final boolean countsTimes;
   private final boolean plain;
   private final LaneCounts lanes;
-  private final long[] waiting = new long[LaneCounts.ROWS];
-  private int filled;
   private long count;
 
   RowCounts(Items view, int width, long distance, SortableBits keys, Reduction op) {
@@ -52,46 +48,23 @@ final class RowCounts extends RowFold {
   @Override
   void row(long at) {
     count++;
-    waiting[filled++] = at;
-    if (filled < waiting.length) {
-      return;
-    }
     if (plain) {
-      lanes.take(segment, waiting, 0, width);
-      lanes.taken(filled);
-      filled = 0;
+      lanes.take(segment, at, 0, width);
     } else {
-      copied();
-    }
-  }
-
-  private void copied() {
-    long[] rows = new long[waiting.length];
-    Arrays.setAll(rows, Scratch::at);
-    try (Scratch scratch = Scratch.take()) {
-      MemorySegment room = scratch.memory();
-      for (int k = filled; k < rows.length; k++) {
-        for (int b = 0; b < Scratch.BLOCK; b += Long.BYTES) {
-          room.set(LITTLE, rows[k] + b, lanes.nothing());
+      try (Scratch scratch = Scratch.take()) {
+        for (int j = 0; j < width; j += PIECE) {
+          int some = Math.min(PIECE, width - j);
+          copy(at + j * distance, some, scratch.memory(), 0);
+          lanes.take(scratch.memory(), 0, j, some);
         }
       }
-      for (int j = 0; j < width; j += PIECE) {
-        int some = Math.min(PIECE, width - j);
-        for (int k = 0; k < filled; k++) {
-          copy(waiting[k] + j * distance, some, room, rows[k]);
-        }
-        lanes.take(room, rows, j, some);
-      }
     }
-    lanes.taken(filled);
-    filled = 0;
+    lanes.taken();
   }
 
   @Override
   void end() {
-    if (filled > 0) {
-      copied();
-    }
+    // No row waits.
   }
 
   @Override

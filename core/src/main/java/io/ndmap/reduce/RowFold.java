@@ -44,7 +44,7 @@ abstract class RowFold {
 
   private static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  static final ValueLayout.OfLong LITTLE =
+  private static final ValueLayout.OfLong LITTLE =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   final MemorySegment segment;
@@ -290,48 +290,29 @@ abstract class RowFold {
   /// Products of floating-point numbers.
   static final class Products extends RowFold {
     private final ColumnProducts columns;
-    private final Cast toDoubles;
-    private final long[] waiting = new long[ColumnProducts.ROWS];
-    private int filled;
+    private final double[] row;
 
     Products(Items view, int width, long distance) {
       super(view, width, distance);
       this.columns = new ColumnProducts(width);
-      this.toDoubles = Cast.between(view.kind(), view.isBigEndian(), ScalarKind.FLOAT64, false);
+      this.row = new double[width];
     }
 
     @Override
     void row(long at) {
-      waiting[filled++] = at;
-      if (filled == waiting.length) {
-        end();
-      }
+      reader.doubles(segment, at, distance, width, row, 0);
+      columns.multiply(row);
     }
 
     @Override
     void end() {
-      if (filled == 0) {
-        return;
-      }
-      try (Scratch scratch = Scratch.take()) {
-        MemorySegment room = scratch.memory();
-        for (int j = 0; j < width; j += PIECE) {
-          int some = Math.min(PIECE, width - j);
-          for (int k = 0; k < filled; k++) {
-            long from = waiting[k] + j * distance;
-            toDoubles.run(segment, from, distance, room, Scratch.at(k), Double.BYTES, some);
-          }
-          columns.multiply(room, filled, j, some);
-        }
-      }
-      filled = 0;
+      // No row waits.
     }
 
     @Override
     void store(Items target, long offset, long stride) {
-      double[] results = new double[width];
-      Arrays.setAll(results, columns::total);
-      storeDoubles(results, target, offset, stride);
+      Arrays.setAll(row, columns::total);
+      storeDoubles(row, target, offset, stride);
     }
   }
 
@@ -366,20 +347,16 @@ abstract class RowFold {
       reader.longs(segment, at, distance, width, rows[filled++], 0);
       count++;
       if (filled == rows.length) {
-        filled = 0;
-        columns.take(rows);
+        end();
       }
     }
 
     @Override
     void end() {
-      if (filled == 0) {
-        return;
+      if (filled > 0) {
+        columns.take(rows, filled);
+        filled = 0;
       }
-      for (int k = filled; k < rows.length; k++) {
-        Arrays.fill(rows[k], columns.neutral());
-      }
-      columns.take(rows);
     }
 
     @Override

@@ -42,10 +42,7 @@ class IntegerColumnsTest {
         }
       }
       for (IntegerColumns columns : all.values()) {
-        for (int k = rows - i; k < IntegerColumns.ROWS; k++) {
-          Arrays.fill(table[k], columns.neutral());
-        }
-        columns.take(table);
+        columns.take(table, Math.min(IntegerColumns.ROWS, rows - i));
       }
     }
     for (int j = 0; j < width; j++) {
