@@ -143,7 +143,7 @@ public final class ContentEquality {
     if (kind.isInteger() || (nanEqual && isPlainFloat(kind))) {
       return SameBytes.ANY;
     }
-    return isPlainFloat(kind) && !first.isBigEndian() ? SameBytes.ofNumbers(kind) : null;
+    return isPlainFloat(kind) ? SameBytes.ofNumbers(kind, first.isBigEndian()) : null;
   }
 
   /// The memory of items whose runs are dense, if loops may see it.

@@ -68,8 +68,9 @@ public final class Filling {
   private static byte[] repeated(byte[] item, long most) {
     int times = (int) Math.clamp(BLOCK / item.length, 1, most);
     byte[] pattern = new byte[times * item.length];
-    for (int i = 0; i < times; i++) {
-      System.arraycopy(item, 0, pattern, i * item.length, item.length);
+    System.arraycopy(item, 0, pattern, 0, item.length);
+    for (int done = item.length; done < pattern.length; done *= 2) {
+      System.arraycopy(pattern, 0, pattern, done, Math.min(done, pattern.length - done));
     }
     return pattern;
   }

@@ -12,18 +12,20 @@ import java.nio.ByteOrder;
 ///
 /// @param high the sign bits of the items of a long, or 0 if NaN may be among them
 /// @param infinity the bits of infinity of each of them
-public record SameBytes(long high, long infinity) {
+/// @param big whether they are big-endian
+public record SameBytes(long high, long infinity, boolean big) {
 
   private static final ValueLayout.OfLong I8 =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /// Of items of any kind, NaN among them.
-  public static final SameBytes ANY = new SameBytes(0, 0);
+  public static final SameBytes ANY = new SameBytes(0, 0, false);
 
-  /// Of little-endian floating-point numbers that are no NaN.
+  /// Of floating-point numbers that are no NaN.
   ///
   /// @param kind of at most eight bytes
-  public static SameBytes ofNumbers(ScalarKind kind) {
+  /// @param big whether they are big-endian
+  public static SameBytes ofNumbers(ScalarKind kind, boolean big) {
     SortableBits keys =
         switch (kind) {
           case FLOAT16 -> SortableBits.HALVES;
@@ -34,7 +36,8 @@ public record SameBytes(long high, long infinity) {
     int size = kind.itemsize();
     return new SameBytes(
         IntegerSums.repeated(1, size) << (Byte.SIZE * size - 1),
-        IntegerSums.repeated(keys.high(), size));
+        IntegerSums.repeated(keys.high(), size),
+        big);
   }
 
   /// Tells whether all items have the same bytes and, if that counts, none is NaN.
@@ -45,20 +48,39 @@ public record SameBytes(long high, long infinity) {
   public boolean test(MemorySegment one, long at, MemorySegment two, long other, int bytes) {
     MemorySegment a = Unowned.part(one, at, bytes);
     MemorySegment b = Unowned.part(two, other, bytes);
-    long most = infinity | high;
-    long all = 0;
     int words = bytes >> 3;
-    for (int i = 0; i < words; i++) {
-      long x = a.get(I8, (long) i << 3);
-      // The sign bit of an item is borrowed from by what is more than infinity.
-      all |= (x ^ b.get(I8, (long) i << 3)) | (~(most - (x & ~high)) & high);
-    }
+    long all = big ? turned(a, b, words) : straight(a, b, words);
     long x = 0;
     for (int i = words << 3; i < bytes; i++) {
       byte item = a.get(ValueLayout.JAVA_BYTE, i);
       all |= item ^ b.get(ValueLayout.JAVA_BYTE, i);
       x |= (item & 0xffL) << (i << 3);
     }
-    return (all | (~(most - (x & ~high)) & high)) == 0;
+    long most = infinity | high;
+    return (all | (~(most - ((big ? Long.reverseBytes(x) : x) & ~high)) & high)) == 0;
+  }
+
+  private long straight(MemorySegment a, MemorySegment b, int words) {
+    long sign = high;
+    long most = infinity | high;
+    long all = 0;
+    for (int i = 0; i < words; i++) {
+      long x = a.get(I8, (long) i << 3);
+      // The sign bit of an item is borrowed from by what is more than infinity.
+      all |= (x ^ b.get(I8, (long) i << 3)) | (~(most - (x & ~sign)) & sign);
+    }
+    return all;
+  }
+
+  private long turned(MemorySegment a, MemorySegment b, int words) {
+    long sign = high;
+    long most = infinity | high;
+    long all = 0;
+    for (int i = 0; i < words; i++) {
+      long x = a.get(I8, (long) i << 3);
+      long turned = Long.reverseBytes(x);
+      all |= (x ^ b.get(I8, (long) i << 3)) | (~(most - (turned & ~sign)) & sign);
+    }
+    return all;
   }
 }

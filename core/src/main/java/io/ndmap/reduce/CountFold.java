@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 public final class CountFold extends Fold {
 
   private final int itemsize;
+  private final Reduction.Kind kind;
   private final SortableBits keys;
   private final boolean countsNaN;
   // Of an item as it comes.
@@ -21,10 +22,11 @@ public final class CountFold extends Fold {
   private long nonZero;
   private long nan;
 
-  CountFold(ScalarKind kind, boolean big, SortableBits keys, boolean countsNaN) {
-    this.itemsize = kind.itemsize();
+  CountFold(ScalarKind of, boolean big, SortableBits keys, Reduction op) {
+    this.itemsize = of.itemsize();
     this.keys = keys;
-    this.countsNaN = countsNaN && !keys.hasNoNaN();
+    this.kind = op.kind();
+    this.countsNaN = this.kind == Reduction.Kind.COUNT && !keys.hasNoNaN();
     this.magnitude = big ? reversed(keys.magnitude(), itemsize) : keys.magnitude();
     this.notATime = big ? reversed(TimeType.NOT_A_TIME, itemsize) : TimeType.NOT_A_TIME;
   }
@@ -52,6 +54,11 @@ public final class CountFold extends Fold {
       int filled = Math.ceilDiv(length, 8) * 8;
       nan += filled - IntegerSums.nonZero(memory, at, filled, itemsize, -1, notATime);
     }
+  }
+
+  @Override
+  boolean isDecided() {
+    return kind == Reduction.Kind.ANY ? nonZero > 0 : kind == Reduction.Kind.ALL && nonZero < count;
   }
 
   @Override

@@ -27,6 +27,11 @@ public abstract class Fold {
     return false;
   }
 
+  /// Whether no more items need come.
+  boolean isDecided() {
+    return false;
+  }
+
   /// Takes in what another fold knows of the items that follow.
   abstract void merge(Fold later);
 

@@ -101,8 +101,7 @@ public final class Folds {
       case MIN -> new ExtremeFold(kind, keys, Wanted.LOWEST, op.ignoresNaN());
       case MAX -> new ExtremeFold(kind, keys, Wanted.HIGHEST, op.ignoresNaN());
       case ARG_MIN, ARG_MAX -> new ArgFold(kind, keys, op);
-      case ANY, ALL, COUNT, COUNT_NONZERO ->
-          new CountFold(kind, big, keys, op.kind() == Reduction.Kind.COUNT);
+      case ANY, ALL, COUNT, COUNT_NONZERO -> new CountFold(kind, big, keys, op);
     };
   }
 

@@ -6,12 +6,14 @@ import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /// Reduces all items of a layout to one fold.
 ///
 /// A few are taken in C order; more in the order of memory, in parts of [Pass], whose folds are
-/// merged in a tree that depends on their number alone.
+/// merged in a tree that depends on their number alone. Once one has decided the answer, the others
+/// take nothing.
 public final class WholeReduction {
 
   private WholeReduction() {}
@@ -38,10 +40,22 @@ public final class WholeReduction {
     boolean isIndexed = folds.get() instanceof Indexed;
     Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
     Pass pass = isIndexed ? Pass.of(layout, indices) : Pass.of(layout);
+    AtomicBoolean decided = new AtomicBoolean();
     return new Parts(view.execution(), view.backing())
         .of(pass, view.backing())
         .reduce(
-            pass.parts(), k -> part(view, all, pass.part(k), folds.get()), WholeReduction::merged);
+            pass.parts(),
+            k -> {
+              F fold = folds.get();
+              if (!decided.get()) {
+                part(view, all, pass.part(k), fold);
+                if (fold.isDecided()) {
+                  decided.set(true);
+                }
+              }
+              return fold;
+            },
+            WholeReduction::merged);
   }
 
   private static <F extends Fold> F alone(Items view, long all, F fold) {
@@ -52,14 +66,13 @@ public final class WholeReduction {
   }
 
   /// @param part the items, and their indices if the fold is [Indexed]
-  private static <F extends Fold> F part(Items view, long all, Strided[] part, F fold) {
+  private static void part(Items view, long all, Strided[] part, Fold fold) {
     long stride = part[0].lastStride();
     long step = part[part.length - 1].lastStride();
     try (Feed feed = new Feed(view, all, fold)) {
       Pass.forEachRun(part, (at, count) -> feed.run(at[0], stride, count, at[at.length - 1], step));
       feed.end();
     }
-    return fold;
   }
 
   private static <F extends Fold> F merged(F first, F second) {

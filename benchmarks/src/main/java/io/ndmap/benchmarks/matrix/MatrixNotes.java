@@ -33,9 +33,31 @@ final class MatrixNotes {
               "HotSpot 25 vectorises no loop from native memory to native memory; by way of a Java"
                   + " array results are copied once more (decisions 37, 38)"),
           note(
-              "^(sum|mean|nanSum|nanMean)[a-zA-Z ]* >?f4 ",
+              "^(sum|mean|var|std|sampleVar|sampleStd|nan(Sum|Mean|Var|Std))[a-zA-Z ]* >?f4 ",
               "items of single precision are added in double precision, as the Javadoc promises"
                   + " (decision 36)"),
+          note(
+              "^(sum|mean) along >?f8 axis (0|middle) ",
+              "the sums of each 64 rows are added with their errors compensated, where NumPy adds"
+                  + " one row to the next (Columns)"),
+          note(
+              "^prod( along)? >?f[248] ",
+              "exponents are added apart, so that no product overflows on its way (DoubleProduct)"),
+          note(
+              "^copyTo >",
+              "HotSpot 25 vectorises no loop from native memory to native memory, and so no change"
+                  + " of the byte order (decision 37)"),
+          note(
+              "^(any|all)( along)? b1 ",
+              "what is not zero is counted, where NumPy looks for one byte until it finds it"),
+          note(
+              "^fill (u1|b1) ",
+              "a block of equal items is copied, whatever their dtype; NumPy calls memset for"
+                  + " bytes"),
+          note(
+              "^scatter",
+              "where each item goes is computed and checked for many before the first is stored:"
+                  + " one more pass where all is in the cache"),
           note(
               "^(max|min|argMax|argMin|ptp)( along)? (b1|i1|u1|i2|u2) ",
               "HotSpot 25 has no vectors for the least and the greatest of bytes and shorts: each"
