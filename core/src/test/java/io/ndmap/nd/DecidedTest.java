@@ -26,11 +26,11 @@ class DecidedTest {
     for (Execution execution : new Execution[] {Execution.SEQUENTIAL, Execution.parallel(3)}) {
       ByteView zeros = NdView.zeros(DType.UINT8, COUNT).as(ByteView.class).on(execution);
       check(zeros, false, false);
-      zeros.set((byte) 7, place);
+      zeros.set(place, (byte) 7);
       check(zeros, true, false);
       zeros.fill(1);
       check(zeros, true, true);
-      zeros.set((byte) 0, place);
+      zeros.set(place, (byte) 0);
       check(zeros, true, false);
     }
   }
