@@ -12,32 +12,62 @@ final class DoubleLoops {
   static Loop of(Binary operation) {
     return switch (operation) {
       case PLUS ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Double.BYTES);
-            Run y = second.part(count, Double.BYTES);
-            Run z = results.target(count, Double.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getDouble(i) + y.getDouble(i));
-            }
-          };
+          Loop.inPieces(
+              Double.BYTES,
+              (first, second, results, count) -> {
+                DoubleBuffer x = first.doubles(count);
+                DoubleBuffer y = second.doubles(count);
+                DoubleBuffer z = results.targetDoubles(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  double a = x.get(i) + y.get(i);
+                  double b = x.get(i + 1) + y.get(i + 1);
+                  double c = x.get(i + 2) + y.get(i + 2);
+                  double d = x.get(i + 3) + y.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, first.getDouble(i) + second.getDouble(i));
+                }
+              });
       case MINUS ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Double.BYTES);
-            Run y = second.part(count, Double.BYTES);
-            Run z = results.target(count, Double.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getDouble(i) - y.getDouble(i));
-            }
-          };
+          Loop.inPieces(
+              Double.BYTES,
+              (first, second, results, count) -> {
+                DoubleBuffer x = first.doubles(count);
+                DoubleBuffer y = second.doubles(count);
+                DoubleBuffer z = results.targetDoubles(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  double a = x.get(i) - y.get(i);
+                  double b = x.get(i + 1) - y.get(i + 1);
+                  double c = x.get(i + 2) - y.get(i + 2);
+                  double d = x.get(i + 3) - y.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, first.getDouble(i) - second.getDouble(i));
+                }
+              });
       case TIMES ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Double.BYTES);
-            Run y = second.part(count, Double.BYTES);
-            Run z = results.target(count, Double.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getDouble(i) * y.getDouble(i));
-            }
-          };
+          Loop.inPieces(
+              Double.BYTES,
+              (first, second, results, count) -> {
+                DoubleBuffer x = first.doubles(count);
+                DoubleBuffer y = second.doubles(count);
+                DoubleBuffer z = results.targetDoubles(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  double a = x.get(i) * y.get(i);
+                  double b = x.get(i + 1) * y.get(i + 1);
+                  double c = x.get(i + 2) * y.get(i + 2);
+                  double d = x.get(i + 3) * y.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, first.getDouble(i) * second.getDouble(i));
+                }
+              });
       case DIVIDED_BY ->
           DoubleLoop.of(
               (x, y, z, count) -> {
@@ -48,23 +78,43 @@ final class DoubleLoops {
                 }
               });
       case MINIMUM ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Double.BYTES);
-            Run y = second.part(count, Double.BYTES);
-            Run z = results.target(count, Double.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.min(x.getDouble(i), y.getDouble(i)));
-            }
-          };
+          Loop.inPieces(
+              Double.BYTES,
+              (first, second, results, count) -> {
+                DoubleBuffer x = first.doubles(count);
+                DoubleBuffer y = second.doubles(count);
+                DoubleBuffer z = results.targetDoubles(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  double a = Math.min(x.get(i), y.get(i));
+                  double b = Math.min(x.get(i + 1), y.get(i + 1));
+                  double c = Math.min(x.get(i + 2), y.get(i + 2));
+                  double d = Math.min(x.get(i + 3), y.get(i + 3));
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, Math.min(first.getDouble(i), second.getDouble(i)));
+                }
+              });
       case MAXIMUM ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Double.BYTES);
-            Run y = second.part(count, Double.BYTES);
-            Run z = results.target(count, Double.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.max(x.getDouble(i), y.getDouble(i)));
-            }
-          };
+          Loop.inPieces(
+              Double.BYTES,
+              (first, second, results, count) -> {
+                DoubleBuffer x = first.doubles(count);
+                DoubleBuffer y = second.doubles(count);
+                DoubleBuffer z = results.targetDoubles(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  double a = Math.max(x.get(i), y.get(i));
+                  double b = Math.max(x.get(i + 1), y.get(i + 1));
+                  double c = Math.max(x.get(i + 2), y.get(i + 2));
+                  double d = Math.max(x.get(i + 3), y.get(i + 3));
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, Math.max(first.getDouble(i), second.getDouble(i)));
+                }
+              });
       case FLOOR_DIVIDED_BY -> each(DoubleLoops::floorDivide);
       case REMAINDER -> each(DoubleLoops::remainder);
       case POWER -> each(DoubleLoops::power);

@@ -11,32 +11,62 @@ final class FloatLoops {
   static Loop of(Binary operation) {
     return switch (operation) {
       case PLUS ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Float.BYTES);
-            Run y = second.part(count, Float.BYTES);
-            Run z = results.target(count, Float.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getFloat(i) + y.getFloat(i));
-            }
-          };
+          Loop.inPieces(
+              Float.BYTES,
+              (first, second, results, count) -> {
+                FloatBuffer x = first.floats(count);
+                FloatBuffer y = second.floats(count);
+                FloatBuffer z = results.targetFloats(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  float a = x.get(i) + y.get(i);
+                  float b = x.get(i + 1) + y.get(i + 1);
+                  float c = x.get(i + 2) + y.get(i + 2);
+                  float d = x.get(i + 3) + y.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, first.getFloat(i) + second.getFloat(i));
+                }
+              });
       case MINUS ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Float.BYTES);
-            Run y = second.part(count, Float.BYTES);
-            Run z = results.target(count, Float.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getFloat(i) - y.getFloat(i));
-            }
-          };
+          Loop.inPieces(
+              Float.BYTES,
+              (first, second, results, count) -> {
+                FloatBuffer x = first.floats(count);
+                FloatBuffer y = second.floats(count);
+                FloatBuffer z = results.targetFloats(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  float a = x.get(i) - y.get(i);
+                  float b = x.get(i + 1) - y.get(i + 1);
+                  float c = x.get(i + 2) - y.get(i + 2);
+                  float d = x.get(i + 3) - y.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, first.getFloat(i) - second.getFloat(i));
+                }
+              });
       case TIMES ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Float.BYTES);
-            Run y = second.part(count, Float.BYTES);
-            Run z = results.target(count, Float.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getFloat(i) * y.getFloat(i));
-            }
-          };
+          Loop.inPieces(
+              Float.BYTES,
+              (first, second, results, count) -> {
+                FloatBuffer x = first.floats(count);
+                FloatBuffer y = second.floats(count);
+                FloatBuffer z = results.targetFloats(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  float a = x.get(i) * y.get(i);
+                  float b = x.get(i + 1) * y.get(i + 1);
+                  float c = x.get(i + 2) * y.get(i + 2);
+                  float d = x.get(i + 3) * y.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, first.getFloat(i) * second.getFloat(i));
+                }
+              });
       case DIVIDED_BY ->
           FloatLoop.of(
               (x, y, z, count) -> {

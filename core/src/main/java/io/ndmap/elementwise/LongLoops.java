@@ -1,6 +1,7 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.op.Binary;
+import java.nio.LongBuffer;
 import java.util.function.LongBinaryOperator;
 
 /// Loops over integers of 64 bits.
@@ -11,23 +12,43 @@ final class LongLoops {
   static Loop of(Binary operation) {
     return switch (operation) {
       case PLUS ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Long.BYTES);
-            Run y = second.part(count, Long.BYTES);
-            Run z = results.target(count, Long.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getLong(i) + y.getLong(i));
-            }
-          };
+          Loop.inPieces(
+              Long.BYTES,
+              (first, second, results, count) -> {
+                LongBuffer x = first.longs(count);
+                LongBuffer y = second.longs(count);
+                LongBuffer z = results.targetLongs(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  long a = x.get(i) + y.get(i);
+                  long b = x.get(i + 1) + y.get(i + 1);
+                  long c = x.get(i + 2) + y.get(i + 2);
+                  long d = x.get(i + 3) + y.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, first.getLong(i) + second.getLong(i));
+                }
+              });
       case MINUS ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Long.BYTES);
-            Run y = second.part(count, Long.BYTES);
-            Run z = results.target(count, Long.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getLong(i) - y.getLong(i));
-            }
-          };
+          Loop.inPieces(
+              Long.BYTES,
+              (first, second, results, count) -> {
+                LongBuffer x = first.longs(count);
+                LongBuffer y = second.longs(count);
+                LongBuffer z = results.targetLongs(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  long a = x.get(i) - y.get(i);
+                  long b = x.get(i + 1) - y.get(i + 1);
+                  long c = x.get(i + 2) - y.get(i + 2);
+                  long d = x.get(i + 3) - y.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, first.getLong(i) - second.getLong(i));
+                }
+              });
       case TIMES ->
           (first, second, results, count) -> {
             Run x = first.part(count, Long.BYTES);
@@ -38,50 +59,100 @@ final class LongLoops {
             }
           };
       case MINIMUM ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Long.BYTES);
-            Run y = second.part(count, Long.BYTES);
-            Run z = results.target(count, Long.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.min(x.getLong(i), y.getLong(i)));
-            }
-          };
+          Loop.inPieces(
+              Long.BYTES,
+              (first, second, results, count) -> {
+                LongBuffer x = first.longs(count);
+                LongBuffer y = second.longs(count);
+                LongBuffer z = results.targetLongs(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  long a = Math.min(x.get(i), y.get(i));
+                  long b = Math.min(x.get(i + 1), y.get(i + 1));
+                  long c = Math.min(x.get(i + 2), y.get(i + 2));
+                  long d = Math.min(x.get(i + 3), y.get(i + 3));
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, Math.min(first.getLong(i), second.getLong(i)));
+                }
+              });
       case MAXIMUM ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Long.BYTES);
-            Run y = second.part(count, Long.BYTES);
-            Run z = results.target(count, Long.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.max(x.getLong(i), y.getLong(i)));
-            }
-          };
+          Loop.inPieces(
+              Long.BYTES,
+              (first, second, results, count) -> {
+                LongBuffer x = first.longs(count);
+                LongBuffer y = second.longs(count);
+                LongBuffer z = results.targetLongs(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  long a = Math.max(x.get(i), y.get(i));
+                  long b = Math.max(x.get(i + 1), y.get(i + 1));
+                  long c = Math.max(x.get(i + 2), y.get(i + 2));
+                  long d = Math.max(x.get(i + 3), y.get(i + 3));
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, Math.max(first.getLong(i), second.getLong(i)));
+                }
+              });
       case AND ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Long.BYTES);
-            Run y = second.part(count, Long.BYTES);
-            Run z = results.target(count, Long.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getLong(i) & y.getLong(i));
-            }
-          };
+          Loop.inPieces(
+              Long.BYTES,
+              (first, second, results, count) -> {
+                LongBuffer x = first.longs(count);
+                LongBuffer y = second.longs(count);
+                LongBuffer z = results.targetLongs(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  long a = x.get(i) & y.get(i);
+                  long b = x.get(i + 1) & y.get(i + 1);
+                  long c = x.get(i + 2) & y.get(i + 2);
+                  long d = x.get(i + 3) & y.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, first.getLong(i) & second.getLong(i));
+                }
+              });
       case OR ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Long.BYTES);
-            Run y = second.part(count, Long.BYTES);
-            Run z = results.target(count, Long.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getLong(i) | y.getLong(i));
-            }
-          };
+          Loop.inPieces(
+              Long.BYTES,
+              (first, second, results, count) -> {
+                LongBuffer x = first.longs(count);
+                LongBuffer y = second.longs(count);
+                LongBuffer z = results.targetLongs(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  long a = x.get(i) | y.get(i);
+                  long b = x.get(i + 1) | y.get(i + 1);
+                  long c = x.get(i + 2) | y.get(i + 2);
+                  long d = x.get(i + 3) | y.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, first.getLong(i) | second.getLong(i));
+                }
+              });
       case XOR ->
-          (first, second, results, count) -> {
-            Run x = first.part(count, Long.BYTES);
-            Run y = second.part(count, Long.BYTES);
-            Run z = results.target(count, Long.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, x.getLong(i) ^ y.getLong(i));
-            }
-          };
+          Loop.inPieces(
+              Long.BYTES,
+              (first, second, results, count) -> {
+                LongBuffer x = first.longs(count);
+                LongBuffer y = second.longs(count);
+                LongBuffer z = results.targetLongs(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  long a = x.get(i) ^ y.get(i);
+                  long b = x.get(i + 1) ^ y.get(i + 1);
+                  long c = x.get(i + 2) ^ y.get(i + 2);
+                  long d = x.get(i + 3) ^ y.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, first.getLong(i) ^ second.getLong(i));
+                }
+              });
       case FLOOR_DIVIDED_BY -> each((a, b) -> b == 0 ? 0 : Math.floorDiv(a, b));
       case REMAINDER -> each((a, b) -> b == 0 ? 0 : Math.floorMod(a, b));
       case POWER -> each(LongLoops::power);

@@ -4,9 +4,11 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
+import java.nio.LongBuffer;
 
 /// Dense little-endian items in memory that belongs to no arena: what loops see.
 ///
@@ -46,17 +48,32 @@ public record Run(MemorySegment memory, long at, ArrayRoom room) {
 
   /// The items as a buffer, in the same way.
   DoubleBuffer doubles(int count) {
-    return Unowned.part(memory, at, (long) count * Double.BYTES)
-        .asByteBuffer()
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .asDoubleBuffer();
+    return buffer(Unowned.part(memory, at, (long) count * Double.BYTES)).asDoubleBuffer();
   }
 
   FloatBuffer floats(int count) {
-    return Unowned.part(memory, at, (long) count * Float.BYTES)
-        .asByteBuffer()
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .asFloatBuffer();
+    return buffer(Unowned.part(memory, at, (long) count * Float.BYTES)).asFloatBuffer();
+  }
+
+  LongBuffer longs(int count) {
+    return buffer(Unowned.part(memory, at, (long) count * Long.BYTES)).asLongBuffer();
+  }
+
+  /// A buffer of items to be written, in the same way.
+  DoubleBuffer targetDoubles(int count) {
+    return buffer(Unowned.target(memory, at, (long) count * Double.BYTES)).asDoubleBuffer();
+  }
+
+  FloatBuffer targetFloats(int count) {
+    return buffer(Unowned.target(memory, at, (long) count * Float.BYTES)).asFloatBuffer();
+  }
+
+  LongBuffer targetLongs(int count) {
+    return buffer(Unowned.target(memory, at, (long) count * Long.BYTES)).asLongBuffer();
+  }
+
+  private static ByteBuffer buffer(MemorySegment items) {
+    return items.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   public byte getByte(int i) {

@@ -5,6 +5,7 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
+import java.nio.LongBuffer;
 import java.util.function.DoubleUnaryOperator;
 
 /// The loops of unary operations, and the kind of numbers that each takes.
@@ -81,29 +82,59 @@ public final class UnaryLoops {
   private static Loop ofLongs(Unary operation) {
     return switch (operation) {
       case NEGATIVE ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Long.BYTES);
-            Run z = results.target(count, Long.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, -x.getLong(i));
-            }
-          };
+          Loop.inPieces(
+              Long.BYTES,
+              (first, _, results, count) -> {
+                LongBuffer x = first.longs(count);
+                LongBuffer z = results.targetLongs(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  long a = -x.get(i);
+                  long b = -x.get(i + 1);
+                  long c = -x.get(i + 2);
+                  long d = -x.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, -first.getLong(i));
+                }
+              });
       case ABSOLUTE ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Long.BYTES);
-            Run z = results.target(count, Long.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.abs(x.getLong(i)));
-            }
-          };
+          Loop.inPieces(
+              Long.BYTES,
+              (first, _, results, count) -> {
+                LongBuffer x = first.longs(count);
+                LongBuffer z = results.targetLongs(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  long a = Math.abs(x.get(i));
+                  long b = Math.abs(x.get(i + 1));
+                  long c = Math.abs(x.get(i + 2));
+                  long d = Math.abs(x.get(i + 3));
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, Math.abs(first.getLong(i)));
+                }
+              });
       case INVERTED ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Long.BYTES);
-            Run z = results.target(count, Long.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, ~x.getLong(i));
-            }
-          };
+          Loop.inPieces(
+              Long.BYTES,
+              (first, _, results, count) -> {
+                LongBuffer x = first.longs(count);
+                LongBuffer z = results.targetLongs(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  long a = ~x.get(i);
+                  long b = ~x.get(i + 1);
+                  long c = ~x.get(i + 2);
+                  long d = ~x.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, ~first.getLong(i));
+                }
+              });
       case FLOOR, CEIL, TRUNC -> same(ScalarKind.INT64);
       default -> throw new AssertionError(operation);
     };
@@ -112,21 +143,41 @@ public final class UnaryLoops {
   private static Loop ofFloats(Unary operation) {
     return switch (operation) {
       case NEGATIVE ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Float.BYTES);
-            Run z = results.target(count, Float.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, -x.getFloat(i));
-            }
-          };
+          Loop.inPieces(
+              Float.BYTES,
+              (first, _, results, count) -> {
+                FloatBuffer x = first.floats(count);
+                FloatBuffer z = results.targetFloats(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  float a = -x.get(i);
+                  float b = -x.get(i + 1);
+                  float c = -x.get(i + 2);
+                  float d = -x.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, -first.getFloat(i));
+                }
+              });
       case ABSOLUTE ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Float.BYTES);
-            Run z = results.target(count, Float.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.abs(x.getFloat(i)));
-            }
-          };
+          Loop.inPieces(
+              Float.BYTES,
+              (first, _, results, count) -> {
+                FloatBuffer x = first.floats(count);
+                FloatBuffer z = results.targetFloats(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  float a = Math.abs(x.get(i));
+                  float b = Math.abs(x.get(i + 1));
+                  float c = Math.abs(x.get(i + 2));
+                  float d = Math.abs(x.get(i + 3));
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, Math.abs(first.getFloat(i)));
+                }
+              });
       case SQRT ->
           FloatLoop.of(
               (x, _, z, count) -> {
@@ -203,21 +254,41 @@ public final class UnaryLoops {
   private static Loop ofDoubles(Unary operation) {
     return switch (operation) {
       case NEGATIVE ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Double.BYTES);
-            Run z = results.target(count, Double.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, -x.getDouble(i));
-            }
-          };
+          Loop.inPieces(
+              Double.BYTES,
+              (first, _, results, count) -> {
+                DoubleBuffer x = first.doubles(count);
+                DoubleBuffer z = results.targetDoubles(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  double a = -x.get(i);
+                  double b = -x.get(i + 1);
+                  double c = -x.get(i + 2);
+                  double d = -x.get(i + 3);
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, -first.getDouble(i));
+                }
+              });
       case ABSOLUTE ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Double.BYTES);
-            Run z = results.target(count, Double.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.abs(x.getDouble(i)));
-            }
-          };
+          Loop.inPieces(
+              Double.BYTES,
+              (first, _, results, count) -> {
+                DoubleBuffer x = first.doubles(count);
+                DoubleBuffer z = results.targetDoubles(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  double a = Math.abs(x.get(i));
+                  double b = Math.abs(x.get(i + 1));
+                  double c = Math.abs(x.get(i + 2));
+                  double d = Math.abs(x.get(i + 3));
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, Math.abs(first.getDouble(i)));
+                }
+              });
       case SQRT ->
           DoubleLoop.of(
               (x, _, z, count) -> {
@@ -227,29 +298,59 @@ public final class UnaryLoops {
                 }
               });
       case RINT ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Double.BYTES);
-            Run z = results.target(count, Double.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.rint(x.getDouble(i)));
-            }
-          };
+          Loop.inPieces(
+              Double.BYTES,
+              (first, _, results, count) -> {
+                DoubleBuffer x = first.doubles(count);
+                DoubleBuffer z = results.targetDoubles(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  double a = Math.rint(x.get(i));
+                  double b = Math.rint(x.get(i + 1));
+                  double c = Math.rint(x.get(i + 2));
+                  double d = Math.rint(x.get(i + 3));
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, Math.rint(first.getDouble(i)));
+                }
+              });
       case FLOOR ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Double.BYTES);
-            Run z = results.target(count, Double.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.floor(x.getDouble(i)));
-            }
-          };
+          Loop.inPieces(
+              Double.BYTES,
+              (first, _, results, count) -> {
+                DoubleBuffer x = first.doubles(count);
+                DoubleBuffer z = results.targetDoubles(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  double a = Math.floor(x.get(i));
+                  double b = Math.floor(x.get(i + 1));
+                  double c = Math.floor(x.get(i + 2));
+                  double d = Math.floor(x.get(i + 3));
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, Math.floor(first.getDouble(i)));
+                }
+              });
       case CEIL ->
-          (first, _, results, count) -> {
-            Run x = first.part(count, Double.BYTES);
-            Run z = results.target(count, Double.BYTES);
-            for (int i = 0; i < count; i++) {
-              z.set(i, Math.ceil(x.getDouble(i)));
-            }
-          };
+          Loop.inPieces(
+              Double.BYTES,
+              (first, _, results, count) -> {
+                DoubleBuffer x = first.doubles(count);
+                DoubleBuffer z = results.targetDoubles(count);
+                int fours = count & -4;
+                for (int i = 0; i < fours; i += 4) {
+                  double a = Math.ceil(x.get(i));
+                  double b = Math.ceil(x.get(i + 1));
+                  double c = Math.ceil(x.get(i + 2));
+                  double d = Math.ceil(x.get(i + 3));
+                  z.put(i, a).put(i + 1, b).put(i + 2, c).put(i + 3, d);
+                }
+                for (int i = fours; i < count; i++) {
+                  results.set(i, Math.ceil(first.getDouble(i)));
+                }
+              });
       case TRUNC -> eachDouble(item -> item < 0 ? Math.ceil(item) : Math.floor(item));
       case EXP -> eachDouble(StrictMath::exp);
       case LOG -> eachDouble(StrictMath::log);

@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +64,43 @@ class WorkingFileTest {
     Files.delete(directory.resolve("x.npy.writing"));
     try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
       assertThat(file.written()).isEmpty();
+    }
+  }
+
+  @Test
+  void anEmptyRecordIsAboutNoFile() throws IOException {
+    // As a write leaves it that is killed before the old file is gone.
+    Files.write(directory.resolve("x.npy.written"), new byte[0]);
+    Files.write(directory.resolve("x.npy.writing"), new byte[] {1}, StandardOpenOption.APPEND);
+    try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
+      assertThat(file.written()).isEmpty();
+      assertThat(Files.size(file.working())).isEqualTo(HEADER.length + 32);
+    }
+  }
+
+  @Test
+  void aLinkToAnotherFileSystemStaysALink() throws IOException {
+    Path memory = Path.of("/dev/shm");
+    Assumptions.assumeTrue(
+        Files.isWritable(memory)
+            && !Files.getFileStore(memory).equals(Files.getFileStore(directory)),
+        "no other file system at /dev/shm");
+    Path elsewhere = Files.createTempDirectory(memory, "ndmap");
+    try {
+      Path target = Files.createFile(elsewhere.resolve("y.npy"));
+      Path link = Files.createSymbolicLink(directory.resolve("link.npy"), target);
+      WriteOptions replacing = WriteOptions.DEFAULT.withReplacing();
+      try (WorkingFile file = WorkingFile.open(link, replacing, HEADER, DECODED)) {
+        assertThat(file.working()).isEqualTo(elsewhere.resolve("y.npy.writing"));
+        file.publish();
+      }
+      assertThat(Files.readSymbolicLink(link)).isEqualTo(target);
+      assertThat(Files.size(target)).isEqualTo(HEADER.length + 32);
+      assertThat(elsewhere).isDirectoryNotContaining("glob:**.writ*");
+    } finally {
+      for (String name : List.of("y.npy", "y.npy.writing", "y.npy.written", "")) {
+        Files.deleteIfExists(elsewhere.resolve(name));
+      }
     }
   }
 
