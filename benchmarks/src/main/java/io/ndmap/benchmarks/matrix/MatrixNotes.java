@@ -30,8 +30,9 @@ final class MatrixNotes {
           note(
               "^(absolute|addScaled|cast into|clip|compare|dividedBy|maximum|minus|plus|remainder"
                   + "|sqrt|times|where)",
-              "HotSpot 25 vectorises no loop from native memory to native memory; by way of a Java"
-                  + " array results are copied once more (decisions 37, 38)"),
+              "of loops from native memory to native memory HotSpot 25 makes vectors of four items"
+                  + " at most, or by way of a Java array that is copied once more (decisions 38,"
+                  + " 43)"),
           note(
               "^(sum|mean|var|std|sampleVar|sampleStd|nan(Sum|Mean|Var|Std))[a-zA-Z ]* >?f4 ",
               "items of single precision are added in double precision, as the Javadoc promises"
