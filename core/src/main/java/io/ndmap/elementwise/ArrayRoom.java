@@ -3,8 +3,8 @@ package io.ndmap.elementwise;
 /// Java arrays of one thread, three of each type, into which loops compute before the results go to
 /// memory, and small operands are copied; made when they are first asked for.
 ///
-/// HotSpot computes several items at once only where it knows that what is written is apart from
-/// what is read, which it does not of two places in native memory.
+/// HotSpot computes many items at once only where it knows that what is written is apart from what
+/// is read, which it does not of two places in native memory; of four at once see [Loop#inPieces].
 final class ArrayRoom {
 
   /// Bytes of an array: with those of the operands it stays in the first-level cache.

@@ -3,8 +3,8 @@ package io.ndmap.elementwise;
 import java.lang.foreign.MemorySegment;
 
 /// One plain loop over dense floating-point numbers of 64 bits, whose results go into a Java array
-/// first, see [ArrayRoom]. It pays where arithmetic takes longer than to bring the operands: of
-/// those that only add or multiply, memory is the limit.
+/// first, see [ArrayRoom]. It pays where arithmetic takes longer than to bring the operands; what
+/// only adds or multiplies is faster by [Loop#inPieces].
 ///
 /// A loop takes its operands as buffers, because what a segment gives are bits, which HotSpot does
 /// not take for numbers in a vector; and it makes them itself, or HotSpot does not know of which

@@ -3,7 +3,7 @@ package io.ndmap.elementwise;
 /// One plain loop over dense items.
 public interface Loop {
 
-  /// Bytes of a piece.
+  /// Bytes of a piece: with 4 KiB, half of what vectors gain is lost, as each begins anew.
   int PIECE = 1 << 15;
 
   /// Computes; each place is read before it is written, so that the results may replace operands.
@@ -14,7 +14,10 @@ public interface Loop {
   /// @param count how many items each has
   void run(Run x, Run y, Run z, int count);
 
-  /// The same in pieces of a few kilobytes.
+  /// The same in pieces of 32 KiB, for loops that compute four items before they store the first:
+  /// HotSpot 25 makes a vector of four whose loads all come before the stores. What is left over
+  /// such a loop reads from the runs and not from its buffers, which would else be objects that the
+  /// loop must look at each time (decision 43).
   ///
   /// A loop that is called with many items is called seldom; what it calls itself before the first
   /// of them, such as for its buffers, HotSpot then takes for rare and does not inline, so that it

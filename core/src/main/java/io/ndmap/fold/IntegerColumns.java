@@ -2,7 +2,7 @@ package io.ndmap.fold;
 
 import java.util.Arrays;
 
-/// Sums or products of integers down the columns of a table with consecutive rows, four at once.
+/// Sums of integers down the columns of a table with consecutive rows, four at once, or products.
 public final class IntegerColumns {
 
   /// What is computed.

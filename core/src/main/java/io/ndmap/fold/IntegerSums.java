@@ -97,8 +97,9 @@ public final class IntegerSums {
   /// @param at byte offset of the first
   /// @param count how many
   /// @param itemsize 1, 2, 4 or 8 bytes
-  /// @param magnitude the bits of an item that count; of one byte, all
-  /// @param zero the item that counts as zero; of one byte, zero
+  /// @param magnitude the bits of an item that count, in the byte order of the items; of one byte,
+  ///   all
+  /// @param zero the item that counts as zero, in the same order; of one byte, zero
   /// @return the count, with what fills up eight items
   public static long nonZero(
       MemorySegment memory, long at, int count, int itemsize, long magnitude, long zero) {

@@ -6,7 +6,7 @@ package io.ndmap.kernel;
 ///
 /// The cell of a number never descends as numbers ascend, however it is rounded. So an edge of a
 /// lower cell is not above the number, and one of a higher cell is. Where the width is infinite or
-/// zero there is one cell.
+/// zero all are in the first one, as NaN becomes 0.
 public final class EdgeBins extends Bins {
 
   /// Most cells have no edge, then, where the bins are about equally wide.

@@ -8,7 +8,8 @@ import java.lang.foreign.MemorySegment;
 /// partial folds are merged in a fixed tree.
 public abstract class Fold {
 
-  /// Takes the next items, contiguous and little-endian, in memory that belongs to no arena.
+  /// Takes the next items, contiguous, little-endian unless it [#takesBigEndian], in memory that
+  /// belongs to no arena.
   ///
   /// @param at byte offset of the first
   /// @param count how many: a multiple of [Feed#UNIT] of at most 65536, or the last ones; behind

@@ -316,7 +316,7 @@ abstract class RowFold {
     }
   }
 
-  /// Wrapping sums and products of integers, or means, whose sums are exact.
+  /// Wrapping sums and products of integers, or means whose sums are exact.
   static final class Integers extends RowFold {
     private final boolean averages;
     private final IntegerColumns columns;

@@ -38,6 +38,7 @@ final class RowFolds {
         if (kind.isFloat()) {
           yield (width, distance) -> new RowFold.Floats(view, width, distance, op);
         }
+        // Means are exact up to so many items, see IntegerColumns.
         yield !time && (op.kind() == Reduction.Kind.SUM || items <= Integer.MAX_VALUE)
             ? (width, distance) -> new RowFold.Integers(view, width, distance, op)
             : null;

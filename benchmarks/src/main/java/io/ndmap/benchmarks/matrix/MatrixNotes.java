@@ -46,11 +46,12 @@ final class MatrixNotes {
               "exponents are added apart, so that no product overflows on its way (DoubleProduct)"),
           note(
               "^copyTo >",
-              "HotSpot 25 vectorises no loop from native memory to native memory, and so no change"
-                  + " of the byte order (decision 37)"),
+              "the byte order is changed by a loop from native memory to native memory, of which"
+                  + " HotSpot 25 makes no vectors (decisions 37, 43)"),
           note(
               "^(any|all)( along)? b1 ",
-              "what is not zero is counted, where NumPy looks for one byte until it finds it"),
+              "what is not zero is counted, part by part, where NumPy looks for one byte until it"
+                  + " finds it"),
           note(
               "^fill (u1|b1) ",
               "a block of equal items is copied, whatever their dtype; NumPy calls memset for"
