@@ -46,22 +46,20 @@ public final class IntegerColumns {
   /// @param rows four, as long as there are columns; what the others held is lost
   /// @param count how many of the first
   public void take(long[][] rows, int count) {
-    if (wanted == Wanted.PRODUCT) {
-      for (int k = 0; k < count; k++) {
-        multiply(rows[k], results);
-      }
-      return;
-    }
     for (int k = count; k < ROWS; k++) {
       Arrays.fill(rows[k], 0);
     }
-    add(rows[0], rows[1], rows[2], rows[3]);
-  }
-
-  private void add(long[] a, long[] b, long[] c, long[] d) {
+    long[] a = rows[0];
+    long[] b = rows[1];
+    long[] c = rows[2];
+    long[] d = rows[3];
     switch (wanted) {
       case SUM -> add(a, b, c, d, results);
-      case PRODUCT -> throw new AssertionError(wanted);
+      case PRODUCT -> {
+        for (int k = 0; k < count; k++) {
+          multiply(rows[k], results);
+        }
+      }
       case EXACT_SUM -> {
         addLows(a, b, c, d, results);
         addHighs(a, b, c, d, highs);
