@@ -26,13 +26,16 @@ class KernelFaultTest {
     "-XX:+UseG1GC, 15, 3",
   })
   void everyKernelThrowsAndTheJvmLives(String flag, int warmUp, int threads) throws Exception {
+    check(ChildJvm.NATIVE, flag, warmUp, threads);
+  }
+
+  private void check(String access, String flag, int warmUp, int threads) throws Exception {
     Path path = directory.resolve("x.npy");
     Path other = directory.resolve("other.npy");
     for (Path each : List.of(path, other)) {
       NpyFile.create(each, DType.FLOAT64, Shape.of(400, 400), Order.C).close();
     }
-    List<String> flags =
-        List.of(ChildJvm.OPTIMISED, flag, "-XX:-CreateCoredumpOnCrash", ChildJvm.NATIVE);
+    List<String> flags = List.of(ChildJvm.OPTIMISED, flag, "-XX:-CreateCoredumpOnCrash", access);
     try (ChildJvm child =
         ChildJvm.start(flags, KernelFaultChild.class, path, other, warmUp, threads)) {
       assertThat(child.line()).isEqualTo("ready");
@@ -63,5 +66,13 @@ class KernelFaultTest {
   void underEveryCollectorCompiledAndInterpreted(String flag, int warmUp, int threads)
       throws Exception {
     everyKernelThrowsAndTheJvmLives(flag, warmUp, threads);
+  }
+
+  /// All memory goes through blocks.
+  @Tag("heavy")
+  @ParameterizedTest
+  @CsvSource({"-XX:+UseG1GC, 200, 3", "-XX:TieredStopAtLevel=1, 200, 2"})
+  void withoutNativeAccess(String flag, int warmUp, int threads) throws Exception {
+    check(ChildJvm.DENIED, flag, warmUp, threads);
   }
 }
