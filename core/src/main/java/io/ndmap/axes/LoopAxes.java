@@ -16,7 +16,10 @@ public final class LoopAxes {
 
   private LoopAxes(Strided... layouts) {
     this.layouts = layouts;
-    this.offsets = Arrays.stream(layouts).mapToLong(Strided::offset).toArray();
+    this.offsets = new long[layouts.length];
+    for (int k = 0; k < layouts.length; k++) {
+      offsets[k] = layouts[k].offset();
+    }
     this.sizes = new long[Math.max(1, layouts[0].rank())];
     this.strides = new long[sizes.length][layouts.length];
   }

@@ -10,6 +10,7 @@ import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 
 /// Copies the items of one view into another that shares no bytes with it, or only in a safe order.
@@ -59,11 +60,17 @@ final class ApartCopy {
 
   private void strided(Strided from, Strided to, int itemsize, int unit) {
     if (from.shape().itemCount() > 0 && itemsize > 0) {
-      StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
-      Backing[] backings = {source.backing(), target.backing()};
-      new Parts(execution, backings)
-          .of(copy.parts(), from.shape().itemCount(), copy::layouts, backings)
-          .run(copy.parts(), copy::part);
+      try (Near near = new Near()) {
+        Items read = near.source(source, from, itemsize);
+        Items written = near.target(target, to, itemsize);
+        StridedCopy copy =
+            StridedCopy.of(read, read.strided(), written, written.strided(), itemsize, unit);
+        Backing[] backings = {read.backing(), written.backing()};
+        new Parts(execution, backings)
+            .of(copy.parts(), from.shape().itemCount(), copy::layouts, backings)
+            .run(copy.parts(), copy::part);
+        near.store();
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Casting;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import io.ndmap.value.CastTarget;
@@ -216,7 +217,16 @@ public final class CastingCopy {
     if (to.shape().itemCount() == 0) {
       return;
     }
-    Pass pass = Pass.of(to, from).inBoxes();
+    try (Near near = new Near()) {
+      Items read = near.source(source, from, fromType.itemsize());
+      Items written = near.target(target, to, toType.itemsize());
+      convert(read, written, cast, toType.itemsize());
+      near.store();
+    }
+  }
+
+  private static void convert(Items source, Items target, RunCast cast, int itemsize) {
+    Pass pass = Pass.of(target.strided(), source.strided()).inBoxes();
     new Parts(source.execution(), source.backing(), target.backing())
         .of(pass, target.backing(), source.backing())
         .run(
@@ -226,7 +236,7 @@ public final class CastingCopy {
               MemorySegment read = source.seen();
               MemorySegment written = target.seen();
               if (pass.isAcross()) {
-                new BoxCast(read, written, toType.itemsize(), cast, part).run();
+                new BoxCast(read, written, itemsize, cast, part).run();
                 return;
               }
               int inner = part[0].rank() - 1;

@@ -1,6 +1,7 @@
 package io.ndmap.copy;
 
 import io.ndmap.pass.Items;
+import java.lang.foreign.MemorySegment;
 
 /// Decides whether two arrays share bytes.
 ///
@@ -13,9 +14,19 @@ public final class Overlap {
 
   /// Whether the bytes from the first to the last of two views meet: without that, no items do.
   static boolean isNear(Items first, Items second) {
-    return !first.isEmpty()
-        && !second.isEmpty()
-        && first.reached().asOverlappingSlice(second.reached()).isPresent();
+    MemorySegment one = first.segment();
+    MemorySegment other = second.segment();
+    if (one.isNative() != other.isNative() || first.isEmpty() || second.isEmpty()) {
+      return false;
+    }
+    // In Java arrays, addresses are places in the array.
+    long begin = one.address() + first.strided().firstByte();
+    long end = one.address() + first.strided().endByte(first.itemsize());
+    long otherBegin = other.address() + second.strided().firstByte();
+    long otherEnd = other.address() + second.strided().endByte(second.itemsize());
+    return begin < otherEnd
+        && otherBegin < end
+        && (one.isNative() || one.asOverlappingSlice(other).isPresent());
   }
 
   /// Whether an item of one view shares a byte with an item of another one. Two mappings of one

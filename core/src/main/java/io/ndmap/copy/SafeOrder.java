@@ -122,7 +122,9 @@ public final class SafeOrder {
   }
 
   private static boolean isOverwritten(Items operand, Items target) {
-    return !operand.hasItemsOf(target) && Overlap.between(operand, target);
+    return Overlap.isNear(operand, target)
+        && !operand.hasItemsOf(target)
+        && Overlap.between(operand, target);
   }
 
   /// @throws OverlapException if bytes that are copied because of shared memory are too many

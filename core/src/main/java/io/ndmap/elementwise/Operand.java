@@ -16,6 +16,11 @@ public record Operand(@Nullable Items items, ScalarKind kind, long bits) {
     return new Operand(items, kind, 0);
   }
 
+  /// The same items elsewhere.
+  Operand at(Items there) {
+    return new Operand(there, kind, bits);
+  }
+
   /// The same number everywhere.
   public static Operand of(ScalarKind kind, long bits) {
     return new Operand(null, kind, bits);

@@ -1,5 +1,6 @@
 package io.ndmap.elementwise;
 
+import io.ndmap.move.EverySecond;
 import java.lang.foreign.MemorySegment;
 
 /// One plain loop over words that hold several small integers, in Java arrays: HotSpot takes
@@ -32,14 +33,11 @@ interface PackedLoop {
               loop.run(x, y, z, words);
               // The words behind the last are of no account.
               for (int i = 0; i < words; i += 2) {
-                z[i >> 1] = lowBytes(z[i]) | lowBytes(z[i + 1]) << Integer.SIZE;
+                z[i >> 1] =
+                    EverySecond.bytesOf(z[i]) | EverySecond.bytesOf(z[i + 1]) << Integer.SIZE;
               }
             },
         Byte.BYTES);
-  }
-
-  private static long lowBytes(long shorts) {
-    return Long.compress(shorts, 0x00ff_00ff_00ff_00ffL);
   }
 
   private static Loop over(PackedInts kind, PackedLoop loop, int resultSize) {

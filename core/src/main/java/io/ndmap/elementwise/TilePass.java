@@ -6,14 +6,13 @@ import io.ndmap.memory.Scratch;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Computes item by item, as NumPy's buffered iterator does: tile by tile each operand is seen
@@ -96,7 +95,15 @@ public final class TilePass {
       ScalarKind computed,
       Supplier<Work> work,
       Operand... operands) {
-    new TilePass(target, stored, computed, operands, work).run(execution, false);
+    try (Near near = new Near()) {
+      Operand[] seen = new Operand[operands.length];
+      for (int k = 0; k < seen.length; k++) {
+        Items items = operands[k].items();
+        seen[k] = items == null ? operands[k] : operands[k].at(near.source(items));
+      }
+      new TilePass(near.target(target), stored, computed, seen, work).run(execution, false);
+      near.store();
+    }
   }
 
   /// Computes with the carriers of the items, whatever they mean, outside of holds: what is
@@ -117,12 +124,21 @@ public final class TilePass {
     if (target.itemCount() == 0) {
       return;
     }
-    Items[] others =
-        Arrays.stream(operands).map(Operand::items).filter(Objects::nonNull).toArray(Items[]::new);
-    Strided[] layouts = Arrays.stream(others).map(Items::strided).toArray(Strided[]::new);
-    Items[] all = Stream.concat(Stream.of(target), Arrays.stream(others)).toArray(Items[]::new);
-    Pass pass = Pass.of(target.strided(), layouts);
-    Parts parts = Parts.of(execution, pass, all);
+    // Streams would take a third of the time of a small array.
+    Items[] all = new Items[operands.length + 1];
+    Strided[] layouts = new Strided[operands.length];
+    all[0] = target;
+    int count = 0;
+    for (Operand operand : operands) {
+      Items items = operand.items();
+      if (items != null) {
+        layouts[count] = items.strided();
+        count++;
+        all[count] = items;
+      }
+    }
+    Pass pass = Pass.of(target.strided(), Arrays.copyOf(layouts, count));
+    Parts parts = Parts.of(execution, pass, Arrays.copyOf(all, count + 1));
     if (foreign) {
       parts.runUnheld(pass.parts(), (k, hold) -> part(pass.part(k), hold));
     } else {
@@ -147,13 +163,14 @@ public final class TilePass {
     private final Run[] runs = new Run[operands.length];
     private final TileTarget results;
     private final Run[] pieces = new Run[operands.length];
-    private final boolean repeats = Arrays.stream(operands).anyMatch(it -> it.items() == null);
+    private final boolean repeats;
     private final Work computation = work.get();
     private Run result;
 
     Part(MemorySegment scratch, @Nullable Hold hold) {
       this.hold = hold;
       ArrayRoom arrays = new ArrayRoom();
+      boolean hasNumbers = false;
       for (int k = 0; k < operands.length; k++) {
         Run block = new Run(scratch, Scratch.at(k), arrays);
         runs[k] = block;
@@ -161,10 +178,12 @@ public final class TilePass {
         Items items = operands[k].items();
         if (items == null) {
           block.fill(kind, operands[k].bits(), most);
+          hasNumbers = true;
         } else {
           sources[k] = new TileSource(items, kind, direct(items), block);
         }
       }
+      this.repeats = hasNumbers;
       this.result = new Run(scratch, Scratch.at(operands.length), arrays);
       Run room = new Run(scratch, Scratch.at(operands.length + 1), arrays);
       this.results = new TileTarget(target, stored, computed, direct(target), result, room);

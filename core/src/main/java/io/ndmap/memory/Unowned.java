@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// wrong here, and goes on in the interpreter, a hundred times as slow.
 public final class Unowned {
 
-  // A constant, by which HotSpot knows its owner.
-  private static final @Nullable MemorySegment ALL = ProvidedMemory.everything();
+  /// All memory, by which HotSpot knows the owner. For loops whose items are at distances that are
+  /// not constant
+  public static final @Nullable MemorySegment ALL = ProvidedMemory.everything();
+
   private static final Scope NONE = Arena.global().scope();
 
   private Unowned() {}
@@ -35,10 +37,7 @@ public final class Unowned {
       return memory.asSlice(at, bytes);
     }
     Objects.checkFromIndexSize(at, bytes, memory.byteSize());
-    if (!memory.isNative() || !memory.scope().equals(NONE)) {
-      throw new IllegalArgumentException("memory of an arena, or a Java array: " + memory);
-    }
-    return all.asSlice(memory.address() + at, bytes);
+    return all.asSlice(address(memory) + at, bytes);
   }
 
   /// A part to be written to, else as [#part].
@@ -49,9 +48,43 @@ public final class Unowned {
   /// @return the segment
   /// @throws IllegalArgumentException if the memory is read-only
   public static MemorySegment target(MemorySegment memory, long at, long bytes) {
+    checkWritable(memory);
+    return part(memory, at, bytes);
+  }
+
+  /// Where a part to be read is in [#ALL].
+  ///
+  /// @param memory that belongs to no arena
+  /// @param at byte offset of the part
+  /// @param bytes of the part
+  /// @return byte offset of the part in all memory; no others than its bytes may be accessed
+  /// @throws IndexOutOfBoundsException if the memory has no such part
+  public static long offset(MemorySegment memory, long at, long bytes) {
+    Objects.checkFromIndexSize(at, bytes, memory.byteSize());
+    return ALL == null ? at : address(memory) + at;
+  }
+
+  /// Where a part to be written to is in [#ALL], else as [#offset].
+  ///
+  /// @param memory that belongs to no arena
+  /// @param at byte offset of the part
+  /// @param bytes of the part
+  /// @throws IllegalArgumentException if the memory is read-only
+  public static long targetOffset(MemorySegment memory, long at, long bytes) {
+    checkWritable(memory);
+    return offset(memory, at, bytes);
+  }
+
+  private static long address(MemorySegment memory) {
+    if (!memory.isNative() || !memory.scope().equals(NONE)) {
+      throw new IllegalArgumentException("memory of an arena, or a Java array: " + memory);
+    }
+    return memory.address();
+  }
+
+  private static void checkWritable(MemorySegment memory) {
     if (memory.isReadOnly()) {
       throw new IllegalArgumentException("read-only memory: " + memory);
     }
-    return part(memory, at, bytes);
   }
 }

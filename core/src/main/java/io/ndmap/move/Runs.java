@@ -5,6 +5,9 @@ import java.lang.foreign.MemorySegment;
 /// Copies strided runs of items between memories of any kind, byte-swapped where asked.
 public final class Runs {
 
+  /// The most items of a call of a loop.
+  private static final int PIECE = 1 << 12;
+
   private Runs() {}
 
   /// Copies a run between memories that do not overlap, or from all items to themselves.
@@ -33,10 +36,17 @@ public final class Runs {
       MemorySegment.copy(source, from, target, to, (long) count * itemsize);
     } else if (ForeignRuns.isForeign(source) || ForeignRuns.isForeign(target)) {
       ForeignRuns.copy(source, from, fromStride, target, to, toStride, count, itemsize, swap);
-    } else if (swap) {
-      StridedRuns.swap(source, from, fromStride, target, to, toStride, count, itemsize);
     } else {
-      StridedRuns.copy(source, from, fromStride, target, to, toStride, count, itemsize);
+      for (int done = 0; done < count; done += PIECE) {
+        int n = Math.min(PIECE, count - done);
+        long f = from + done * fromStride;
+        long g = to + done * toStride;
+        if (swap) {
+          StridedRuns.swap(source, f, fromStride, target, g, toStride, n, itemsize);
+        } else {
+          StridedRuns.copy(source, f, fromStride, target, g, toStride, n, itemsize);
+        }
+      }
     }
   }
 }

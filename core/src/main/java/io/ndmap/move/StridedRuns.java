@@ -4,6 +4,7 @@ import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /// Copies strided runs of items between memories that belong to no arena, byte-swapped where asked.
 ///
@@ -13,7 +14,8 @@ import java.nio.ByteOrder;
 final class StridedRuns {
 
   private static final long EVEN_BYTES = 0x00FF_00FF_00FF_00FFL;
-  private static final long EVEN_SHORTS = 0x0000_FFFF_0000_FFFFL;
+
+  private static final @Nullable MemorySegment ALL = Unowned.ALL;
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort SHORT =
@@ -28,24 +30,34 @@ final class StridedRuns {
   /// Copies a run of items of any size.
   static void copy(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int size) {
+    int done = 0;
+    if (step == 2L * size && into == size && size <= Short.BYTES) {
+      // The last word of the source may reach beyond its last item.
+      int words = (n - 1) * size / Long.BYTES;
+      everySecond(s, from, t, to, words, size);
+      done = words * Long.BYTES / size;
+    }
+    long f = from + done * step;
+    long g = to + done * into;
+    int left = n - done;
     if (into == size && size <= Long.BYTES && Integer.bitCount(size) == 1) {
-      gather(s, from, step, t, to, n, size);
+      gather(s, f, step, t, g, left, size);
       return;
     }
     switch (size) {
-      case 1 -> bytes(s, from, step, t, to, into, n);
-      case 2 -> shorts(s, from, step, t, to, into, n);
-      case 3 -> shortPairs(s, from, step, t, to, into, n, 1);
-      case 4 -> ints(s, from, step, t, to, into, n);
-      case 5, 6, 7 -> intPairs(s, from, step, t, to, into, n, size - Integer.BYTES);
-      case 8 -> longs(s, from, step, t, to, into, n);
+      case 1 -> bytes(s, f, step, t, g, into, left);
+      case 2 -> shorts(s, f, step, t, g, into, left);
+      case 3 -> shortPairs(s, f, step, t, g, into, left, 1);
+      case 4 -> ints(s, f, step, t, g, into, left);
+      case 5, 6, 7 -> intPairs(s, f, step, t, g, into, left, size - Integer.BYTES);
+      case 8 -> longs(s, f, step, t, g, into, left);
       default -> {
         if (size <= 2 * Long.BYTES) {
-          longPairs(s, from, step, t, to, into, n, size - Long.BYTES);
+          longPairs(s, f, step, t, g, into, left, size - Long.BYTES);
         } else if (size <= 4 * Long.BYTES) {
-          fourLongs(s, from, step, t, to, into, n, size - Long.BYTES);
+          fourLongs(s, f, step, t, g, into, left, size - Long.BYTES);
         } else {
-          blocks(s, from, step, t, to, into, n, size);
+          blocks(s, f, step, t, g, into, left, size);
         }
       }
     }
@@ -70,51 +82,51 @@ final class StridedRuns {
     }
   }
 
-  /// What a loop over items sees, see [Unowned].
-  private static MemorySegment part(MemorySegment s, long from, long step, int n, int size) {
-    return Unowned.part(s, from - first(step, n), reach(step, n, size));
+  /// Where the first item is in all memory, of which loops see every byte: HotSpot would else check
+  /// each of their offsets, which costs more than to load and store.
+  ///
+  /// @throws IndexOutOfBoundsException if the memory does not have all the items
+  private static long first(MemorySegment s, long from, long step, int n, int size) {
+    return Unowned.offset(s, from + lowest(step, n), reach(step, n, size)) - lowest(step, n);
   }
 
-  private static MemorySegment target(MemorySegment t, long to, long into, int n, int size) {
-    return Unowned.target(t, to - first(into, n), reach(into, n, size));
+  private static long firstTarget(MemorySegment t, long to, long into, int n, int size) {
+    return Unowned.targetOffset(t, to + lowest(into, n), reach(into, n, size)) - lowest(into, n);
   }
 
-  /// Where the first item is in what holds them all: at its end if they come in descending order.
-  private static long first(long step, int n) {
-    return n == 0 ? 0 : Math.max(0, -step * (n - 1));
+  /// Where the lowest item is, from the first one on: the last one if they come in descending
+  /// order.
+  private static long lowest(long step, int n) {
+    return n == 0 ? 0 : Math.min(0, step * (n - 1));
   }
 
   private static long reach(long step, int n, int size) {
     return n == 0 ? 0 : Math.abs(step) * (n - 1) + size;
   }
 
-  // ---- gathered: of constant offsets in the target HotSpot checks none
-
-  private static void gather(
-      MemorySegment s, long from, long step, MemorySegment t, long to, int n, int size) {
-    if (step == 2L * size && size <= Short.BYTES) {
-      // The last word of the source may reach beyond its last item.
-      int words = (n - 1) * size / Long.BYTES;
-      everySecond(s, from, t, to, words, size == Byte.BYTES ? EVEN_BYTES : EVEN_SHORTS);
-      int done = words * Long.BYTES / size;
-      gatherEach(s, from + done * step, step, t, to + (long) done * size, n - done, size);
-    } else {
-      gatherEach(s, from, step, t, to, n, size);
-    }
-  }
-
+  /// Eight bytes of the target at a time.
   private static void everySecond(
-      MemorySegment s, long from, MemorySegment t, long to, int words, long wanted) {
+      MemorySegment s, long from, MemorySegment t, long to, int words, int size) {
     MemorySegment items = Unowned.part(s, from, (long) words << 4);
     MemorySegment results = Unowned.target(t, to, (long) words << 3);
-    for (int i = 0; i < words; i++) {
-      long low = Long.compress(items.get(LONG, (long) i << 4), wanted);
-      long high = Long.compress(items.get(LONG, ((long) i << 4) + 8), wanted);
-      results.set(LONG, (long) i << 3, low | high << Integer.SIZE);
+    if (size == Byte.BYTES) {
+      for (int i = 0; i < words; i++) {
+        long low = EverySecond.bytesOf(items.get(LONG, (long) i << 4));
+        long high = EverySecond.bytesOf(items.get(LONG, ((long) i << 4) + 8));
+        results.set(LONG, (long) i << 3, low | high << Integer.SIZE);
+      }
+    } else {
+      for (int i = 0; i < words; i++) {
+        long low = EverySecond.shortsOf(items.get(LONG, (long) i << 4));
+        long high = EverySecond.shortsOf(items.get(LONG, ((long) i << 4) + 8));
+        results.set(LONG, (long) i << 3, low | high << Integer.SIZE);
+      }
     }
   }
 
-  private static void gatherEach(
+  // ---- gathered: of constant distances in the target HotSpot checks none
+
+  private static void gather(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n, int size) {
     switch (size) {
       case 1 -> gatherBytes(s, from, step, t, to, n);
@@ -126,9 +138,9 @@ final class StridedRuns {
 
   private static void gatherBytes(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
-    MemorySegment items = part(s, from, step, n, Byte.BYTES);
-    MemorySegment results = target(t, to, Byte.BYTES, n, Byte.BYTES);
-    long f = first(step, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = Unowned.target(t, to, n);
+    long f = first(s, from, step, n, Byte.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(BYTE, i, items.get(BYTE, f));
       f += step;
@@ -137,9 +149,9 @@ final class StridedRuns {
 
   private static void gatherShorts(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
-    MemorySegment items = part(s, from, step, n, Short.BYTES);
-    MemorySegment results = target(t, to, Short.BYTES, n, Short.BYTES);
-    long f = first(step, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = Unowned.target(t, to, (long) n << 1);
+    long f = first(s, from, step, n, Short.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(SHORT, (long) i << 1, items.get(SHORT, f));
       f += step;
@@ -148,9 +160,9 @@ final class StridedRuns {
 
   private static void gatherInts(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
-    MemorySegment items = part(s, from, step, n, Integer.BYTES);
-    MemorySegment results = target(t, to, Integer.BYTES, n, Integer.BYTES);
-    long f = first(step, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = Unowned.target(t, to, (long) n << 2);
+    long f = first(s, from, step, n, Integer.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(INT, (long) i << 2, items.get(INT, f));
       f += step;
@@ -159,9 +171,9 @@ final class StridedRuns {
 
   private static void gatherLongs(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
-    MemorySegment items = part(s, from, step, n, Long.BYTES);
-    MemorySegment results = target(t, to, Long.BYTES, n, Long.BYTES);
-    long f = first(step, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = Unowned.target(t, to, (long) n << 3);
+    long f = first(s, from, step, n, Long.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(LONG, (long) i << 3, items.get(LONG, f));
       f += step;
@@ -172,10 +184,10 @@ final class StridedRuns {
 
   private static void bytes(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = part(s, from, step, n, Byte.BYTES);
-    MemorySegment results = target(t, to, into, n, Byte.BYTES);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, Byte.BYTES);
+    long g = firstTarget(t, to, into, n, Byte.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(BYTE, g, items.get(BYTE, f));
       f += step;
@@ -185,10 +197,10 @@ final class StridedRuns {
 
   private static void shorts(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = part(s, from, step, n, Short.BYTES);
-    MemorySegment results = target(t, to, into, n, Short.BYTES);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, Short.BYTES);
+    long g = firstTarget(t, to, into, n, Short.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(SHORT, g, items.get(SHORT, f));
       f += step;
@@ -198,10 +210,10 @@ final class StridedRuns {
 
   private static void ints(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = part(s, from, step, n, Integer.BYTES);
-    MemorySegment results = target(t, to, into, n, Integer.BYTES);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, Integer.BYTES);
+    long g = firstTarget(t, to, into, n, Integer.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(INT, g, items.get(INT, f));
       f += step;
@@ -211,10 +223,10 @@ final class StridedRuns {
 
   private static void longs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = part(s, from, step, n, Long.BYTES);
-    MemorySegment results = target(t, to, into, n, Long.BYTES);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, Long.BYTES);
+    long g = firstTarget(t, to, into, n, Long.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(LONG, g, items.get(LONG, f));
       f += step;
@@ -224,10 +236,10 @@ final class StridedRuns {
 
   private static void shortPairs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
-    MemorySegment items = part(s, from, step, n, Short.BYTES + last);
-    MemorySegment results = target(t, to, into, n, Short.BYTES + last);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, Short.BYTES + last);
+    long g = firstTarget(t, to, into, n, Short.BYTES + last);
     for (int i = 0; i < n; i++) {
       short head = items.get(SHORT, f);
       short tail = items.get(SHORT, f + last);
@@ -240,10 +252,10 @@ final class StridedRuns {
 
   private static void intPairs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
-    MemorySegment items = part(s, from, step, n, Integer.BYTES + last);
-    MemorySegment results = target(t, to, into, n, Integer.BYTES + last);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, Integer.BYTES + last);
+    long g = firstTarget(t, to, into, n, Integer.BYTES + last);
     for (int i = 0; i < n; i++) {
       int head = items.get(INT, f);
       int tail = items.get(INT, f + last);
@@ -256,10 +268,10 @@ final class StridedRuns {
 
   private static void longPairs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
-    MemorySegment items = part(s, from, step, n, Long.BYTES + last);
-    MemorySegment results = target(t, to, into, n, Long.BYTES + last);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, Long.BYTES + last);
+    long g = firstTarget(t, to, into, n, Long.BYTES + last);
     for (int i = 0; i < n; i++) {
       long head = items.get(LONG, f);
       long tail = items.get(LONG, f + last);
@@ -272,10 +284,10 @@ final class StridedRuns {
 
   private static void fourLongs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
-    MemorySegment items = part(s, from, step, n, Long.BYTES + last);
-    MemorySegment results = target(t, to, into, n, Long.BYTES + last);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, Long.BYTES + last);
+    long g = firstTarget(t, to, into, n, Long.BYTES + last);
     for (int i = 0; i < n; i++) {
       long first = items.get(LONG, f);
       long second = items.get(LONG, f + 8);
@@ -329,10 +341,10 @@ final class StridedRuns {
 
   private static void swapShorts(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = part(s, from, step, n, Short.BYTES);
-    MemorySegment results = target(t, to, into, n, Short.BYTES);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, Short.BYTES);
+    long g = firstTarget(t, to, into, n, Short.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(SHORT, g, Short.reverseBytes(items.get(SHORT, f)));
       f += step;
@@ -342,10 +354,10 @@ final class StridedRuns {
 
   private static void swapInts(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = part(s, from, step, n, Integer.BYTES);
-    MemorySegment results = target(t, to, into, n, Integer.BYTES);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, Integer.BYTES);
+    long g = firstTarget(t, to, into, n, Integer.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(INT, g, Integer.reverseBytes(items.get(INT, f)));
       f += step;
@@ -355,10 +367,10 @@ final class StridedRuns {
 
   private static void swapLongs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = part(s, from, step, n, Long.BYTES);
-    MemorySegment results = target(t, to, into, n, Long.BYTES);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, Long.BYTES);
+    long g = firstTarget(t, to, into, n, Long.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(LONG, g, Long.reverseBytes(items.get(LONG, f)));
       f += step;
@@ -368,10 +380,10 @@ final class StridedRuns {
 
   private static void swapPairs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = part(s, from, step, n, 2 * Long.BYTES);
-    MemorySegment results = target(t, to, into, n, 2 * Long.BYTES);
-    long f = first(step, n);
-    long g = first(into, n);
+    MemorySegment items = ALL == null ? s : ALL;
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = first(s, from, step, n, 2 * Long.BYTES);
+    long g = firstTarget(t, to, into, n, 2 * Long.BYTES);
     for (int i = 0; i < n; i++) {
       long head = items.get(LONG, f);
       long tail = items.get(LONG, f + 8);

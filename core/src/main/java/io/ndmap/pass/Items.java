@@ -238,7 +238,7 @@ public record Items(
 
   /// Repeated along axes of length 1 and missing first ones.
   public Items broadcastTo(Shape shape) {
-    return at(Broadcast.to(strided, shape));
+    return shape.equals(shape()) ? this : at(Broadcast.to(strided, shape));
   }
 
   /// The real parts of numbers.

@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BinaryOperator;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Runs the numbered parts of a bulk operation on one thread or several: progress, interrupts,
@@ -52,7 +51,21 @@ public final class Parts {
 
   /// @param backings the memory that is accessed
   public Parts(Execution execution, Backing... backings) {
-    this(execution, Stream.of(backings).distinct().toArray(Backing[]::new), 0, null);
+    this(execution, distinct(backings), 0, null);
+  }
+
+  private static Backing[] distinct(Backing... backings) {
+    Backing[] found = new Backing[backings.length];
+    int count = 0;
+    for (Backing backing : backings) {
+      int k = 0;
+      while (k < count && !found[k].equals(backing)) {
+        k++;
+      }
+      found[k] = backing;
+      count = Math.max(count, k + 1);
+    }
+    return Arrays.copyOf(found, count);
   }
 
   private Parts(
@@ -66,7 +79,10 @@ public final class Parts {
   /// The parts of a pass through operands, whose pages are given back behind it as the execution
   /// says.
   public static Parts of(Execution execution, Pass pass, Items... operands) {
-    Backing[] backings = Arrays.stream(operands).map(Items::backing).toArray(Backing[]::new);
+    Backing[] backings = new Backing[operands.length];
+    for (int k = 0; k < backings.length; k++) {
+      backings[k] = operands[k].backing();
+    }
     return new Parts(execution, backings).of(pass, backings);
   }
 
