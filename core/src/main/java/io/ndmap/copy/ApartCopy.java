@@ -1,5 +1,6 @@
 package io.ndmap.copy;
 
+import io.ndmap.axes.LoopAxes;
 import io.ndmap.axes.SubarrayAxes;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarType;
@@ -60,17 +61,28 @@ final class ApartCopy {
 
   private void strided(Strided from, Strided to, int itemsize, int unit) {
     if (from.shape().itemCount() > 0 && itemsize > 0) {
-      try (Near near = new Near()) {
-        Items read = near.source(source, from, itemsize);
-        Items written = near.target(target, to, itemsize);
-        StridedCopy copy =
-            StridedCopy.of(read, read.strided(), written, written.strided(), itemsize, unit);
-        Backing[] backings = {read.backing(), written.backing()};
-        new Parts(execution, backings)
-            .of(copy.parts(), from.shape().itemCount(), copy::layouts, backings)
-            .run(copy.parts(), copy::part);
-        near.store();
+      if (unit == 1 && execution.progress() == null && isSmall(from, itemsize)) {
+        Strided[] sides = LoopAxes.ascending(to, from);
+        if (Near.brings(source, sides[1], itemsize) || Near.brings(target, sides[0], itemsize)) {
+          small(sides[1], sides[0], itemsize);
+          return;
+        }
       }
+      StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
+      Backing[] backings = {source.backing(), target.backing()};
+      new Parts(execution, backings)
+          .of(copy.parts(), from.shape().itemCount(), copy::layouts, backings)
+          .run(copy.parts(), copy::part);
+    }
+  }
+
+  private static boolean isSmall(Strided from, int itemsize) {
+    return from.shape().itemCount() <= Near.MOST / itemsize;
+  }
+
+  private void small(Strided from, Strided to, int itemsize) {
+    try (Near near = new Near()) {
+      Near.put(near.source(source, from, itemsize), target, to, itemsize);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.ndmap.copy;
 
 import io.ndmap.axes.Layouts;
+import io.ndmap.axes.LoopAxes;
 import io.ndmap.axes.SubarrayAxes;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -217,9 +218,10 @@ public final class CastingCopy {
     if (to.shape().itemCount() == 0) {
       return;
     }
+    Strided[] sides = LoopAxes.ascending(to, from);
     try (Near near = new Near()) {
-      Items read = near.source(source, from, fromType.itemsize());
-      Items written = near.target(target, to, toType.itemsize());
+      Items read = near.source(source, sides[1], fromType.itemsize());
+      Items written = near.target(target, sides[0], toType.itemsize());
       convert(read, written, cast, toType.itemsize());
       near.store();
     }

@@ -95,15 +95,7 @@ public final class TilePass {
       ScalarKind computed,
       Supplier<Work> work,
       Operand... operands) {
-    try (Near near = new Near()) {
-      Operand[] seen = new Operand[operands.length];
-      for (int k = 0; k < seen.length; k++) {
-        Items items = operands[k].items();
-        seen[k] = items == null ? operands[k] : operands[k].at(near.source(items));
-      }
-      new TilePass(near.target(target), stored, computed, seen, work).run(execution, false);
-      near.store();
-    }
+    new TilePass(target, stored, computed, operands, work).run(execution, false);
   }
 
   /// Computes with the carriers of the items, whatever they mean, outside of holds: what is
@@ -124,25 +116,74 @@ public final class TilePass {
     if (target.itemCount() == 0) {
       return;
     }
-    // Streams would take a third of the time of a small array.
+    Items[] all = items();
+    Pass pass = pass(all);
+    if (foreign) {
+      Parts.of(execution, pass, all).runUnheld(pass.parts(), (k, hold) -> part(pass.part(k), hold));
+    } else if (pass.parts() == 1 && isBrought(pass.part(0))) {
+      runNear(execution, pass.part(0));
+    } else {
+      run(execution, pass, all);
+    }
+  }
+
+  private void run(Execution execution, Pass pass, Items... all) {
+    Parts.of(execution, pass, all).run(pass.parts(), k -> part(pass.part(k), null));
+  }
+
+  /// The target's and the operands'. Streams would take a third of the time of a small array.
+  private Items[] items() {
     Items[] all = new Items[operands.length + 1];
-    Strided[] layouts = new Strided[operands.length];
     all[0] = target;
-    int count = 0;
+    int count = 1;
     for (Operand operand : operands) {
       Items items = operand.items();
       if (items != null) {
-        layouts[count] = items.strided();
-        count++;
         all[count] = items;
+        count++;
       }
     }
-    Pass pass = Pass.of(target.strided(), Arrays.copyOf(layouts, count));
-    Parts parts = Parts.of(execution, pass, Arrays.copyOf(all, count + 1));
-    if (foreign) {
-      parts.runUnheld(pass.parts(), (k, hold) -> part(pass.part(k), hold));
-    } else {
-      parts.run(pass.parts(), k -> part(pass.part(k), null));
+    return Arrays.copyOf(all, count);
+  }
+
+  private static Pass pass(Items... all) {
+    Strided[] others = new Strided[all.length - 1];
+    for (int k = 0; k < others.length; k++) {
+      others[k] = all[k + 1].strided();
+    }
+    return Pass.of(all[0].strided(), others);
+  }
+
+  /// Whether some of the items are better brought near.
+  private boolean isBrought(Strided[] layouts) {
+    boolean brought = Near.brings(target, layouts[0], target.itemsize());
+    int layout = 1;
+    for (Operand operand : operands) {
+      Items items = operand.items();
+      if (items != null) {
+        brought |= Near.brings(items, layouts[layout], items.itemsize());
+        layout++;
+      }
+    }
+    return brought;
+  }
+
+  private void runNear(Execution execution, Strided[] layouts) {
+    try (Near near = new Near()) {
+      Operand[] seen = operands.clone();
+      int layout = 1;
+      for (int k = 0; k < seen.length; k++) {
+        Items items = seen[k].items();
+        if (items != null) {
+          seen[k] = seen[k].at(near.source(items, layouts[layout], items.itemsize()));
+          layout++;
+        }
+      }
+      Items results = near.target(target, layouts[0], target.itemsize());
+      TilePass pass = new TilePass(results, stored, computed, seen, work);
+      Items[] all = pass.items();
+      pass.run(execution, pass(all), all);
+      near.store();
     }
   }
 

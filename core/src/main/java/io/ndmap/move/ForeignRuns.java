@@ -49,6 +49,11 @@ final class ForeignRuns {
       int count,
       int itemsize,
       boolean swap) {
+    boolean isWord = itemsize <= Long.BYTES && Integer.bitCount(itemsize) == 1;
+    if (!swap && isWord && target.isNative() && !isForeign(source)) {
+      store(source, from, fromStride, target, to, toStride, count, itemsize);
+      return;
+    }
     if (!swap && (count < FEW || itemsize > Long.BYTES * 4)) {
       StridedRuns.blocks(source, from, fromStride, target, to, toStride, count, itemsize);
       return;
@@ -93,7 +98,7 @@ final class ForeignRuns {
     } else if (!isForeign(target)) {
       StridedRuns.copy(items, 0, itemsize, target, to, stride, n, itemsize);
     } else {
-      store(items, target, to, stride, n, itemsize);
+      store(items, 0, itemsize, target, to, stride, n, itemsize);
     }
   }
 
@@ -101,29 +106,36 @@ final class ForeignRuns {
   /// loop that has met many takes as long as a copy for each item. Loads are left to it, too: with
   /// such a loop, sums of a column took a tenth of the time, but in some JVMs five times as long.
   private static void store(
-      MemorySegment items, MemorySegment target, long to, long stride, int n, int itemsize) {
+      MemorySegment items,
+      long from,
+      long step,
+      MemorySegment target,
+      long to,
+      long stride,
+      int n,
+      int itemsize) {
     switch (target.isNative() ? itemsize : 0) {
       case 1 -> {
         for (int i = 0; i < n; i++) {
-          target.set(BYTE, to + i * stride, items.get(BYTE, i));
+          target.set(BYTE, to + i * stride, items.get(BYTE, from + i * step));
         }
       }
       case 2 -> {
         for (int i = 0; i < n; i++) {
-          target.set(SHORT, to + i * stride, items.get(SHORT, (long) i << 1));
+          target.set(SHORT, to + i * stride, items.get(SHORT, from + i * step));
         }
       }
       case 4 -> {
         for (int i = 0; i < n; i++) {
-          target.set(INT, to + i * stride, items.get(INT, (long) i << 2));
+          target.set(INT, to + i * stride, items.get(INT, from + i * step));
         }
       }
       case 8 -> {
         for (int i = 0; i < n; i++) {
-          target.set(LONG, to + i * stride, items.get(LONG, (long) i << 3));
+          target.set(LONG, to + i * stride, items.get(LONG, from + i * step));
         }
       }
-      default -> StridedRuns.blocks(items, 0, itemsize, target, to, stride, n, itemsize);
+      default -> StridedRuns.blocks(items, from, step, target, to, stride, n, itemsize);
     }
   }
 }

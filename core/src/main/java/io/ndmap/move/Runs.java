@@ -1,5 +1,6 @@
 package io.ndmap.move;
 
+import io.ndmap.layout.Strided;
 import java.lang.foreign.MemorySegment;
 
 /// Copies strided runs of items between memories of any kind, byte-swapped where asked.
@@ -48,5 +49,18 @@ public final class Runs {
         }
       }
     }
+  }
+
+  /// Copies items between layouts of one shape in memories that do not overlap and belong to no
+  /// arena; row by row, which are few.
+  ///
+  /// @param source where the items come from
+  /// @param from where they are in it, of at least one axis and one item
+  /// @param target where they go
+  /// @param to where they go in it
+  /// @param itemsize bytes of an item, at least 1
+  public static void copy(
+      MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
+    StridedRuns.copy(source, from, target, to, itemsize);
   }
 }

@@ -1,5 +1,6 @@
 package io.ndmap.move;
 
+import io.ndmap.layout.Strided;
 import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -44,23 +45,24 @@ final class StridedRuns {
       gather(s, f, step, t, g, left, size);
       return;
     }
-    switch (size) {
-      case 1 -> bytes(s, f, step, t, g, into, left);
-      case 2 -> shorts(s, f, step, t, g, into, left);
-      case 3 -> shortPairs(s, f, step, t, g, into, left, 1);
-      case 4 -> ints(s, f, step, t, g, into, left);
-      case 5, 6, 7 -> intPairs(s, f, step, t, g, into, left, size - Integer.BYTES);
-      case 8 -> longs(s, f, step, t, g, into, left);
-      default -> {
-        if (size <= 2 * Long.BYTES) {
-          longPairs(s, f, step, t, g, into, left, size - Long.BYTES);
-        } else if (size <= 4 * Long.BYTES) {
-          fourLongs(s, f, step, t, g, into, left, size - Long.BYTES);
-        } else {
-          blocks(s, f, step, t, g, into, left, size);
-        }
-      }
-    }
+    run(
+        s,
+        first(s, f, step, left, size),
+        step,
+        t,
+        firstTarget(t, g, into, left, size),
+        into,
+        left,
+        size);
+  }
+
+  /// Copies items of any size between layouts of one shape, of at least one axis and one item.
+  static void copy(MemorySegment s, Strided from, MemorySegment t, Strided to, int size) {
+    long start = from.firstByte();
+    long into = to.firstByte();
+    long f = Unowned.offset(s, start, from.endByte(size) - start);
+    long g = Unowned.targetOffset(t, into, to.endByte(size) - into);
+    rows(s, f + from.offset() - start, from, t, g + to.offset() - into, to, 0, size);
   }
 
   /// Copies a run of items of 2, 4, 8 or 16 bytes, each byte-swapped; they may stay where they are.
@@ -74,11 +76,14 @@ final class StridedRuns {
     }
     long f = from + done * step;
     long g = to + done * into;
+    int left = n - done;
+    long first = first(s, f, step, left, size);
+    long target = firstTarget(t, g, into, left, size);
     switch (size) {
-      case 2 -> swapShorts(s, f, step, t, g, into, n - done);
-      case 4 -> swapInts(s, f, step, t, g, into, n - done);
-      case 8 -> swapLongs(s, f, step, t, g, into, n - done);
-      default -> swapPairs(s, f, step, t, g, into, n - done);
+      case 2 -> swapShorts(s, first, step, t, target, into, left);
+      case 4 -> swapInts(s, first, step, t, target, into, left);
+      case 8 -> swapLongs(s, first, step, t, target, into, left);
+      default -> swapPairs(s, first, step, t, target, into, left);
     }
   }
 
@@ -180,14 +185,61 @@ final class StridedRuns {
     }
   }
 
-  // ---- as they are
+  // ---- as they are; offsets are those of first()
+
+  /// Rows of items along the last of some axes.
+  private static void rows(
+      MemorySegment s,
+      long from,
+      Strided read,
+      MemorySegment t,
+      long to,
+      Strided written,
+      int axis,
+      int size) {
+    int n = (int) read.shape().size(axis);
+    long step = read.stride(axis);
+    long into = written.stride(axis);
+    if (axis == read.rank() - 1) {
+      if (step == size && into == size) {
+        MemorySegment.copy(ALL == null ? s : ALL, from, ALL == null ? t : ALL, to, (long) n * size);
+      } else {
+        run(s, from, step, t, to, into, n, size);
+      }
+      return;
+    }
+    for (int i = 0; i < n; i++) {
+      rows(s, from + i * step, read, t, to + i * into, written, axis + 1, size);
+    }
+  }
+
+  private static void run(
+      MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int size) {
+    switch (size) {
+      case 1 -> bytes(s, from, step, t, to, into, n);
+      case 2 -> shorts(s, from, step, t, to, into, n);
+      case 3 -> shortPairs(s, from, step, t, to, into, n, 1);
+      case 4 -> ints(s, from, step, t, to, into, n);
+      case 5, 6, 7 -> intPairs(s, from, step, t, to, into, n, size - Integer.BYTES);
+      case 8 -> longs(s, from, step, t, to, into, n);
+      default -> {
+        if (size <= 2 * Long.BYTES) {
+          longPairs(s, from, step, t, to, into, n, size - Long.BYTES);
+        } else if (size <= 4 * Long.BYTES) {
+          fourLongs(s, from, step, t, to, into, n, size - Long.BYTES);
+        } else {
+          blocks(ALL == null ? s : ALL, from, step, ALL == null ? t : ALL, to, into, n, size);
+        }
+      }
+    }
+  }
 
   private static void bytes(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, Byte.BYTES);
-    long g = firstTarget(t, to, into, n, Byte.BYTES);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       results.set(BYTE, g, items.get(BYTE, f));
       f += step;
@@ -199,8 +251,8 @@ final class StridedRuns {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, Short.BYTES);
-    long g = firstTarget(t, to, into, n, Short.BYTES);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       results.set(SHORT, g, items.get(SHORT, f));
       f += step;
@@ -212,8 +264,8 @@ final class StridedRuns {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, Integer.BYTES);
-    long g = firstTarget(t, to, into, n, Integer.BYTES);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       results.set(INT, g, items.get(INT, f));
       f += step;
@@ -225,8 +277,8 @@ final class StridedRuns {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, Long.BYTES);
-    long g = firstTarget(t, to, into, n, Long.BYTES);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       results.set(LONG, g, items.get(LONG, f));
       f += step;
@@ -238,8 +290,8 @@ final class StridedRuns {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, Short.BYTES + last);
-    long g = firstTarget(t, to, into, n, Short.BYTES + last);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       short head = items.get(SHORT, f);
       short tail = items.get(SHORT, f + last);
@@ -254,8 +306,8 @@ final class StridedRuns {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, Integer.BYTES + last);
-    long g = firstTarget(t, to, into, n, Integer.BYTES + last);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       int head = items.get(INT, f);
       int tail = items.get(INT, f + last);
@@ -270,8 +322,8 @@ final class StridedRuns {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, Long.BYTES + last);
-    long g = firstTarget(t, to, into, n, Long.BYTES + last);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       long head = items.get(LONG, f);
       long tail = items.get(LONG, f + last);
@@ -286,8 +338,8 @@ final class StridedRuns {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int last) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, Long.BYTES + last);
-    long g = firstTarget(t, to, into, n, Long.BYTES + last);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       long first = items.get(LONG, f);
       long second = items.get(LONG, f + 8);
@@ -343,8 +395,8 @@ final class StridedRuns {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, Short.BYTES);
-    long g = firstTarget(t, to, into, n, Short.BYTES);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       results.set(SHORT, g, Short.reverseBytes(items.get(SHORT, f)));
       f += step;
@@ -356,8 +408,8 @@ final class StridedRuns {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, Integer.BYTES);
-    long g = firstTarget(t, to, into, n, Integer.BYTES);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       results.set(INT, g, Integer.reverseBytes(items.get(INT, f)));
       f += step;
@@ -369,8 +421,8 @@ final class StridedRuns {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, Long.BYTES);
-    long g = firstTarget(t, to, into, n, Long.BYTES);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       results.set(LONG, g, Long.reverseBytes(items.get(LONG, f)));
       f += step;
@@ -382,8 +434,8 @@ final class StridedRuns {
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     MemorySegment results = ALL == null ? t : ALL;
-    long f = first(s, from, step, n, 2 * Long.BYTES);
-    long g = firstTarget(t, to, into, n, 2 * Long.BYTES);
+    long f = from;
+    long g = to;
     for (int i = 0; i < n; i++) {
       long head = items.get(LONG, f);
       long tail = items.get(LONG, f + 8);

@@ -1,33 +1,44 @@
 package io.ndmap.pass;
 
 import io.ndmap.axes.Layouts;
+import io.ndmap.axes.LoopAxes;
+import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.memory.Aliased;
 import io.ndmap.memory.Scratch;
+import io.ndmap.move.Runs;
 import io.ndmap.op.Backing;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Small arrays as one operation sees them that kernels do not see where they are, such as Java
-/// arrays and memory of callers' arenas: next to kernels, outside the heap. They are brought in
-/// pieces with all that lies between their items, which takes a fiftieth of the time that the items
-/// take one by one.
+/// Small arrays as kernels like them, for one operation: outside the heap, in memory of no arena,
+/// without gaps, in the order in which the operation goes through them.
 ///
-/// What kernels see, or is too much, stays where it is. For one thread, but others may work on what
-/// it gives.
+/// What a kernel does before its first item costs as much as a hundred items. Short rows are made
+/// one long one here, by a loop that does nothing else. Where kernels do not see the memory, as
+/// that of Java arrays and of callers' arenas, it is brought in pieces with all that lies between
+/// the items, which takes a fiftieth of the time that the items take one by one.
+///
+/// Large arrays stay where they are. For one thread, but others may work on what it gives.
 public final class Near implements AutoCloseable {
+
+  /// The most bytes of an array.
+  public static final long MOST = 1 << 16;
 
   /// Bytes that are brought in the time that one item takes by itself.
   private static final long BYTES_FOR_AN_ITEM = 512;
 
+  /// Items of a row which hide what a kernel costs.
+  private static final int LONG_ROW = 256;
+
   private static final long ROOM = (long) Scratch.BLOCKS * Scratch.BLOCK;
   private static final long LINE = 64;
 
-  private @Nullable Scratch scratch;
-  private long used;
+  private final List<Scratch> rooms = new ArrayList<>(1);
   private final List<Runnable> stores = new ArrayList<>(1);
+  private long used;
 
   /// Memory that belongs to no arena, and so may be seen as it is.
   private static final class Memory extends Backing implements Aliased {
@@ -53,75 +64,160 @@ public final class Near implements AutoCloseable {
     }
   }
 
-  /// Items to be read.
+  /// Whether anything would be brought.
   ///
-  /// @return those of a copy, until this is closed, or the same
-  public Items source(Items items) {
-    return source(items, items.strided(), items.itemsize());
+  /// @param where the items are, the axis that is gone along first the last one
+  /// @param itemsize their bytes
+  public static boolean brings(Items items, Strided where, int itemsize) {
+    long count = where.shape().itemCount();
+    int last = where.rank() - 1;
+    return count > 0
+        && itemsize > 0
+        && count <= MOST / itemsize
+        && items.execution().progress() == null
+        && (items.direct() == null || (last > 0 && where.shape().size(last) < LONG_ROW));
   }
 
-  /// The same of items elsewhere in the memory.
+  /// Items to be read.
   ///
-  /// @param where they are
+  /// @param where they are, the axis that is gone along first the last one
   /// @param itemsize their bytes
+  /// @return those of a copy, in C order, until this is closed; or the same
   public Items source(Items items, Strided where, int itemsize) {
-    long most = Math.min(ROOM - used, where.shape().itemCount() * BYTES_FOR_AN_ITEM);
-    Pieces pieces = isFar(items, where, itemsize) ? Pieces.of(where, itemsize, most) : null;
+    if (!brings(items, where, itemsize)) {
+      return items.at(where);
+    }
+    MemorySegment direct = items.direct();
+    long bytes = where.shape().itemCount() * itemsize;
+    if (direct != null) {
+      Items near = take(items, where, itemsize);
+      Hold.run(
+          () -> Runs.copy(direct, where, near.segment(), near.strided(), itemsize),
+          items.backing());
+      return near;
+    }
+    if (where.isContiguous(Order.C, itemsize)) {
+      Items near = take(items, where, itemsize);
+      long to = near.strided().offset();
+      Hold.run(
+          () -> MemorySegment.copy(items.segment(), where.offset(), near.segment(), to, bytes),
+          items.backing());
+      return near;
+    }
+    Pieces pieces = Pieces.of(where, itemsize, bytes * BYTES_FOR_AN_ITEM / itemsize);
     if (pieces == null) {
       return items.at(where);
     }
-    Items near = take(items, pieces.at(used), pieces.bytes());
-    Hold.run(() -> pieces.copy(items.segment(), near.segment(), used(near)), items.backing());
+    Items near = take(items, where, itemsize);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment between = scratch.memory();
+      Hold.run(() -> pieces.copy(items.segment(), between), items.backing());
+      Runs.copy(between, pieces.near(), near.segment(), near.strided(), itemsize);
+    }
     return near;
+  }
+
+  /// Items to be read by what depends on how they lie, with what is between them: only of memory
+  /// that kernels do not see.
+  ///
+  /// @return those of a copy with the same strides, until this is closed; or the same
+  public Items asTheyLie(Items items) {
+    Strided where = items.strided();
+    long first = where.firstByte();
+    long bytes = where.endByte(items.itemsize()) - first;
+    boolean brings =
+        brings(items, where, items.itemsize())
+            && items.direct() == null
+            && bytes <= Math.min(ROOM, items.itemCount() * BYTES_FOR_AN_ITEM);
+    if (!brings) {
+      return items;
+    }
+    Place place = room(bytes);
+    Hold.run(
+        () -> MemorySegment.copy(items.segment(), first, place.memory, place.at, bytes),
+        items.backing());
+    return near(items, place, where.shift(place.at - first));
   }
 
   /// Items of which all will be written, and none read before.
   ///
-  /// @return others, until this is closed, which go to their places in [#store]; or the same
-  public Items target(Items items) {
-    return target(items, items.strided(), items.itemsize());
-  }
-
-  /// The same of items elsewhere in the memory.
-  ///
-  /// @param where they are
+  /// @param where they are, the axis that is gone along first the last one
   /// @param itemsize their bytes
+  /// @return others, in C order, until this is closed, which go to their places in [#store]; or the
+  ///   same
   public Items target(Items items, Strided where, int itemsize) {
-    long first = where.firstByte();
-    long bytes = where.endByte(itemsize) - first;
-    // What lies between items may be another thread's.
-    boolean dense = bytes == where.shape().itemCount() * itemsize;
-    if (!dense || bytes > ROOM - used || !isFar(items, where, itemsize)) {
+    if (!brings(items, where, itemsize)) {
       return items.at(where);
     }
-    Items near = take(items, where.shift(used - first), bytes);
-    long from = used(near);
-    stores.add(
-        () ->
-            Hold.run(
-                () -> MemorySegment.copy(near.segment(), from, items.segment(), first, bytes),
-                items.backing()));
+    Items near = take(items, where, itemsize);
+    stores.add(() -> put(near, items, where, itemsize));
     return near;
   }
 
-  /// Where the first byte of what was brought is.
-  private static long used(Items near) {
-    return near.strided().firstByte();
+  /// Copies few items.
+  ///
+  /// @param from as [#source] gives them
+  /// @param where they go
+  /// @param itemsize their bytes
+  public static void put(Items from, Items target, Strided where, int itemsize) {
+    Hold.run(
+        () -> {
+          MemorySegment source = from.direct();
+          MemorySegment direct = target.direct();
+          if (source != null && direct != null) {
+            Runs.copy(source, from.strided(), direct, where, itemsize);
+          } else {
+            // What lies between items may be another thread's.
+            rows(from.seen(), from.strided(), target.seen(), where, itemsize);
+          }
+        },
+        from.backing(),
+        target.backing());
   }
 
-  private static boolean isFar(Items items, Strided where, int itemsize) {
-    return where.shape().itemCount() > 0
-        && itemsize > 0
-        && items.direct() == null
-        && items.execution().progress() == null;
+  private static void rows(
+      MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
+    Strided[] runs = LoopAxes.merged(to, from);
+    long step = runs[1].lastStride();
+    long into = runs[0].lastStride();
+    Pass.forEachRun(
+        runs,
+        (at, count) -> Runs.copy(source, at[1], step, target, at[0], into, count, itemsize, false));
   }
 
-  private Items take(Items items, Strided there, long bytes) {
-    if (scratch == null) {
-      scratch = Scratch.take();
+  /// Room for items in C order.
+  private Items take(Items items, Strided where, int itemsize) {
+    Place place = room(where.shape().itemCount() * itemsize);
+    Strided near = Strided.contiguous(where.shape(), itemsize, Order.C);
+    return near(items, place, near.shift(place.at));
+  }
+
+  private static Items near(Items items, Place place, Strided near) {
+    return new Items(place.memory, near, items.dtype(), new Memory(), items.execution());
+  }
+
+  private record Place(MemorySegment memory, long at) {}
+
+  private Place room(long bytes) {
+    if (rooms.isEmpty() || bytes > ROOM - used) {
+      rooms.add(Scratch.take());
+      used = 0;
     }
+    Place place = new Place(rooms.getLast().memory(), used);
     used = Math.ceilDiv(used + bytes, LINE) * LINE;
-    return new Items(scratch.memory(), there, items.dtype(), new Memory(), items.execution());
+    return place;
+  }
+
+  /// Brings what was written to its places.
+  public void store() {
+    stores.forEach(Runnable::run);
+  }
+
+  /// Ends the use of all that was given.
+  @Override
+  public void close() {
+    rooms.forEach(Scratch::close);
+    rooms.clear();
   }
 
   /// How items are brought in pieces of equal size, next to one another.
@@ -154,7 +250,7 @@ public final class Near implements AutoCloseable {
       long span = where.endByte(itemsize) - where.firstByte();
       long count = 1;
       for (int outer = 0; outer <= axes.length; outer++) {
-        if (span <= most / count) {
+        if (span <= Math.min(most, ROOM) / count) {
           return new Pieces(where, axes, outer, span);
         }
         if (outer < axes.length) {
@@ -174,22 +270,20 @@ public final class Near implements AutoCloseable {
       return bytes;
     }
 
-    /// Where the items are that were brought.
-    ///
-    /// @param start the first byte of all
-    Strided at(long start) {
+    /// Where the items are that were brought, from byte 0 on.
+    Strided near() {
       long[] strides = where.strides();
       long apart = span;
       for (int k = outer - 1; k >= 0; k--) {
         strides[axes[k]] = apart;
         apart *= where.shape().size(axes[k]);
       }
-      Strided there = Strided.of(0, where.shape(), strides);
-      return there.shift(start - there.firstByte());
+      Strided near = Strided.of(0, where.shape(), strides);
+      return near.shift(-near.firstByte());
     }
 
-    void copy(MemorySegment from, MemorySegment to, long start) {
-      copy(0, from, where.offset() - before(), to, start, bytes());
+    void copy(MemorySegment from, MemorySegment to) {
+      copy(0, from, where.offset() - before(), to, 0, bytes());
     }
 
     /// From the lowest item of a piece to its first one.
@@ -211,20 +305,6 @@ public final class Near implements AutoCloseable {
       for (long i = 0; i < size; i++) {
         copy(k + 1, from, at + i * where.stride(axes[k]), to, start + i * each, each);
       }
-    }
-  }
-
-  /// Brings what was written to its places.
-  public void store() {
-    stores.forEach(Runnable::run);
-  }
-
-  /// Ends the use of all that was given.
-  @Override
-  public void close() {
-    if (scratch != null) {
-      scratch.close();
-      scratch = null;
     }
   }
 }

@@ -10,6 +10,7 @@ import io.ndmap.layout.Strided;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import io.ndmap.pass.Walk;
@@ -70,7 +71,9 @@ public final class AxisReduction {
     Strided results = Layouts.select(view.strided(), 0, kept);
     Items target = Items.zeros(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
-      new AxisReduction(view, op, kept, reduced).into(target);
+      try (Near near = new Near()) {
+        new AxisReduction(near.asTheyLie(view), op, kept, reduced).into(target);
+      }
       NaNResults.settle(target);
     }
     return target;

@@ -1,9 +1,11 @@
 package io.ndmap.reduce;
 
+import io.ndmap.axes.LoopAxes;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,6 +40,17 @@ public final class WholeReduction {
     }
     Strided layout = view.strided();
     boolean isIndexed = folds.get() instanceof Indexed;
+    if (count <= Near.MOST / view.itemsize()) {
+      Strided inOrder = isIndexed ? layout : LoopAxes.ascending(layout)[0];
+      if (Near.brings(view, inOrder, view.itemsize())) {
+        try (Near near = new Near()) {
+          Items items = near.source(view, inOrder, view.itemsize());
+          if (items.isContiguous(Order.C)) {
+            return alone(items, all, folds.get());
+          }
+        }
+      }
+    }
     Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
     Pass pass = isIndexed ? Pass.of(layout, indices) : Pass.of(layout);
     AtomicBoolean decided = new AtomicBoolean();

@@ -15,6 +15,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
 import java.util.ConcurrentModificationException;
@@ -62,12 +63,16 @@ public final class MaskSelection {
   /// @throws io.ndmap.dtype.DTypeException if the mask does not hold `bool`
   /// @throws IllegalArgumentException if its shape is not that of the first axes
   public static Items fresh(Items view, Items mask) {
-    MaskSelection selection = of(view, mask);
-    long[] starts = selection.starts();
-    Batch batch = selection.batch(view, starts);
-    Items result = Items.zeros(view.dtype(), batch.wholeShape(), Order.C);
-    selection.move(batch, starts, result);
-    return result;
+    requireMask(view, mask);
+    try (Near near = new Near()) {
+      Items items = near.source(view, view.strided(), view.itemsize());
+      MaskSelection selection = of(items, near.source(mask, mask.strided(), mask.itemsize()));
+      long[] starts = selection.starts();
+      Batch batch = selection.batch(items, starts);
+      Items result = Items.zeros(view.dtype(), batch.wholeShape(), Order.C);
+      selection.move(batch, starts, result);
+      return result;
+    }
   }
 
   /// The same items at the front of a given array, which was found writable.
