@@ -1,7 +1,6 @@
 package io.ndmap.axes;
 
 import io.ndmap.layout.Strided;
-import java.util.Arrays;
 
 /// Traverses one or several layouts of one shape in C order, from any item on.
 ///
@@ -28,7 +27,10 @@ public final class COrder {
     Strided[] merged = LoopAxes.merged(layouts);
     this.rank = merged[0].rank();
     this.sizes = merged[0].shape().toArray();
-    this.offsets = Arrays.stream(merged).mapToLong(Strided::offset).toArray();
+    this.offsets = new long[merged.length];
+    for (int o = 0; o < merged.length; o++) {
+      offsets[o] = merged[o].offset();
+    }
     this.strides = new long[rank][merged.length];
     for (int axis = 0; axis < rank; axis++) {
       for (int o = 0; o < merged.length; o++) {

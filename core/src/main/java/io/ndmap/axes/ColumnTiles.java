@@ -2,7 +2,6 @@ package io.ndmap.axes;
 
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
-import java.util.stream.IntStream;
 
 /// Neighbours along one axis taken together, in tiles of some columns each, for all positions along
 /// the others in C order.
@@ -32,10 +31,11 @@ public final class ColumnTiles {
     this.width = width;
     // Each tile as an item; a last layout counts the columns before it.
     Strided[] tiles = new Strided[layouts.length + 1];
-    int[] last =
-        IntStream.concat(
-                IntStream.range(0, shape.rank()).filter(k -> k != axis), IntStream.of(axis))
-            .toArray();
+    int[] last = new int[shape.rank()];
+    for (int k = 0; k < last.length - 1; k++) {
+      last[k] = k < axis ? k : k + 1;
+    }
+    last[last.length - 1] = axis;
     for (int k = 0; k < layouts.length; k++) {
       tiles[k] = layouts[k].transpose(last).slice(shape.rank() - 1, 0, columns, width);
     }

@@ -6,10 +6,12 @@ import io.ndmap.layout.Strided;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.Runs;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import io.ndmap.value.FixedText;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /// Fills a view with one item.
 public final class Filling {
@@ -31,23 +33,25 @@ public final class Filling {
     if (target.itemCount() == 0 || item.length == 0) {
       return;
     }
-    MemorySegment pattern = MemorySegment.ofArray(repeated(item, target.itemCount()));
     Pass pass = Pass.of(target.strided());
+    if (pass.parts() == 1 && Near.brings(target, pass.part(0)[0], item.length)) {
+      try (Near near = new Near()) {
+        Items all = near.target(target, pass.part(0)[0], item.length);
+        long bytes = target.itemCount() * item.length;
+        repeat(item, all.segment().asSlice(all.strided().offset(), bytes));
+        near.store();
+      }
+      return;
+    }
     Parts.of(target.execution(), pass, target)
         .run(
             pass.parts(),
             k -> {
               try (Scratch scratch = Scratch.take()) {
-                part(target.seen(), pass.part(k), item.length, near(pattern, scratch));
+                MemorySegment pattern = repeated(item, target.itemCount(), scratch.memory());
+                part(target.seen(), pass.part(k), item.length, pattern);
               }
             });
-  }
-
-  /// Where kernels see it, if there is room.
-  private static MemorySegment near(MemorySegment pattern, Scratch scratch) {
-    return pattern.byteSize() > BLOCK
-        ? pattern
-        : scratch.memory().asSlice(0, pattern.byteSize()).copyFrom(pattern);
   }
 
   private static void part(
@@ -65,13 +69,21 @@ public final class Filling {
         });
   }
 
-  private static byte[] repeated(byte[] item, long most) {
-    int times = (int) Math.clamp(BLOCK / item.length, 1, most);
-    byte[] pattern = new byte[times * item.length];
-    System.arraycopy(item, 0, pattern, 0, item.length);
-    for (int done = item.length; done < pattern.length; done *= 2) {
-      System.arraycopy(pattern, 0, pattern, done, Math.min(done, pattern.length - done));
+  /// As many items as there are and as a block holds, or one.
+  private static MemorySegment repeated(byte[] item, long most, MemorySegment room) {
+    if (item.length > BLOCK) {
+      return MemorySegment.ofArray(item);
     }
+    MemorySegment pattern = room.asSlice(0, Math.min(BLOCK / item.length, most) * item.length);
+    repeat(item, pattern);
     return pattern;
+  }
+
+  private static void repeat(byte[] item, MemorySegment pattern) {
+    MemorySegment.copy(item, 0, pattern, ValueLayout.JAVA_BYTE, 0, item.length);
+    long bytes = pattern.byteSize();
+    for (long done = item.length; done < bytes; done *= 2) {
+      MemorySegment.copy(pattern, 0, pattern, done, Math.min(done, bytes - done));
+    }
   }
 }

@@ -7,11 +7,12 @@ package io.ndmap.elementwise;
 /// is read, which it does not of two places in native memory; of four at once see [Loop#inPieces].
 final class ArrayRoom {
 
-  /// Bytes of an array: with those of the operands it stays in the first-level cache.
-  private static final int BYTES = 1 << 12;
+  /// The most bytes of an array: with those of the operands it stays in the first-level cache.
+  private static final int MOST = 1 << 12;
 
   private static final int ARRAYS = 3;
 
+  private final int size;
   private final byte[][] bytes = new byte[ARRAYS][];
   private final short[][] shorts = new short[ARRAYS][];
   private final int[][] ints = new int[ARRAYS][];
@@ -19,44 +20,49 @@ final class ArrayRoom {
   private final float[][] floats = new float[ARRAYS][];
   private final double[][] doubles = new double[ARRAYS][];
 
+  /// @param items that there are, of which few need little
+  ArrayRoom(long items) {
+    this.size = (int) Math.min(MOST, items * Double.BYTES);
+  }
+
   byte[] bytes(int which) {
     if (bytes[which] == null) {
-      bytes[which] = new byte[BYTES];
+      bytes[which] = new byte[size];
     }
     return bytes[which];
   }
 
   short[] shorts(int which) {
     if (shorts[which] == null) {
-      shorts[which] = new short[BYTES / Short.BYTES];
+      shorts[which] = new short[size / Short.BYTES];
     }
     return shorts[which];
   }
 
   int[] ints(int which) {
     if (ints[which] == null) {
-      ints[which] = new int[BYTES / Integer.BYTES];
+      ints[which] = new int[size / Integer.BYTES];
     }
     return ints[which];
   }
 
   long[] longs(int which) {
     if (longs[which] == null) {
-      longs[which] = new long[BYTES / Long.BYTES];
+      longs[which] = new long[size / Long.BYTES];
     }
     return longs[which];
   }
 
   float[] floats(int which) {
     if (floats[which] == null) {
-      floats[which] = new float[BYTES / Float.BYTES];
+      floats[which] = new float[size / Float.BYTES];
     }
     return floats[which];
   }
 
   double[] doubles(int which) {
     if (doubles[which] == null) {
-      doubles[which] = new double[BYTES / Double.BYTES];
+      doubles[which] = new double[size / Double.BYTES];
     }
     return doubles[which];
   }

@@ -210,7 +210,7 @@ public final class TilePass {
 
     Part(MemorySegment scratch, @Nullable Hold hold) {
       this.hold = hold;
-      ArrayRoom arrays = new ArrayRoom();
+      ArrayRoom arrays = new ArrayRoom(target.itemCount());
       boolean hasNumbers = false;
       for (int k = 0; k < operands.length; k++) {
         Run block = new Run(scratch, Scratch.at(k), arrays);

@@ -2,7 +2,6 @@ package io.ndmap.layout;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /// Where the items of a view are: the byte offset of the first one, and for each axis its length
 /// and its stride, the signed distance in bytes from one item to the next. Immutable.
@@ -509,10 +508,19 @@ public final class Strided {
   ///
   /// @return the layout of the same items
   public Strided withoutUnitAxes() {
-    int[] kept = IntStream.range(0, rank()).filter(k -> shape.size(k) != 1).toArray();
-    long[] sizes = Arrays.stream(kept).mapToLong(shape::size).toArray();
-    return new Strided(
-        offset, Shape.of(sizes), Arrays.stream(kept).mapToLong(this::stride).toArray());
+    long[] sizes = new long[rank()];
+    long[] strides = new long[rank()];
+    int kept = 0;
+    for (int axis = 0; axis < rank(); axis++) {
+      if (shape.size(axis) != 1) {
+        sizes[kept] = shape.size(axis);
+        strides[kept] = stride(axis);
+        kept++;
+      }
+    }
+    return kept == rank()
+        ? this
+        : new Strided(offset, Shape.of(Arrays.copyOf(sizes, kept)), Arrays.copyOf(strides, kept));
   }
 
   /// The same axes at another offset: a member of each item.

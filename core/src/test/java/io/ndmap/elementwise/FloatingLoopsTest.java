@@ -38,7 +38,7 @@ class FloatingLoopsTest {
   };
 
   private static Run run() {
-    return new Run(Arena.ofAuto().allocate(FLOATS.length * 8L + 1), 1, new ArrayRoom());
+    return new Run(Arena.ofAuto().allocate(FLOATS.length * 8L + 1), 1, new ArrayRoom(1 << 12));
   }
 
   /// The bits as an item of a kind; NaN keep their highest and lowest bits.

@@ -36,7 +36,7 @@ class SmallIntLoopsTest {
     static Items of(ScalarKind kind) {
       Random random = new Random(7);
       long bytes = (long) COUNT * kind.itemsize() + 3;
-      ArrayRoom room = new ArrayRoom();
+      ArrayRoom room = new ArrayRoom(1 << 12);
       Run x = new Run(Arena.ofAuto().allocate(bytes), 3, room);
       Run y = new Run(Arena.ofAuto().allocate(bytes), 1, room);
       for (int i = 0; i < COUNT; i++) {
@@ -153,7 +153,7 @@ class SmallIntLoopsTest {
   @MethodSource("kinds")
   void nothingElseIsWritten(ScalarKind kind) {
     MemorySegment memory = Arena.ofAuto().allocate(64);
-    ArrayRoom room = new ArrayRoom();
+    ArrayRoom room = new ArrayRoom(1 << 12);
     Run ones = new Run(Arena.ofAuto().allocate(64).fill((byte) 1), 0, room);
     SmallIntLoops.of(Binary.PLUS, kind).run(ones, ones, new Run(memory, 5, room), 3);
 
