@@ -22,7 +22,8 @@ final class ArrayRoom {
 
   /// @param items that there are, of which few need little
   ArrayRoom(long items) {
-    this.size = (int) Math.min(MOST, items * Double.BYTES);
+    // The widest are complex numbers; packed loops take words in pairs.
+    this.size = (int) Math.min(MOST, items * 2 * Double.BYTES);
   }
 
   byte[] bytes(int which) {
