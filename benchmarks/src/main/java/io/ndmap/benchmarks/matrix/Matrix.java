@@ -252,7 +252,7 @@ public final class Matrix {
       agree(ndmap, "check", file);
       agree(numpy, "check", file, Double.toString(cell.bound()));
     }
-    boolean isCached = cell.bytes() == options.cached();
+    boolean isCached = cell.bytes() != options.memory();
     agree(ndmap, "warm", isCached ? WARM_UP_MILLIS : "0");
     List<List<Double>> nanos = racers.stream().<List<Double>>map(_ -> new ArrayList<>()).toList();
     long end = System.nanoTime() + MOST_NANOS;
@@ -327,6 +327,7 @@ public final class Matrix {
                     System.getProperty("java.class.path"),
                     MatrixWorker.class.getName(),
                     directory.toString(),
+                    Long.toString(options.small()),
                     Long.toString(options.cached()),
                     Long.toString(options.memory())))
             .flatMap(part -> part)

@@ -16,15 +16,17 @@ record MatrixCell(MatrixOperation operation, String dtype, MatrixLayout layout, 
 
   /// All cells.
   ///
+  /// @param small bytes of operands whose results are Java arrays
   /// @param cached bytes of the operands in the cache
   /// @param memory bytes of those from memory
-  static List<MatrixCell> all(long cached, long memory) {
+  static List<MatrixCell> all(long small, long cached, long memory) {
     List<MatrixCell> cells = new ArrayList<>();
-    for (long bytes : new long[] {cached, memory}) {
+    for (long bytes : new long[] {small, cached, memory}) {
       for (MatrixOperation operation : MatrixOperations.all()) {
         for (String dtype : operation.dtypes()) {
           for (MatrixLayout layout : MatrixLayout.values()) {
-            if (operation.applies(dtype, layout, bytes == memory)) {
+            if (operation.applies(dtype, layout, bytes != cached)
+                && !(bytes == memory && operation.isCachedOnly())) {
               cells.add(new MatrixCell(operation, dtype, layout, bytes));
             }
           }

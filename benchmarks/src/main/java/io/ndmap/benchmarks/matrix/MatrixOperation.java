@@ -29,8 +29,8 @@ record MatrixOperation(
   private static final Set<String> CONTIGUOUS_ONLY =
       Set.of("i2", "u2", "u8", "f2", ">f4", ">i4", "c16", "b1");
 
-  private static final Set<String> FROM_MEMORY = Set.of("f8", "f4", "i4", "u1");
-  private static final Set<MatrixLayout> LARGE =
+  private static final Set<String> SELECTED_DTYPES = Set.of("f8", "f4", "i4", "u1");
+  private static final Set<MatrixLayout> SELECTED_LAYOUTS =
       Set.of(
           MatrixLayout.CONTIGUOUS,
           MatrixLayout.TRANSPOSED,
@@ -73,13 +73,14 @@ record MatrixOperation(
   }
 
   /// Whether there is such a cell.
-  boolean applies(String dtype, MatrixLayout layout, boolean fromMemory) {
+  ///
+  /// @param isSelected whether some dtypes and layouts stand for all
+  boolean applies(String dtype, MatrixLayout layout, boolean isSelected) {
     return dtypes.contains(dtype)
         && layouts.has(layout)
         && (!CONTIGUOUS_ONLY.contains(dtype)
             || layout == MatrixLayout.CONTIGUOUS
             || layout == MatrixLayout.AXIS_0)
-        && (!fromMemory
-            || (!isCachedOnly && FROM_MEMORY.contains(dtype) && LARGE.contains(layout)));
+        && (!isSelected || (SELECTED_DTYPES.contains(dtype) && SELECTED_LAYOUTS.contains(layout)));
   }
 }

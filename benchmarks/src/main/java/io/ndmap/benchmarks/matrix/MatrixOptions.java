@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 /// @param join files that are put together, instead of a run
 /// @param directory where the temporary folder is made
 /// @param clock what time counts
+/// @param small bytes of operands whose results are Java arrays
 /// @param cached bytes of operands in the cache
 /// @param memory bytes of operands from memory
 public record MatrixOptions(
@@ -34,6 +35,7 @@ public record MatrixOptions(
     List<Path> join,
     Path directory,
     Clock clock,
+    long small,
     long cached,
     long memory) {
 
@@ -49,6 +51,7 @@ public record MatrixOptions(
           + "|astype i4 f8 contiguous|astype f8 i4 contiguous|cast into f4 u1 contiguous"
           + "|clip f8 contiguous|countNonZero b1 contiguous) ";
 
+  private static final int SMALL = 8 << 10;
   private static final int CACHED = 1 << 20;
   private static final int MEMORY = 256 << 20;
 
@@ -59,8 +62,8 @@ public record MatrixOptions(
                                     [--dir DIR] [--clock cpu|wall]
              benchmarks/race matrix --join FILE...
 
-      Every bulk operation of NdView on many dtypes and layouts, 1 MiB and 256 MiB, by two to five
-      JVMs beside numpy, and C where the operation is plain.
+      Every bulk operation of NdView on many dtypes and layouts, 8 KiB, 1 MiB and 256 MiB, by two
+      to five JVMs beside numpy, and C where the operation is plain.
 
         --native WHAT  JVMs with native access, without it, or both, which is the default
         --only REGEX   only cells in whose names the expression is found, such as
@@ -108,7 +111,7 @@ public record MatrixOptions(
       }
     }
     return new MatrixOptions(
-        isNative, part[0], part[1], only, out, join, directory, clock, CACHED, MEMORY);
+        isNative, part[0], part[1], only, out, join, directory, clock, SMALL, CACHED, MEMORY);
   }
 
   /// What `benchmarks/race` runs at its end.
@@ -121,11 +124,12 @@ public record MatrixOptions(
         List.of(true),
         1,
         1,
-        Pattern.compile("(?=" + QUICK + ").*(?:" + only + ")"),
+        Pattern.compile("(?=" + QUICK + "[0-9]+ MiB).*(?:" + only + ")"),
         directory.resolve("matrix.tsv"),
         List.of(),
         directory,
         clock,
+        SMALL,
         CACHED,
         MEMORY);
   }
@@ -174,7 +178,7 @@ public record MatrixOptions(
   /// The cells of this part.
   List<MatrixCell> cells() {
     List<MatrixCell> cells =
-        MatrixCell.all(cached, memory).stream()
+        MatrixCell.all(small, cached, memory).stream()
             .filter(cell -> only.matcher(cell.name()).find())
             .toList();
     return IntStream.range(0, cells.size())

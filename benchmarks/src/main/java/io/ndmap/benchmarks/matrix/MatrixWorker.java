@@ -56,20 +56,23 @@ final class MatrixWorker {
   /// @param directory of the files
   /// @param cached bytes of operands in the cache
   /// @param memory bytes of operands from memory
-  MatrixWorker(Path directory, long cached, long memory) {
+  MatrixWorker(Path directory, long small, long cached, long memory) {
     this.directory = directory;
     this.cells =
-        MatrixCell.all(cached, memory).stream()
+        MatrixCell.all(small, cached, memory).stream()
             .collect(Collectors.toMap(MatrixCell::name, Function.identity()));
   }
 
   /// Answers requests until its input ends, after ndmap ran on everything else.
   ///
-  /// @param arguments the folder of the files, bytes in the cache, bytes from memory
+  /// @param arguments the folder of the files, bytes of small arrays, in the cache, from memory
   public static void main(String... arguments) throws IOException {
     MatrixWorker worker =
         new MatrixWorker(
-            Path.of(arguments[0]), Long.parseLong(arguments[1]), Long.parseLong(arguments[2]));
+            Path.of(arguments[0]),
+            Long.parseLong(arguments[1]),
+            Long.parseLong(arguments[2]),
+            Long.parseLong(arguments[3]));
     Pollution.run();
     var _ = CompileQueue.await(System.nanoTime() + POLLUTED_NANOS);
     BufferedReader in =
