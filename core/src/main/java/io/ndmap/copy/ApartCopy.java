@@ -61,12 +61,8 @@ final class ApartCopy {
 
   private void strided(Strided from, Strided to, int itemsize, int unit) {
     if (from.shape().itemCount() > 0 && itemsize > 0) {
-      if (unit == 1 && execution.progress() == null && isSmall(from, itemsize)) {
-        Strided[] sides = LoopAxes.ascending(to, from);
-        if (Near.brings(source, sides[1], itemsize) || Near.brings(target, sides[0], itemsize)) {
-          small(sides[1], sides[0], itemsize);
-          return;
-        }
+      if (unit == 1 && isSmall(from, itemsize) && small(from, to, itemsize)) {
+        return;
       }
       StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
       Backing[] backings = {source.backing(), target.backing()};
@@ -80,9 +76,17 @@ final class ApartCopy {
     return from.shape().itemCount() <= Near.MOST / itemsize;
   }
 
-  private void small(Strided from, Strided to, int itemsize) {
-    try (Near near = new Near()) {
-      Near.put(near.source(source, from, itemsize), target, to, itemsize);
+  /// @return false if nothing is done
+  private boolean small(Strided from, Strided to, int itemsize) {
+    Strided[] sides = LoopAxes.ascending(to, from);
+    try (Near near = new Near(execution)) {
+      if (!near.brings(source, sides[1], itemsize) && !near.brings(target, sides[0], itemsize)) {
+        return false;
+      }
+      boolean direct = source.direct() != null && target.direct() != null;
+      Items items = direct ? source.at(sides[1]) : near.source(source, sides[1], itemsize);
+      Near.put(items, target, sides[0], itemsize);
+      return true;
     }
   }
 

@@ -219,7 +219,7 @@ public final class CastingCopy {
       return;
     }
     Strided[] sides = LoopAxes.ascending(to, from);
-    try (Near near = new Near()) {
+    try (Near near = new Near(source.execution())) {
       Items read = near.source(source, sides[1], fromType.itemsize());
       Items written = near.target(target, sides[0], toType.itemsize());
       convert(read, written, cast, toType.itemsize());

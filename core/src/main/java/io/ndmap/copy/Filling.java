@@ -34,13 +34,7 @@ public final class Filling {
       return;
     }
     Pass pass = Pass.of(target.strided());
-    if (pass.parts() == 1 && Near.brings(target, pass.part(0)[0], item.length)) {
-      try (Near near = new Near()) {
-        Items all = near.target(target, pass.part(0)[0], item.length);
-        long bytes = target.itemCount() * item.length;
-        repeat(item, all.segment().asSlice(all.strided().offset(), bytes));
-        near.store();
-      }
+    if (pass.parts() == 1 && fillNear(target, pass.part(0)[0], item)) {
       return;
     }
     Parts.of(target.execution(), pass, target)
@@ -67,6 +61,20 @@ public final class Filling {
                 pattern, 0, itemsize, target, at[0] + done * stride, stride, n, itemsize, false);
           }
         });
+  }
+
+  /// @return false if nothing is done
+  private static boolean fillNear(Items target, Strided where, byte[] item) {
+    try (Near near = new Near(target.execution())) {
+      Items room = near.room(target, where, item.length);
+      if (room == null) {
+        return false;
+      }
+      long bytes = target.itemCount() * item.length;
+      repeat(item, room.segment().asSlice(room.strided().offset(), bytes));
+      near.store();
+      return true;
+    }
   }
 
   /// As many items as there are and as a block holds, or one.

@@ -120,9 +120,7 @@ public final class TilePass {
     Pass pass = pass(all);
     if (foreign) {
       Parts.of(execution, pass, all).runUnheld(pass.parts(), (k, hold) -> part(pass.part(k), hold));
-    } else if (pass.parts() == 1 && isBrought(pass.part(0))) {
-      runNear(execution, pass.part(0));
-    } else {
+    } else if (pass.parts() > 1 || !runNear(execution, pass.part(0))) {
       run(execution, pass, all);
     }
   }
@@ -154,36 +152,31 @@ public final class TilePass {
     return Pass.of(all[0].strided(), others);
   }
 
-  /// Whether some of the items are better brought near.
-  private boolean isBrought(Strided[] layouts) {
-    boolean brought = Near.brings(target, layouts[0], target.itemsize());
-    int layout = 1;
-    for (Operand operand : operands) {
-      Items items = operand.items();
-      if (items != null) {
-        brought |= Near.brings(items, layouts[layout], items.itemsize());
-        layout++;
-      }
-    }
-    return brought;
-  }
-
-  private void runNear(Execution execution, Strided[] layouts) {
-    try (Near near = new Near()) {
+  /// Runs on items of which some are brought near.
+  ///
+  /// @return false if nothing is done, as none are
+  private boolean runNear(Execution execution, Strided[] layouts) {
+    try (Near near = new Near(execution)) {
+      boolean brings = near.brings(target, layouts[0], target.itemsize());
       Operand[] seen = operands.clone();
       int layout = 1;
       for (int k = 0; k < seen.length; k++) {
         Items items = seen[k].items();
         if (items != null) {
+          brings |= near.brings(items, layouts[layout], items.itemsize());
           seen[k] = seen[k].at(near.source(items, layouts[layout], items.itemsize()));
           layout++;
         }
+      }
+      if (!brings) {
+        return false;
       }
       Items results = near.target(target, layouts[0], target.itemsize());
       TilePass pass = new TilePass(results, stored, computed, seen, work);
       Items[] all = pass.items();
       pass.run(execution, pass(all), all);
       near.store();
+      return true;
     }
   }
 

@@ -13,10 +13,14 @@ import org.jspecify.annotations.Nullable;
 /// out of the loop, but what it takes out depends on all memory that the JVM has used: where some
 /// belonged to one thread, it asks before each loop whether this memory is that thread's, which is
 /// wrong here, and goes on in the interpreter, a hundred times as slow.
+///
+/// Of offsets that do not follow from a constant distance HotSpot checks each one. Such loops go
+/// through [#ALL] with offsets of [#offset] and [#targetOffset], which have checked the whole run:
+/// then nobody else checks that they stay within it.
 public final class Unowned {
 
-  /// All memory, by which HotSpot knows the owner. For loops whose items are at distances that are
-  /// not constant
+  /// All memory, null where native access is off. A constant, by which HotSpot knows its owner:
+  /// loops name it themselves, as a call for it may not be inlined.
   public static final @Nullable MemorySegment ALL = ProvidedMemory.everything();
 
   private static final Scope NONE = Arena.global().scope();

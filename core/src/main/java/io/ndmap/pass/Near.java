@@ -8,13 +8,14 @@ import io.ndmap.memory.Aliased;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.Runs;
 import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Small arrays as kernels like them, for one operation: outside the heap, in memory of no arena,
-/// without gaps, in the order in which the operation goes through them.
+/// Small arrays as kernels like them, for one operation: in [Scratch], without gaps, in the order
+/// in which the operation goes through them.
 ///
 /// What a kernel does before its first item costs as much as a hundred items. Short rows are made
 /// one long one here, by a loop that does nothing else. Where kernels do not see the memory, as
@@ -38,6 +39,7 @@ public final class Near implements AutoCloseable {
 
   private final List<Scratch> rooms = new ArrayList<>(1);
   private final List<Runnable> stores = new ArrayList<>(1);
+  private final boolean brings;
   private long used;
 
   /// Memory that belongs to no arena, and so may be seen as it is.
@@ -64,18 +66,28 @@ public final class Near implements AutoCloseable {
     }
   }
 
-  /// Whether anything would be brought.
+  /// For one operation.
   ///
-  /// @param where the items are, the axis that is gone along first the last one
+  /// @param execution how it runs: where a listener may look at results, or pages are given back
+  ///   behind it, nothing is brought
+  public Near(Execution execution) {
+    this.brings = execution.progress() == null && !execution.dropBehind();
+  }
+
+  /// Whether items may be brought, if they do not lie too far apart.
+  ///
+  /// @param where they are, the axis that is gone along first the last one
   /// @param itemsize their bytes
-  public static boolean brings(Items items, Strided where, int itemsize) {
+  public boolean brings(Items items, Strided where, int itemsize) {
     long count = where.shape().itemCount();
+    if (!brings || count == 0 || itemsize == 0 || count > MOST / itemsize) {
+      return false;
+    }
     int last = where.rank() - 1;
-    return count > 0
-        && itemsize > 0
-        && count <= MOST / itemsize
-        && items.execution().progress() == null
-        && (items.direct() == null || (last > 0 && where.shape().size(last) < LONG_ROW));
+    return items.direct() == null
+        || (last > 0
+            && where.shape().size(last) < LONG_ROW
+            && !where.isContiguous(Order.C, itemsize));
   }
 
   /// Items to be read.
@@ -146,8 +158,14 @@ public final class Near implements AutoCloseable {
   /// @return others, in C order, until this is closed, which go to their places in [#store]; or the
   ///   same
   public Items target(Items items, Strided where, int itemsize) {
+    Items near = room(items, where, itemsize);
+    return near == null ? items.at(where) : near;
+  }
+
+  /// The same, or null if they are to be written where they are.
+  public @Nullable Items room(Items items, Strided where, int itemsize) {
     if (!brings(items, where, itemsize)) {
-      return items.at(where);
+      return null;
     }
     Items near = take(items, where, itemsize);
     stores.add(() -> put(near, items, where, itemsize));

@@ -71,7 +71,7 @@ public final class AxisReduction {
     Strided results = Layouts.select(view.strided(), 0, kept);
     Items target = Items.zeros(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
-      try (Near near = new Near()) {
+      try (Near near = new Near(view.execution())) {
         new AxisReduction(near.asTheyLie(view), op, kept, reduced).into(target);
       }
       NaNResults.settle(target);

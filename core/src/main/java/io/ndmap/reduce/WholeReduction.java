@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 
 /// Reduces all items of a layout to one fold.
 ///
-/// A few are taken in C order; more in the order of memory, in parts of [Pass], whose folds are
-/// merged in a tree that depends on their number alone. Once one has decided the answer, the others
-/// take nothing.
+/// A few are taken in C order; more in the order of memory, by one fold where they are brought
+/// [Near], else in parts of [Pass], whose folds are merged in a tree that depends on their number
+/// alone. Once one has decided the answer, the others take nothing.
 public final class WholeReduction {
 
   private WholeReduction() {}
@@ -42,12 +42,10 @@ public final class WholeReduction {
     boolean isIndexed = folds.get() instanceof Indexed;
     if (count <= Near.MOST / view.itemsize()) {
       Strided inOrder = isIndexed ? layout : LoopAxes.ascending(layout)[0];
-      if (Near.brings(view, inOrder, view.itemsize())) {
-        try (Near near = new Near()) {
-          Items items = near.source(view, inOrder, view.itemsize());
-          if (items.isContiguous(Order.C)) {
-            return alone(items, all, folds.get());
-          }
+      try (Near near = new Near(view.execution())) {
+        Items items = near.source(view, inOrder, view.itemsize());
+        if (near.brings(view, inOrder, view.itemsize()) && items.isContiguous(Order.C)) {
+          return alone(items, all, folds.get());
         }
       }
     }

@@ -64,10 +64,15 @@ public final class MaskSelection {
   /// @throws IllegalArgumentException if its shape is not that of the first axes
   public static Items fresh(Items view, Items mask) {
     requireMask(view, mask);
-    try (Near near = new Near()) {
-      Items items = near.source(view, view.strided(), view.itemsize());
-      MaskSelection selection = of(items, near.source(mask, mask.strided(), mask.itemsize()));
+    try (Near near = new Near(view.execution())) {
+      Items told = near.source(mask, mask.strided(), mask.itemsize());
+      MaskSelection selection = of(view, told);
       long[] starts = selection.starts();
+      Items items = view;
+      if (starts[selection.parts] >= mask.itemCount() / SPARSE) {
+        items = near.source(view, view.strided(), view.itemsize());
+        selection = of(items, told);
+      }
       Batch batch = selection.batch(items, starts);
       Items result = Items.zeros(view.dtype(), batch.wholeShape(), Order.C);
       selection.move(batch, starts, result);

@@ -8,6 +8,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
@@ -269,5 +270,46 @@ class SmallArraysTest {
     Execution listened = Execution.SEQUENTIAL.withProgress(told::add);
     target.on(listened).transpose().copy();
     assertThat(told).containsExactly(15L);
+  }
+
+  /// A listener may look at results, and pages are given back: both want the items where they are.
+  @Test
+  void resultsAreThereWhenAListenerIsTold() {
+    NdView<?> view = some(Memory.DOUBLES, DTYPES.getFirst(), new long[] {5, 7}, new Random(1)).view;
+    ByteView mask = NdView.zeros(DType.BOOL, 5, 7).as(ByteView.class);
+    List<Long> found = new ArrayList<>();
+    view.on(Execution.SEQUENTIAL.withProgress(_ -> found.add(mask.countNonZero())))
+        .compare(Comparison.LESS, 1000, mask);
+    assertThat(found).containsExactly(35L);
+
+    List<Long> released = new ArrayList<>();
+    Backing backing =
+        new Backing() {
+          @Override
+          public String name() {
+            return "a file";
+          }
+
+          @Override
+          public void barrier() {
+            // Nothing fails.
+          }
+
+          @Override
+          public void release(long start, long end) {
+            released.add(end - start);
+          }
+        };
+    MemorySegment memory = MemorySegment.ofArray(new byte[8000]);
+    NdView<?> rows =
+        NdView.of(memory, DTYPES.getFirst(), Shape.of(100, 10), Order.C, backing)
+            .slice("::2, :5")
+            .on(Execution.SEQUENTIAL.droppingBehind());
+    for (Runnable operation :
+        List.<Runnable>of(rows::sum, rows::copy, () -> rows.combine(Binary.PLUS, 1), rows::max)) {
+      released.clear();
+      operation.run();
+      assertThat(released).isNotEmpty();
+    }
   }
 }
