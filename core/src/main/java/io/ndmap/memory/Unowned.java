@@ -73,6 +73,8 @@ public final class Unowned {
   /// @param memory that belongs to no arena
   /// @param at byte offset of the part
   /// @param bytes of the part
+  /// @return as [#offset]
+  /// @throws IndexOutOfBoundsException if the memory has no such part
   /// @throws IllegalArgumentException if the memory is read-only
   public static long targetOffset(MemorySegment memory, long at, long bytes) {
     checkWritable(memory);

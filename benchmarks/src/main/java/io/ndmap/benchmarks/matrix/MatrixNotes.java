@@ -18,6 +18,11 @@ final class MatrixNotes {
   private static final List<Note> ALL =
       List.of(
           note(
+              " 8 KiB$",
+              "what an operation does before its first item takes 1 to 3 µs, as long as a thousand"
+                  + " items; results are Java arrays, made anew in memory that no cache holds"
+                  + " (decision 44)"),
+          note(
               "^(astype|concatenate|copy( in Fortran order)?|diff along|gather(At)?|nonZero|select"
                   + "( by number)?|take( along)?|[a-zA-Z ]+, new) .* MiB",
               "the result is a new array: NumPy uses the memory of the one before again, the JVM"
