@@ -52,7 +52,7 @@ public final class Runs {
   }
 
   /// Copies items between layouts of one shape in memories that do not overlap and belong to no
-  /// arena; row by row, which are few.
+  /// arena, row by row.
   ///
   /// @param source where the items come from
   /// @param from where they are in it, of at least one axis and one item

@@ -4,7 +4,6 @@ import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
-import io.ndmap.memory.Aliased;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.Runs;
 import io.ndmap.op.Backing;
@@ -22,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// that of Java arrays and of callers' arenas, it is brought in pieces with all that lies between
 /// the items, which takes a fiftieth of the time that the items take one by one.
 ///
-/// Large arrays stay where they are. For one thread, but others may work on what it gives.
+/// Contiguous arrays stay where they are, as kernels bring them by themselves in blocks, and so do
+/// large ones. For one thread, but others may work on what it gives.
 public final class Near implements AutoCloseable {
 
   /// The most bytes of an array.
@@ -40,29 +40,15 @@ public final class Near implements AutoCloseable {
   private final List<Scratch> rooms = new ArrayList<>(1);
   private final List<Runnable> stores = new ArrayList<>(1);
   private final boolean brings;
+  private @Nullable Backing backing;
   private long used;
 
-  /// Memory that belongs to no arena, and so may be seen as it is.
-  private static final class Memory extends Backing implements Aliased {
+  /// Of memory that belongs to no arena, and so may be seen as it is.
+  private static final class Memory extends ProcessMemory {
 
     @Override
     public MemorySegment withoutArena(MemorySegment segment) {
       return segment;
-    }
-
-    @Override
-    public String name() {
-      return MEMORY.name();
-    }
-
-    @Override
-    public boolean mayFault() {
-      return false;
-    }
-
-    @Override
-    public void barrier() {
-      // Nothing can be pending: no other process can take this memory away.
     }
   }
 
@@ -79,15 +65,16 @@ public final class Near implements AutoCloseable {
   /// @param where they are, the axis that is gone along first the last one
   /// @param itemsize their bytes
   public boolean brings(Items items, Strided where, int itemsize) {
-    long count = where.shape().itemCount();
-    if (!brings || count == 0 || itemsize == 0 || count > MOST / itemsize) {
+    if (!isSmall(where, itemsize) || where.isContiguous(Order.C, itemsize)) {
       return false;
     }
     int last = where.rank() - 1;
-    return items.direct() == null
-        || (last > 0
-            && where.shape().size(last) < LONG_ROW
-            && !where.isContiguous(Order.C, itemsize));
+    return items.direct() == null || (last > 0 && where.shape().size(last) < LONG_ROW);
+  }
+
+  private boolean isSmall(Strided where, int itemsize) {
+    long count = where.shape().itemCount();
+    return brings && count > 0 && itemsize > 0 && count <= MOST / itemsize;
   }
 
   /// Items to be read.
@@ -100,7 +87,6 @@ public final class Near implements AutoCloseable {
       return items.at(where);
     }
     MemorySegment direct = items.direct();
-    long bytes = where.shape().itemCount() * itemsize;
     if (direct != null) {
       Items near = take(items, where, itemsize);
       Hold.run(
@@ -108,15 +94,7 @@ public final class Near implements AutoCloseable {
           items.backing());
       return near;
     }
-    if (where.isContiguous(Order.C, itemsize)) {
-      Items near = take(items, where, itemsize);
-      long to = near.strided().offset();
-      Hold.run(
-          () -> MemorySegment.copy(items.segment(), where.offset(), near.segment(), to, bytes),
-          items.backing());
-      return near;
-    }
-    Pieces pieces = Pieces.of(where, itemsize, bytes * BYTES_FOR_AN_ITEM / itemsize);
+    Pieces pieces = Pieces.of(where, itemsize, where.shape().itemCount() * BYTES_FOR_AN_ITEM);
     if (pieces == null) {
       return items.at(where);
     }
@@ -137,11 +115,8 @@ public final class Near implements AutoCloseable {
     Strided where = items.strided();
     long first = where.firstByte();
     long bytes = where.endByte(items.itemsize()) - first;
-    boolean brings =
-        brings(items, where, items.itemsize())
-            && items.direct() == null
-            && bytes <= Math.min(ROOM, items.itemCount() * BYTES_FOR_AN_ITEM);
-    if (!brings) {
+    boolean isNear = bytes <= Math.min(ROOM, items.itemCount() * BYTES_FOR_AN_ITEM);
+    if (!isSmall(where, items.itemsize()) || items.direct() != null || !isNear) {
       return items;
     }
     Place place = room(bytes);
@@ -210,8 +185,10 @@ public final class Near implements AutoCloseable {
     return near(items, place, near.shift(place.at));
   }
 
-  private static Items near(Items items, Place place, Strided near) {
-    return new Items(place.memory, near, items.dtype(), new Memory(), items.execution());
+  private Items near(Items items, Place place, Strided near) {
+    Backing memory = backing == null ? new Memory() : backing;
+    backing = memory;
+    return new Items(place.memory, near, items.dtype(), memory, items.execution());
   }
 
   private record Place(MemorySegment memory, long at) {}

@@ -1,7 +1,6 @@
 package io.ndmap.pass;
 
 import io.ndmap.memory.Alias;
-import io.ndmap.memory.Aliased;
 import io.ndmap.op.Backing;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The backing of memory outside the heap that is freed once nobody reaches it, and not before: of
 /// new arrays, and of callers' arenas that cannot be closed.
-public final class OwnMemory extends Backing implements Aliased {
+public final class OwnMemory extends ProcessMemory {
 
   // The JDK tells of no arena whether it can be closed, but has a class of scopes for each kind.
   private static final Class<?> AUTOMATIC = Arena.ofAuto().scope().getClass();
@@ -49,22 +48,7 @@ public final class OwnMemory extends Backing implements Aliased {
   }
 
   @Override
-  public String name() {
-    return MEMORY.name();
-  }
-
-  @Override
-  public boolean mayFault() {
-    return false;
-  }
-
-  @Override
   public boolean isInUse() {
     return memory.scope().isAlive();
-  }
-
-  @Override
-  public void barrier() {
-    // Nothing can be pending: no other process can take this memory away.
   }
 }

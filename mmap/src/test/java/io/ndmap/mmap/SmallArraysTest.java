@@ -13,9 +13,15 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,6 +34,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -310,6 +317,38 @@ class SmallArraysTest {
       released.clear();
       operation.run();
       assertThat(released).isNotEmpty();
+    }
+  }
+
+  @Test
+  void truncatedAndClosedFiles(@TempDir Path directory) throws IOException {
+    Path path = directory.resolve("x.npy");
+    NpyFile.write(path, NdView.zeros(DTYPES.getFirst(), 200, 10));
+    NpyFile file = NpyFile.open(path);
+    NdView<?> rows = file.view().slice("::2, :5");
+    NdView<?> target = NdView.zeros(DTYPES.getFirst(), 100, 5);
+    List<Runnable> operations =
+        List.of(
+            rows::sum,
+            rows::argMax,
+            () -> rows.sum(0),
+            () -> rows.copyTo(target),
+            () -> rows.plus(target, target),
+            () -> rows.astype(DType.parse("<f4")),
+            () -> rows.select(target.compare(Comparison.EQUAL, 0)),
+            () -> rows.contentEquals(target));
+    operations.forEach(Runnable::run);
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(128);
+    }
+    for (Runnable operation : operations) {
+      assertThatThrownBy(operation::run)
+          .isInstanceOf(MappingFaultException.class)
+          .hasMessageContaining("x.npy");
+    }
+    file.close();
+    for (Runnable operation : operations) {
+      assertThatThrownBy(operation::run).isInstanceOf(FileClosedException.class);
     }
   }
 }

@@ -1,0 +1,24 @@
+package io.ndmap.pass;
+
+import io.ndmap.memory.Aliased;
+import io.ndmap.op.Backing;
+
+/// The backing of memory of this process that kernels may see: no access can fail, and none waits
+/// for a disk.
+abstract class ProcessMemory extends Backing implements Aliased {
+
+  @Override
+  public final String name() {
+    return MEMORY.name();
+  }
+
+  @Override
+  public final boolean mayFault() {
+    return false;
+  }
+
+  @Override
+  public final void barrier() {
+    // Nothing can be pending: no other process can take this memory away.
+  }
+}
