@@ -92,7 +92,8 @@ class ClusterTest {
 
   @Test
   void aKilledExecutorIsReplaced() {
-    assertThat(SAID).containsEntry("killed", "(100000,) [1-1, 0-0, 0-0, 0-0]");
+    // Of the other tasks, too, Spark may start another attempt.
+    assertThat(SAID.get("killed")).matches("\\(100000,\\) \\[1-1(, ([01])-\\2){3}]");
   }
 
   @Test
