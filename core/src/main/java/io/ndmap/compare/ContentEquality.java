@@ -11,6 +11,7 @@ import io.ndmap.fold.SameBytes;
 import io.ndmap.kernel.MaskItems;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
@@ -114,10 +115,8 @@ public final class ContentEquality {
 
   private boolean isEqual(Items first, Items second) {
     SameBytes same = sameBytes(first, second);
-    MemorySegment memory = dense(first);
-    MemorySegment other = dense(second);
-    if (same != null && memory != null && other != null) {
-      boolean isSame = isSame(same, memory, first, other, second);
+    if (same != null && isDense(first) && isDense(second)) {
+      boolean isSame = isSame(same, first, second);
       // Zeros of either sign are equal.
       if (isSame || !first.kind().isFloat()) {
         return isSame;
@@ -146,23 +145,48 @@ public final class ContentEquality {
     return isPlainFloat(kind) ? SameBytes.ofNumbers(kind, first.isBigEndian()) : null;
   }
 
-  /// The memory of items whose runs are dense, if loops may see it.
-  private static @Nullable MemorySegment dense(Items items) {
-    return items.strided().lastStride() == items.itemsize() ? items.direct() : null;
+  private static boolean isDense(Items items) {
+    return items.strided().lastStride() == items.itemsize();
   }
 
   private static boolean isPlainFloat(ScalarKind kind) {
     return kind.isFloat() && kind.itemsize() <= Long.BYTES;
   }
 
-  private static boolean isSame(
-      SameBytes same, MemorySegment memory, Items first, MemorySegment other, Items second) {
+  /// Compares dense runs where they are, or what loops do not see block by block.
+  private static boolean isSame(SameBytes same, Items first, Items second) {
+    MemorySegment one = first.direct();
+    MemorySegment two = second.direct();
     int itemsize = first.itemsize();
-    Strided[] layouts = {first.strided(), second.strided()};
+    int most = one == null || two == null ? Scratch.BLOCK / itemsize : Integer.MAX_VALUE;
     boolean[] all = {true};
-    Pass.forEachRun(
-        layouts,
-        (at, count) -> all[0] = all[0] && same.test(memory, at[0], other, at[1], count * itemsize));
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment blocks = scratch.memory();
+      Pass.forEachRun(
+          new Strided[] {first.strided(), second.strided()},
+          (at, count) -> {
+            int some;
+            for (int done = 0; all[0] && done < count; done += some) {
+              some = Math.min(most, count - done);
+              long a = at[0] + (long) done * itemsize;
+              long b = at[1] + (long) done * itemsize;
+              int bytes = some * itemsize;
+              if (one == null) {
+                MemorySegment.copy(first.segment(), a, blocks, 0, bytes);
+              }
+              if (two == null) {
+                MemorySegment.copy(second.segment(), b, blocks, Scratch.at(1), bytes);
+              }
+              all[0] =
+                  same.test(
+                      one == null ? blocks : one,
+                      one == null ? 0 : a,
+                      two == null ? blocks : two,
+                      two == null ? Scratch.at(1) : b,
+                      bytes);
+            }
+          });
+    }
     return all[0];
   }
 

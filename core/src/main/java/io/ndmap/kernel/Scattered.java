@@ -1,27 +1,13 @@
 package io.ndmap.kernel;
 
+import io.ndmap.move.Runs;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.function.IntConsumer;
 
 /// Gathers strided items into Java arrays and scatters them back, bytes as they are in
 /// little-endian memory: those of native segments through a buffer ([RunBuffers] says why), those
-/// of Java arrays, each kind of which has a segment class, one by one.
+/// of Java arrays, each kind of which has a segment class, as [Runs] does.
 final class Scattered {
-
-  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfFloat FLOAT =
-      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfDouble DOUBLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /// Moves some items that one buffer reaches.
   private interface Move {
@@ -33,7 +19,7 @@ final class Scattered {
 
   private Scattered() {}
 
-  /// @param one moves a single item
+  /// @param all moves them without a buffer
   private static void each(
       MemorySegment segment,
       long at,
@@ -41,12 +27,10 @@ final class Scattered {
       int count,
       int itemsize,
       Move move,
-      IntConsumer one) {
+      Runnable all) {
     int most = segment.isNative() ? RunBuffers.most(stride) : 0;
     if (most == 0) {
-      for (int i = 0; i < count; i++) {
-        one.accept(i);
-      }
+      all.run();
       return;
     }
     for (int done = 0; done < count; done += most) {
@@ -54,6 +38,16 @@ final class Scattered {
       ByteBuffer buffer = RunBuffers.span(segment, at + done * stride, stride, length, itemsize);
       move.run(buffer, RunBuffers.first(stride, length), done, length);
     }
+  }
+
+  private static void gather(
+      MemorySegment from, long at, long stride, MemorySegment to, long start, int count, int size) {
+    Runs.copy(from, at, stride, to, start * size, size, count, size, false);
+  }
+
+  private static void scatter(
+      MemorySegment from, long start, int count, MemorySegment to, long at, long stride, int size) {
+    Runs.copy(from, start * size, size, to, at, stride, count, size, false);
   }
 
   static void take(MemorySegment from, long at, long stride, byte[] to, int start, int count) {
@@ -64,7 +58,7 @@ final class Scattered {
         count,
         Byte.BYTES,
         (items, first, done, n) -> take(items, first, (int) stride, to, start + done, n),
-        i -> MemorySegment.copy(from, BYTE, at + i * stride, to, start + i, 1));
+        () -> gather(from, at, stride, MemorySegment.ofArray(to), start, count, Byte.BYTES));
   }
 
   private static void take(ByteBuffer from, int first, int step, byte[] to, int start, int count) {
@@ -81,7 +75,7 @@ final class Scattered {
         count,
         Short.BYTES,
         (items, first, done, n) -> take(items, first, (int) stride, to, start + done, n),
-        i -> MemorySegment.copy(from, SHORT, at + i * stride, to, start + i, 1));
+        () -> gather(from, at, stride, MemorySegment.ofArray(to), start, count, Short.BYTES));
   }
 
   private static void take(ByteBuffer from, int first, int step, short[] to, int start, int count) {
@@ -98,7 +92,7 @@ final class Scattered {
         count,
         Integer.BYTES,
         (items, first, done, n) -> take(items, first, (int) stride, to, start + done, n),
-        i -> MemorySegment.copy(from, INT, at + i * stride, to, start + i, 1));
+        () -> gather(from, at, stride, MemorySegment.ofArray(to), start, count, Integer.BYTES));
   }
 
   private static void take(ByteBuffer from, int first, int step, int[] to, int start, int count) {
@@ -115,7 +109,7 @@ final class Scattered {
         count,
         Long.BYTES,
         (items, first, done, n) -> take(items, first, (int) stride, to, start + done, n),
-        i -> MemorySegment.copy(from, LONG, at + i * stride, to, start + i, 1));
+        () -> gather(from, at, stride, MemorySegment.ofArray(to), start, count, Long.BYTES));
   }
 
   private static void take(ByteBuffer from, int first, int step, long[] to, int start, int count) {
@@ -132,7 +126,7 @@ final class Scattered {
         count,
         Float.BYTES,
         (items, first, done, n) -> take(items, first, (int) stride, to, start + done, n),
-        i -> MemorySegment.copy(from, FLOAT, at + i * stride, to, start + i, 1));
+        () -> gather(from, at, stride, MemorySegment.ofArray(to), start, count, Float.BYTES));
   }
 
   private static void take(ByteBuffer from, int first, int step, float[] to, int start, int count) {
@@ -149,7 +143,7 @@ final class Scattered {
         count,
         Double.BYTES,
         (items, first, done, n) -> take(items, first, (int) stride, to, start + done, n),
-        i -> MemorySegment.copy(from, DOUBLE, at + i * stride, to, start + i, 1));
+        () -> gather(from, at, stride, MemorySegment.ofArray(to), start, count, Double.BYTES));
   }
 
   private static void take(
@@ -167,7 +161,7 @@ final class Scattered {
         count,
         Byte.BYTES,
         (items, first, done, n) -> put(from, start + done, n, items, first, (int) stride),
-        i -> MemorySegment.copy(from, start + i, to, BYTE, at + i * stride, 1));
+        () -> scatter(MemorySegment.ofArray(from), start, count, to, at, stride, Byte.BYTES));
   }
 
   private static void put(byte[] from, int start, int count, ByteBuffer to, int first, int step) {
@@ -184,7 +178,7 @@ final class Scattered {
         count,
         Short.BYTES,
         (items, first, done, n) -> put(from, start + done, n, items, first, (int) stride),
-        i -> MemorySegment.copy(from, start + i, to, SHORT, at + i * stride, 1));
+        () -> scatter(MemorySegment.ofArray(from), start, count, to, at, stride, Short.BYTES));
   }
 
   private static void put(short[] from, int start, int count, ByteBuffer to, int first, int step) {
@@ -201,7 +195,7 @@ final class Scattered {
         count,
         Integer.BYTES,
         (items, first, done, n) -> put(from, start + done, n, items, first, (int) stride),
-        i -> MemorySegment.copy(from, start + i, to, INT, at + i * stride, 1));
+        () -> scatter(MemorySegment.ofArray(from), start, count, to, at, stride, Integer.BYTES));
   }
 
   private static void put(int[] from, int start, int count, ByteBuffer to, int first, int step) {
@@ -218,7 +212,7 @@ final class Scattered {
         count,
         Long.BYTES,
         (items, first, done, n) -> put(from, start + done, n, items, first, (int) stride),
-        i -> MemorySegment.copy(from, start + i, to, LONG, at + i * stride, 1));
+        () -> scatter(MemorySegment.ofArray(from), start, count, to, at, stride, Long.BYTES));
   }
 
   private static void put(long[] from, int start, int count, ByteBuffer to, int first, int step) {
@@ -235,7 +229,7 @@ final class Scattered {
         count,
         Float.BYTES,
         (items, first, done, n) -> put(from, start + done, n, items, first, (int) stride),
-        i -> MemorySegment.copy(from, start + i, to, FLOAT, at + i * stride, 1));
+        () -> scatter(MemorySegment.ofArray(from), start, count, to, at, stride, Float.BYTES));
   }
 
   private static void put(float[] from, int start, int count, ByteBuffer to, int first, int step) {
@@ -252,7 +246,7 @@ final class Scattered {
         count,
         Double.BYTES,
         (items, first, done, n) -> put(from, start + done, n, items, first, (int) stride),
-        i -> MemorySegment.copy(from, start + i, to, DOUBLE, at + i * stride, 1));
+        () -> scatter(MemorySegment.ofArray(from), start, count, to, at, stride, Double.BYTES));
   }
 
   private static void put(double[] from, int start, int count, ByteBuffer to, int first, int step) {

@@ -50,7 +50,7 @@ final class ForeignRuns {
       int itemsize,
       boolean swap) {
     boolean isWord = itemsize <= Long.BYTES && Integer.bitCount(itemsize) == 1;
-    if (!swap && isWord && target.isNative() && !isForeign(source)) {
+    if (!swap && isWord && !isForeign(source)) {
       store(source, from, fromStride, target, to, toStride, count, itemsize);
       return;
     }
@@ -84,7 +84,12 @@ final class ForeignRuns {
       MemorySegment.copy(source, from + first, items, BLOCK, reach);
       StridedRuns.copy(items, BLOCK - first, stride, items, 0, itemsize, n, itemsize);
     } else if (isForeign(source)) {
-      StridedRuns.blocks(source, from, stride, items, 0, itemsize, n, itemsize);
+      boolean isArray =
+          !source.isNative()
+              && new ArrayRuns(source, from, stride, n, itemsize).load(items, 0, itemsize);
+      if (!isArray) {
+        StridedRuns.blocks(source, from, stride, items, 0, itemsize, n, itemsize);
+      }
     } else {
       StridedRuns.copy(source, from, stride, items, 0, itemsize, n, itemsize);
     }
@@ -102,9 +107,8 @@ final class ForeignRuns {
     }
   }
 
-  /// One by one. Java arrays are left to the JDK: each kind of them is a class of its own, and a
-  /// loop that has met many takes as long as a copy for each item. Loads are left to it, too: with
-  /// such a loop, sums of a column took a tenth of the time, but in some JVMs five times as long.
+  /// One by one. Loads from callers' arenas are left to the JDK: with such a loop, sums of a column
+  /// took a tenth of the time, but in some JVMs five times as long.
   private static void store(
       MemorySegment items,
       long from,
@@ -114,6 +118,10 @@ final class ForeignRuns {
       long stride,
       int n,
       int itemsize) {
+    if (!target.isNative()
+        && new ArrayRuns(target, to, stride, n, itemsize).store(items, from, step)) {
+      return;
+    }
     switch (target.isNative() ? itemsize : 0) {
       case 1 -> {
         for (int i = 0; i < n; i++) {

@@ -91,21 +91,21 @@ final class StridedRuns {
   /// each of their offsets, which costs more than to load and store.
   ///
   /// @throws IndexOutOfBoundsException if the memory does not have all the items
-  private static long first(MemorySegment s, long from, long step, int n, int size) {
+  static long first(MemorySegment s, long from, long step, int n, int size) {
     return Unowned.offset(s, from + lowest(step, n), reach(step, n, size)) - lowest(step, n);
   }
 
-  private static long firstTarget(MemorySegment t, long to, long into, int n, int size) {
+  static long firstTarget(MemorySegment t, long to, long into, int n, int size) {
     return Unowned.targetOffset(t, to + lowest(into, n), reach(into, n, size)) - lowest(into, n);
   }
 
   /// Where the lowest item is, from the first one on: the last one if they come in descending
   /// order.
-  private static long lowest(long step, int n) {
+  static long lowest(long step, int n) {
     return n == 0 ? 0 : Math.min(0, step * (n - 1));
   }
 
-  private static long reach(long step, int n, int size) {
+  static long reach(long step, int n, int size) {
     return n == 0 ? 0 : Math.abs(step) * (n - 1) + size;
   }
 

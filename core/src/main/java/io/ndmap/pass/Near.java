@@ -94,6 +94,13 @@ public final class Near implements AutoCloseable {
           items.backing());
       return near;
     }
+    if (!items.segment().isNative() && itemsize <= Long.BYTES) {
+      Items near = take(items, where, itemsize);
+      Hold.run(
+          () -> rows(items.segment(), where, near.segment(), near.strided(), itemsize),
+          items.backing());
+      return near;
+    }
     Pieces pieces = Pieces.of(where, itemsize, where.shape().itemCount() * BYTES_FOR_AN_ITEM);
     if (pieces == null) {
       return items.at(where);

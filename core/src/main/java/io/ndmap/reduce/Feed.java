@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// For one thread, during a hold of the view's backing.
 final class Feed implements AutoCloseable {
 
-  /// Items that are copied together.
+  /// Items that folds take together.
   static final int UNIT = 1024;
 
   /// Bytes that a fold has for itself.
@@ -133,11 +133,16 @@ final class Feed implements AutoCloseable {
       return;
     }
     while (left > 0) {
-      int some = Math.min(left, UNIT - filled);
+      int some = filled == 0 && left >= UNIT ? units(left) : Math.min(left, UNIT - filled);
       copy(next, stride, some);
       next += some * stride;
       left -= some;
     }
+  }
+
+  /// How many items of whole units are copied together: of small ones more.
+  private int units(int left) {
+    return Math.min(left & -UNIT, Math.max(UNIT, Scratch.BLOCK / itemsize & -UNIT));
   }
 
   private void takeUnits(MemorySegment memory, long at, int count) {
@@ -160,9 +165,9 @@ final class Feed implements AutoCloseable {
     }
     move(source, at, stride, (long) filled * itemsize, count);
     filled += count;
-    if (filled == UNIT) {
+    if (filled >= UNIT) {
+      fold.take(block, 0, filled, room);
       filled = 0;
-      fold.take(block, 0, UNIT, room);
     }
   }
 

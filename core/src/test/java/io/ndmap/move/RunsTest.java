@@ -21,7 +21,9 @@ class RunsTest {
     FREE,
     NATIVE,
     BYTES,
-    CARRIERS
+    CARRIERS,
+    INTS,
+    LONGS
   }
 
   private static final MemorySegment FREE = Arena.global().allocate(1 << 22);
@@ -41,6 +43,8 @@ class RunsTest {
             case 4 -> MemorySegment.ofArray(new float[size / 4]);
             default -> MemorySegment.ofArray(new double[size / 8]);
           };
+      case INTS -> MemorySegment.ofArray(new int[size / 4]);
+      case LONGS -> MemorySegment.ofArray(new long[size / 8]);
     };
   }
 
@@ -91,8 +95,8 @@ class RunsTest {
                 byte[] noise = new byte[(int) source.byteSize()];
                 random.nextBytes(noise);
                 source.copyFrom(MemorySegment.ofArray(noise));
-                int fromStart = 3 + (fromStride < 0 ? -fromStride * Math.max(0, count - 1) : 0);
-                int toStart = 3 + (toStride < 0 ? -toStride * Math.max(0, count - 1) : 0);
+                int fromStart = (random.nextBoolean() ? 3 : 8) + (fromStride < 0 ? -fromStride * Math.max(0, count - 1) : 0);
+                int toStart = (random.nextBoolean() ? 3 : 8) + (toStride < 0 ? -toStride * Math.max(0, count - 1) : 0);
                 byte[] expected = all(target);
                 for (int i = 0; i < count; i++) {
                   for (int k = 0; k < itemsize; k++) {
@@ -101,7 +105,7 @@ class RunsTest {
                   }
                 }
                 Runs.copy(
-                    source.asReadOnly(),
+                    random.nextBoolean() ? source : source.asReadOnly(),
                     fromStart,
                     fromStride,
                     target,
