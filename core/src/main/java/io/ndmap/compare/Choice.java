@@ -101,7 +101,7 @@ public final class Choice {
     if (items.dtype().equals(dtype)) {
       return items;
     }
-    Items cast = Items.zeros(dtype, items.shape(), Order.C).on(items.execution());
+    Items cast = Items.result(dtype, items.shape(), Order.C).on(items.execution());
     CastingCopy.copy(items, cast, Casting.UNSAFE);
     return cast;
   }

@@ -1006,7 +1006,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param order which axis of it varies fastest
   public final V copy(Order order) {
-    Items copy = Items.zeros(dtype, shape(), order);
+    Items copy = Items.result(dtype, shape(), order);
     ItemCopy.copy(items(), copy);
     return own(copy);
   }
@@ -1536,7 +1536,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// A new array of one item of this dtype.
   private NdView<?> scalar() {
     requireWritable();
-    return view(Items.zeros(dtype, Shape.of(), Order.C));
+    return view(Items.result(dtype, Shape.of(), Order.C));
   }
 
   // ---- reductions of all items: sums
@@ -2246,7 +2246,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if the items are neither numbers nor timedeltas; datetimes (`M8`)
   ///   cannot be added, as in NumPy
   public final NdView<?> cumSum() {
-    Items sums = Items.zeros(Accumulation.dtype(items()), Shape.of(itemCount()), Order.C);
+    Items sums = Items.result(Accumulation.dtype(items()), Shape.of(itemCount()), Order.C);
     Accumulation.flat(items(), sums);
     return view(sums);
   }
@@ -2265,7 +2265,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axis along which to add
   public final NdView<?> cumSum(int axis) {
     int at = shape().axis(axis);
-    Items sums = Items.zeros(Accumulation.dtype(items()), shape(), Order.C);
+    Items sums = Items.result(Accumulation.dtype(items()), shape(), Order.C);
     Accumulation.along(items(), at, sums);
     return view(sums);
   }

@@ -43,6 +43,11 @@ public record Items(
   /// Bytes up to which making memory outside the heap costs more than it saves.
   public static final long MOST_ON_HEAP = 1 << 16;
 
+  /// The most bytes of a Java array that is a result: so few of the heap that it is not soon full
+  /// of them, and fewer than memory in huge pages begins with.
+  public static final long MOST_OF_RESULT =
+      Math.clamp(Runtime.getRuntime().maxMemory() >> 10, MOST_ON_HEAP, (1 << 22) - 1);
+
   private static final long ALIGNMENT = 64;
 
   // ---- made anew
@@ -68,7 +73,7 @@ public record Items(
     return of(segment, dtype, Strided.contiguous(shape, dtype.itemsize(), order));
   }
 
-  /// A new array in memory, all bytes zero.
+  /// A new array in memory, all bytes zero, to be used more than once.
   ///
   /// A small one is a Java array, which costs next to nothing to make and to throw away. A large
   /// one is outside the heap until nobody holds a view of it any longer, because loops over a file
@@ -79,15 +84,29 @@ public record Items(
   /// @throws OutOfMemoryError if there is not enough, naming the array, its bytes and what can be
   ///   done
   public static Items zeros(DType dtype, Shape shape, Order order) {
-    return zeros(dtype, Strided.contiguous(shape, dtype.itemsize(), order));
+    return zeros(dtype, Strided.contiguous(shape, dtype.itemsize(), order), MOST_ON_HEAP);
+  }
+
+  /// The same for what an operation returns, which mostly is read once or twice.
+  ///
+  /// More of them are Java arrays: these come from memory that the process has used before, after
+  /// each collection. Outside the heap that is so only once there has been a collection, and a
+  /// program that makes no other garbage has none before it has used as much as it may. Until then
+  /// a page costs more when it is touched first than all that is computed into it (decision 45).
+  public static Items result(DType dtype, Shape shape, Order order) {
+    return result(dtype, Strided.contiguous(shape, dtype.itemsize(), order));
   }
 
   /// The same.
   ///
   /// @param layout contiguous, from byte 0 on
-  public static Items zeros(DType dtype, Strided layout) {
+  public static Items result(DType dtype, Strided layout) {
+    return zeros(dtype, layout, MOST_OF_RESULT);
+  }
+
+  private static Items zeros(DType dtype, Strided layout, long mostOnHeap) {
     long bytes = layout.shape().byteSize(dtype.itemsize());
-    if (bytes <= MOST_ON_HEAP) {
+    if (bytes <= mostOnHeap) {
       long[] longs = new long[(int) Math.ceilDiv(bytes, Long.BYTES)];
       return of(MemorySegment.ofArray(longs).asSlice(0, bytes), dtype, layout);
     }

@@ -74,7 +74,7 @@ public final class MaskSelection {
         selection = of(items, told);
       }
       Batch batch = selection.batch(items, starts);
-      Items result = Items.zeros(view.dtype(), batch.wholeShape(), Order.C);
+      Items result = Items.result(view.dtype(), batch.wholeShape(), Order.C);
       selection.move(batch, starts, result);
       return result;
     }

@@ -57,7 +57,7 @@ public final class RangeSelection {
     if (found.parts.size() == 1) {
       return found.parts.getFirst();
     }
-    Items all = Items.zeros(view.dtype(), Shape.of(found.count), Order.C);
+    Items all = Items.result(view.dtype(), Shape.of(found.count), Order.C);
     found.copyTo(all);
     return all;
   }

@@ -100,7 +100,7 @@ public final class RowScores {
     RowScores all = new RowScores(rows, vector, score);
     DType dtype = new ScalarType(all.kind, ByteOrder.LITTLE_ENDIAN);
     Items target =
-        Items.zeros(dtype, Layouts.leading(rows.strided(), rows.rank() - 1).shape(), Order.C);
+        Items.result(dtype, Layouts.leading(rows.strided(), rows.rank() - 1).shape(), Order.C);
     int size = target.itemsize();
     all.run(
         (first, scores) -> {

@@ -9,6 +9,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
+import io.ndmap.pass.Items;
 import io.ndmap.op.ReadOnlyViewException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -56,12 +57,16 @@ class MemoryCopyTest {
   @Test
   void aLargeCopyStandsOutsideTheHeap() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment memory = arena.allocate(1 << 20);
+      MemorySegment memory = arena.allocate(Items.MOST_OF_RESULT + 1);
       memory.fill((byte) 7);
-      NdView<?> copy =
-          NdView.of(memory, DType.UINT8, Shape.of(1 << 20), Order.C, Backing.MEMORY).copy();
-      assertThat(copy.segment().isNative()).isTrue();
-      assertThat(copy.segment().mismatch(memory)).isEqualTo(-1);
+      for (long bytes : new long[] {Items.MOST_OF_RESULT, Items.MOST_OF_RESULT + 1}) {
+        MemorySegment copy =
+            NdView.of(memory, DType.UINT8, Shape.of(bytes), Order.C, Backing.MEMORY)
+                .copy()
+                .segment();
+        assertThat(copy.isNative()).isEqualTo(bytes > Items.MOST_OF_RESULT);
+        assertThat(copy.mismatch(memory)).isEqualTo(copy.isNative() ? -1 : bytes);
+      }
     }
   }
 
