@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// Reduces items along axes: one fold for each item of the result.
 ///
 /// The items of a small view are gathered first. Else, where the reduced axes are the ones that
-/// memory runs along, one result is computed after the other; where a kept axis is, a row of
-/// results at once, so that memory is passed in its order.
+/// memory runs along, one result is computed after the other; where a kept axis is, or results are
+/// of few items, a row of results at once, so that memory is passed in its order, or what comes
+/// before the first item of each is done for all.
 public final class AxisReduction {
 
   /// Results of a row that are computed at once.
@@ -29,6 +30,9 @@ public final class AxisReduction {
 
   /// The same where a file must not be read often.
   private static final int WIDE = 1024;
+
+  /// Items of a result up to which it costs more to begin with each than to gather those of all.
+  private static final int FEW_ROWS = 32;
 
   /// Items of each of them that are taken at once.
   private static final int ROWS = 128;
@@ -69,7 +73,7 @@ public final class AxisReduction {
       return all(view, op, dtype);
     }
     Strided results = Layouts.select(view.strided(), 0, kept);
-    Items target = Items.zeros(dtype, results.shape(), Order.C);
+    Items target = Items.result(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
       try (Near near = new Near(view.execution())) {
         new AxisReduction(near.asTheyLie(view), op, kept, reduced).into(target);
@@ -81,7 +85,7 @@ public final class AxisReduction {
 
   /// One result, which small arrays are not to wait long for.
   private static Items all(Items view, Reduction op, DType dtype) {
-    Items target = Items.zeros(dtype, Shape.of(), Order.C);
+    Items target = Items.result(dtype, Shape.of(), Order.C);
     WholeReduction.of(view, () -> Folds.of(view, op)).store(op, target, 0);
     NaNResults.settle(target);
     return target;
@@ -145,8 +149,16 @@ public final class AxisReduction {
       }
     } else if (view.itemCount() < WholeReduction.FEW) {
       Hold.run(() -> few(target), view.backing());
-    } else if (tiles.exist()) {
-      rows(target, RowFolds.of(view, op, count));
+    } else {
+      many(target, count);
+    }
+  }
+
+  /// @param count items of a result
+  private void many(Items target, long count) {
+    RowFolds.Maker maker = RowFolds.of(view, op, count);
+    if (tiles.exist() || (maker != null && count <= FEW_ROWS && tiles.areWide())) {
+      rows(target, maker);
     } else if (count > Pass.PART) {
       results(target)
           .forEachRun(

@@ -57,7 +57,8 @@ final class RowFolds {
               : null;
       case ANY, ALL, COUNT, COUNT_NONZERO ->
           (width, distance) -> new RowCounts(view, width, distance, keys, op);
-      case ARG_MIN, ARG_MAX -> null;
+      case ARG_MIN, ARG_MAX ->
+          time ? null : (width, distance) -> new RowPlaces(view, width, distance, keys, op);
     };
   }
 }

@@ -15,6 +15,8 @@ final class RowTiles {
   /// Rows below which it does not pay to take them apart.
   private static final int FEWEST_COLUMNS = 4;
 
+  private static final int MANY_COLUMNS = 64;
+
   private final Items view;
   private final Strided kept;
   private final Strided reduced;
@@ -47,6 +49,12 @@ final class RowTiles {
     return inner >= 0
         && columns() >= FEWEST_COLUMNS
         && Layouts.distance(kept, inner) < Layouts.distance(reduced, Layouts.innermost(reduced));
+  }
+
+  /// Whether rows of results are so long that it pays to compute them together wherever their items
+  /// are.
+  boolean areWide() {
+    return inner >= 0 && columns() >= MANY_COLUMNS;
   }
 
   /// How many results a whole row has.

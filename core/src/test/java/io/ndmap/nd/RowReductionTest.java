@@ -1,6 +1,7 @@
 package io.ndmap.nd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
@@ -10,12 +11,13 @@ import io.ndmap.op.Reduction;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Reductions along the slowest axis, whose results are computed together, beside each column
-/// alone: with zeros of both signs, infinities, NaN of both signs, and columns of nothing else.
+/// Reductions along the slowest axis and along short rows, whose results are computed together,
+/// beside each alone: with zeros of both signs, infinities, NaN of both signs, and columns of nothing else.
 class RowReductionTest {
 
   private static final int ROWS = 301;
@@ -35,23 +37,66 @@ class RowReductionTest {
                         Reduction.NAN_MIN,
                         Reduction.NAN_MAX,
                         Reduction.NAN_SUM,
-                        Reduction.NAN_MEAN)
+                        Reduction.NAN_MEAN,
+                        Reduction.SUM,
+                        Reduction.MEAN,
+                        Reduction.MIN,
+                        Reduction.MAX,
+                        Reduction.ARG_MIN,
+                        Reduction.ARG_MAX,
+                        Reduction.NAN_ARG_MIN,
+                        Reduction.NAN_ARG_MAX)
                     .map(op -> Arguments.of(dtype, op)));
   }
 
   @ParameterizedTest
   @MethodSource("cases")
   void aRowOfResultsIsTheResultsOfColumns(String dtype, Reduction op) {
-    NdView<?> items = items(DType.parse(dtype));
+    NdView<?> items = items(DType.parse(dtype)).slice(needsNumbers(op) ? ":, 2:" : ":");
     NdView<?> wide = items.reduce(op, 0);
     NdView<?> strided = items.slice("::-1, ::2").reduce(op, 0);
-    for (int j = 0; j < COLUMNS; j++) {
-      String alone = items.index(1, j).reduce(op, 0).toString();
-      assertThat(wide.index(0, j).toString()).as("column %d", j).isEqualTo(alone);
+    for (int j = 0; j < items.size(1); j++) {
+      NdView<?> column = items.index(1, j);
+      assertThat(wide.index(0, j).toString())
+          .as("column %d", j)
+          .isEqualTo(column.reduce(op, 0).toString());
       if (j % 2 == 0) {
-        assertThat(strided.index(0, j / 2).toString()).as("column %d", j).isEqualTo(alone);
+        assertThat(strided.index(0, j / 2).toString())
+            .as("column %d", j)
+            .isEqualTo(column.flip(0).reduce(op, 0).toString());
       }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shortRowsAreTheResultsOfEach(String dtype, Reduction op) {
+    NdView<?> items = items(DType.parse(dtype));
+    for (String part : new String[] {":, 3:35", "::-2, 69:2:-5", ":, 25:26", "::-1, 24:8:-1"}) {
+      NdView<?> some = items.slice(part);
+      NdView<?> results = some.reduce(op, 1);
+      for (int i = 0; i < some.size(0); i += 5) {
+        assertThat(results.index(0, i).toString())
+            .as("row %d of %s", i, part)
+            .isEqualTo(some.index(0, i).reduce(op, 0).toString());
+      }
+    }
+  }
+
+  @Test
+  void aRowOfNaNHasNoPlace() {
+    NdView<?> items = items(DType.FLOAT64).slice(":, :3").copy();
+    items.slice("7").fill(Double.NaN);
+    for (int axis : new int[] {0, 1}) {
+      assertThatThrownBy(() -> items.reduce(Reduction.NAN_ARG_MAX, axis))
+          .isExactlyInstanceOf(IllegalArgumentException.class)
+          .hasMessage("nanArgMax of items that are all NaN");
+    }
+  }
+
+  /// There is no place in a column of NaN.
+  private static boolean needsNumbers(Reduction op) {
+    return op.equals(Reduction.NAN_ARG_MIN) || op.equals(Reduction.NAN_ARG_MAX);
   }
 
   /// Small whole numbers, so that sums are exact; column 0 is NaN, 1 zeros, 2 NaN but for one item.
