@@ -66,7 +66,8 @@ public final class CastingCopy {
       return target;
     }
     Items target =
-        Items.result(into, Layouts.packed(source.strided(), into.itemsize())).on(source.execution());
+        Items.result(into, Layouts.packed(source.strided(), into.itemsize()))
+            .on(source.execution());
     copy(source, target, Casting.UNSAFE);
     return target;
   }

@@ -103,7 +103,8 @@ public final class SafeOrder {
   public static Items copy(Items source, Items target) {
     requireRoom(bytes(source), source, target);
     Items once = once(source);
-    Items copy = Items.result(once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
+    Items copy =
+        Items.result(once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
     ApartCopy.copy(once, copy, source.execution().withoutProgress());
     return copy.on(source.execution()).broadcastTo(source.shape());
   }

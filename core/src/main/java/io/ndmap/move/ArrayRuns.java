@@ -128,7 +128,8 @@ final class ArrayRuns {
     }
   }
 
-  private static void store(byte[] a, int at, int step, MemorySegment s, long from, long over, int n) {
+  private static void store(
+      byte[] a, int at, int step, MemorySegment s, long from, long over, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     long f = from;
     for (int i = 0; i < n; i++) {
@@ -137,7 +138,8 @@ final class ArrayRuns {
     }
   }
 
-  private static void load(short[] a, int at, int step, MemorySegment t, long to, long into, int n) {
+  private static void load(
+      short[] a, int at, int step, MemorySegment t, long to, long into, int n) {
     MemorySegment results = ALL == null ? t : ALL;
     long g = to;
     for (int i = 0; i < n; i++) {
@@ -146,7 +148,8 @@ final class ArrayRuns {
     }
   }
 
-  private static void store(short[] a, int at, int step, MemorySegment s, long from, long over, int n) {
+  private static void store(
+      short[] a, int at, int step, MemorySegment s, long from, long over, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     long f = from;
     for (int i = 0; i < n; i++) {
@@ -164,7 +167,8 @@ final class ArrayRuns {
     }
   }
 
-  private static void store(int[] a, int at, int step, MemorySegment s, long from, long over, int n) {
+  private static void store(
+      int[] a, int at, int step, MemorySegment s, long from, long over, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     long f = from;
     for (int i = 0; i < n; i++) {
@@ -173,7 +177,8 @@ final class ArrayRuns {
     }
   }
 
-  private static void load(float[] a, int at, int step, MemorySegment t, long to, long into, int n) {
+  private static void load(
+      float[] a, int at, int step, MemorySegment t, long to, long into, int n) {
     MemorySegment results = ALL == null ? t : ALL;
     long g = to;
     for (int i = 0; i < n; i++) {
@@ -182,7 +187,8 @@ final class ArrayRuns {
     }
   }
 
-  private static void store(float[] a, int at, int step, MemorySegment s, long from, long over, int n) {
+  private static void store(
+      float[] a, int at, int step, MemorySegment s, long from, long over, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     long f = from;
     for (int i = 0; i < n; i++) {
@@ -200,7 +206,8 @@ final class ArrayRuns {
     }
   }
 
-  private static void store(long[] a, int at, int step, MemorySegment s, long from, long over, int n) {
+  private static void store(
+      long[] a, int at, int step, MemorySegment s, long from, long over, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     long f = from;
     for (int i = 0; i < n; i++) {
@@ -209,7 +216,8 @@ final class ArrayRuns {
     }
   }
 
-  private static void load(double[] a, int at, int step, MemorySegment t, long to, long into, int n) {
+  private static void load(
+      double[] a, int at, int step, MemorySegment t, long to, long into, int n) {
     MemorySegment results = ALL == null ? t : ALL;
     long g = to;
     for (int i = 0; i < n; i++) {
@@ -218,7 +226,8 @@ final class ArrayRuns {
     }
   }
 
-  private static void store(double[] a, int at, int step, MemorySegment s, long from, long over, int n) {
+  private static void store(
+      double[] a, int at, int step, MemorySegment s, long from, long over, int n) {
     MemorySegment items = ALL == null ? s : ALL;
     long f = from;
     for (int i = 0; i < n; i++) {

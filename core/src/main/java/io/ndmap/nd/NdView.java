@@ -203,11 +203,13 @@ import org.jspecify.annotations.Nullable;
 /// one pass: squared deviations of blocks from the block's mean, merged by Chan, Golub and
 /// LeVeque's formula, so that no large squares cancel.
 ///
-/// **Memory.** New arrays are in C order unless said otherwise. A histogram needs 8 bytes for each
-/// bin and thread; quantiles at most 8 MiB for each thread, and 9 more, for up to 32768 of them;
-/// quantiles along axes the same, and their results. Quantiles and medians throw
-/// `java.util.ConcurrentModificationException` if they notice that items changed between two
-/// passes.
+/// **Memory.** New arrays are in C order unless said otherwise. What an operation returns is a Java
+/// array up to a thousandth of the largest heap (at least 64 KiB, less than 4 MiB), and outside the
+/// heap if it is larger; a target that is used again and again is better made by [#zeros(DType,
+/// long...)]. A histogram needs 8 bytes for each bin and thread; quantiles at most 8 MiB for each
+/// thread, and 9 more, for up to 32768 of them; quantiles along axes the same, and their results.
+/// Quantiles and medians throw `java.util.ConcurrentModificationException` if they notice that
+/// items changed between two passes.
 ///
 /// **Positions as data** (`take`, `gather`, `scatter`) count from 0, negative ones from the end:
 /// along an axis of size n, from `-n` to `n - 1`; others are an `IndexOutOfBoundsException` that
@@ -234,7 +236,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of a new array with all bytes zero, in C order, `np.zeros`}
   ///
   /// Up to 64 KiB it is a Java array; a larger one is outside the heap until its views are
-  /// unreachable, and counts against `-XX:MaxDirectMemorySize`.
+  /// unreachable, and counts against `-XX:MaxDirectMemorySize`. As a target it is faster there than
+  /// the results of operations, which are Java arrays up to a larger size (see **Memory** above).
   ///
   /// @param dtype what an item is; the axes of a subarray dtype are appended to the shape
   /// @param sizes the lengths of the axes

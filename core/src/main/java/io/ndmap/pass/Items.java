@@ -107,11 +107,19 @@ public record Items(
   private static Items zeros(DType dtype, Strided layout, long mostOnHeap) {
     long bytes = layout.shape().byteSize(dtype.itemsize());
     if (bytes <= mostOnHeap) {
-      long[] longs = new long[(int) Math.ceilDiv(bytes, Long.BYTES)];
-      return of(MemorySegment.ofArray(longs).asSlice(0, bytes), dtype, layout);
+      return of(onHeap(bytes, dtype, layout.shape()), dtype, layout);
     }
     MemorySegment memory = allocate(ProvidedMemory.ofAuto(), bytes, dtype, layout.shape());
     return of(memory, layout, dtype, new OwnMemory(memory), Execution.SEQUENTIAL);
+  }
+
+  private static MemorySegment onHeap(long bytes, DType dtype, Shape shape) {
+    try {
+      long[] longs = new long[(int) Math.ceilDiv(bytes, Long.BYTES)];
+      return MemorySegment.ofArray(longs).asSlice(0, bytes);
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory("on the heap", dtype, shape, "-Xmx", e);
+    }
   }
 
   /// Memory outside the heap.

@@ -95,8 +95,12 @@ class RunsTest {
                 byte[] noise = new byte[(int) source.byteSize()];
                 random.nextBytes(noise);
                 source.copyFrom(MemorySegment.ofArray(noise));
-                int fromStart = (random.nextBoolean() ? 3 : 8) + (fromStride < 0 ? -fromStride * Math.max(0, count - 1) : 0);
-                int toStart = (random.nextBoolean() ? 3 : 8) + (toStride < 0 ? -toStride * Math.max(0, count - 1) : 0);
+                int fromStart =
+                    (random.nextBoolean() ? 3 : 8)
+                        + (fromStride < 0 ? -fromStride * Math.max(0, count - 1) : 0);
+                int toStart =
+                    (random.nextBoolean() ? 3 : 8)
+                        + (toStride < 0 ? -toStride * Math.max(0, count - 1) : 0);
                 byte[] expected = all(target);
                 for (int i = 0; i < count; i++) {
                   for (int k = 0; k < itemsize; k++) {

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Reductions along the slowest axis and along short rows, whose results are computed together,
-/// beside each alone: with zeros of both signs, infinities, NaN of both signs, and columns of nothing else.
+/// beside each alone: with zeros of both signs, infinities, NaN of both signs, and columns of
+/// nothing else.
 class RowReductionTest {
 
   private static final int ROWS = 301;
