@@ -105,6 +105,96 @@ public final class ScatteredItems {
     }
   }
 
+  // ---- of arrays of longs, which new arrays are: a loop over any segment asks at each item what it is
+
+  /// Reads items of one byte.
+  ///
+  /// @param base what is added to each place
+  public static void gather(
+      long[] source, long base, long[] places, int first, int n, byte[] into) {
+    MemorySegment items = MemorySegment.ofArray(source);
+    for (int i = 0; i < n; i++) {
+      into[i] = items.get(ValueLayout.JAVA_BYTE, base + places[first + i]);
+    }
+  }
+
+  /// Stores items of one byte, the last where a place comes twice.
+  ///
+  /// @param base what is added to each place
+  public static void scatter(
+      byte[] from, long[] target, long base, long[] places, int first, int n) {
+    MemorySegment items = MemorySegment.ofArray(target);
+    for (int i = 0; i < n; i++) {
+      items.set(ValueLayout.JAVA_BYTE, base + places[first + i], from[i]);
+    }
+  }
+
+  /// Reads items of two bytes.
+  ///
+  /// @param base what is added to each place
+  public static void gather(
+      long[] source, long base, long[] places, int first, int n, short[] into) {
+    MemorySegment items = MemorySegment.ofArray(source);
+    for (int i = 0; i < n; i++) {
+      into[i] = items.get(SHORT, base + places[first + i]);
+    }
+  }
+
+  /// Stores items of two bytes, the last where a place comes twice.
+  ///
+  /// @param base what is added to each place
+  public static void scatter(
+      short[] from, long[] target, long base, long[] places, int first, int n) {
+    MemorySegment items = MemorySegment.ofArray(target);
+    for (int i = 0; i < n; i++) {
+      items.set(SHORT, base + places[first + i], from[i]);
+    }
+  }
+
+  /// Reads items of four bytes.
+  ///
+  /// @param base what is added to each place
+  public static void gather(
+      long[] source, long base, long[] places, int first, int n, int[] into) {
+    MemorySegment items = MemorySegment.ofArray(source);
+    for (int i = 0; i < n; i++) {
+      into[i] = items.get(INT, base + places[first + i]);
+    }
+  }
+
+  /// Stores items of four bytes, the last where a place comes twice.
+  ///
+  /// @param base what is added to each place
+  public static void scatter(
+      int[] from, long[] target, long base, long[] places, int first, int n) {
+    MemorySegment items = MemorySegment.ofArray(target);
+    for (int i = 0; i < n; i++) {
+      items.set(INT, base + places[first + i], from[i]);
+    }
+  }
+
+  /// Reads items of eight bytes.
+  ///
+  /// @param base what is added to each place
+  public static void gather(
+      long[] source, long base, long[] places, int first, int n, long[] into) {
+    MemorySegment items = MemorySegment.ofArray(source);
+    for (int i = 0; i < n; i++) {
+      into[i] = items.get(LONG, base + places[first + i]);
+    }
+  }
+
+  /// Stores items of eight bytes, the last where a place comes twice.
+  ///
+  /// @param base what is added to each place
+  public static void scatter(
+      long[] from, long[] target, long base, long[] places, int first, int n) {
+    MemorySegment items = MemorySegment.ofArray(target);
+    for (int i = 0; i < n; i++) {
+      items.set(LONG, base + places[first + i], from[i]);
+    }
+  }
+
   // ---- from scattered places to others
 
   /// Moves items of 1, 2, 4 or 8 bytes from places that one buffer reaches.

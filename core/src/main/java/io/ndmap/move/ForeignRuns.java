@@ -8,8 +8,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /// Copies runs of items to or from memory that kernels do not see, Java arrays and callers' arenas:
-/// by way of scratch memory, and by the JDK's own copies, which bear all kinds of memory; single
-/// items are stored outside the heap by loops that ask whose memory it is, at each item if need be.
+/// by way of scratch memory, and by the JDK's own copies, which bear all kinds of memory. Single
+/// items of Java arrays are copied by [ArrayRuns]; others are stored outside the heap by loops that
+/// ask whose memory it is, at each item if need be.
 final class ForeignRuns {
 
   /// Bytes of items that are brought in at once.
@@ -50,8 +51,13 @@ final class ForeignRuns {
       int itemsize,
       boolean swap) {
     boolean isWord = itemsize <= Long.BYTES && Integer.bitCount(itemsize) == 1;
-    if (!swap && isWord && !isForeign(source)) {
+    if (!swap && isWord && !isForeign(source) && target.isNative()) {
       store(source, from, fromStride, target, to, toStride, count, itemsize);
+      return;
+    }
+    if (!swap
+        && isWord
+        && oneByOne(source, from, fromStride, target, to, toStride, count, itemsize)) {
       return;
     }
     if (!swap && (count < FEW || itemsize > Long.BYTES * 4)) {
@@ -72,6 +78,27 @@ final class ForeignRuns {
     }
   }
 
+  /// Copies between a Java array and memory that is not foreign.
+  ///
+  /// @return false if nothing is done
+  private static boolean oneByOne(
+      MemorySegment source,
+      long from,
+      long fromStride,
+      MemorySegment target,
+      long to,
+      long toStride,
+      int count,
+      int itemsize) {
+    if (!source.isNative() && !isForeign(target)) {
+      return new ArrayRuns(source, from, fromStride, count, itemsize).load(target, to, toStride);
+    }
+    if (!target.isNative() && !isForeign(source)) {
+      return new ArrayRuns(target, to, toStride, count, itemsize).store(source, from, fromStride);
+    }
+    return false;
+  }
+
   /// To the beginning of scratch memory: together with what lies between them, which goes behind
   /// the items, or one by one.
   private static void gather(
@@ -84,10 +111,7 @@ final class ForeignRuns {
       MemorySegment.copy(source, from + first, items, BLOCK, reach);
       StridedRuns.copy(items, BLOCK - first, stride, items, 0, itemsize, n, itemsize);
     } else if (isForeign(source)) {
-      boolean isArray =
-          !source.isNative()
-              && new ArrayRuns(source, from, stride, n, itemsize).load(items, 0, itemsize);
-      if (!isArray) {
+      if (!oneByOne(source, from, stride, items, 0, itemsize, n, itemsize)) {
         StridedRuns.blocks(source, from, stride, items, 0, itemsize, n, itemsize);
       }
     } else {
@@ -118,8 +142,7 @@ final class ForeignRuns {
       long stride,
       int n,
       int itemsize) {
-    if (!target.isNative()
-        && new ArrayRuns(target, to, stride, n, itemsize).store(items, from, step)) {
+    if (oneByOne(items, from, step, target, to, stride, n, itemsize)) {
       return;
     }
     switch (target.isNative() ? itemsize : 0) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// What a kernel does before its first item costs as much as a hundred items. Short rows are made
 /// one long one here, by a loop that does nothing else. Where kernels do not see the memory, as
 /// that of Java arrays and of callers' arenas, it is brought in pieces with all that lies between
-/// the items, which takes a fiftieth of the time that the items take one by one.
+/// the items, as long as that takes less time than the items one by one.
 ///
 /// Contiguous arrays stay where they are, as kernels bring them by themselves in blocks, and so do
 /// large ones. For one thread, but others may work on what it gives.
@@ -30,6 +30,9 @@ public final class Near implements AutoCloseable {
 
   /// Bytes that are brought in the time that one item takes by itself.
   private static final long BYTES_FOR_AN_ITEM = 512;
+
+  /// The same for one of a Java array, of which there are loops.
+  private static final long BYTES_FOR_AN_ELEMENT = 32;
 
   /// Items of a row which hide what a kernel costs.
   private static final int LONG_ROW = 256;
@@ -94,14 +97,8 @@ public final class Near implements AutoCloseable {
           items.backing());
       return near;
     }
-    if (!items.segment().isNative() && itemsize <= Long.BYTES) {
-      Items near = take(items, where, itemsize);
-      Hold.run(
-          () -> rows(items.segment(), where, near.segment(), near.strided(), itemsize),
-          items.backing());
-      return near;
-    }
-    Pieces pieces = Pieces.of(where, itemsize, where.shape().itemCount() * BYTES_FOR_AN_ITEM);
+    long each = items.segment().isNative() ? BYTES_FOR_AN_ITEM : BYTES_FOR_AN_ELEMENT;
+    Pieces pieces = Pieces.of(where, itemsize, where.shape().itemCount() * each);
     if (pieces == null) {
       return items.at(where);
     }

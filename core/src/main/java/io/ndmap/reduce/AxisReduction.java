@@ -34,6 +34,9 @@ public final class AxisReduction {
   /// Items of a result up to which it costs more to begin with each than to gather those of all.
   private static final int FEW_ROWS = 32;
 
+  /// Bytes of the items of such results that are computed at once: they are passed several times.
+  private static final long NEAR = 1 << 18;
+
   /// Items of each of them that are taken at once.
   private static final int ROWS = 128;
 
@@ -157,7 +160,8 @@ public final class AxisReduction {
   /// @param count items of a result
   private void many(Items target, long count) {
     RowFolds.Maker maker = RowFolds.of(view, op, count);
-    if (tiles.exist() || (maker != null && count <= FEW_ROWS && tiles.areWide())) {
+    boolean isShort = maker != null && count <= FEW_ROWS && !view.execution().dropBehind();
+    if (tiles.exist() || (isShort && tiles.areNear())) {
       rows(target, maker);
     } else if (count > Pass.PART) {
       results(target)
@@ -258,8 +262,10 @@ public final class AxisReduction {
       return;
     }
     boolean twice = op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
+    int most = RowFold.width(columns, view.execution(), twice);
+    long near = tiles.exist() ? most : NEAR / Math.abs(tiles.distance());
     tiles.run(
-        RowFold.width(columns, view.execution(), twice),
+        Math.clamp(near, 1, most),
         target,
         (from, width, at, walk) -> {
           RowFold fold = maker.make(width, tiles.distance());

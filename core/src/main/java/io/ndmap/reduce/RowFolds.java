@@ -58,7 +58,7 @@ final class RowFolds {
       case ANY, ALL, COUNT, COUNT_NONZERO ->
           (width, distance) -> new RowCounts(view, width, distance, keys, op);
       case ARG_MIN, ARG_MAX ->
-          time ? null : (width, distance) -> new RowPlaces(view, width, distance, keys, op);
+          time ? null : (width, distance) -> new RowIndices(view, width, distance, keys, op);
     };
   }
 }

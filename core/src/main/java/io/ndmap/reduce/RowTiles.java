@@ -8,13 +8,14 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Walk;
 
-/// Reduces where a kept axis is the fastest one: rows of neighbouring results, cut into tiles that
-/// threads share.
+/// Reduces where a kept axis is the fastest one, or results are of few items: rows of neighbouring
+/// results, cut into tiles that threads share.
 final class RowTiles {
 
   /// Rows below which it does not pay to take them apart.
   private static final int FEWEST_COLUMNS = 4;
 
+  /// Rows above which their results may be computed together although they lie apart.
   private static final int MANY_COLUMNS = 64;
 
   private final Items view;
@@ -51,10 +52,14 @@ final class RowTiles {
         && Layouts.distance(kept, inner) < Layouts.distance(reduced, Layouts.innermost(reduced));
   }
 
-  /// Whether rows of results are so long that it pays to compute them together wherever their items
-  /// are.
-  boolean areWide() {
-    return inner >= 0 && columns() >= MANY_COLUMNS;
+  /// Whether it pays to compute many results together although their items lie apart: nearly all
+  /// between them are items of others.
+  boolean areNear() {
+    long reach = reduced.endByte(view.itemsize()) - reduced.firstByte();
+    return inner >= 0
+        && columns() >= MANY_COLUMNS
+        && distance() != 0
+        && Layouts.distance(kept, inner) <= 2 * reach;
   }
 
   /// How many results a whole row has.

@@ -2,10 +2,11 @@ package io.ndmap.select;
 
 import io.ndmap.kernel.ScatteredItems;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Gathers pieces of memory of one size from scattered offsets into adjacent ones. Small pieces of
-/// native memory are copied through a Java array that stays in the first-level cache; for one
-/// thread.
+/// native memory, and of arrays of longs, which new arrays are, are copied through a Java array that
+/// stays in the first-level cache; for one thread.
 final class AtomReader {
 
   /// Bytes of the array.
@@ -15,6 +16,7 @@ final class AtomReader {
   private static final int MOST_STAGED = 128;
 
   private final MemorySegment source;
+  private final long @Nullable [] array;
   private final MemorySegment target;
   private final long bytes;
   private final boolean staged;
@@ -32,7 +34,9 @@ final class AtomReader {
     this.source = source;
     this.target = target;
     this.bytes = bytes;
-    this.staged = bytes <= MOST_STAGED && source.isNative();
+    this.array = source.heapBase().orElse(null) instanceof long[] longs ? longs : null;
+    boolean isWord = bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
+    this.staged = array == null ? bytes <= MOST_STAGED && source.isNative() : isWord;
     int piece = staged ? (int) bytes : 0;
     this.unit = Math.min(Long.BYTES, Integer.lowestOneBit(piece));
     this.words = staged ? piece / unit : 0;
@@ -71,7 +75,15 @@ final class AtomReader {
   }
 
   private void gather(long[] places, int first, int n) {
-    if (words == 1) {
+    if (array != null) {
+      long base = source.address();
+      switch (unit) {
+        case 1 -> ScatteredItems.gather(array, base, places, first, n, stage1);
+        case 2 -> ScatteredItems.gather(array, base, places, first, n, stage2);
+        case 4 -> ScatteredItems.gather(array, base, places, first, n, stage4);
+        default -> ScatteredItems.gather(array, base, places, first, n, stage8);
+      }
+    } else if (words == 1) {
       switch (unit) {
         case 1 -> ScatteredItems.gather(source, places, first, n, stage1);
         case 2 -> ScatteredItems.gather(source, places, first, n, stage2);

@@ -2,6 +2,7 @@ package io.ndmap.select;
 
 import io.ndmap.kernel.ScatteredItems;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Scatters adjacent pieces of memory of one size, sequentially; for one thread.
 final class AtomWriter {
@@ -11,6 +12,7 @@ final class AtomWriter {
 
   private final MemorySegment source;
   private final MemorySegment target;
+  private final long @Nullable [] array;
   private final long bytes;
   private final boolean staged;
   private final MemorySegment stage;
@@ -24,7 +26,9 @@ final class AtomWriter {
     this.source = source;
     this.target = target;
     this.bytes = bytes;
-    this.staged = bytes <= Long.BYTES && Long.bitCount(bytes) == 1 && target.isNative();
+    this.array = target.heapBase().orElse(null) instanceof long[] longs ? longs : null;
+    boolean isSeen = target.isNative() || array != null;
+    this.staged = bytes <= Long.BYTES && Long.bitCount(bytes) == 1 && isSeen;
     int length = staged ? STAGE / (int) bytes : 0;
     this.stage1 = new byte[bytes == Byte.BYTES ? length : 0];
     this.stage2 = new short[bytes == Short.BYTES ? length : 0];
@@ -52,6 +56,20 @@ final class AtomWriter {
     for (int done = 0; done < count; done += room) {
       int n = Math.min(room, count - done);
       MemorySegment.copy(source, from + done * bytes, stage, 0, n * bytes);
+      scatter(places, done, n);
+    }
+  }
+
+  private void scatter(long[] places, int done, int n) {
+    if (array != null) {
+      long base = target.address();
+      switch ((int) bytes) {
+        case Byte.BYTES -> ScatteredItems.scatter(stage1, array, base, places, done, n);
+        case Short.BYTES -> ScatteredItems.scatter(stage2, array, base, places, done, n);
+        case Integer.BYTES -> ScatteredItems.scatter(stage4, array, base, places, done, n);
+        default -> ScatteredItems.scatter(stage8, array, base, places, done, n);
+      }
+    } else {
       switch ((int) bytes) {
         case Byte.BYTES -> ScatteredItems.scatter(stage1, target, places, done, n);
         case Short.BYTES -> ScatteredItems.scatter(stage2, target, places, done, n);

@@ -36,15 +36,15 @@ class RunsTest {
       case FREE ->
           FREE.asSlice(FREE_USED.getAndAdd(size) % (FREE.byteSize() / 2), size).fill((byte) 0);
       case NATIVE -> arena.allocate(size);
-      case BYTES -> MemorySegment.ofArray(new byte[size]);
+      case BYTES -> MemorySegment.ofArray(new byte[size + 8]).asSlice(8);
       case CARRIERS ->
           switch (itemsize) {
-            case 2 -> MemorySegment.ofArray(new short[size / 2]);
-            case 4 -> MemorySegment.ofArray(new float[size / 4]);
-            default -> MemorySegment.ofArray(new double[size / 8]);
+            case 2 -> MemorySegment.ofArray(new short[size / 2 + 4]).asSlice(8);
+            case 4 -> MemorySegment.ofArray(new float[size / 4 + 2]).asSlice(8);
+            default -> MemorySegment.ofArray(new double[size / 8 + 1]).asSlice(8);
           };
-      case INTS -> MemorySegment.ofArray(new int[size / 4]);
-      case LONGS -> MemorySegment.ofArray(new long[size / 8]);
+      case INTS -> MemorySegment.ofArray(new int[size / 4 + 2]).asSlice(8);
+      case LONGS -> MemorySegment.ofArray(new long[size / 8 + 1]).asSlice(8);
     };
   }
 

@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
@@ -9,12 +10,14 @@ import io.ndmap.layout.Shape;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Reduction;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Reductions along the slowest axis and along short rows, whose results are computed together,
 /// beside each alone: with zeros of both signs, infinities, NaN of both signs, and columns of
@@ -81,6 +84,47 @@ class RowReductionTest {
             .as("row %d of %s", i, part)
             .isEqualTo(some.index(0, i).reduce(op, 0).toString());
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"<f8", ">f4", "<i8", "|u1"})
+  void shortRowsRoundAsEachAlone(String dtype) {
+    NdView<?> items =
+        NdView.of(
+                MemorySegment.ofArray(new Random(5).doubles(500 * 14, 1, 90).toArray()),
+                DType.FLOAT64,
+                Shape.of(500, 14),
+                Order.C)
+            .astype(DType.parse(dtype), Casting.UNSAFE);
+    double tolerance = dtype.equals(">f4") ? 1e-6 : 1e-14;
+    for (NdView<?> some : List.of(items, items.slice("::-1, 1::2"), items.slice(":, 4:1:-1"))) {
+      for (Reduction op :
+          List.of(
+              Reduction.SUM,
+              Reduction.MEAN,
+              Reduction.PROD,
+              Reduction.VAR,
+              Reduction.std(1))) {
+        NdView<?> results = some.reduce(op, 1);
+        assertThat(results.contentEquals(some.parallel(3).reduce(op, 1))).isTrue();
+        for (int i = 0; i < some.size(0); i++) {
+          double alone = some.index(0, i).reduce(op, 0).sum();
+          assertThat(results.index(0, i).sum())
+              .as("%s of row %d", op, i)
+              .isCloseTo(alone, within(Math.abs(alone) * tolerance));
+        }
+      }
+    }
+  }
+
+  @Test
+  void ofAllTheWorstTheFirstIsThePlace() {
+    for (long worst : new long[] {Long.MIN_VALUE, Long.MAX_VALUE}) {
+      LongView items = NdView.zeros(DType.INT64, 100, 5).as(LongView.class);
+      items.fill(worst);
+      assertThat(items.argMin(1).sum() + items.argMax(1).sum()).isZero();
+      assertThat(items.argMin(0).sum() + items.argMax(0).sum()).isZero();
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /// Finds the indices of the smallest or largest of real numbers, for neighbouring results together,
 /// as [ArgFold].
-final class RowPlaces extends RowFold {
+final class RowIndices extends RowFold {
 
   private final Reduction op;
   private final SortableBits keys;
@@ -17,10 +17,10 @@ final class RowPlaces extends RowFold {
   private final long ofNaN;
   private final long[] items;
   private final long[] best;
-  private final long[] places;
+  private final long[] indices;
   private long index;
 
-  RowPlaces(Items view, int width, long distance, SortableBits keys, Reduction op) {
+  RowIndices(Items view, int width, long distance, SortableBits keys, Reduction op) {
     super(view, width, distance);
     boolean skipsNaN = op.ignoresNaN() && !keys.hasNoNaN();
     this.op = op;
@@ -29,10 +29,10 @@ final class RowPlaces extends RowFold {
     this.ofNaN = skipsNaN ? Long.MAX_VALUE : Long.MIN_VALUE;
     this.items = new long[width];
     this.best = new long[width];
-    this.places = new long[width];
+    this.indices = new long[width];
     Arrays.fill(best, Long.MAX_VALUE);
     // Where all are the worst that there can be, the first is it.
-    Arrays.fill(places, skipsNaN ? -1 : 0);
+    Arrays.fill(indices, skipsNaN ? -1 : 0);
   }
 
   @Override
@@ -42,7 +42,7 @@ final class RowPlaces extends RowFold {
     if (!keys.hasNoNaN()) {
       settle(items, keys.low(), keys.high(), ofNaN ^ turn);
     }
-    take(items, turn, index, best, places);
+    take(items, turn, index, best, indices);
     index++;
   }
 
@@ -55,12 +55,12 @@ final class RowPlaces extends RowFold {
     }
   }
 
-  private static void take(long[] items, long turn, long index, long[] best, long[] places) {
+  private static void take(long[] items, long turn, long index, long[] best, long[] indices) {
     for (int j = 0; j < items.length; j++) {
       long order = items[j] ^ turn;
       boolean better = order < best[j];
       best[j] = better ? order : best[j];
-      places[j] = better ? index : places[j];
+      indices[j] = better ? index : indices[j];
     }
   }
 
@@ -71,9 +71,9 @@ final class RowPlaces extends RowFold {
 
   @Override
   void store(Items target, long offset, long stride) {
-    for (int j = 0; j < places.length; j++) {
-      places[j] = Indexed.require(places[j], op);
+    for (int j = 0; j < indices.length; j++) {
+      indices[j] = Indexed.require(indices[j], op);
     }
-    storeBits(places, target, offset, stride);
+    storeBits(indices, target, offset, stride);
   }
 }
