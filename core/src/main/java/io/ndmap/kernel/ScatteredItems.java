@@ -105,7 +105,8 @@ public final class ScatteredItems {
     }
   }
 
-  // ---- of arrays of longs, which new arrays are: a loop over any segment asks at each item what it is
+  // ---- of arrays of longs, which new arrays are: a loop over any segment asks at each item what
+  // it is
 
   /// Reads items of one byte.
   ///
@@ -154,8 +155,7 @@ public final class ScatteredItems {
   /// Reads items of four bytes.
   ///
   /// @param base what is added to each place
-  public static void gather(
-      long[] source, long base, long[] places, int first, int n, int[] into) {
+  public static void gather(long[] source, long base, long[] places, int first, int n, int[] into) {
     MemorySegment items = MemorySegment.ofArray(source);
     for (int i = 0; i < n; i++) {
       into[i] = items.get(INT, base + places[first + i]);

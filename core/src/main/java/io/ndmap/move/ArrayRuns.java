@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A loop over the segment of an array must ask which kind of array it is, and one that has met
 /// several does so at each item. Here each kind has loops of its own, for items as long as the
-/// array's; new arrays are of longs, whatever their items are, which are taken by a segment that
-/// the loop makes itself.
+/// array's; new arrays are of longs, whatever their items are and wherever they begin, which are
+/// taken by a segment that the loop makes itself.
 final class ArrayRuns {
 
   private static final @Nullable MemorySegment ALL = Unowned.ALL;
@@ -81,11 +81,11 @@ final class ArrayRuns {
       case short[] a when areOf(2) -> load(a, index(), distance(), t, g, into, count);
       case int[] a when areOf(4) -> load(a, index(), distance(), t, g, into, count);
       case float[] a when areOf(4) -> load(a, index(), distance(), t, g, into, count);
-      case long[] a when areOf(8) -> load(a, index(), distance(), t, g, into, count);
       case double[] a when areOf(8) -> load(a, index(), distance(), t, g, into, count);
       case long[] a when itemsize == 1 -> loadBytes(a, at, step, t, g, into, count);
       case long[] a when itemsize == 2 -> loadShorts(a, at, step, t, g, into, count);
       case long[] a when itemsize == 4 -> loadInts(a, at, step, t, g, into, count);
+      case long[] a when itemsize == 8 -> loadLongs(a, at, step, t, g, into, count);
       case null, default -> {
         return false;
       }
@@ -107,11 +107,11 @@ final class ArrayRuns {
       case short[] a when areOf(2) -> store(a, index(), distance(), s, f, over, count);
       case int[] a when areOf(4) -> store(a, index(), distance(), s, f, over, count);
       case float[] a when areOf(4) -> store(a, index(), distance(), s, f, over, count);
-      case long[] a when areOf(8) -> store(a, index(), distance(), s, f, over, count);
       case double[] a when areOf(8) -> store(a, index(), distance(), s, f, over, count);
       case long[] a when itemsize == 1 -> storeBytes(a, at, step, s, f, over, count);
       case long[] a when itemsize == 2 -> storeShorts(a, at, step, s, f, over, count);
       case long[] a when itemsize == 4 -> storeInts(a, at, step, s, f, over, count);
+      case long[] a when itemsize == 8 -> storeLongs(a, at, step, s, f, over, count);
       case null, default -> {
         return false;
       }
@@ -193,25 +193,6 @@ final class ArrayRuns {
     long f = from;
     for (int i = 0; i < n; i++) {
       a[at + i * step] = items.get(FLOAT, f);
-      f += over;
-    }
-  }
-
-  private static void load(long[] a, int at, int step, MemorySegment t, long to, long into, int n) {
-    MemorySegment results = ALL == null ? t : ALL;
-    long g = to;
-    for (int i = 0; i < n; i++) {
-      results.set(LONG, g, a[at + i * step]);
-      g += into;
-    }
-  }
-
-  private static void store(
-      long[] a, int at, int step, MemorySegment s, long from, long over, int n) {
-    MemorySegment items = ALL == null ? s : ALL;
-    long f = from;
-    for (int i = 0; i < n; i++) {
-      a[at + i * step] = items.get(LONG, f);
       f += over;
     }
   }
@@ -309,6 +290,32 @@ final class ArrayRuns {
     long g = at;
     for (int i = 0; i < n; i++) {
       results.set(INT, g, items.get(INT, f));
+      f += over;
+      g += step;
+    }
+  }
+
+  private static void loadLongs(
+      long[] a, long at, long step, MemorySegment t, long to, long into, int n) {
+    MemorySegment items = MemorySegment.ofArray(a);
+    MemorySegment results = ALL == null ? t : ALL;
+    long f = at;
+    long g = to;
+    for (int i = 0; i < n; i++) {
+      results.set(LONG, g, items.get(LONG, f));
+      f += step;
+      g += into;
+    }
+  }
+
+  private static void storeLongs(
+      long[] a, long at, long step, MemorySegment s, long from, long over, int n) {
+    MemorySegment results = MemorySegment.ofArray(a);
+    MemorySegment items = ALL == null ? s : ALL;
+    long f = from;
+    long g = at;
+    for (int i = 0; i < n; i++) {
+      results.set(LONG, g, items.get(LONG, f));
       f += over;
       g += step;
     }

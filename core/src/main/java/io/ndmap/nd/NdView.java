@@ -194,22 +194,22 @@ import org.jspecify.annotations.Nullable;
 /// anything else, and so do medians and quantiles along axes.
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
-/// the layout alone: for fewer than 128 items in the order of their indices, otherwise in memory
-/// order. With `u = 2⁻⁵³` the error is at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ items; NumPy's
-/// bound grows with the logarithm of the count, and along an axis of C order with the count. Items
-/// of `f2` and `f4` are not rounded before the end, and a sum of long doubles is exact before it is
-/// rounded once. A copy in another layout may differ in the last bits. **Sums of integers** wrap in
-/// 64 bits, as NumPy's; [#sum()] and all means take the exact sum. **Variances** are computed in
-/// one pass: squared deviations of blocks from the block's mean, merged by Chan, Golub and
-/// LeVeque's formula, so that no large squares cancel.
+/// the layout alone: mostly that of memory, for few items that of their indices. With `u = 2⁻⁵³`
+/// the error is at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ items; NumPy's bound grows with the
+/// logarithm of the count, and along an axis of C order with the count. Items of `f2` and `f4` are
+/// not rounded before the end, and a sum of long doubles is exact before it is rounded once. A copy
+/// in another layout may differ in the last bits. **Sums of integers** wrap in 64 bits, as NumPy's;
+/// [#sum()] and all means take the exact sum. **Variances** are computed in one pass: squared
+/// deviations of blocks from the block's mean, merged by Chan, Golub and LeVeque's formula, so that
+/// no large squares cancel.
 ///
 /// **Memory.** New arrays are in C order unless said otherwise. What an operation returns is a Java
 /// array up to a thousandth of the largest heap (at least 64 KiB, less than 4 MiB), and outside the
-/// heap if it is larger; a target that is used again and again is better made by [#zeros(DType,
-/// long...)]. A histogram needs 8 bytes for each bin and thread; quantiles at most 8 MiB for each
-/// thread, and 9 more, for up to 32768 of them; quantiles along axes the same, and their results.
-/// Quantiles and medians throw `java.util.ConcurrentModificationException` if they notice that
-/// items changed between two passes.
+/// heap if it is larger; [#copy(Order)] and [#zeros(DType, long...)] make arrays to work on,
+/// outside the heap above 64 KiB. A histogram needs 8 bytes for each bin and thread; quantiles at
+/// most 8 MiB for each thread, and 9 more, for up to 32768 of them; quantiles along axes the same,
+/// and their results. Quantiles and medians throw `java.util.ConcurrentModificationException` if
+/// they notice that items changed between two passes.
 ///
 /// **Positions as data** (`take`, `gather`, `scatter`) count from 0, negative ones from the end:
 /// along an axis of size n, from `-n` to `n - 1`; others are an `IndexOutOfBoundsException` that
@@ -1009,7 +1009,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param order which axis of it varies fastest
   public final V copy(Order order) {
-    Items copy = Items.result(dtype, shape(), order);
+    Items copy = Items.zeros(dtype, shape(), order);
     ItemCopy.copy(items(), copy);
     return own(copy);
   }

@@ -25,6 +25,11 @@ public final class PagesAhead {
   /// Ranges with less than this between them are asked for as one.
   private static final long PAGE = 4096;
 
+  /// Few places that lie together are asked about once, and all of them.
+  private static final int FEW = 256;
+
+  private static final long TOGETHER = 16 * PAGE;
+
   private static final int FIRST_SAMPLES = 4;
   private static final int SAMPLES = 1;
   private static final int SLOW_SAMPLES = 64;
@@ -109,6 +114,17 @@ public final class PagesAhead {
   }
 
   private boolean isCold(long[] places, int from, int to) {
+    if (to - from <= FEW) {
+      long least = places[from];
+      long greatest = least;
+      for (int i = from; i < to; i++) {
+        least = Math.min(least, places[i]);
+        greatest = Math.max(greatest, places[i]);
+      }
+      if (greatest + bytes - least <= TOGETHER) {
+        return !backing.isResident(least, greatest + bytes);
+      }
+    }
     int few = Math.min(samples, to - from);
     samples = SAMPLES;
     for (int k = 0; k < few; k++) {

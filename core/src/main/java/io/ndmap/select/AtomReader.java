@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Gathers pieces of memory of one size from scattered offsets into adjacent ones. Small pieces of
-/// native memory, and of arrays of longs, which new arrays are, are copied through a Java array that
-/// stays in the first-level cache; for one thread.
+/// native memory, and of arrays of longs, which new arrays are, are copied through a Java array
+/// that stays in the first-level cache; for one thread.
 final class AtomReader {
 
   /// Bytes of the array.

@@ -220,11 +220,16 @@ public final class MaskSelection {
     void take(byte[] wanted, long[] at, int n);
   }
 
+  /// Few items need little room, which takes longer to make than they do to be looked at.
+  private int block() {
+    return (int) Math.min(BLOCK, items);
+  }
+
   private void forEachBlock(int part, BlockBody body) {
-    byte[] block = new byte[BLOCK];
+    byte[] block = new byte[block()];
     forEachRun(
         part,
-        BLOCK,
+        block.length,
         (at, n) -> {
           Carriers.bytes(bits, at[0], order.stride(0), n, block, 0);
           body.take(block, at, n);
@@ -236,9 +241,9 @@ public final class MaskSelection {
   /// @param count how often it is
   /// @return a longer array that begins with these places
   private long[] places(int part, long count) {
-    long[] all = new long[(int) count + BLOCK];
+    long[] all = new long[(int) count + block()];
     int[] found = {0};
-    long[] some = new long[BLOCK];
+    long[] some = new long[block()];
     forEachBlock(
         part,
         (wanted, at, n) -> {
@@ -309,7 +314,7 @@ public final class MaskSelection {
   private void pack(
       int part, long count, MemorySegment source, int itemsize, MemorySegment target, long to) {
     long end = to + count * itemsize;
-    Packing packing = new Packing(itemsize, source, order.stride(1), target, BLOCK);
+    Packing packing = new Packing(itemsize, source, order.stride(1), target, block());
     long[] next = {to};
     forEachBlock(
         part,

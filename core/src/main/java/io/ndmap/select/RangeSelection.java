@@ -178,13 +178,13 @@ public final class RangeSelection {
   private long pack(long part, long to) {
     long stride = order.stride(0);
     NumberRange.Test test = range.test(view);
-    Packing packing = new Packing(view.itemsize(), source, stride, target, BLOCK);
-    byte[] wanted = new byte[BLOCK];
+    byte[] wanted = new byte[(int) Math.min(BLOCK, items)];
+    Packing packing = new Packing(view.itemsize(), source, stride, target, wanted.length);
     long[] found = {0};
     order.forEachRun(
         part * PART,
         Math.min(PART, items - part * PART),
-        BLOCK,
+        wanted.length,
         (at, n) -> {
           test.run(at[0], stride, n, wanted);
           found[0] += packing.pack(at[0], wanted, n, to + found[0] * view.itemsize());

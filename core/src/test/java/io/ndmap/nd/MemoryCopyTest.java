@@ -8,6 +8,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
+import io.ndmap.op.Casting;
 import io.ndmap.op.Execution;
 import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.pass.Items;
@@ -57,16 +58,20 @@ class MemoryCopyTest {
   @Test
   void aLargeCopyStandsOutsideTheHeap() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment memory = arena.allocate(Items.MOST_OF_RESULT + 1);
+      MemorySegment memory = arena.allocate(1 << 20);
       memory.fill((byte) 7);
-      for (long bytes : new long[] {Items.MOST_OF_RESULT, Items.MOST_OF_RESULT + 1}) {
-        MemorySegment copy =
-            NdView.of(memory, DType.UINT8, Shape.of(bytes), Order.C, Backing.MEMORY)
-                .copy()
-                .segment();
-        assertThat(copy.isNative()).isEqualTo(bytes > Items.MOST_OF_RESULT);
-        assertThat(copy.mismatch(memory)).isEqualTo(copy.isNative() ? -1 : bytes);
-      }
+      NdView<?> copy =
+          NdView.of(memory, DType.UINT8, Shape.of(1 << 20), Order.C, Backing.MEMORY).copy();
+      assertThat(copy.segment().isNative()).isTrue();
+      assertThat(copy.segment().mismatch(memory)).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void aLargeResultStandsOutsideTheHeap() {
+    for (long bytes : new long[] {Items.MOST_OF_RESULT, Items.MOST_OF_RESULT + 1}) {
+      NdView<?> result = NdView.zeros(DType.INT8, bytes).astype(DType.UINT8, Casting.UNSAFE);
+      assertThat(result.segment().isNative()).isEqualTo(bytes > Items.MOST_OF_RESULT);
     }
   }
 

@@ -31,6 +31,9 @@ class PagesAheadTest {
 
   private static final int PAGE = 4096;
 
+  /// Bytes between places of which ten do not lie together.
+  private static final int FAR = 2 * PAGE;
+
   private final Arena arena = Arena.ofConfined();
 
   /// Memory that is on a disk until it is asked for, and records what is.
@@ -56,7 +59,7 @@ class PagesAheadTest {
     @Override
     public boolean isResident(long start, long end) {
       questions++;
-      return resident || !missing.test(start) || isAsked(start, end);
+      return resident || LongStream.range(start, end).noneMatch(missing) || isAsked(start, end);
     }
 
     @Override
@@ -192,14 +195,29 @@ class PagesAheadTest {
   /// Long rows make windows of a few places, which are read between two looks at the clock.
   @Test
   void looksAtMoreSamplesAfterAWindowThatWasSlowToTheEnd() {
-    cold.missing = place -> place == 9 * 64;
+    cold.missing = place -> place == 9 * FAR;
     PagesAhead pages = new PagesAhead(cold, 64);
-    long[] window = LongStream.range(0, 10).map(i -> i * 64).toArray();
+    long[] window = LongStream.range(0, 10).map(i -> i * FAR).toArray();
     pages.over(window, window.length, (_, _) -> disk());
-    cold.missing = place -> place == 19 * 64;
-    long[] next = LongStream.range(10, 20).map(i -> i * 64).toArray();
+    cold.missing = place -> place == 19 * FAR;
+    long[] next = LongStream.range(10, 20).map(i -> i * FAR).toArray();
     pages.over(next, next.length, (_, _) -> {});
-    assertThat(cold.isAsked(19 * 64, 20 * 64)).isTrue();
+    assertThat(cold.isAsked(19 * FAR, 19 * FAR + 64)).isTrue();
+  }
+
+  @Test
+  void asksOnceAboutFewPlacesThatLieTogether() {
+    long[] window = LongStream.range(0, 100).map(i -> (i * 37 % 100) * 64).toArray();
+    cold.missing = place -> place == 55 * 64 + 63;
+    PagesAhead pages = new PagesAhead(cold, 64);
+    pages.before(window, window.length);
+    assertThat(cold.questions).isEqualTo(1);
+    assertThat(cold.isAsked(0, 100 * 64)).isTrue();
+    cold.asked.clear();
+    cold.missing = place -> place == 100 * 64;
+    pages.before(window, window.length);
+    assertThat(cold.questions).isEqualTo(2);
+    assertThat(cold.asked).isEmpty();
   }
 
   /// Takes as long as a slow one.

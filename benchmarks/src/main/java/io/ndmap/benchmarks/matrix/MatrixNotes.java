@@ -25,8 +25,9 @@ final class MatrixNotes {
           note(
               "^(astype|concatenate|copy( in Fortran order)?|diff along|gather(At)?|nonZero|select"
                   + "( by number)?|take( along)?|[a-zA-Z ]+, new) .* MiB",
-              "the result is a new array: NumPy uses the memory of the one before again, the JVM"
-                  + " has that back after a collection only (decisions 38, 39)"),
+              "the result is a new array: NumPy uses the memory of the one before again, which is"
+                  + " in the cache; the JVM zeroes other memory, and fills Java arrays by blocks"
+                  + " (decision 45)"),
           note("^dot ", "NumPy calls a BLAS that is written in assembler"),
           note(
               " (strided|reversed|column|field) ",
