@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Gathers items from scattered offsets of native memory into packed Java arrays, and scatters them
-/// back.
+/// Gathers items from scattered offsets of native memory, or of an array of longs, into packed Java
+/// arrays, and scatters them back.
 ///
 /// An item is one or several words of 1, 2, 4 or 8 bytes. The places are byte offsets, computed
 /// beforehand, so that a loop holds little but its loads: as many of them as the processor can have
