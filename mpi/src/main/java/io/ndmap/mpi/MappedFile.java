@@ -21,10 +21,16 @@ record MappedFile(NpyFile file, Path path) implements SharedFile {
   private static final OpenOptions ANY_HEADER =
       OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
 
-  static MappedFile open(Communicator comm, Path path) throws IOException {
+  static MappedFile open(Communicator comm, Path path, FileIdentity identity)
+      throws IOException {
     NpyFile[] opened = new NpyFile[1];
     try {
-      Agreement.all(comm, () -> opened[0] = NpyFile.open(path, OpenMode.READ_WRITE, ANY_HEADER));
+      Agreement.all(
+          comm,
+          () -> {
+            identity.require(path, comm.rank());
+            opened[0] = NpyFile.open(path, OpenMode.READ_WRITE, ANY_HEADER);
+          });
       return new MappedFile(opened[0], path);
     } catch (Throwable e) {
       if (opened[0] != null) {

@@ -46,21 +46,28 @@ final class MpiFile implements SharedFile {
     this.file = file;
   }
 
-  static MpiFile openToRead(Communicator comm, Path path, NpyHeader header, Access how)
+  static MpiFile openToRead(
+      Communicator comm, Path path, FileIdentity identity, NpyHeader header, Access how)
       throws IOException {
-    return open(comm, path, header, how, MpiLibrary.MODE_RDONLY, Map.of());
+    return open(comm, path, identity, header, how, MpiLibrary.MODE_RDONLY, Map.of());
   }
 
   static MpiFile openToWrite(
-      Communicator comm, Path path, NpyHeader header, Access how, Map<String, String> hints)
+      Communicator comm,
+      Path path,
+      FileIdentity identity,
+      NpyHeader header,
+      Access how,
+      Map<String, String> hints)
       throws IOException {
-    return open(comm, path, header, how, MpiLibrary.MODE_WRONLY, hints);
+    return open(comm, path, identity, header, how, MpiLibrary.MODE_WRONLY, hints);
   }
 
   /// @throws IOException if a rank cannot open it
   private static MpiFile open(
       Communicator comm,
       Path path,
+      FileIdentity identity,
       NpyHeader header,
       Access how,
       int mode,
@@ -69,7 +76,12 @@ final class MpiFile implements SharedFile {
     // A rank that could not open it together with the others would leave them waiting.
     OpenOption option =
         mode == MpiLibrary.MODE_RDONLY ? StandardOpenOption.READ : StandardOpenOption.WRITE;
-    Agreement.all(comm, () -> FileChannel.open(path, option).close());
+    Agreement.all(
+        comm,
+        () -> {
+          identity.require(path, comm.rank());
+          FileChannel.open(path, option).close();
+        });
     MpiFile[] opened = new MpiFile[1];
     try {
       Agreement.all(comm, () -> opened[0] = open(comm, path, header, how, hints, mode));

@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One file, read by all ranks.
 ///
-/// @param header of the file
-/// @param local whether it is in a file system of this machine
-record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
+/// @param identity which file rank 0 has read the header of
+record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader header) {
 
   /// Bytes of a run that are copied at once.
   private static final long BLOCK = 1 << 20;
@@ -39,10 +38,10 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
                 () -> {
                   // Of the data, nothing is read by mapping them.
                   try (NpyFile file = NpyFile.open(path)) {
-                    return message(file.header(), Access.isLocal(path.toRealPath()));
+                    return message(FileIdentity.of(path), file.header());
                   }
                 }));
-    boolean local = message.get() != 0;
+    FileIdentity identity = FileIdentity.get(message);
     long dataOffset = message.getLong();
     byte[] bytes = new byte[message.remaining()];
     message.get(bytes);
@@ -51,15 +50,15 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
     return new Reading(
         comm,
         path,
-        new NpyHeader(header.version(), header.dtype(), header.order(), header.shape(), dataOffset),
-        local);
+        identity,
+        new NpyHeader(header.version(), header.dtype(), header.order(), header.shape(), dataOffset));
   }
 
-  private static byte[] message(NpyHeader header, boolean local) {
+  private static byte[] message(FileIdentity identity, NpyHeader header) {
     byte[] bytes =
         NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
-    return ByteBuffer.allocate(1 + Long.BYTES + bytes.length)
-        .put((byte) (local ? 1 : 0))
+    return identity
+        .put(ByteBuffer.allocate(FileIdentity.BYTES + Long.BYTES + bytes.length))
         .putLong(header.dataOffset())
         .put(bytes)
         .array();
@@ -70,7 +69,7 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
   ///
   /// @param arena for its memory; without one, the memory is freed once it is unreachable
   NpyPart run(AccessPlan plan, @Nullable Arena arena) throws IOException {
-    Access access = Access.of(plan, local);
+    Access access = Access.of(plan, identity.local());
     return access == Access.MAPPED ? runMapped(plan, arena) : run(plan, arena, access);
   }
 
@@ -87,7 +86,10 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
   }
 
   private void copyMapped(Box box, NdView<?> part, long run) throws IOException {
+    identity.require(path, comm.rank());
     try (NpyFile file = NpyFile.open(path)) {
+      // Once more, as it may have been replaced in between.
+      identity.require(path, comm.rank());
       if (!file.header().equals(header)) {
         throw new IOException(
             path
@@ -119,7 +121,7 @@ record Reading(Communicator comm, Path path, NpyHeader header, boolean local) {
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
     Agreement.all(comm, () -> part[0] = room(box.shape(), arena));
-    try (MpiFile file = MpiFile.openToRead(comm, path, header, access);
+    try (MpiFile file = MpiFile.openToRead(comm, path, identity, header, access);
         Transfer transfer = new Transfer(plan, comm.rank(), Transfer.BLOCK)) {
       if (file.isCollective()) {
         for (long step = 0; step < transfer.steps(); step++) {

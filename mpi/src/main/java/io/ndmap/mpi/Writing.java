@@ -97,8 +97,9 @@ final class Writing {
 
   private SharedFile open(Start start) throws IOException {
     return start.access() == Access.MAPPED
-        ? MappedFile.open(comm, start.path())
-        : MpiFile.openToWrite(comm, start.path(), plan.header(), start.access(), options.hints());
+        ? MappedFile.open(comm, start.path(), start.identity())
+        : MpiFile.openToWrite(
+            comm, start.path(), start.identity(), plan.header(), start.access(), options.hints());
   }
 
   private void write(NdView<?> part, Start start, @Nullable WorkingFile working)
@@ -194,19 +195,29 @@ final class Writing {
   /// What rank 0 tells the others about the file.
   ///
   /// @param path its working name
+  /// @param identity which file that is
   /// @param access how it is written
   /// @param written what is on the disk already
-  private record Start(Path path, Access access, List<Box> written) {
+  private record Start(Path path, FileIdentity identity, Access access, List<Box> written) {
 
-    static Start of(WorkingFile file, Access access) {
-      return new Start(file.working(), access, file.written());
+    static Start of(WorkingFile file, Access access) throws IOException {
+      Path path = file.working();
+      return new Start(path, FileIdentity.of(path), access, file.written());
     }
 
     byte[] encode() {
       byte[] how = access.name().getBytes(UTF_8);
       byte[] name = path.toString().getBytes(UTF_8);
       byte[] boxes = Boxes.encode(written);
-      return ByteBuffer.allocate(2 * Integer.BYTES + how.length + name.length + boxes.length)
+      ByteBuffer buffer =
+          ByteBuffer.allocate(
+              FileIdentity.BYTES
+                  + 2 * Integer.BYTES
+                  + how.length
+                  + name.length
+                  + boxes.length);
+      return identity
+          .put(buffer)
           .putInt(how.length)
           .put(how)
           .putInt(name.length)
@@ -217,11 +228,12 @@ final class Writing {
 
     static Start decode(byte[] message) {
       ByteBuffer buffer = ByteBuffer.wrap(message);
+      FileIdentity identity = FileIdentity.get(buffer);
       Access access = Access.valueOf(text(buffer));
       Path path = Path.of(text(buffer));
       byte[] boxes = new byte[buffer.remaining()];
       buffer.get(boxes);
-      return new Start(path, access, Boxes.decode(boxes));
+      return new Start(path, identity, access, Boxes.decode(boxes));
     }
 
     private static String text(ByteBuffer buffer) {

@@ -16,7 +16,12 @@ final class Deserted {
     try (Communicator comm = Communicator.world()) {
       ParallelNpy.write(comm, path, NdView.zeros(DType.UINT8, 2, 2), 1);
       MpiFile file =
-          MpiFile.openToRead(comm, path, ParallelNpy.header(comm, path), Access.COLLECTIVE);
+          MpiFile.openToRead(
+              comm,
+              path,
+              FileIdentity.of(path),
+              ParallelNpy.header(comm, path),
+              Access.COLLECTIVE);
       if (comm.rank() == 0) {
         file.meet(new IOException("on purpose"));
       }

@@ -18,6 +18,38 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// What fails on one rank fails on all, with one text; what ends one rank ends all.
 class FailureTest {
 
+  /// A library that calls the true one, and then says on rank 1 that the call has failed, while
+  /// there is a file of its name where rank 1 is at work.
+  private static final String FAILING =
+      """
+      #include <stdlib.h>
+      #include <string.h>
+      #include <unistd.h>
+
+      int PMPI_File_open(void *ranks, const char *name, int mode, void *info, void *file);
+      int PMPI_File_sync(void *file);
+      int PMPI_File_close(void *file);
+
+      static int failing(const char *wish, int result) {
+        const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+        if (!rank) rank = getenv("PMI_RANK");
+        return rank && !strcmp(rank, "1") && !access(wish, F_OK) ? ERROR : result;
+      }
+
+      int MPI_File_open(void *ranks, const char *name, int mode, void *info, void *file) {
+        int result = PMPI_File_open(ranks, name, mode, info, file);
+        return failing(WISHES "/MPI_File_open", result);
+      }
+
+      int MPI_File_sync(void *file) {
+        return failing(WISHES "/MPI_File_sync", PMPI_File_sync(file));
+      }
+
+      int MPI_File_close(void *file) {
+        return failing(WISHES "/MPI_File_close", PMPI_File_close(file));
+      }
+      """;
+
   @TempDir Path directory;
 
   @ParameterizedTest
@@ -78,6 +110,86 @@ class FailureTest {
             "ndmap: rank 0: java.io.IOException: on purpose; the other ranks did not come back from"
                 + " the collective access for 1 s: ending all ranks")
         .doesNotContain("came through");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
+  void ranksThatDoNotShareAFileSystemAreTold(Mpirun mpirun) throws InterruptedException {
+    mpirun.require();
+    String mount = "mount -t tmpfs none " + directory;
+    Assumptions.assumeTrue(
+        Commands.succeeds("unshare", "-m", "sh", "-c", mount),
+        "a rank cannot have mounts of its own here (needs root)");
+    List<String> command =
+        new ArrayList<>(mpirun.command(1, List.of(), Failures.class, directory, "apart"));
+    command.addAll(List.of(":", "-n", "1", "unshare", "-m", "sh", "-c"));
+    command.add(mount + " && exec \"$@\"");
+    command.add("sh");
+    command.addAll(Mpirun.program(List.of(), Failures.class, directory, "apart"));
+    Mpirun.Outcome outcome = Mpirun.finish(Mpirun.start(command));
+    List<String> lines = new ArrayList<>();
+    for (boolean stale : new boolean[] {false, true}) {
+      String which = stale ? ", stale" : "";
+      String type = stale ? ": IOException: " : ": NoSuchFileException: ";
+      String why =
+          stale
+              ? ": rank 1 sees another file of this name than rank 0 did: it was replaced"
+                  + " meanwhile, or the ranks do not share the file system\n"
+              : ": rank 1 does not see this file, and rank 0 did: all ranks need a file system"
+                  + " that they share\n";
+      for (Access access : Access.values()) {
+        lines.add("written" + which + ", " + access + type + directory + "/x.npy.writing" + why);
+      }
+      lines.add("read" + which + type + directory + "/there.npy" + why);
+    }
+    assertThat(outcome.output()).contains(lines);
+    assertThat(outcome.status()).isZero();
+    assertThat(directory).isDirectoryNotContaining("glob:**x.npy*");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
+  void aCallThatFailsOnOneRankFailsOnAll(Mpirun mpirun) throws IOException, InterruptedException {
+    mpirun.require();
+    Path source = directory.resolve("failing.c");
+    Path library = directory.resolve("libfailing.so");
+    Path work = Files.createDirectory(directory.resolve("work"));
+    Files.writeString(source, FAILING);
+    Assumptions.assumeTrue(
+        Commands.succeeds(
+            "cc",
+            "-shared",
+            "-fPIC",
+            // MPI_ERR_OTHER.
+            "-DERROR=" + (mpirun == Mpirun.MPICH ? 15 : 16),
+            "-DWISHES=\"" + work + "\"",
+            "-o",
+            library.toString(),
+            source.toString(),
+            "-Wl,--no-as-needed",
+            "-l:" + mpirun.library()),
+        "there is no C compiler, or it does not find " + mpirun.library());
+    Mpirun.Outcome outcome =
+        Mpirun.finish(
+            Mpirun.start(
+                mpirun.command(
+                    2,
+                    List.of("-Dndmap.mpi.library=" + library),
+                    Failures.class,
+                    work,
+                    "calls")));
+    List<String> lines = new ArrayList<>();
+    for (Access access : List.of(Access.INDEPENDENT, Access.COLLECTIVE)) {
+      for (String call : List.of("open", "sync", "close")) {
+        lines.add(
+            "%s, %s: IOException: %s/x.npy.writing: MPI_File_%s: "
+                .formatted(call, access, work, call));
+      }
+      lines.add("none, " + access + ": nothing\n");
+    }
+    assertThat(outcome.output()).contains(lines).doesNotContain(" | ");
+    assertThat(outcome.status()).isZero();
+    assertThat(work).isEmptyDirectory();
   }
 
   private static List<String> expected(Path work, String full, String readOnly, Mpirun mpirun) {
@@ -228,8 +340,7 @@ class FailureTest {
   @EnumSource(Mpirun.class)
   void withoutMpirunThereIsOneRank(Mpirun mpirun) {
     mpirun.require();
-    String library = mpirun == Mpirun.MPICH ? "libmpich.so.12" : "libmpi.so.40";
-    assertThat(alone("-Dndmap.mpi.library=" + library, ChildJvm.NATIVE))
+    assertThat(alone("-Dndmap.mpi.library=" + mpirun.library(), ChildJvm.NATIVE))
         .isEqualTo("rank 0 came through\n");
   }
 

@@ -24,7 +24,8 @@ import java.util.stream.IntStream;
 /// Writes and reads that fail, one after the other. Rank 0 prints, of each, what all ranks have
 /// thrown: `scenario: type: text`, or `scenario: …` and the several answers, if they differ.
 ///
-/// With a full disk alone, all ranks write to it in one collective access.
+/// With a full disk alone, all ranks write to it in one collective access. With `apart` or `calls`
+/// after a directory: each rank has files of its own there, or calls of MPI-IO fail on rank 1.
 final class Failures {
 
   private static final long SIZE = 30_000_000;
@@ -38,7 +39,7 @@ final class Failures {
   }
 
   /// @param args a directory, one on a full disk or `-`, one that is read-only or `-`; or one on a
-  ///   full disk alone
+  ///   full disk alone; or a directory and a word
   public static void main(String[] args) throws IOException {
     try (Communicator comm = Communicator.world()) {
       Failures failures = new Failures(comm, System.out);
@@ -47,6 +48,14 @@ final class Failures {
         return;
       }
       Path directory = Path.of(args[0]);
+      if (args.length == 2) {
+        if (args[1].equals("apart")) {
+          failures.ofSeveralMachines(directory);
+        } else {
+          failures.ofCalls(directory);
+        }
+        return;
+      }
       failures.ofArguments(directory);
       failures.ofFiles(directory);
       if (!args[1].equals("-")) {
@@ -131,6 +140,56 @@ final class Failures {
     NdView<?> columns = part(1);
     WriteOptions together = unchecked(Access.COLLECTIVE);
     expect("full disk, together", () -> ParallelNpy.write(comm, path, columns, 1, together));
+  }
+
+  /// Rank 1 has a file system of its own under the name of the directory, as on another machine.
+  private void ofSeveralMachines(Path directory) throws IOException {
+    Path path = directory.resolve("x.npy");
+    Path there = directory.resolve("there.npy");
+    Files.deleteIfExists(there);
+    if (comm.rank() == 0) {
+      NpyFile.create(there, DType.UINT8, Shape.of(2, 2), Order.C).close();
+    }
+    NdView<?> part = NdView.zeros(DType.UINT8, 2, 2);
+    for (Access access : Access.values()) {
+      WriteOptions options = unchecked(access);
+      expect("written, " + access, () -> ParallelNpy.write(comm, path, part, 0, options));
+    }
+    expect("read", () -> read(there));
+    if (comm.rank() == 1) {
+      Files.write(directory.resolve("x.npy.writing"), new byte[132]);
+      NpyFile.create(there, DType.UINT8, Shape.of(2, 2), Order.C).close();
+    }
+    for (Access access : Access.values()) {
+      WriteOptions options = unchecked(access);
+      expect("written, stale, " + access, () -> ParallelNpy.write(comm, path, part, 0, options));
+    }
+    expect("read, stale", () -> read(there));
+  }
+
+  /// A library that wraps the true one has calls fail on rank 1 while there is a file of their
+  /// name.
+  private void ofCalls(Path directory) throws IOException {
+    Path path = directory.resolve("x.npy");
+    NdView<?> part = NdView.zeros(DType.UINT8, 2, 2);
+    for (Access access : List.of(Access.INDEPENDENT, Access.COLLECTIVE)) {
+      WriteOptions options = unchecked(access);
+      for (String call : List.of("open", "sync", "close")) {
+        Path wish = directory.resolve("MPI_File_" + call);
+        if (comm.rank() == 1) {
+          Files.createFile(wish);
+        }
+        comm.barrier();
+        expect(call + ", " + access, () -> ParallelNpy.write(comm, path, part, 1, options));
+        comm.barrier();
+        Files.deleteIfExists(wish);
+      }
+      comm.barrier();
+      WriteOptions again = options.withReplacing();
+      expect("none, " + access, () -> ParallelNpy.write(comm, path, part, 1, again));
+      comm.barrier();
+      Files.deleteIfExists(path);
+    }
   }
 
   private NdView<?> part(int axis) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Assumptions;
 
 /// An `mpirun` that starts JVMs, of one of the two implementations.
 enum Mpirun {
-  OPEN_MPI("mpirun.openmpi"),
-  MPICH("mpirun.mpich");
+  OPEN_MPI("mpirun.openmpi", "libmpi.so.40"),
+  MPICH("mpirun.mpich", "libmpich.so.12");
 
   /// Root may, in a test; memory of other processes is not to be had in containers; and who waits
   /// leaves the processor to others.
@@ -30,9 +30,16 @@ enum Mpirun {
       List.of(ChildJvm.NATIVE, "-XX:+UseSerialGC", "-Xmx256m", "-Xshare:auto");
 
   private final String command;
+  private final String library;
 
-  Mpirun(String command) {
+  Mpirun(String command, String library) {
     this.command = command;
+    this.library = library;
+  }
+
+  /// The name of the library that belongs to it.
+  String library() {
+    return library;
   }
 
   private List<String> options() {
@@ -62,10 +69,15 @@ enum Mpirun {
     List<String> all = new ArrayList<>(List.of(command));
     all.addAll(options());
     all.addAll(List.of("-n", Integer.toString(ranks)));
+    all.addAll(program(flags, program, arguments));
+    return all;
+  }
+
+  /// The command of one rank.
+  static List<String> program(List<String> flags, Class<?> program, Object... arguments) {
     List<String> jvm = new ArrayList<>(FLAGS);
     jvm.addAll(flags);
-    all.addAll(ChildJvm.command(jvm, program, arguments));
-    return all;
+    return ChildJvm.command(jvm, program, arguments);
   }
 
   /// Starts a run; its errors go where its output goes.
