@@ -6,7 +6,9 @@ import io.ndmap.mmap.OpenMode;
 import io.ndmap.mmap.OpenOptions;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.NpyHeader;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.posix.OpenFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// A file that each rank has mapped: all are on one machine, and see the same pages.
 ///
 /// @param file as this rank has it
-record MappedFile(NpyFile file, Path path) implements SharedFile {
+/// @param opened the same file, for calls of the system
+record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFile {
 
   // The header is the one that was just written.
   private static final OpenOptions ANY_HEADER =
@@ -23,19 +26,29 @@ record MappedFile(NpyFile file, Path path) implements SharedFile {
 
   static MappedFile open(Communicator comm, Path path, FileIdentity identity)
       throws IOException {
-    NpyFile[] opened = new NpyFile[1];
+    MappedFile[] opened = new MappedFile[1];
     try {
       Agreement.all(
           comm,
           () -> {
             identity.require(path, comm.rank());
-            opened[0] = NpyFile.open(path, OpenMode.READ_WRITE, ANY_HEADER);
+            opened[0] = open(path);
           });
-      return new MappedFile(opened[0], path);
+      return opened[0];
     } catch (Throwable e) {
       if (opened[0] != null) {
         opened[0].close();
       }
+      throw e;
+    }
+  }
+
+  private static MappedFile open(Path path) throws IOException {
+    NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE, ANY_HEADER);
+    try {
+      return new MappedFile(file, OpenFile.open(path, false), path);
+    } catch (Throwable e) {
+      file.close();
       throw e;
     }
   }
@@ -50,10 +63,12 @@ record MappedFile(NpyFile file, Path path) implements SharedFile {
     if (box.isEmpty()) {
       return;
     }
+    NpyHeader header = file.header();
+    int itemsize = header.dtype().itemsize();
     try {
       file.region(box).copyFrom(items);
     } catch (MappingFaultException e) {
-      long bytes = box.itemCount() * file.header().dtype().itemsize();
+      long bytes = box.itemCount() * itemsize;
       long free = free(e);
       if (free >= bytes) {
         throw e;
@@ -63,6 +78,10 @@ record MappedFile(NpyFile file, Path path) implements SharedFile {
               .formatted(path, bytes, box, free),
           e);
     }
+    // The disk works while the next blocks are copied; else it would rest until all are.
+    ByteRuns runs =
+        ByteRuns.of(box, header.shape(), header.order(), itemsize, header.dataOffset());
+    opened.beginForcing(runs.first(), runs.end() - runs.first());
   }
 
   private long free(MappingFaultException fault) {
@@ -91,6 +110,7 @@ record MappedFile(NpyFile file, Path path) implements SharedFile {
 
   @Override
   public void close() {
+    opened.close();
     file.close();
   }
 }
