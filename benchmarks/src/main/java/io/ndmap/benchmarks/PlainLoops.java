@@ -53,6 +53,7 @@ public class PlainLoops {
   }
 
   /// Large enough for results that are wider than the operands.
+  @SuppressWarnings("restricted")
   private MemorySegment memory() {
     long size = 4L * bytes;
     return MemorySegment.ofAddress(Arena.global().allocate(size, 64).address()).reinterpret(size);

@@ -29,8 +29,7 @@ class OpenFileTest {
     try (Arena arena = Arena.ofConfined();
         FileChannel channel =
             FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      MemorySegment mapped =
-          channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes.length, arena);
+      MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes.length, arena);
       MemorySegment.copy(bytes, 0, mapped, JAVA_BYTE, 0, bytes.length);
       file.beginForcing(0, bytes.length);
       // Beyond the end there is nothing to be written.

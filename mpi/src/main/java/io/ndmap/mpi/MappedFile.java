@@ -24,8 +24,7 @@ record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFil
   private static final OpenOptions ANY_HEADER =
       OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
 
-  static MappedFile open(Communicator comm, Path path, FileIdentity identity)
-      throws IOException {
+  static MappedFile open(Communicator comm, Path path, FileIdentity identity) throws IOException {
     MappedFile[] opened = new MappedFile[1];
     try {
       Agreement.all(
@@ -79,8 +78,7 @@ record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFil
           e);
     }
     // The disk works while the next blocks are copied; else it would rest until all are.
-    ByteRuns runs =
-        ByteRuns.of(box, header.shape(), header.order(), itemsize, header.dataOffset());
+    ByteRuns runs = ByteRuns.of(box, header.shape(), header.order(), itemsize, header.dataOffset());
     opened.beginForcing(runs.first(), runs.end() - runs.first());
   }
 

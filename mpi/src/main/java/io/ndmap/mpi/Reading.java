@@ -51,7 +51,8 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
         comm,
         path,
         identity,
-        new NpyHeader(header.version(), header.dtype(), header.order(), header.shape(), dataOffset));
+        new NpyHeader(
+            header.version(), header.dtype(), header.order(), header.shape(), dataOffset));
   }
 
   private static byte[] message(FileIdentity identity, NpyHeader header) {

@@ -211,11 +211,7 @@ final class Writing {
       byte[] boxes = Boxes.encode(written);
       ByteBuffer buffer =
           ByteBuffer.allocate(
-              FileIdentity.BYTES
-                  + 2 * Integer.BYTES
-                  + how.length
-                  + name.length
-                  + boxes.length);
+              FileIdentity.BYTES + 2 * Integer.BYTES + how.length + name.length + boxes.length);
       return identity
           .put(buffer)
           .putInt(how.length)

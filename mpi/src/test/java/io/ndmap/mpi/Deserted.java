@@ -17,11 +17,7 @@ final class Deserted {
       ParallelNpy.write(comm, path, NdView.zeros(DType.UINT8, 2, 2), 1);
       MpiFile file =
           MpiFile.openToRead(
-              comm,
-              path,
-              FileIdentity.of(path),
-              ParallelNpy.header(comm, path),
-              Access.COLLECTIVE);
+              comm, path, FileIdentity.of(path), ParallelNpy.header(comm, path), Access.COLLECTIVE);
       if (comm.rank() == 0) {
         file.meet(new IOException("on purpose"));
       }

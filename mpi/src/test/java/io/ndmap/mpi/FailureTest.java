@@ -173,11 +173,7 @@ class FailureTest {
         Mpirun.finish(
             Mpirun.start(
                 mpirun.command(
-                    2,
-                    List.of("-Dndmap.mpi.library=" + library),
-                    Failures.class,
-                    work,
-                    "calls")));
+                    2, List.of("-Dndmap.mpi.library=" + library), Failures.class, work, "calls")));
     List<String> lines = new ArrayList<>();
     for (Access access : List.of(Access.INDEPENDENT, Access.COLLECTIVE)) {
       for (String call : List.of("open", "sync", "close")) {
