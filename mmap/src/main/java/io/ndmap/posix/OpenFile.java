@@ -293,11 +293,12 @@ public final class OpenFile implements AutoCloseable {
         "cannot be forced to the disk");
   }
 
-  /// Has the kernel begin to write a range of the file to the disk, also what was stored into
-  /// mappings of it: `sync_file_range(2)`. Without that it begins when a tenth of the memory is to
-  /// be written, or when the file is forced, and the disk rests meanwhile.
+  /// Starts write-back of a range, also of what was stored into mappings of the file
+  /// (`sync_file_range(2)`, `SYNC_FILE_RANGE_WRITE`): else the kernel starts it when much memory is
+  /// to be written, or some is for half a minute, or the file is forced. A hint: it may wait while
+  /// the disk's queue is full, and a failure surfaces where the file or the mapping is forced.
   ///
-  /// Promises nothing, and says nothing: a failure is told by the [#force] that must follow.
+  /// @param length at least 1
   public void beginForcing(long at, long length) {
     var _ =
         change(

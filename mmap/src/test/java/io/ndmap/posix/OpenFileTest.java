@@ -25,8 +25,9 @@ class OpenFileTest {
     byte[] bytes = new byte[1 << 20];
     Files.write(path, bytes);
     Arrays.fill(bytes, (byte) 7);
-    OpenFile file = OpenFile.open(path, false);
-    try (Arena arena = Arena.ofConfined();
+    OpenFile closed;
+    try (OpenFile file = OpenFile.open(path, false);
+        Arena arena = Arena.ofConfined();
         FileChannel channel =
             FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes.length, arena);
@@ -35,10 +36,10 @@ class OpenFileTest {
       // Beyond the end there is nothing to be written.
       file.beginForcing(bytes.length, 1);
       file.force();
+      closed = file;
     }
     assertThat(path).hasBinaryContent(bytes);
-    file.close();
-    assertThatThrownBy(() -> file.beginForcing(0, 1))
+    assertThatThrownBy(() -> closed.beginForcing(0, 1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(path + ": closed");
   }

@@ -27,7 +27,7 @@ public enum Access {
   private static final Set<String> LOCAL =
       Set.of("btrfs", "ext2", "ext3", "ext4", "f2fs", "overlay", "tmpfs", "xfs", "zfs");
 
-  /// Whether a file is, or would be, in a file system of this machine: so that all ranks are on it.
+  /// Whether a file is, or would be, in a file system of this machine alone.
   ///
   /// @param file which need not exist
   static boolean isLocal(Path file) {
@@ -43,7 +43,7 @@ public enum Access {
 
   /// The best for a plan.
   ///
-  /// @param local see [#isLocal]
+  /// @param local see [#isLocal]; and all ranks are on that machine
   static Access of(AccessPlan plan, boolean local) {
     return local ? MAPPED : plan.shortestRun() < LONG_RUN ? COLLECTIVE : INDEPENDENT;
   }

@@ -61,6 +61,7 @@ public final class Communicator implements AutoCloseable {
   private static final int LETTER = 256;
 
   private final World world;
+  private @Nullable Boolean onOneMachine;
   private boolean closed;
 
   private Communicator(World world) {
@@ -99,6 +100,16 @@ public final class Communicator implements AutoCloseable {
         + world.library().name()
         + "): "
         + call(MpiLibrary::version).lines().findFirst().orElse("");
+  }
+
+  /// Whether all ranks are on one machine. Collective at its first call.
+  boolean isOnOneMachine() {
+    Boolean known = onOneMachine;
+    if (known == null) {
+      known = FileIdentity.isOneMachine(this);
+      onOneMachine = known;
+    }
+    return known;
   }
 
   /// Waits until all ranks have called it. A rank that waits long leaves its processor to others,

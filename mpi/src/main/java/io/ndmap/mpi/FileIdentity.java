@@ -1,72 +1,102 @@
 package io.ndmap.mpi;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.util.concurrent.TimeUnit;
+import java.util.UUID;
 
-/// Which file it is that rank 0 sees under a name: on another machine there may be none, or one
-/// that an earlier job left.
+/// Identifies the file that rank 0 opened, so that other ranks detect that there is none, or
+/// another one, at the same path.
 ///
-/// @param local whether it is in a file system of this machine. On others the numbers need not be
-///   the same for all machines, and are 0
-/// @param inode its number
-/// @param created when it was made, in nanoseconds since 1970: machines that do the same have the
-///   same numbers for different files
-record FileIdentity(boolean local, long inode, long created) {
+/// @param machine on which a rank sees it
+/// @param local whether it is in a file system of that machine
+/// @param device number of the file system
+/// @param inode number of the file
+record FileIdentity(UUID machine, boolean local, long device, long inode) {
 
-  static final int BYTES = 1 + 2 * Long.BYTES;
+  static final int BYTES = 1 + 4 * Long.BYTES;
 
+  private static final UUID MACHINE = thisMachine();
+
+  /// A number that a kernel has from its start on, and its containers share; 0 if it tells none.
+  private static UUID thisMachine() {
+    try {
+      String id = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"), US_ASCII);
+      return UUID.fromString(id.strip());
+    } catch (IOException | IllegalArgumentException e) {
+      return new UUID(0, 0);
+    }
+  }
+
+  /// Whether all ranks are on this machine. Collective.
+  static boolean isOneMachine(Communicator comm) {
+    ByteBuffer own = put(ByteBuffer.allocate(2 * Long.BYTES), MACHINE);
+    return comm.allgather(own.array()).stream()
+        .allMatch(each -> getUuid(ByteBuffer.wrap(each)).equals(MACHINE));
+  }
+
+  /// Identifies a file as this rank sees it.
+  ///
   /// @param path a file that is there
   static FileIdentity of(Path path) throws IOException {
-    Path real = path.toRealPath();
-    return Access.isLocal(real) ? ofLocal(real) : new FileIdentity(false, 0, 0);
+    var numbers = Files.readAttributes(path, "unix:dev,ino");
+    return new FileIdentity(
+        MACHINE,
+        Access.isLocal(path.toRealPath()),
+        (long) numbers.getOrDefault("dev", 0L),
+        (long) numbers.getOrDefault("ino", 0L));
   }
 
-  private static FileIdentity ofLocal(Path path) throws IOException {
-    long inode = (Long) Files.getAttribute(path, "unix:ino");
-    FileTime created = (FileTime) Files.getAttribute(path, "creationTime");
-    return new FileIdentity(true, inode, created.to(TimeUnit.NANOSECONDS));
-  }
-
-  /// Requires that a rank sees the same file.
+  /// Requires that a rank sees the same file: with the same numbers on the same machine, and not
+  /// each in a file system of its own machine. Network file systems have the same files everywhere,
+  /// but not always the same numbers.
   ///
   /// @throws NoSuchFileException if it sees none
   /// @throws IOException if it sees another one
   void require(Path path, int rank) throws IOException {
     FileIdentity own;
     try {
-      own = local ? ofLocal(path) : of(path);
+      own = of(path);
     } catch (NoSuchFileException e) {
       var missing =
           new NoSuchFileException(
               path.toString(),
               null,
-              "rank "
+              "there is no such file for rank "
                   + rank
-                  + " does not see this file, and rank 0 did: all ranks need a file system that"
-                  + " they share");
+                  + ", but rank 0 opened it: it was deleted meanwhile, or the ranks do not share a"
+                  + " file system");
       missing.initCause(e);
       throw missing;
     }
-    if (local && !own.equals(this)) {
+    if (local && own.local && !own.equals(this)) {
       throw new IOException(
           path
-              + ": rank "
+              + ": is another file for rank "
               + rank
-              + " sees another file of this name than rank 0 did: it was replaced meanwhile, or"
-              + " the ranks do not share the file system");
+              + " than for rank 0: it was replaced meanwhile, or the ranks do not share a file"
+              + " system");
     }
   }
 
   ByteBuffer put(ByteBuffer buffer) {
-    return buffer.put((byte) (local ? 1 : 0)).putLong(inode).putLong(created);
+    return put(buffer, machine).put((byte) (local ? 1 : 0)).putLong(device).putLong(inode);
   }
 
   static FileIdentity get(ByteBuffer buffer) {
-    return new FileIdentity(buffer.get() != 0, buffer.getLong(), buffer.getLong());
+    return new FileIdentity(
+        getUuid(buffer), buffer.get() != 0, buffer.getLong(), buffer.getLong());
+  }
+
+  private static ByteBuffer put(ByteBuffer buffer, UUID id) {
+    return buffer.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+  }
+
+  private static UUID getUuid(ByteBuffer buffer) {
+    return new UUID(buffer.getLong(), buffer.getLong());
   }
 }

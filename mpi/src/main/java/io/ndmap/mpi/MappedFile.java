@@ -17,12 +17,15 @@ import org.jspecify.annotations.Nullable;
 /// A file that each rank has mapped: all are on one machine, and see the same pages.
 ///
 /// @param file as this rank has it
-/// @param opened the same file, for calls of the system
+/// @param opened the same file, for system calls
 record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFile {
 
   // The header is the one that was just written.
   private static final OpenOptions ANY_HEADER =
       OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
+
+  // In what lies between shorter runs, other ranks still store: pages would be written twice.
+  private static final long LONG_RUN = 1 << 15;
 
   static MappedFile open(Communicator comm, Path path, FileIdentity identity) throws IOException {
     MappedFile[] opened = new MappedFile[1];
@@ -77,9 +80,11 @@ record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFil
               .formatted(path, bytes, box, free),
           e);
     }
-    // The disk works while the next blocks are copied; else it would rest until all are.
+    // Start write-back now, so that the disk works while the next blocks are copied.
     ByteRuns runs = ByteRuns.of(box, header.shape(), header.order(), itemsize, header.dataOffset());
-    opened.beginForcing(runs.first(), runs.end() - runs.first());
+    if (runs.length() >= LONG_RUN) {
+      opened.beginForcing(runs.first(), runs.end() - runs.first());
+    }
   }
 
   private long free(MappingFaultException fault) {

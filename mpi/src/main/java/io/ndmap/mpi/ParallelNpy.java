@@ -164,7 +164,8 @@ public final class ParallelNpy {
   /// @param path the file, the same on all ranks; whatever wrote it
   /// @param box what this rank reads; boxes may overlap, and leave items out
   /// @return the part of this rank, in memory of its own
-  /// @throws IOException if there is no such file, it may not be read, or reading fails
+  /// @throws IOException if there is no such file for a rank, it may not be read, it is replaced
+  ///   meanwhile, or reading fails
   /// @throws NpyFormatException if its header is not one of `.npy`
   /// @throws TruncatedDataException if it holds fewer bytes than its header says
   /// @throws MappingFaultException if it is truncated while it is read

@@ -70,7 +70,7 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   ///
   /// @param arena for its memory; without one, the memory is freed once it is unreachable
   NpyPart run(AccessPlan plan, @Nullable Arena arena) throws IOException {
-    Access access = Access.of(plan, identity.local());
+    Access access = Access.of(plan, comm.isOnOneMachine() && identity.local());
     return access == Access.MAPPED ? runMapped(plan, arena) : run(plan, arena, access);
   }
 
@@ -89,7 +89,7 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   private void copyMapped(Box box, NdView<?> part, long run) throws IOException {
     identity.require(path, comm.rank());
     try (NpyFile file = NpyFile.open(path)) {
-      // Once more, as it may have been replaced in between.
+      // After opening as well: the file may have been replaced since.
       identity.require(path, comm.rank());
       if (!file.header().equals(header)) {
         throw new IOException(

@@ -54,6 +54,7 @@ final class Writing {
     NpyHeader header = plan.header();
     byte[] headerBytes =
         NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
+    boolean oneMachine = comm.isOnOneMachine();
     // Of rank 0 only.
     WorkingFile[] working = new WorkingFile[1];
     try {
@@ -62,7 +63,7 @@ final class Writing {
               comm,
               () -> {
                 working[0] = WorkingFile.open(path, options, headerBytes, header);
-                return Start.of(working[0], access(working[0])).encode();
+                return Start.of(working[0], access(working[0], oneMachine)).encode();
               });
       progress.done(Step.CREATED);
       write(part, Start.decode(start), working[0]);
@@ -89,9 +90,12 @@ final class Writing {
 
   /// Collective only into space that is reserved: Open MPI's two-phase writes do not report that
   /// the disk is full.
-  private Access access(WorkingFile working) throws IOException {
+  private Access access(WorkingFile working, boolean oneMachine) throws IOException {
     Access wanted = options.access();
-    Access access = wanted == null ? Access.of(plan, Access.isLocal(working.working())) : wanted;
+    Access access =
+        wanted == null
+            ? Access.of(plan, oneMachine && Access.isLocal(working.working()))
+            : wanted;
     return access == Access.COLLECTIVE && !working.reserve() ? Access.INDEPENDENT : access;
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,13 @@ class FailureTest {
         return failing(WISHES "/MPI_File_close", PMPI_File_close(file));
       }
       """;
+
+  private static final String NO_FILE =
+      ": there is no such file for rank 1, but rank 0 opened it: it was deleted meanwhile, or the"
+          + " ranks do not share a file system\n";
+  private static final String ANOTHER_FILE =
+      ": is another file for rank 1 than for rank 0: it was replaced meanwhile, or the ranks do not"
+          + " share a file system\n";
 
   @TempDir Path directory;
 
@@ -114,37 +122,57 @@ class FailureTest {
 
   @ParameterizedTest
   @EnumSource(Mpirun.class)
-  void ranksThatDoNotShareAFileSystemAreTold(Mpirun mpirun) throws InterruptedException {
-    mpirun.require();
-    String mount = "mount -t tmpfs none " + directory;
-    Assumptions.assumeTrue(
-        Commands.succeeds("unshare", "-m", "sh", "-c", mount),
-        "a rank cannot have mounts of its own here (needs root)");
-    List<String> command =
-        new ArrayList<>(mpirun.command(1, List.of(), Failures.class, directory, "apart"));
-    command.addAll(List.of(":", "-n", "1", "unshare", "-m", "sh", "-c"));
-    command.add(mount + " && exec \"$@\"");
-    command.add("sh");
-    command.addAll(Mpirun.program(List.of(), Failures.class, directory, "apart"));
-    Mpirun.Outcome outcome = Mpirun.finish(Mpirun.start(command));
+  void ranksThatDoNotShareAFileSystemAreTold(Mpirun mpirun)
+      throws IOException, InterruptedException {
+    Path work = Files.createDirectory(directory.resolve("work"));
+    String output = withRankOneBehind(mpirun, "mount -t tmpfs none " + work, work, "apart");
     List<String> lines = new ArrayList<>();
     for (boolean stale : new boolean[] {false, true}) {
       String which = stale ? ", stale" : "";
       String type = stale ? ": IOException: " : ": NoSuchFileException: ";
-      String why =
-          stale
-              ? ": rank 1 sees another file of this name than rank 0 did: it was replaced"
-                  + " meanwhile, or the ranks do not share the file system\n"
-              : ": rank 1 does not see this file, and rank 0 did: all ranks need a file system"
-                  + " that they share\n";
+      String why = stale ? ANOTHER_FILE : NO_FILE;
       for (Access access : Access.values()) {
-        lines.add("written" + which + ", " + access + type + directory + "/x.npy.writing" + why);
+        lines.add("written" + which + ", " + access + type + work + "/x.npy.writing" + why);
       }
-      lines.add("read" + which + type + directory + "/there.npy" + why);
+      lines.add("read" + which + type + work + "/there.npy" + why);
     }
-    assertThat(outcome.output()).contains(lines);
-    assertThat(outcome.status()).isZero();
-    assertThat(directory).isDirectoryNotContaining("glob:**x.npy*");
+    assertThat(output).contains(lines);
+    assertThat(work).isDirectoryNotContaining("glob:**x.npy*");
+  }
+
+  /// Which cannot be one file, although its numbers are the same.
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
+  void soAreThoseThatHaveTheirOwnOnTwoMachines(Mpirun mpirun)
+      throws IOException, InterruptedException {
+    Path work = Files.createDirectory(directory.resolve("work"));
+    Path id = directory.resolve("boot_id");
+    Files.writeString(id, UUID.randomUUID() + "\n");
+    String mount = "mount --bind " + id + " /proc/sys/kernel/random/boot_id";
+    assertThat(withRankOneBehind(mpirun, mount, work, "elsewhere"))
+        .contains("written: IOException: " + work + "/x.npy.writing" + ANOTHER_FILE)
+        .contains("read: IOException: " + work + "/there.npy" + ANOTHER_FILE);
+  }
+
+  /// What a job of two ranks prints, the second of which has mounts of its own.
+  private static String withRankOneBehind(
+      Mpirun mpirun, String mount, Path work, String scenario) throws InterruptedException {
+    mpirun.require();
+    List<String> behind = List.of("unshare", "-m", "sh", "-c");
+    List<String> alone = new ArrayList<>(behind);
+    alone.add(mount);
+    Assumptions.assumeTrue(
+        Commands.succeeds(alone.toArray(String[]::new)),
+        "a rank cannot have mounts of its own here (needs root)");
+    List<String> command =
+        new ArrayList<>(mpirun.command(1, List.of(), Failures.class, work, scenario));
+    command.addAll(List.of(":", "-n", "1"));
+    command.addAll(behind);
+    command.addAll(List.of(mount + " && exec \"$@\"", "sh"));
+    command.addAll(Mpirun.program(List.of(), Failures.class, work, scenario));
+    Mpirun.Outcome outcome = Mpirun.finish(Mpirun.start(command));
+    assertThat(outcome.status()).as(outcome.output()).isZero();
+    return outcome.output();
   }
 
   @ParameterizedTest

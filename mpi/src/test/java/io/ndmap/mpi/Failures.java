@@ -24,8 +24,9 @@ import java.util.stream.IntStream;
 /// Writes and reads that fail, one after the other. Rank 0 prints, of each, what all ranks have
 /// thrown: `scenario: type: text`, or `scenario: …` and the several answers, if they differ.
 ///
-/// With a full disk alone, all ranks write to it in one collective access. With `apart` or `calls`
-/// after a directory: each rank has files of its own there, or calls of MPI-IO fail on rank 1.
+/// With a full disk alone, all ranks write to it in one collective access. With a word
+/// after a directory: each rank has files of its own there (`apart`), rank 1 is on another machine
+/// (`elsewhere`), or calls of MPI-IO fail on rank 1 (`calls`).
 final class Failures {
 
   private static final long SIZE = 30_000_000;
@@ -49,10 +50,10 @@ final class Failures {
       }
       Path directory = Path.of(args[0]);
       if (args.length == 2) {
-        if (args[1].equals("apart")) {
-          failures.ofSeveralMachines(directory);
-        } else {
-          failures.ofCalls(directory);
+        switch (args[1]) {
+          case "apart" -> failures.ofSeveralFiles(directory);
+          case "elsewhere" -> failures.ofSeveralMachines(directory);
+          default -> failures.ofCalls(directory);
         }
         return;
       }
@@ -142,8 +143,18 @@ final class Failures {
     expect("full disk, together", () -> ParallelNpy.write(comm, path, columns, 1, together));
   }
 
-  /// Rank 1 has a file system of its own under the name of the directory, as on another machine.
+  /// Rank 1 takes itself for one on another machine.
   private void ofSeveralMachines(Path directory) throws IOException {
+    Path there = directory.resolve("there.npy");
+    if (comm.rank() == 0) {
+      NpyFile.create(there, DType.UINT8, Shape.of(2, 2), Order.C).close();
+    }
+    expect("written", () -> write(directory.resolve("x.npy"), "u1", 2, 2));
+    expect("read", () -> read(there));
+  }
+
+  /// Rank 1 has a file system of its own under the name of the directory.
+  private void ofSeveralFiles(Path directory) throws IOException {
     Path path = directory.resolve("x.npy");
     Path there = directory.resolve("there.npy");
     Files.deleteIfExists(there);
