@@ -88,8 +88,7 @@ record FileIdentity(UUID machine, boolean local, long device, long inode) {
   }
 
   static FileIdentity get(ByteBuffer buffer) {
-    return new FileIdentity(
-        getUuid(buffer), buffer.get() != 0, buffer.getLong(), buffer.getLong());
+    return new FileIdentity(getUuid(buffer), buffer.get() != 0, buffer.getLong(), buffer.getLong());
   }
 
   private static ByteBuffer put(ByteBuffer buffer, UUID id) {

@@ -93,9 +93,7 @@ final class Writing {
   private Access access(WorkingFile working, boolean oneMachine) throws IOException {
     Access wanted = options.access();
     Access access =
-        wanted == null
-            ? Access.of(plan, oneMachine && Access.isLocal(working.working()))
-            : wanted;
+        wanted == null ? Access.of(plan, oneMachine && Access.isLocal(working.working())) : wanted;
     return access == Access.COLLECTIVE && !working.reserve() ? Access.INDEPENDENT : access;
   }
 

@@ -155,8 +155,8 @@ class FailureTest {
   }
 
   /// What a job of two ranks prints, the second of which has mounts of its own.
-  private static String withRankOneBehind(
-      Mpirun mpirun, String mount, Path work, String scenario) throws InterruptedException {
+  private static String withRankOneBehind(Mpirun mpirun, String mount, Path work, String scenario)
+      throws InterruptedException {
     mpirun.require();
     List<String> behind = List.of("unshare", "-m", "sh", "-c");
     List<String> alone = new ArrayList<>(behind);

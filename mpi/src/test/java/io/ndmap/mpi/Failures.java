@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 /// Writes and reads that fail, one after the other. Rank 0 prints, of each, what all ranks have
 /// thrown: `scenario: type: text`, or `scenario: …` and the several answers, if they differ.
 ///
-/// With a full disk alone, all ranks write to it in one collective access. With a word
-/// after a directory: each rank has files of its own there (`apart`), rank 1 is on another machine
+/// With a full disk alone, all ranks write to it in one collective access. With a word after a
+/// directory: each rank has files of its own there (`apart`), rank 1 is on another machine
 /// (`elsewhere`), or calls of MPI-IO fail on rank 1 (`calls`).
 final class Failures {
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -129,8 +130,37 @@ public final class ChildContender implements Contender {
     return line;
   }
 
+  /// Stops the processes that it has started, until [#resume]: some that wait keep asking, and the
+  /// processors busy. It itself only waits for a request.
+  public void pause() throws IOException {
+    signal("STOP");
+  }
+
+  /// Lets them go on.
+  public void resume() throws IOException {
+    signal("CONT");
+  }
+
+  private void signal(String signal) throws IOException {
+    List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
+    process.descendants().map(each -> Long.toString(each.pid())).forEach(command::add);
+    try {
+      // One that has just ended is no error.
+      var _ =
+          new ProcessBuilder(command)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a program was told to " + signal, e);
+    }
+  }
+
   @Override
   public void close() {
+    // Paused ones would outlive the one that has started them.
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }
 }

@@ -23,7 +23,8 @@ import java.util.concurrent.TimeUnit;
 /// A write begins with the items in memory, and ends when they are on the disk and the file has its
 /// name. A read ends with the items in memory of each process; what is read is in the page cache.
 /// Nobody is timed before all have the same sum, and before the bytes of each written file are
-/// those of NumPy. The contenders take turns, in several jobs each.
+/// those of NumPy. The contenders take turns, lap by lap, in several jobs each; those that wait are
+/// stopped.
 public final class MpiRace {
 
   private static final String SCRIPT = "mpi_race.py";
@@ -73,7 +74,7 @@ public final class MpiRace {
     try (Cleanup cleanup = Cleanup.atExit()) {
       Path directory = Files.createTempDirectory(options.directory(), "ndmap-mpi-race-");
       cleanup.add(() -> remove(directory));
-      new MpiRace(options, directory).run();
+      new MpiRace(options, directory).run(cleanup);
     }
   }
 
@@ -88,7 +89,7 @@ public final class MpiRace {
     }
   }
 
-  private void run() throws IOException {
+  private void run(Cleanup cleanup) throws IOException {
     if (!options.json()) {
       System.out.printf(
           "%s%n%s%n%d ranks, %d x %d doubles, %d MiB, in %s%n%n",
@@ -108,21 +109,28 @@ public final class MpiRace {
     Map<Row, Map<String, List<Double>>> medians = new LinkedHashMap<>();
     ROWS.forEach(row -> medians.put(row, new LinkedHashMap<>()));
     Map<String, List<String>> commands = commands(script);
-    List<String> names = List.copyOf(commands.keySet());
     for (int run = 0; run < options.runs(); run++) {
-      for (int k = 0; k < names.size(); k++) {
-        String name = names.get((k + run) % names.size());
-        // One job at a time: ranks that wait for their turn would keep the processors busy.
-        try (ChildContender contender =
-            ChildContender.start(name, Objects.requireNonNull(commands.get(name)))) {
-          for (Row row : ROWS) {
-            double millis = median(race(contender, row));
-            Objects.requireNonNull(medians.get(row))
-                .computeIfAbsent(name, _ -> new ArrayList<>())
-                .add(millis);
-          }
+      List<ChildContender> contenders = new ArrayList<>();
+      try {
+        for (Map.Entry<String, List<String>> each : commands.entrySet()) {
+          ChildContender contender = ChildContender.start(each.getKey(), each.getValue());
+          contenders.add(contender);
+          cleanup.add(contender::close);
+          contender.pause();
+        }
+        for (Row row : ROWS) {
+          Map<String, List<Double>> times = Objects.requireNonNull(medians.get(row));
+          race(contenders, row)
+              .forEach(
+                  (name, laps) ->
+                      times.computeIfAbsent(name, _ -> new ArrayList<>()).add(median(laps)));
+        }
+        for (ChildContender contender : contenders) {
+          contender.resume();
           end(contender);
         }
+      } finally {
+        contenders.forEach(ChildContender::close);
       }
     }
     print(medians);
@@ -188,16 +196,22 @@ public final class MpiRace {
 
   /// The rounds of a row, in milliseconds. Before them are some that check, and warm up: a JVM
   /// still compiles in the first ones.
-  private List<Double> race(ChildContender contender, Row row) throws IOException {
+  private Map<String, List<Double>> race(List<ChildContender> contenders, Row row)
+      throws IOException {
     Path kept = directory.resolve("kept.npy");
     if (row.action().equals("read") && !Files.exists(kept)) {
-      var _ = ask(contender, new Row("write", 0), kept);
+      var _ = ask(contenders.getFirst(), new Row("write", 0), kept);
     }
-    List<Double> laps = new ArrayList<>();
+    Map<String, List<Double>> laps = new LinkedHashMap<>();
+    contenders.forEach(contender -> laps.put(contender.name(), new ArrayList<>()));
     for (int round = -WARMUPS; round < options.rounds(); round++) {
-      double millis = lap(contender, row, kept, round < CHECKED - WARMUPS);
-      if (round >= 0) {
-        laps.add(millis);
+      for (int turn = 0; turn < contenders.size(); turn++) {
+        // Each time another one first.
+        ChildContender contender = contenders.get(Math.floorMod(turn + round, contenders.size()));
+        double millis = lap(contender, row, kept, round < CHECKED - WARMUPS);
+        if (round >= 0) {
+          Objects.requireNonNull(laps.get(contender.name())).add(millis);
+        }
       }
     }
     return laps;
@@ -219,6 +233,7 @@ public final class MpiRace {
   }
 
   private double ask(ChildContender contender, Row row, Path path) throws IOException {
+    contender.resume();
     String[] answer =
         contender
             .ask(
@@ -227,6 +242,7 @@ public final class MpiRace {
                 Integer.toString(options.side()),
                 path.toString())
             .split("\t", -1);
+    contender.pause();
     long items = (long) options.side() * options.side();
     long expected = items % 2 == 0 ? items / 2 * (items - 1) : (items - 1) / 2 * items;
     if (!answer[0].equals("ok") || Long.parseLong(answer[2]) != expected) {
