@@ -43,10 +43,14 @@ record FileIdentity(UUID machine, boolean local, long device, long inode) {
   ///
   /// @param path a file that is there
   static FileIdentity of(Path path) throws IOException {
+    return numbered(path, Access.isLocal(path.toRealPath()));
+  }
+
+  private static FileIdentity numbered(Path path, boolean local) throws IOException {
     var numbers = Files.readAttributes(path, "unix:dev,ino");
     return new FileIdentity(
         MACHINE,
-        Access.isLocal(path.toRealPath()),
+        local,
         (long) numbers.getOrDefault("dev", 0L),
         (long) numbers.getOrDefault("ino", 0L));
   }
@@ -58,9 +62,11 @@ record FileIdentity(UUID machine, boolean local, long device, long inode) {
   /// @throws NoSuchFileException if it sees none
   /// @throws IOException if it sees another one
   void require(Path path, int rank) throws IOException {
-    FileIdentity own;
+    boolean same;
     try {
-      own = of(path);
+      FileIdentity own = numbered(path, local);
+      // Which file system it is takes the JDK longer to find out than to open a file.
+      same = machine.equals(MACHINE) ? own.equals(this) : !Access.isLocal(path.toRealPath());
     } catch (NoSuchFileException e) {
       var missing =
           new NoSuchFileException(
@@ -73,7 +79,7 @@ record FileIdentity(UUID machine, boolean local, long device, long inode) {
       missing.initCause(e);
       throw missing;
     }
-    if (local && own.local && !own.equals(this)) {
+    if (local && !same) {
       throw new IOException(
           path
               + ": is another file for rank "
