@@ -9,8 +9,9 @@ import java.util.Set;
 /// How the ranks access a file: each by itself, or all together, so that the library can gather
 /// small pieces on a few ranks and move them as large ones (two-phase I/O).
 public enum Access {
-  /// Each rank maps the file. The best on file systems of one machine, which this is chosen for;
-  /// elsewhere mappings of several machines do not see the same pages.
+  /// Each rank maps the file, and reads long runs by the system's own call. The best if all ranks
+  /// and the file system are on one machine, which this is chosen for; elsewhere mappings of
+  /// several machines do not see the same pages.
   MAPPED,
   /// Each rank moves its own runs, one by one (`MPI_File_write_at`). The best for long runs; an
   /// error is that of one rank, and all are told.

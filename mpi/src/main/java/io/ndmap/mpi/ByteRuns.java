@@ -3,7 +3,6 @@ package io.ndmap.mpi;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
-import io.ndmap.mpi.library.MpiCallException;
 
 /// Which bytes of a file a box of its array is: runs of one length, between a first byte and an
 /// end.
@@ -44,14 +43,14 @@ public record ByteRuns(long first, long end, long count, long length) {
   }
 
   /// Takes the place of a run in the file.
-  interface Visitor {
+  interface Visitor<E extends Exception> {
     /// @return whether to go on
-    boolean visit(long at) throws MpiCallException;
+    boolean visit(long at) throws E;
   }
 
   /// Goes through the runs of a box, in the order of the file.
-  void forEach(Box box, Shape shape, Order order, int itemsize, Visitor visitor)
-      throws MpiCallException {
+  <E extends Exception> void forEach(
+      Box box, Shape shape, Order order, int itemsize, Visitor<E> visitor) throws E {
     // The axes behind those that make a run, the fastest first.
     int rank = shape.rank();
     long[] sizes = new long[rank];

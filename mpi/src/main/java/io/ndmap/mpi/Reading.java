@@ -1,7 +1,6 @@
 package io.ndmap.mpi;
 
 import io.ndmap.layout.Box;
-import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
@@ -9,6 +8,7 @@ import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.posix.HugePages;
+import io.ndmap.posix.OpenFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// @param identity which file rank 0 has read the header of
 record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader header) {
 
-  /// Bytes of a run that are copied at once.
-  private static final long BLOCK = 1 << 20;
+  /// Bytes of a run from which on the system reads it, which then maps no pages.
+  private static final long LONG_RUN = 1 << 12;
 
   /// Bytes from which on memory is in huge pages.
   private static final long HUGE = 2 * HugePages.SIZE;
@@ -65,56 +65,76 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
         .array();
   }
 
-  /// Reads the part of this rank: on a file system of this machine out of a mapping, else by
-  /// MPI-IO.
+  /// Reads the part of this rank: on a file system of this machine by the system's own call, or
+  /// short runs out of a mapping; else by MPI-IO.
   ///
   /// @param arena for its memory; without one, the memory is freed once it is unreachable
   NpyPart run(AccessPlan plan, @Nullable Arena arena) throws IOException {
     Access access = Access.of(plan, comm.isOnOneMachine() && identity.local());
-    return access == Access.MAPPED ? runMapped(plan, arena) : run(plan, arena, access);
+    return access == Access.MAPPED ? runLocal(plan, arena) : run(plan, arena, access);
   }
 
-  private NpyPart runMapped(AccessPlan plan, @Nullable Arena arena) throws IOException {
+  private NpyPart runLocal(AccessPlan plan, @Nullable Arena arena) throws IOException {
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
+    ByteRuns runs = plan.runs(comm.rank());
     Agreement.all(
         comm,
         () -> {
           part[0] = room(box.shape(), arena);
-          copyMapped(box, part[0], plan.runs(comm.rank()).length());
+          MemorySegment bytes = Transfer.bytes(part[0]);
+          identity.require(path, comm.rank());
+          if (runs.length() >= LONG_RUN && bytes.isNative()) {
+            read(box, runs, bytes);
+          } else {
+            copyMapped(box, part[0]);
+          }
         });
     return new NpyPart(part[0], box, header);
   }
 
-  private void copyMapped(Box box, NdView<?> part, long run) throws IOException {
-    identity.require(path, comm.rank());
+  private void read(Box box, ByteRuns runs, MemorySegment into) throws IOException {
+    try (OpenFile file = OpenFile.openReadOnly(path)) {
+      requireUnchanged();
+      long[] done = new long[1];
+      int itemsize = header.dtype().itemsize();
+      runs.forEach(
+          box,
+          header.shape(),
+          header.order(),
+          itemsize,
+          at -> {
+            long count = file.read(into.asSlice(done[0], runs.length()), at);
+            done[0] += count;
+            return count == runs.length();
+          });
+      if (done[0] < into.byteSize()) {
+        requireWhole();
+        throw new IOException(
+            "%s: only %d of %d bytes of %s were read"
+                .formatted(path, done[0], into.byteSize(), box));
+      }
+    }
+  }
+
+  private void copyMapped(Box box, NdView<?> part) throws IOException {
     try (NpyFile file = NpyFile.open(path)) {
-      // After opening as well: the file may have been replaced since.
-      identity.require(path, comm.rank());
+      requireUnchanged();
       if (!file.header().equals(header)) {
         throw new IOException(
             path
-                + ": was replaced while it was read: found "
+                + ": was changed while it was read: found "
                 + file.header()
                 + ", rank 0 "
                 + header);
       }
-      copy(file.region(box), part, run);
+      part.copyFrom(file.region(box));
     }
   }
 
-  /// Copies items into new memory. Long runs are cut: the JDK copies more than some megabytes past
-  /// the caches, in which the kernel has just cleared each page.
-  ///
-  /// @param run bytes that are dense in the source
-  private void copy(NdView<?> source, NdView<?> target, long run) {
-    long most = run > BLOCK ? BLOCK : Long.MAX_VALUE;
-    Partition blocks =
-        Partition.chunksOf(target.shape(), header.order(), header.dtype().itemsize(), most);
-    for (long k = 0; k < blocks.count(); k++) {
-      Box block = blocks.box(k);
-      target.slice(block).copyFrom(source.slice(block));
-    }
+  /// After opening: the file may have been replaced before.
+  private void requireUnchanged() throws IOException {
+    identity.require(path, comm.rank());
   }
 
   /// Reads it by MPI-IO.

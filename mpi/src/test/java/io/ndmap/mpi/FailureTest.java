@@ -140,16 +140,15 @@ class FailureTest {
     assertThat(work).isDirectoryNotContaining("glob:**x.npy*");
   }
 
-  /// Which cannot be one file, although its numbers are the same.
-  @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void soAreThoseThatHaveTheirOwnOnTwoMachines(Mpirun mpirun)
-      throws IOException, InterruptedException {
+  /// Which cannot be one file, although its numbers are the same. Not under MPICH: UCX reads the
+  /// number of the machine, too, and would have the ranks communicate as two machines do.
+  @Test
+  void soAreThoseThatHaveTheirOwnOnTwoMachines() throws IOException, InterruptedException {
     Path work = Files.createDirectory(directory.resolve("work"));
     Path id = directory.resolve("boot_id");
     Files.writeString(id, UUID.randomUUID() + "\n");
     String mount = "mount --bind " + id + " /proc/sys/kernel/random/boot_id";
-    assertThat(withRankOneBehind(mpirun, mount, work, "elsewhere"))
+    assertThat(withRankOneBehind(Mpirun.OPEN_MPI, mount, work, "elsewhere"))
         .contains("written: IOException: " + work + "/x.npy.writing" + ANOTHER_FILE)
         .contains("read: IOException: " + work + "/there.npy" + ANOTHER_FILE);
   }
@@ -257,6 +256,7 @@ class FailureTest {
                     + " axis 1 of the array of shape (8, 4)\n",
                 "closed view: FileClosedException: " + work + "/there.npy: the file is closed\n",
                 "none: nothing\n",
+                "long runs: nothing\n",
                 "large header: nothing\n"));
     if (!full.equals("-")) {
       lines.add(

@@ -10,6 +10,7 @@ import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -225,7 +226,24 @@ final class Failures {
     String fields =
         IntStream.range(0, 1000).mapToObj("('field%d', '<i4')"::formatted).collect(joining(", "));
     Path large = path.resolveSibling("large.npy");
+    expect("long runs", () -> longRuns(path.resolveSibling("wide.npy")));
     expect("large header", () -> write(large, "[" + fields + "]", 2));
+  }
+
+  /// Runs that the system reads, into memory outside the heap.
+  private void longRuns(Path path) throws IOException {
+    LongView all = NdView.zeros(DType.INT64, 64, 2048).as(LongView.class);
+    for (int i = 0; i < all.itemCount(); i++) {
+      all.set(i >> 11, i & 2047, i);
+    }
+    Box columns = Partition.alongAxis(all.shape(), 1, comm.size()).box(comm.rank());
+    ParallelNpy.write(comm, path, all.slice(columns), 1);
+    for (int axis = 0; axis < 2; axis++) {
+      NpyPart part = ParallelNpy.read(comm, path, axis);
+      if (!part.view().contentEquals(all.slice(part.box()))) {
+        throw new IllegalStateException(part + " has other items");
+      }
+    }
   }
 
   private void write(Path path, String dtype, long... shape) throws IOException {
