@@ -2,6 +2,7 @@ package io.ndmap.mpi;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -19,6 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +108,8 @@ public final class Communicator implements AutoCloseable {
   boolean isOnOneMachine() {
     Boolean known = onOneMachine;
     if (known == null) {
-      known = FileIdentity.isOneMachine(this);
+      byte[] own = Machine.ID.toString().getBytes(US_ASCII);
+      known = allgather(own).stream().allMatch(each -> Arrays.equals(each, own));
       onOneMachine = known;
     }
     return known;

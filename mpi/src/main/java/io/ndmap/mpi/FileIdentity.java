@@ -1,7 +1,5 @@
 package io.ndmap.mpi;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -20,25 +18,6 @@ record FileIdentity(UUID machine, boolean local, long device, long inode) {
 
   static final int BYTES = 1 + 4 * Long.BYTES;
 
-  private static final UUID MACHINE = thisMachine();
-
-  /// A number that a kernel has from its start on, and its containers share; 0 if it tells none.
-  private static UUID thisMachine() {
-    try {
-      String id = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"), US_ASCII);
-      return UUID.fromString(id.strip());
-    } catch (IOException | IllegalArgumentException e) {
-      return new UUID(0, 0);
-    }
-  }
-
-  /// Whether all ranks are on this machine. Collective.
-  static boolean isOneMachine(Communicator comm) {
-    ByteBuffer own = put(ByteBuffer.allocate(2 * Long.BYTES), MACHINE);
-    return comm.allgather(own.array()).stream()
-        .allMatch(each -> getUuid(ByteBuffer.wrap(each)).equals(MACHINE));
-  }
-
   /// Identifies a file as this rank sees it.
   ///
   /// @param path a file that is there
@@ -49,7 +28,7 @@ record FileIdentity(UUID machine, boolean local, long device, long inode) {
   private static FileIdentity numbered(Path path, boolean local) throws IOException {
     var numbers = Files.readAttributes(path, "unix:dev,ino");
     return new FileIdentity(
-        MACHINE,
+        Machine.ID,
         local,
         (long) numbers.getOrDefault("dev", 0L),
         (long) numbers.getOrDefault("ino", 0L));
@@ -66,7 +45,7 @@ record FileIdentity(UUID machine, boolean local, long device, long inode) {
     try {
       FileIdentity own = numbered(path, local);
       // Which file system it is takes the JDK longer to find out than to open a file.
-      same = machine.equals(MACHINE) ? own.equals(this) : !Access.isLocal(path.toRealPath());
+      same = machine.equals(Machine.ID) ? own.equals(this) : !Access.isLocal(path.toRealPath());
     } catch (NoSuchFileException e) {
       var missing =
           new NoSuchFileException(
