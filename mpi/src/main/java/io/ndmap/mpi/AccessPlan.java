@@ -61,12 +61,7 @@ public record AccessPlan(NpyHeader header, List<Box> boxes) {
   /// @return where they are
   /// @throws IndexOutOfBoundsException if there is no such rank
   public ByteRuns runs(int rank) {
-    return ByteRuns.of(
-        boxes.get(rank),
-        header.shape(),
-        header.order(),
-        header.dtype().itemsize(),
-        header.dataOffset());
+    return ByteRuns.of(boxes.get(rank), header);
   }
 
   /// The shortest run of any rank that has bytes.

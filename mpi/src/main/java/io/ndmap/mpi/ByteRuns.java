@@ -3,6 +3,8 @@ package io.ndmap.mpi;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.npy.NpyHeader;
+import java.lang.foreign.MemorySegment;
 
 /// Which bytes of a file a box of its array is: runs of one length, between a first byte and an
 /// end.
@@ -16,7 +18,11 @@ public record ByteRuns(long first, long end, long count, long length) {
   private static final ByteRuns NONE = new ByteRuns(0, 0, 0, 0);
 
   /// Those of a box.
-  static ByteRuns of(Box box, Shape shape, Order order, int itemsize, long dataOffset) {
+  static ByteRuns of(Box box, NpyHeader header) {
+    Shape shape = header.shape();
+    Order order = header.order();
+    int itemsize = header.dtype().itemsize();
+    long dataOffset = header.dataOffset();
     if (box.isEmpty() || itemsize == 0) {
       return NONE;
     }
@@ -42,15 +48,22 @@ public record ByteRuns(long first, long end, long count, long length) {
     return new ByteRuns(first, last + itemsize, count, length);
   }
 
-  /// Takes the place of a run in the file.
-  interface Visitor<E extends Exception> {
-    /// @return whether to go on
-    boolean visit(long at) throws E;
+  /// Moves a run between the file and memory.
+  interface Mover<E extends Exception> {
+    /// @param at its place in the file
+    /// @return how many bytes were moved
+    long move(long at, MemorySegment run) throws E;
   }
 
-  /// Goes through the runs of a box, in the order of the file.
-  <E extends Exception> void forEach(
-      Box box, Shape shape, Order order, int itemsize, Visitor<E> visitor) throws E {
+  /// Moves the runs of a box, in the order of the file, until one is not moved whole.
+  ///
+  /// @param memory of as many bytes as the runs have together
+  /// @return how many bytes were moved
+  <E extends Exception> long move(Box box, NpyHeader header, MemorySegment memory, Mover<E> mover)
+      throws E {
+    Shape shape = header.shape();
+    Order order = header.order();
+    int itemsize = header.dtype().itemsize();
     // The axes behind those that make a run, the fastest first.
     int rank = shape.rank();
     long[] sizes = new long[rank];
@@ -70,7 +83,9 @@ public record ByteRuns(long first, long end, long count, long length) {
       stride *= shape.size(axis);
     }
     long at = first;
-    for (long k = 0; k < count && visitor.visit(at); k++) {
+    long moved = 0;
+    for (long k = 0; k < count && moved == k * length; k++) {
+      moved += mover.move(at, memory.asSlice(moved, length));
       for (int axis = 0; axis < outer; axis++) {
         at += strides[axis];
         if (++place[axis] < sizes[axis]) {
@@ -80,6 +95,7 @@ public record ByteRuns(long first, long end, long count, long length) {
         place[axis] = 0;
       }
     }
+    return moved;
   }
 
   /// All bytes of the runs.

@@ -41,30 +41,34 @@ record FileIdentity(UUID machine, boolean local, long device, long inode) {
   /// @throws NoSuchFileException if it sees none
   /// @throws IOException if it sees another one
   void require(Path path, int rank) throws IOException {
-    boolean same;
+    boolean other;
     try {
       FileIdentity own = numbered(path, local);
-      // Which file system it is takes the JDK longer to find out than to open a file.
-      same = machine.equals(Machine.ID) ? own.equals(this) : !Access.isLocal(path.toRealPath());
+      // For the kind of file system the JDK looks through all mounts: only where it must.
+      other =
+          local
+              && (machine.equals(Machine.ID)
+                  ? !own.equals(this)
+                  : Access.isLocal(path.toRealPath()));
     } catch (NoSuchFileException e) {
       var missing =
           new NoSuchFileException(
               path.toString(),
               null,
-              "there is no such file for rank "
+              "rank "
                   + rank
-                  + ", but rank 0 opened it: it was deleted meanwhile, or the ranks do not share a"
-                  + " file system");
+                  + " finds no file, but rank 0 opened it: it was deleted meanwhile, or the ranks"
+                  + " do not share a file system");
       missing.initCause(e);
       throw missing;
     }
-    if (local && !same) {
+    if (other) {
       throw new IOException(
           path
-              + ": is another file for rank "
+              + ": rank "
               + rank
-              + " than for rank 0: it was replaced meanwhile, or the ranks do not share a file"
-              + " system");
+              + " finds another file than rank 0 opened: it was replaced meanwhile, or the ranks do"
+              + " not share a file system");
     }
   }
 

@@ -6,7 +6,6 @@ import io.ndmap.mmap.OpenMode;
 import io.ndmap.mmap.OpenOptions;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
-import io.ndmap.npy.NpyHeader;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.OpenFile;
 import java.io.IOException;
@@ -65,12 +64,10 @@ record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFil
     if (box.isEmpty()) {
       return;
     }
-    NpyHeader header = file.header();
-    int itemsize = header.dtype().itemsize();
     try {
       file.region(box).copyFrom(items);
     } catch (MappingFaultException e) {
-      long bytes = box.itemCount() * itemsize;
+      long bytes = box.itemCount() * file.header().dtype().itemsize();
       long free = free(e);
       if (free >= bytes) {
         throw e;
@@ -81,7 +78,7 @@ record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFil
           e);
     }
     // Start write-back now, so that the disk works while the next blocks are copied.
-    ByteRuns runs = ByteRuns.of(box, header.shape(), header.order(), itemsize, header.dataOffset());
+    ByteRuns runs = ByteRuns.of(box, file.header());
     if (runs.length() >= LONG_RUN) {
       opened.beginForcing(runs.first(), runs.end() - runs.first());
     }

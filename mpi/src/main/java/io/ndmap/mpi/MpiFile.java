@@ -188,30 +188,16 @@ final class MpiFile implements SharedFile {
   /// back (data sieving), while other ranks write there.
   private int runByRun(MpiLibrary library, Box box, MemorySegment memory, OfOne one)
       throws MpiCallException {
-    int itemsize = header.dtype().itemsize();
-    ByteRuns runs = runs(box);
-    int[] moved = new int[1];
-    runs.forEach(
-        box,
-        header.shape(),
-        header.order(),
-        itemsize,
-        at -> {
-          int now = one.move(library, file, at, memory.asSlice(moved[0], runs.length()));
-          moved[0] += now;
-          return now == runs.length();
-        });
-    return moved[0];
-  }
-
-  private ByteRuns runs(Box box) {
-    return ByteRuns.of(
-        box, header.shape(), header.order(), header.dtype().itemsize(), header.dataOffset());
+    long moved =
+        ByteRuns.of(box, header)
+            .move(box, header, memory, (at, run) -> one.move(library, file, at, run));
+    // Of a block.
+    return Math.toIntExact(moved);
   }
 
   /// Shows this rank the bytes of a box, and no others.
   private void setView(MpiLibrary library, Box box) throws MpiCallException {
-    ByteRuns runs = runs(box);
+    ByteRuns runs = ByteRuns.of(box, header);
     if (runs.count() <= 1) {
       library.setView(file, runs.first(), library.bytes());
       return;

@@ -167,8 +167,9 @@ public final class ParallelNpy {
   /// @throws IOException if there is no such file for a rank, it may not be read, it is replaced
   ///   meanwhile, or reading fails
   /// @throws NpyFormatException if its header is not one of `.npy`
-  /// @throws TruncatedDataException if it holds fewer bytes than its header says
-  /// @throws MappingFaultException if it is truncated while it is read
+  /// @throws TruncatedDataException if it holds fewer bytes than its header says, also if it is
+  ///   truncated while it is read
+  /// @throws MappingFaultException the same, where runs are short and read out of a mapping
   /// @throws IndexOutOfBoundsException if a box ends beyond the array
   /// @throws IllegalArgumentException if a box has another number of axes
   /// @throws OutOfMemoryError if there is not enough memory for a part

@@ -96,23 +96,9 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   private void read(Box box, ByteRuns runs, MemorySegment into) throws IOException {
     try (OpenFile file = OpenFile.openReadOnly(path)) {
       requireUnchanged();
-      long[] done = new long[1];
-      int itemsize = header.dtype().itemsize();
-      runs.forEach(
-          box,
-          header.shape(),
-          header.order(),
-          itemsize,
-          at -> {
-            long count = file.read(into.asSlice(done[0], runs.length()), at);
-            done[0] += count;
-            return count == runs.length();
-          });
-      if (done[0] < into.byteSize()) {
-        requireWhole();
-        throw new IOException(
-            "%s: only %d of %d bytes of %s were read"
-                .formatted(path, done[0], into.byteSize(), box));
+      long count = runs.move(box, header, into, (at, run) -> file.read(run, at));
+      if (count < into.byteSize()) {
+        throw incomplete(count, into.byteSize(), box);
       }
     }
   }
@@ -202,11 +188,16 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
     }
     long size = Transfer.bytes(dense).byteSize();
     if (count < size) {
-      requireWhole();
-      throw new IOException(
-          "%s: only %d of %d bytes of %s were read".formatted(path, count, size, box));
+      throw incomplete(count, size, box);
     }
     transfer.store(part, block, dense);
+  }
+
+  /// @throws TruncatedDataException if the file has become too short, which is the usual reason
+  private IOException incomplete(long count, long size, Box box) throws IOException {
+    requireWhole();
+    return new IOException(
+        "%s: only %d of %d bytes of %s were read".formatted(path, count, size, box));
   }
 
   /// After reading, as Open MPI's two-phase reads do not say where a file ends.

@@ -52,11 +52,11 @@ class FailureTest {
       """;
 
   private static final String NO_FILE =
-      ": there is no such file for rank 1, but rank 0 opened it: it was deleted meanwhile, or the"
-          + " ranks do not share a file system\n";
-  private static final String ANOTHER_FILE =
-      ": is another file for rank 1 than for rank 0: it was replaced meanwhile, or the ranks do not"
+      ": rank 1 finds no file, but rank 0 opened it: it was deleted meanwhile, or the ranks do not"
           + " share a file system\n";
+  private static final String ANOTHER_FILE =
+      ": rank 1 finds another file than rank 0 opened: it was replaced meanwhile, or the ranks do"
+          + " not share a file system\n";
 
   @TempDir Path directory;
 
@@ -257,6 +257,14 @@ class FailureTest {
                 "closed view: FileClosedException: " + work + "/there.npy: the file is closed\n",
                 "none: nothing\n",
                 "long runs: nothing\n",
+                "truncated meanwhile: TruncatedDataException: "
+                    + work
+                    + "/wide.npy: byte 128: the data of shape (64, 2048) ends early: expected"
+                    + " 1048576 bytes, found 1048575\n",
+                "replaced meanwhile: IOException: "
+                    + work
+                    + "/wide.npy: rank 0 finds another file than rank 0 opened: it was replaced"
+                    + " meanwhile, or the ranks do not share a file system\n",
                 "large header: nothing\n"));
     if (!full.equals("-")) {
       lines.add(

@@ -14,8 +14,11 @@ import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -227,6 +230,23 @@ final class Failures {
         IntStream.range(0, 1000).mapToObj("('field%d', '<i4')"::formatted).collect(joining(", "));
     Path large = path.resolveSibling("large.npy");
     expect("long runs", () -> longRuns(path.resolveSibling("wide.npy")));
+    Path wide = path.resolveSibling("wide.npy");
+    Reading before = Reading.of(comm, wide);
+    AccessPlan columns = AccessPlan.alongAxis(before.header(), 1, comm.size());
+    comm.barrier();
+    if (comm.rank() == 0) {
+      try (FileChannel channel = FileChannel.open(wide, StandardOpenOption.WRITE)) {
+        channel.truncate(before.header().dataOffset() + before.header().dataBytes() - 1);
+      }
+    }
+    comm.barrier();
+    expect("truncated meanwhile", () -> before.run(columns, null));
+    if (comm.rank() == 0) {
+      Files.copy(wide, path.resolveSibling("other.npy"));
+      Files.move(path.resolveSibling("other.npy"), wide, StandardCopyOption.REPLACE_EXISTING);
+    }
+    comm.barrier();
+    expect("replaced meanwhile", () -> before.run(columns, null));
     expect("large header", () -> write(large, "[" + fields + "]", 2));
   }
 
