@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// @param identity which file rank 0 has read the header of
 record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader header) {
 
-  /// Bytes of a run from which on the system reads it, which then maps no pages.
-  private static final long LONG_RUN = 1 << 12;
+  /// Bytes of a run from which on the system reads it: for shorter ones calls cost more than
+  /// mapped pages, and of longer ones the JDK copies some past the caches.
+  private static final long LONG_RUN = 1 << 20;
 
   /// Bytes from which on memory is in huge pages.
   private static final long HUGE = 2 * HugePages.SIZE;
@@ -71,7 +72,7 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   /// @param arena for its memory; without one, the memory is freed once it is unreachable
   NpyPart run(AccessPlan plan, @Nullable Arena arena) throws IOException {
     Access access = Access.of(plan, comm.isOnOneMachine() && identity.local());
-    return access == Access.MAPPED ? runLocal(plan, arena) : run(plan, arena, access);
+    return access == Access.MAPPED ? runLocal(plan, arena) : run(plan, arena, access, Transfer.BLOCK);
   }
 
   private NpyPart runLocal(AccessPlan plan, @Nullable Arena arena) throws IOException {
@@ -124,12 +125,15 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   }
 
   /// Reads it by MPI-IO.
-  NpyPart run(AccessPlan plan, @Nullable Arena arena, Access access) throws IOException {
+  ///
+  /// @param most bytes of a block
+  NpyPart run(AccessPlan plan, @Nullable Arena arena, Access access, long most)
+      throws IOException {
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
     Agreement.all(comm, () -> part[0] = room(box.shape(), arena));
     try (MpiFile file = MpiFile.openToRead(comm, path, identity, header, access);
-        Transfer transfer = new Transfer(plan, comm.rank(), Transfer.BLOCK)) {
+        Transfer transfer = new Transfer(plan, comm.rank(), most)) {
       if (file.isCollective()) {
         for (long step = 0; step < transfer.steps(); step++) {
           Box block = transfer.block(step);

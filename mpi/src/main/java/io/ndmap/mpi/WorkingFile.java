@@ -22,27 +22,40 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/// The file that a write makes, as rank 0 sees it: `x.npy.writing` until it is complete, and beside
-/// it the record `x.npy.written`. The one that writes holds a lock on the record.
+/// The file that a write makes, as rank 0 sees it: `x.npy.writing.` and a number until it is
+/// complete, and beside it the record `x.npy.written`. The one that writes holds a lock on the
+/// record.
+///
+/// Each write has a number of its own. A client of a network file system may remember for a minute
+/// which file a name had, or that it had none: with one name for all writes it could store into the
+/// array that the last one has published.
 final class WorkingFile implements AutoCloseable {
+
+  private static final String WRITING = ".writing.";
+
+  /// What a killed job leaves: its file, and what Open MPI puts beside one that is open (for shared
+  /// file pointers).
+  private static final Pattern LEFT = Pattern.compile("[0-9a-f]{8}(-.*\\.lock)?");
 
   private final Path path;
   private final Path target;
   private final CreateOptions options;
-  private final Path working;
   private final WrittenBoxes record;
+  private String number = HexFormat.of().toHexDigits(new SecureRandom().nextInt());
 
-  private WorkingFile(
-      Path path, Path target, CreateOptions options, Path working, WrittenBoxes record) {
+  private WorkingFile(Path path, Path target, CreateOptions options, WrittenBoxes record) {
     this.path = path;
     this.target = target;
     this.options = options;
-    this.working = working;
     this.record = record;
   }
 
@@ -63,14 +76,13 @@ final class WorkingFile implements AutoCloseable {
       // What could not be published in the end is not begun.
       Directories.requirePublishing(target);
     }
-    Path working = beside(target, ".writing");
     WrittenBoxes record = WrittenBoxes.open(path, beside(target, ".written"));
-    WorkingFile file = new WorkingFile(path, target, options, working, record);
+    WorkingFile file = new WorkingFile(path, target, options, record);
     boolean fresh = !how.resuming();
     try {
-      file.sweep();
       long size = Math.addExact(header.dataOffset(), header.dataBytes());
-      fresh = fresh || !file.isResumable(headerBytes, size);
+      fresh = fresh || !file.takesUp(headerBytes, size);
+      file.sweep();
       if (fresh) {
         file.create(headerBytes, size);
       }
@@ -93,17 +105,18 @@ final class WorkingFile implements AutoCloseable {
         path.toString(), null, "exists; WriteOptions.withReplacing() replaces it");
   }
 
-  /// Deletes the files that Open MPI puts beside one that is open (for shared file pointers), and
-  /// that a killed job leaves.
+  /// Deletes what killed jobs have left, but for the file that is taken up.
   private void sweep() throws IOException {
-    Path directory = Objects.requireNonNull(working.toAbsolutePath().getParent());
-    String prefix = working.getFileName() + "-";
+    Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent());
+    String prefix = target.getFileName() + WRITING;
     try (DirectoryStream<Path> left =
         Files.newDirectoryStream(
             directory,
             path -> {
               String name = String.valueOf(path.getFileName());
-              return name.startsWith(prefix) && name.endsWith(".lock");
+              return name.startsWith(prefix)
+                  && LEFT.matcher(name.substring(prefix.length())).matches()
+                  && !name.equals(prefix + number);
             })) {
       for (Path each : left) {
         Files.deleteIfExists(each);
@@ -111,12 +124,17 @@ final class WorkingFile implements AutoCloseable {
     }
   }
 
-  /// Whether there is a file of this header, and the record is about it.
-  private boolean isResumable(byte[] headerBytes, long size) throws IOException {
-    if (!Files.isRegularFile(working, LinkOption.NOFOLLOW_LINKS) || isPublished()) {
+  /// Goes on with the file that the record is about, if it is there and has this header.
+  private boolean takesUp(byte[] headerBytes, long size) throws IOException {
+    Optional<String> noted = record.read();
+    if (noted.isEmpty()) {
       return false;
     }
-    try (FileChannel channel = FileChannel.open(working, StandardOpenOption.READ)) {
+    Path left = beside(target, WRITING + noted.get());
+    if (!Files.isRegularFile(left, LinkOption.NOFOLLOW_LINKS) || isPublished(left)) {
+      return false;
+    }
+    try (FileChannel channel = FileChannel.open(left, StandardOpenOption.READ)) {
       ByteBuffer found = Channels.read(channel, 0, headerBytes.length);
       if (found.remaining() < headerBytes.length || channel.size() < size) {
         return false;
@@ -124,24 +142,22 @@ final class WorkingFile implements AutoCloseable {
       if (!found.equals(ByteBuffer.wrap(headerBytes))) {
         throw new WriteMismatchException(
             path.toString(),
-            working + " is of another dtype, shape or order; delete it to begin anew");
+            left + " is of another dtype, shape or order; delete it to begin anew");
       }
     }
-    return record.read(inode());
+    number = noted.get();
+    return true;
   }
 
   /// Whether the process was killed between giving the file its name and taking the old one away.
-  private boolean isPublished() throws IOException {
-    return Files.exists(target) && Files.isSameFile(working, target);
+  private boolean isPublished(Path left) throws IOException {
+    return Files.exists(target) && Files.isSameFile(left, target);
   }
 
   private void create(byte[] headerBytes, long size) throws IOException {
-    record.clear();
-    // Never truncated: it may be the array's other name.
-    Files.deleteIfExists(working);
     requireRoom(size);
     FileAttribute<?>[] rights =
-        working.getFileSystem().supportedFileAttributeViews().contains("posix")
+        working().getFileSystem().supportedFileAttributeViews().contains("posix")
             ? new FileAttribute<?>[] {
               PosixFilePermissions.asFileAttribute(
                   EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE))
@@ -149,12 +165,12 @@ final class WorkingFile implements AutoCloseable {
             : new FileAttribute<?>[0];
     try (FileChannel channel =
         FileChannel.open(
-            working, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), rights)) {
+            working(), Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), rights)) {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);
       DiskSpace.leaveUnreserved(channel, size);
       channel.force(true);
     }
-    record.begin(inode());
+    record.begin(number);
   }
 
   /// Reserves the disk space that is not yet.
@@ -162,10 +178,10 @@ final class WorkingFile implements AutoCloseable {
   /// @return false if the file system cannot
   /// @throws IOException if there is not enough
   boolean reserve() throws IOException {
-    long size = Files.size(working);
+    long size = Files.size(working());
     int errno;
     do {
-      errno = Posix.fallocate(working, 0, size);
+      errno = Posix.fallocate(working(), 0, size);
     } while (errno == Posix.EINTR);
     if (errno == Posix.ENOSPC || errno == Posix.EDQUOT) {
       throw new IOException(path + ": No space left on device for its " + size + " bytes");
@@ -195,15 +211,9 @@ final class WorkingFile implements AutoCloseable {
     }
   }
 
-  private long inode() throws IOException {
-    return working.getFileSystem().supportedFileAttributeViews().contains("unix")
-        ? (Long) Files.getAttribute(working, "unix:ino")
-        : 0;
-  }
-
   /// Where it is.
   Path working() {
-    return working;
+    return beside(target, WRITING + number);
   }
 
   /// What is on the disk already.
@@ -219,7 +229,7 @@ final class WorkingFile implements AutoCloseable {
   /// Gives the file its rights and its name, when all is on the disk.
   void publish() throws IOException {
     try {
-      NpyFile.publish(working, target, options);
+      NpyFile.publish(working(), target, options);
     } catch (FileAlreadyExistsException e) {
       throw exists(path);
     }
@@ -238,7 +248,7 @@ final class WorkingFile implements AutoCloseable {
   void giveUp(boolean keeping, Throwable reason) {
     try (record) {
       if (!keeping) {
-        Files.deleteIfExists(working);
+        Files.deleteIfExists(working());
         record.delete();
       }
     } catch (IOException e) {

@@ -73,7 +73,9 @@ public record WriteOptions(
     return new WriteOptions(order, file, resuming, bytes, access, hints);
   }
 
-  /// The same with a way of access.
+  /// The same with a way of access. [Access#MAPPED] is refused if the ranks are on several machines
+  /// ([IllegalArgumentException]); [Access#COLLECTIVE] is [Access#INDEPENDENT] where the file system
+  /// reserves no space.
   ///
   /// @param wanted how the ranks write
   /// @return the options

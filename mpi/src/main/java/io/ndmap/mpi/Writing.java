@@ -63,7 +63,8 @@ final class Writing {
               comm,
               () -> {
                 working[0] = WorkingFile.open(path, options, headerBytes, header);
-                return Start.of(working[0], access(working[0], oneMachine)).encode();
+                return Start.of(working[0], access(working[0], oneMachine), options.checkpoint())
+                    .encode();
               });
       progress.done(Step.CREATED);
       write(part, Start.decode(start), working[0]);
@@ -92,6 +93,12 @@ final class Writing {
   /// the disk is full.
   private Access access(WorkingFile working, boolean oneMachine) throws IOException {
     Access wanted = options.access();
+    if (wanted == Access.MAPPED && !oneMachine) {
+      throw new IllegalArgumentException(
+          path
+              + ": cannot be written by Access.MAPPED, as the ranks are on several machines, whose"
+              + " mappings of a file do not see the same pages");
+    }
     Access access =
         wanted == null ? Access.of(plan, oneMachine && Access.isLocal(working.working())) : wanted;
     return access == Access.COLLECTIVE && !working.reserve() ? Access.INDEPENDENT : access;
@@ -107,8 +114,8 @@ final class Writing {
   private void write(NdView<?> part, Start start, @Nullable WorkingFile working)
       throws IOException {
     try (SharedFile file = open(start);
-        Transfer transfer = new Transfer(plan, comm.rank(), options.checkpoint())) {
-      write(file, part, transfer, start.written(), working);
+        Transfer transfer = new Transfer(plan, comm.rank(), start.checkpoint())) {
+      write(file, part, transfer, start, working);
       Agreement.all(comm, () -> force(file));
       Agreement.all(comm, file::close);
     }
@@ -118,16 +125,16 @@ final class Writing {
       SharedFile file,
       NdView<?> part,
       Transfer transfer,
-      List<Box> written,
+      Start start,
       @Nullable WorkingFile working)
       throws IOException {
     List<Box> fresh = new ArrayList<>();
     long steps = transfer.steps();
-    long between = Math.max(1, options.checkpoint() / Transfer.BLOCK);
+    long between = Math.max(1, start.checkpoint() / Transfer.BLOCK);
     for (long step = 0; step < steps; step++) {
       Box block = transfer.block(step);
       Box box = transfer.inArray(block);
-      boolean done = block.isEmpty() || written.stream().anyMatch(each -> each.contains(box));
+      boolean done = block.isEmpty() || start.written().stream().anyMatch(each -> each.contains(box));
       write(file, part, transfer, done ? transfer.nothing() : block);
       if (!done) {
         Boxes.add(fresh, box);
@@ -199,12 +206,14 @@ final class Writing {
   /// @param path its working name
   /// @param identity which file that is
   /// @param access how it is written
+  /// @param checkpoint bytes that a rank writes between two records
   /// @param written what is on the disk already
-  private record Start(Path path, FileIdentity identity, Access access, List<Box> written) {
+  private record Start(
+      Path path, FileIdentity identity, Access access, long checkpoint, List<Box> written) {
 
-    static Start of(WorkingFile file, Access access) throws IOException {
+    static Start of(WorkingFile file, Access access, long checkpoint) throws IOException {
       Path path = file.working();
-      return new Start(path, FileIdentity.of(path), access, file.written());
+      return new Start(path, FileIdentity.of(path), access, checkpoint, file.written());
     }
 
     byte[] encode() {
@@ -213,9 +222,10 @@ final class Writing {
       byte[] boxes = Boxes.encode(written);
       ByteBuffer buffer =
           ByteBuffer.allocate(
-              FileIdentity.BYTES + 2 * Integer.BYTES + how.length + name.length + boxes.length);
+              FileIdentity.BYTES + Long.BYTES + 2 * Integer.BYTES + how.length + name.length + boxes.length);
       return identity
           .put(buffer)
+          .putLong(checkpoint)
           .putInt(how.length)
           .put(how)
           .putInt(name.length)
@@ -227,11 +237,12 @@ final class Writing {
     static Start decode(byte[] message) {
       ByteBuffer buffer = ByteBuffer.wrap(message);
       FileIdentity identity = FileIdentity.get(buffer);
+      long checkpoint = buffer.getLong();
       Access access = Access.valueOf(text(buffer));
       Path path = Path.of(text(buffer));
       byte[] boxes = new byte[buffer.remaining()];
       buffer.get(boxes);
-      return new Start(path, identity, access, Boxes.decode(boxes));
+      return new Start(path, identity, access, checkpoint, Boxes.decode(boxes));
     }
 
     private static String text(ByteBuffer buffer) {

@@ -13,19 +13,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Which boxes of a file that is being written are on the disk: the lines of a file beside it, the
-/// first of which says of which file.
+/// first of which says of which file: the number that ends its name.
 ///
 /// ```text
-/// ndmap mpi 1: boxes on the disk of the file with inode 4711
+/// ndmap mpi 1: boxes on the disk of the file 4ac8a1f3
 /// [0:3, 0:2]
 /// ```
 ///
 /// A line counts once its end is there. Who writes holds a lock on the first byte.
 final class WrittenBoxes implements AutoCloseable {
 
-  private static final String TITLE = "ndmap mpi 1: boxes on the disk of the file with inode ";
+  private static final String TITLE = "ndmap mpi 1: boxes on the disk of the file ";
+  private static final Pattern NUMBER = Pattern.compile("[0-9a-f]{8}");
   private static final int MAX_TRIES = 100;
   private static final int MAX_BYTES = 1 << 28;
 
@@ -80,41 +83,36 @@ final class WrittenBoxes implements AutoCloseable {
     return path;
   }
 
-  /// Forgets what the record says, before the file is another one: its inode may be the same.
-  void clear() throws IOException {
+  /// Begins the record of a new file, and forgets what it says of another one.
+  void begin(String number) throws IOException {
     boxes.clear();
     file.truncate(0);
-    file.force();
     end = 0;
+    append((TITLE + number + "\n").getBytes(US_ASCII));
   }
 
-  /// Begins the record of a new file.
-  void begin(long inode) throws IOException {
-    clear();
-    append((TITLE + inode + "\n").getBytes(US_ASCII));
-  }
-
-  /// Reads the record of a file.
+  /// Reads the record.
   ///
-  /// @return false if it is not about that file
-  boolean read(long inode) throws IOException {
+  /// @return of which file it is; empty if it does not say
+  Optional<String> read() throws IOException {
     long size = file.size();
     if (size > MAX_BYTES) {
-      return false;
+      return Optional.empty();
     }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment bytes = arena.allocate(Math.max(1, size));
       long count = file.read(bytes.asSlice(0, size), 0);
       byte[] content = bytes.asSlice(0, count).toArray(JAVA_BYTE);
       String text = new String(content, US_ASCII);
-      String title = TITLE + inode + "\n";
-      if (!text.startsWith(title)) {
-        return false;
+      int title = text.indexOf('\n');
+      if (title < 0 || !text.startsWith(TITLE)) {
+        return Optional.empty();
       }
       end = text.lastIndexOf('\n') + 1L;
-      byte[] lines = Arrays.copyOfRange(content, title.length(), (int) end);
-      Boxes.decode(lines).forEach(box -> Boxes.add(boxes, box));
-      return true;
+      Boxes.decode(Arrays.copyOfRange(content, title + 1, (int) end))
+          .forEach(box -> Boxes.add(boxes, box));
+      return Optional.of(text.substring(TITLE.length(), title))
+          .filter(number -> NUMBER.matcher(number).matches());
     }
   }
 

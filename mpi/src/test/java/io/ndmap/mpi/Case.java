@@ -35,6 +35,9 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
           Shape.of(3, 2, 1, 4),
           Shape.of(2, 3, 5, 7));
 
+  /// Cases of a dtype in [#all].
+  private static final int CASES = 2 * SHAPES.stream().mapToInt(Shape::rank).sum();
+
   /// All axes and orders of all shapes, for one dtype; and all dtypes, for one shape.
   static List<Case> fair(List<DType> dtypes) {
     List<Case> cases = new ArrayList<>();
@@ -138,6 +141,28 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
     return boxes;
   }
 
+  /// Whether the parts are moved in several blocks.
+  boolean isInBlocks() {
+    return number % 7 == 3;
+  }
+
+  /// Bytes of a block of which an even part has three, and uneven ones other numbers.
+  long block(int ranks) {
+    return Math.max(1, shape.byteSize(dtype.itemsize()) / (3L * ranks));
+  }
+
+  /// What a rank may ask for: a box that may be empty, and have items in common with others.
+  Box anyBox(int rank) {
+    Random random = new Random(number * 31L + rank);
+    long[] start = new long[shape.rank()];
+    long[] end = new long[shape.rank()];
+    for (int k = 0; k < start.length; k++) {
+      start[k] = random.nextLong(shape.size(k) + 1);
+      end[k] = random.nextLong(start[k], shape.size(k) + 1);
+    }
+    return Box.of(start, end);
+  }
+
   /// A grid of as many parts, along the axis and, if it can be, another one.
   private long[] grid(int ranks) {
     long[] grid = new long[shape.rank()];
@@ -158,7 +183,8 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
   /// The items of a box: a part of another array, dense outside the heap, or in a Java array.
   NdView<?> part(Box box) {
     NdView<?> part = whole().slice(box);
-    return switch (number % 4) {
+    // Both orders, and each case of all dtypes, in all of these.
+    return switch ((number / 2 + number / CASES) % 4) {
       case 0 -> part;
       case 1 -> copy(part, Arena.ofAuto().allocate(1 + size(part)));
       case 2 -> part.copy(order);

@@ -34,6 +34,8 @@ final class Collectives {
         collectives.reduce(DType.parse("<" + dtype));
         collectives.reduce(DType.parse(">" + dtype));
       }
+      collectives.complex(DType.COMPLEX64, DType.FLOAT32);
+      collectives.complex(DType.COMPLEX128, DType.FLOAT64);
       collectives.large();
       collectives.refusals();
       comm.barrier();
@@ -129,6 +131,44 @@ final class Collectives {
       comm.allreduce(own, own, op);
       require(own.contentEquals(all), op + " in place");
     }
+  }
+
+  /// Sums and products of numbers k + 1 + (rank + 1)i.
+  private void complex(DType dtype, DType part) {
+    NdView<?> own = NdView.zeros(dtype, 4);
+    NdView<?> parts = NdView.of(own.segment(), part, Shape.of(4, 2), Order.C);
+    double[][] sum = new double[4][2];
+    double[][] product = new double[4][2];
+    double[] values = new double[8];
+    for (int k = 0; k < 4; k++) {
+      product[k][0] = 1;
+      for (int rank = 0; rank < comm.size(); rank++) {
+        double real = product[k][0] * (k + 1) - product[k][1] * (rank + 1);
+        product[k][1] = product[k][0] * (rank + 1) + product[k][1] * (k + 1);
+        product[k][0] = real;
+        sum[k][0] += k + 1;
+        sum[k][1] += rank + 1;
+      }
+      values[2 * k] = k + 1;
+      values[2 * k + 1] = comm.rank() + 1;
+    }
+    pairs(values).copyTo(parts, Casting.UNSAFE);
+    for (ReduceOp op : List.of(ReduceOp.SUM, ReduceOp.PROD)) {
+      NdView<?> all = NdView.zeros(dtype, 4);
+      comm.allreduce(own, all, op);
+      double[] expected =
+          Arrays.stream(op == ReduceOp.SUM ? sum : product)
+              .flatMapToDouble(Arrays::stream)
+              .toArray();
+      NdView<?> found = NdView.of(all.segment(), part, Shape.of(4, 2), Order.C);
+      require(
+          found.astype(DType.FLOAT64).contentEquals(pairs(expected)),
+          op + " of " + dtype + ": " + all);
+    }
+  }
+
+  private static NdView<?> pairs(double[] values) {
+    return NdView.of(MemorySegment.ofArray(values), DType.FLOAT64, Shape.of(4, 2), Order.C);
   }
 
   /// More than a block.

@@ -4,6 +4,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Box;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,9 @@ final class EveryCase {
           write(comm, each, Path.of(args[3]));
         }
       }
+      if (args[2].equals("-")) {
+        new BeyondInts(comm, Path.of(args[3])).check();
+      }
       if (comm.rank() == 0) {
         System.out.println(comm.library() + ": " + comm.size() + " ranks, " + cases.size());
       }
@@ -40,10 +44,15 @@ final class EveryCase {
     WriteOptions options = WriteOptions.DEFAULT.withOrder(each.order());
     switch (each.number() % 5) {
       case 0 -> options = options.withAccess(Access.INDEPENDENT);
-      case 1, 2 -> options = options.withAccess(Access.COLLECTIVE);
+      case 1, 2 ->
+          options =
+              options.withAccess(Access.COLLECTIVE).withHint("romio_cb_write", "automatic");
       default -> {
         // Mapped.
       }
+    }
+    if (each.isInBlocks()) {
+      options = options.withCheckpoint(each.block(comm.size()));
     }
     if (each.isJoined()) {
       ParallelNpy.write(comm, each.file(directory), part, each.axis(), options);
@@ -59,7 +68,18 @@ final class EveryCase {
     check(each, ParallelNpy.read(comm, each.file(directory), axis));
     // As on a file system of several machines.
     Access access = each.number() % 5 == 0 ? Access.INDEPENDENT : Access.COLLECTIVE;
-    check(each, reading.run(plan, null, access));
+    long block = each.isInBlocks() ? each.block(comm.size()) : Transfer.BLOCK;
+    check(each, reading.run(plan, null, access, block));
+    if (each.number() % 4 == 3) {
+      try (Arena arena = Arena.ofShared()) {
+        Box box = each.anyBox(comm.rank());
+        NpyPart part = ParallelNpy.read(comm, each.file(directory), box, arena);
+        check(each, part);
+        if (!part.box().equals(box)) {
+          throw new AssertionError(each + ": read " + part.box() + ", not " + box);
+        }
+      }
+    }
   }
 
   private static void check(Case each, NpyPart part) {

@@ -9,11 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What fails on one rank fails on all, with one text; what ends one rank ends all.
@@ -28,6 +30,8 @@ class FailureTest {
       #include <unistd.h>
 
       int PMPI_File_open(void *ranks, const char *name, int mode, void *info, void *file);
+      int PMPI_File_write_at(void *file, long at, const void *from, int count, TYPE type, void *status);
+      int PMPI_File_write_at_all(void *file, long at, const void *from, int count, TYPE type, void *status);
       int PMPI_File_sync(void *file);
       int PMPI_File_close(void *file);
 
@@ -40,6 +44,16 @@ class FailureTest {
       int MPI_File_open(void *ranks, const char *name, int mode, void *info, void *file) {
         int result = PMPI_File_open(ranks, name, mode, info, file);
         return failing(WISHES "/MPI_File_open", result);
+      }
+
+      int MPI_File_write_at(void *file, long at, const void *from, int count, TYPE type, void *status) {
+        int result = PMPI_File_write_at(file, at, from, count, type, status);
+        return failing(WISHES "/MPI_File_write_at", result);
+      }
+
+      int MPI_File_write_at_all(void *file, long at, const void *from, int count, TYPE type, void *status) {
+        int result = PMPI_File_write_at_all(file, at, from, count, type, status);
+        return failing(WISHES "/MPI_File_write_at_all", result);
       }
 
       int MPI_File_sync(void *file) {
@@ -70,7 +84,7 @@ class FailureTest {
     String readOnly = mounted("ro", "ro,size=1m");
     try {
       Mpirun.Outcome outcome = mpirun.run(2, Failures.class, work, full, readOnly);
-      assertThat(outcome.output()).contains(expected(work, full, readOnly, mpirun));
+      assertThat(unnumbered(outcome)).contains(expected(work, full, readOnly, mpirun));
       assertThat(outcome.status()).isZero();
       for (String disk : List.of(full, readOnly)) {
         if (!disk.equals("-")) {
@@ -127,15 +141,11 @@ class FailureTest {
     Path work = Files.createDirectory(directory.resolve("work"));
     String output = withRankOneBehind(mpirun, "mount -t tmpfs none " + work, work, "apart");
     List<String> lines = new ArrayList<>();
-    for (boolean stale : new boolean[] {false, true}) {
-      String which = stale ? ", stale" : "";
-      String type = stale ? ": IOException: " : ": NoSuchFileException: ";
-      String why = stale ? ANOTHER_FILE : NO_FILE;
-      for (Access access : Access.values()) {
-        lines.add("written" + which + ", " + access + type + work + "/x.npy.writing" + why);
-      }
-      lines.add("read" + which + type + work + "/there.npy" + why);
+    for (Access access : Access.values()) {
+      lines.add("written, " + access + ": NoSuchFileException: " + work + "/x.npy.writing" + NO_FILE);
     }
+    lines.add("read: NoSuchFileException: " + work + "/there.npy" + NO_FILE);
+    lines.add("read, stale: IOException: " + work + "/there.npy" + ANOTHER_FILE);
     assertThat(output).contains(lines);
     assertThat(work).isDirectoryNotContaining("glob:**x.npy*");
   }
@@ -150,6 +160,11 @@ class FailureTest {
     String mount = "mount --bind " + id + " /proc/sys/kernel/random/boot_id";
     assertThat(withRankOneBehind(Mpirun.OPEN_MPI, mount, work, "elsewhere"))
         .contains("written: IOException: " + work + "/x.npy.writing" + ANOTHER_FILE)
+        .contains(
+            "mapped: IllegalArgumentException: "
+                + work
+                + "/x.npy: cannot be written by Access.MAPPED, as the ranks are on several machines,"
+                + " whose mappings of a file do not see the same pages\n")
         .contains("read: IOException: " + work + "/there.npy" + ANOTHER_FILE);
   }
 
@@ -171,31 +186,29 @@ class FailureTest {
     command.addAll(Mpirun.program(List.of(), Failures.class, work, scenario));
     Mpirun.Outcome outcome = Mpirun.finish(Mpirun.start(command));
     assertThat(outcome.status()).as(outcome.output()).isZero();
-    return outcome.output();
+    return unnumbered(outcome);
+  }
+
+  /// What a job has printed, without the numbers of files that are being written.
+  private static String unnumbered(Mpirun.Outcome outcome) {
+    return outcome.output().replaceAll("\\.writing\\.[0-9a-f]{8}", ".writing");
   }
 
   @ParameterizedTest
   @EnumSource(Mpirun.class)
   void aCallThatFailsOnOneRankFailsOnAll(Mpirun mpirun) throws IOException, InterruptedException {
     mpirun.require();
-    Path source = directory.resolve("failing.c");
     Path library = directory.resolve("libfailing.so");
     Path work = Files.createDirectory(directory.resolve("work"));
-    Files.writeString(source, FAILING);
-    Assumptions.assumeTrue(
-        Commands.succeeds(
-            "cc",
-            "-shared",
-            "-fPIC",
-            // MPI_ERR_OTHER.
-            "-DERROR=" + (mpirun == Mpirun.MPICH ? 15 : 16),
-            "-DWISHES=\"" + work + "\"",
-            "-o",
-            library.toString(),
-            source.toString(),
-            "-Wl,--no-as-needed",
-            "-l:" + mpirun.library()),
-        "there is no C compiler, or it does not find " + mpirun.library());
+    compile(
+        FAILING,
+        library,
+        // MPI_ERR_OTHER.
+        "-DERROR=" + (mpirun == Mpirun.MPICH ? 15 : 16),
+        "-DTYPE=" + (mpirun == Mpirun.MPICH ? "int" : "void*"),
+        "-DWISHES=\"" + work + "\"",
+        "-Wl,--no-as-needed",
+        "-l:" + mpirun.library());
     Mpirun.Outcome outcome =
         Mpirun.finish(
             Mpirun.start(
@@ -203,14 +216,15 @@ class FailureTest {
                     2, List.of("-Dndmap.mpi.library=" + library), Failures.class, work, "calls")));
     List<String> lines = new ArrayList<>();
     for (Access access : List.of(Access.INDEPENDENT, Access.COLLECTIVE)) {
-      for (String call : List.of("open", "sync", "close")) {
+      String write = access == Access.COLLECTIVE ? "write_at_all" : "write_at";
+      for (String call : List.of("open", write, "sync", "close")) {
         lines.add(
             "%s, %s: IOException: %s/x.npy.writing: MPI_File_%s: "
                 .formatted(call, access, work, call));
       }
       lines.add("none, " + access + ": nothing\n");
     }
-    assertThat(outcome.output()).contains(lines).doesNotContain(" | ");
+    assertThat(unnumbered(outcome)).contains(lines).doesNotContain(" | ");
     assertThat(outcome.status()).isZero();
     assertThat(work).isEmptyDirectory();
   }
@@ -239,6 +253,7 @@ class FailureTest {
                 "holes: WriteMismatchException: "
                     + x
                     + ": the boxes of all ranks have 2 of the 8 items of the array of shape (8,)\n",
+                "long hint: IOException: " + x + ".writing: MPI_Info_set: ",
                 "exists: FileAlreadyExistsException: "
                     + work
                     + "/there.npy: exists; WriteOptions.withReplacing() replaces it\n",
@@ -259,8 +274,11 @@ class FailureTest {
                 "long runs: nothing\n",
                 "truncated meanwhile: TruncatedDataException: "
                     + work
-                    + "/wide.npy: byte 128: the data of shape (64, 2048) ends early: expected"
-                    + " 1048576 bytes, found 1048575\n",
+                    + "/wide.npy: byte 128: the data of shape (4, 262144) ends early: expected"
+                    + " 8388608 bytes, found 8388607\n",
+                "truncated meanwhile, INDEPENDENT: TruncatedDataException: " + work + "/wide.npy: ",
+                "truncated meanwhile, COLLECTIVE: TruncatedDataException: " + work + "/wide.npy: ",
+                "truncated meanwhile, short runs: TruncatedDataException: " + work + "/wide.npy: ",
                 "replaced meanwhile: IOException: "
                     + work
                     + "/wide.npy: rank 0 finds another file than rank 0 opened: it was replaced"
@@ -349,6 +367,60 @@ class FailureTest {
         .doesNotContain("came through");
   }
 
+  /// As `srun` starts them if it does not speak to the library, and copies of one rank would write
+  /// one file.
+  @ParameterizedTest
+  @CsvSource({
+    "OPEN_MPI, OMPI_COMM_WORLD_SIZE, the mpirun of Open MPI, Start it by the mpirun of Open MPI",
+    "MPICH, SLURM_STEP_NUM_TASKS, srun, Have srun speak to it: srun --mpi=pmix or --mpi=pmi2"
+  })
+  void aProcessThatDoesNotSeeTheOthersIsRefused(
+      Mpirun mpirun, String variable, String launcher, String advice) {
+    mpirun.require();
+    List<String> program =
+        Mpirun.program(
+            List.of("-Dndmap.mpi.library=" + mpirun.library()), Throwing.class, "-1");
+    assertThat(Mpirun.finish(Mpirun.start(program, Map.of(variable, "2"))).output())
+        .contains(
+            "MpiException: this process was started by %s, but the library %s sees 1 of its 2 ranks: every process would be rank 0 of 1. %s"
+                .formatted(launcher, mpirun.library(), advice))
+        .doesNotContain("came through");
+  }
+
+  @Test
+  void aLibraryWithOtherHandlesIsRefused() throws IOException, InterruptedException {
+    Path library = directory.resolve("libmpt.so");
+    compile(
+        """
+        #include <string.h>
+        int MPI_Init_thread(void *a, void *b, int c, void *d) { return 0; }
+        int MPI_Get_library_version(char *text, int *length) {
+          *length = strlen(strcpy(text, "HPE MPT 2.25  08/01/21"));
+          return 0;
+        }
+        """,
+        library);
+    assertThat(alone("-Dndmap.mpi.library=" + library, ChildJvm.NATIVE))
+        .contains(
+            library
+                + " is neither Open MPI nor a library with the binary interface of MPICH: HPE MPT"
+                + " 2.25  08/01/21");
+  }
+
+  /// Skips the test where there is no compiler, or it fails.
+  private void compile(String source, Path library, String... options)
+      throws IOException, InterruptedException {
+    Path file = directory.resolve("source.c");
+    Files.writeString(file, source);
+    List<String> command =
+        new ArrayList<>(
+            List.of("cc", "-shared", "-fPIC", "-o", library.toString(), file.toString()));
+    command.addAll(List.of(options));
+    Assumptions.assumeTrue(
+        Commands.succeeds(command.toArray(String[]::new)),
+        "there is no C compiler, or it does not find a library: " + command);
+  }
+
   @Test
   void aLibraryThatIsNotThereIsNamed() {
     assertThat(alone("-Dndmap.mpi.library=libnone.so", ChildJvm.NATIVE))
@@ -370,10 +442,21 @@ class FailureTest {
 
   @ParameterizedTest
   @EnumSource(Mpirun.class)
-  void withoutMpirunThereIsOneRank(Mpirun mpirun) {
+  void withoutMpirunThereIsOneRank(Mpirun mpirun) throws IOException {
     mpirun.require();
-    assertThat(alone("-Dndmap.mpi.library=" + mpirun.library(), ChildJvm.NATIVE))
-        .isEqualTo("rank 0 came through\n");
+    Path dtypes = Files.writeString(directory.resolve("dtypes"), "<f8\n>U3\n");
+    Path own = Files.createDirectory(directory.resolve("own"));
+    List<String> flags = List.of("-Dndmap.mpi.library=" + mpirun.library());
+    for (String read : List.of("-", own.toString())) {
+      String write = read.equals("-") ? own.toString() : "-";
+      Mpirun.Outcome outcome =
+          Mpirun.finish(
+              Mpirun.start(
+                  Mpirun.program(flags, EveryCase.class, "all/17", dtypes, read, write)));
+      assertThat(outcome.output()).contains(": 1 ranks, ");
+      assertThat(outcome.status()).isZero();
+    }
+    assertThat(own).isDirectoryContaining("glob:**.npy");
   }
 
   private static String alone(String... flags) {

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -92,6 +93,9 @@ final class Failures {
     expect("no axis", () -> ParallelNpy.write(comm, path, NdView.zeros(DType.UINT8, 4, 4), 2));
     expect("overlap", () -> boxes(path, Box.of(new long[] {rank}, new long[] {rank + 2})));
     expect("holes", () -> boxes(path, Box.of(new long[] {rank}, new long[] {rank + 1})));
+    WriteOptions hinted = unchecked(Access.INDEPENDENT).withHint("k".repeat(300), "v");
+    NdView<?> part = NdView.zeros(DType.UINT8, 4, 4);
+    expect("long hint", () -> ParallelNpy.write(comm, path, part, 0, hinted));
   }
 
   private void boxes(Path path, Box box) throws IOException {
@@ -153,7 +157,10 @@ final class Failures {
     if (comm.rank() == 0) {
       NpyFile.create(there, DType.UINT8, Shape.of(2, 2), Order.C).close();
     }
-    expect("written", () -> write(directory.resolve("x.npy"), "u1", 2, 2));
+    Path path = directory.resolve("x.npy");
+    expect("written", () -> write(path, "u1", 2, 2));
+    NdView<?> part = NdView.zeros(DType.UINT8, 2, 2);
+    expect("mapped", () -> ParallelNpy.write(comm, path, part, 0, unchecked(Access.MAPPED)));
     expect("read", () -> read(there));
   }
 
@@ -172,12 +179,7 @@ final class Failures {
     }
     expect("read", () -> read(there));
     if (comm.rank() == 1) {
-      Files.write(directory.resolve("x.npy.writing"), new byte[132]);
       NpyFile.create(there, DType.UINT8, Shape.of(2, 2), Order.C).close();
-    }
-    for (Access access : Access.values()) {
-      WriteOptions options = unchecked(access);
-      expect("written, stale, " + access, () -> ParallelNpy.write(comm, path, part, 0, options));
     }
     expect("read, stale", () -> read(there));
   }
@@ -189,7 +191,11 @@ final class Failures {
     NdView<?> part = NdView.zeros(DType.UINT8, 2, 2);
     for (Access access : List.of(Access.INDEPENDENT, Access.COLLECTIVE)) {
       WriteOptions options = unchecked(access);
-      for (String call : List.of("open", "sync", "close")) {
+      List<String> calls =
+          access == Access.COLLECTIVE
+              ? List.of("open", "write_at_all", "sync", "close")
+              : List.of("open", "write_at", "sync", "close");
+      for (String call : calls) {
         Path wish = directory.resolve("MPI_File_" + call);
         if (comm.rank() == 1) {
           Files.createFile(wish);
@@ -241,6 +247,15 @@ final class Failures {
     }
     comm.barrier();
     expect("truncated meanwhile", () -> before.run(columns, null));
+    for (Access access : List.of(Access.INDEPENDENT, Access.COLLECTIVE)) {
+      expect(
+          "truncated meanwhile, " + access,
+          () -> before.run(columns, null, access, Transfer.BLOCK));
+    }
+    Box narrow = Box.of(new long[] {0, 0}, new long[] {4, 1 << 8});
+    AccessPlan shortRuns =
+        new AccessPlan(before.header(), Collections.nCopies(comm.size(), narrow));
+    expect("truncated meanwhile, short runs", () -> before.run(shortRuns, null));
     if (comm.rank() == 0) {
       Files.copy(wide, path.resolveSibling("other.npy"));
       Files.move(path.resolveSibling("other.npy"), wide, StandardCopyOption.REPLACE_EXISTING);
@@ -252,9 +267,9 @@ final class Failures {
 
   /// Runs that the system reads, into memory outside the heap.
   private void longRuns(Path path) throws IOException {
-    LongView all = NdView.zeros(DType.INT64, 64, 2048).as(LongView.class);
+    LongView all = NdView.zeros(DType.INT64, 4, 1 << 18).as(LongView.class);
     for (int i = 0; i < all.itemCount(); i++) {
-      all.set(i >> 11, i & 2047, i);
+      all.set(i >> 18, i & (1 << 18) - 1, i);
     }
     Box columns = Partition.alongAxis(all.shape(), 1, comm.size()).box(comm.rank());
     ParallelNpy.write(comm, path, all.slice(columns), 1);

@@ -13,20 +13,20 @@ import java.util.concurrent.locks.LockSupport;
 /// Writes an array, and is killed in the middle if it is told so.
 final class KilledWriter {
 
-  static final Shape SHAPE = Shape.of(1 << 12, 1 << 13);
-  static final long CHECKPOINT = 1 << 21;
+  static final Shape SHAPE = Shape.of(1 << 11, 1 << 12);
+  static final long CHECKPOINT = 1 << 19;
 
   private KilledWriter() {}
 
-  /// @param args the file, the axis, the value of all items, and the step at which the last rank is
-  ///   killed, or `-`
+  /// @param args the file, the axis, the value of all items, the rank that is killed, or -1, and
+  ///   the step at which it is
   public static void main(String[] args) throws IOException {
     int axis = Integer.parseInt(args[1]);
     try (Communicator comm = Communicator.world()) {
       Shape part = Partition.alongAxis(SHAPE, axis, comm.size()).box(comm.rank()).shape();
       ByteView items = NdView.zeros(DType.UINT8, part, Order.C).as(ByteView.class);
       items.fill(Long.parseLong(args[2]));
-      boolean killed = comm.rank() == comm.size() - 1;
+      boolean killed = comm.rank() == Integer.parseInt(args[3]);
       WriteOptions options = WriteOptions.DEFAULT.withResuming().withCheckpoint(CHECKPOINT);
       if (axis == 1) {
         options = options.withAccess(Access.COLLECTIVE);
@@ -40,10 +40,14 @@ final class KilledWriter {
           options,
           step -> {
             notes[0] += step == Writing.Step.NOTED ? 1 : 0;
-            // A part is on the disk then, and the next one is being written while the signal comes.
-            boolean now = step != Writing.Step.NOTED || notes[0] == 3;
-            if (killed && now && step.name().equals(args[3])) {
-              kill(step != Writing.Step.NOTED);
+            if (killed && step.name().equals(args[4])) {
+              // A part is on the disk then, and the next one is written while the signal comes.
+              if (step != Writing.Step.NOTED || notes[0] == 3) {
+                kill();
+              }
+              while (step != Writing.Step.NOTED || notes[0] > 3) {
+                LockSupport.park();
+              }
             }
           });
       if (comm.rank() == 0) {
@@ -52,10 +56,7 @@ final class KilledWriter {
     }
   }
 
-  private static void kill(boolean waiting) throws IOException {
+  private static void kill() throws IOException {
     var _ = new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
-    while (waiting) {
-      LockSupport.park();
-    }
   }
 }

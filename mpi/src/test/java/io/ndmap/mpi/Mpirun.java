@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /// An `mpirun` that starts JVMs, of one of the two implementations.
@@ -24,10 +26,15 @@ enum Mpirun {
           "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1",
           "OMPI_MCA_btl_vader_single_copy_mechanism", "none",
           "OMPI_MCA_btl_base_warn_component_unused", "0",
+          // The ranks of a job that has failed get no second to end by themselves.
+          "OMPI_MCA_odls_base_sigkill_timeout", "0",
           "MPIR_CVAR_POLLS_BEFORE_YIELD", "1");
 
   private static final List<String> FLAGS =
       List.of(ChildJvm.NATIVE, "-XX:+UseSerialGC", "-Xmx256m", "-Xshare:auto");
+
+  /// The longest run takes 20.
+  private static final long MOST_MINUTES = 40;
 
   private final String command;
   private final String library;
@@ -82,9 +89,15 @@ enum Mpirun {
 
   /// Starts a run; its errors go where its output goes.
   static Process start(List<String> command) {
+    return start(command, Map.of());
+  }
+
+  /// The same with more variables in its environment.
+  static Process start(List<String> command, Map<String, String> environment) {
     try {
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.environment().putAll(ENVIRONMENT);
+      builder.environment().putAll(environment);
       // What the build's own launcher may have set is not for these.
       builder.environment().keySet().removeIf(name -> name.startsWith("PMI"));
       return builder.start();
@@ -98,11 +111,22 @@ enum Mpirun {
     return finish(start(command(ranks, List.of(), program, arguments)));
   }
 
-  /// Waits for the end.
+  /// Waits for the end, but not for ever: ranks that wait for each other are killed.
   static Outcome finish(Process process) {
+    CompletableFuture<Void> end =
+        CompletableFuture.runAsync(
+            () -> {
+              process.descendants().forEach(ProcessHandle::destroyForcibly);
+              process.destroyForcibly();
+            },
+            CompletableFuture.delayedExecutor(MOST_MINUTES, TimeUnit.MINUTES));
     try {
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-      return new Outcome(process.waitFor(), output);
+      int status = process.waitFor();
+      if (!end.cancel(false)) {
+        throw new AssertionError("killed after " + MOST_MINUTES + " minutes: " + output);
+      }
+      return new Outcome(status, output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -30,6 +30,7 @@ class WorkingFileTest {
 
   @TempDir Path directory;
   private Path path;
+  private Path working;
 
   @BeforeEach
   void isKilled() throws IOException {
@@ -37,6 +38,7 @@ class WorkingFileTest {
     try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
       assertThat(file.written()).isEmpty();
       file.note(List.of(ROWS));
+      working = file.working();
     }
   }
 
@@ -56,12 +58,54 @@ class WorkingFileTest {
     WorkingFile.open(path, WriteOptions.DEFAULT, HEADER, DECODED).close();
     try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
       assertThat(file.written()).isEmpty();
+      assertThat(file.working()).isNotEqualTo(working).isRegularFile();
+      assertThat(working).doesNotExist();
     }
   }
 
   @Test
+  void whatKilledJobsHaveLeftIsDeletedAndNothingElse() throws IOException {
+    Path lock = Files.createFile(Path.of(working + "-2118-1.lock"));
+    Path older = Files.createFile(directory.resolve("x.npy.writing.0123abcd"));
+    Path other = Files.createFile(directory.resolve("x.npy.writing.notes"));
+    requireNotes();
+    assertThat(directory).isDirectoryNotContaining(lock::equals);
+    assertThat(directory).isDirectoryNotContaining(older::equals);
+    assertThat(other).exists();
+    assertThat(working).exists();
+  }
+
+  @Test
+  void twoJobsDoNotWriteOneFile() throws IOException {
+    try (WorkingFile first = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
+      assertThatThrownBy(() -> WorkingFile.open(path, WriteOptions.DEFAULT, HEADER, DECODED))
+          .isInstanceOf(IOException.class)
+          .hasMessage(
+              path
+                  + ": another job is writing it, and holds the lock of "
+                  + directory.resolve("x.npy.written"));
+      assertThat(first.working()).exists();
+    }
+    requireNotes();
+  }
+
+  @Test
+  void anotherArrayIsNotTakenUp() throws IOException {
+    byte[] header = NpyHeaderCodec.encode(DType.INT32, Order.F, Shape.of(4, 2));
+    NpyHeader decoded = NpyHeaderCodec.readBack(header);
+    assertThatThrownBy(() -> WorkingFile.open(path, RESUMING, header, decoded))
+        .isInstanceOf(WriteMismatchException.class)
+        .hasMessage(
+            path
+                + ": "
+                + working
+                + " is of another dtype, shape or order; delete it to begin anew");
+    requireNotes();
+  }
+
+  @Test
   void aFileThatIsNotThereForgetsWhatWasNoted() throws IOException {
-    Files.delete(directory.resolve("x.npy.writing"));
+    Files.delete(working);
     try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
       assertThat(file.written()).isEmpty();
     }
@@ -71,7 +115,7 @@ class WorkingFileTest {
   void anEmptyRecordIsAboutNoFile() throws IOException {
     // As a write leaves it that is killed before the old file is gone.
     Files.write(directory.resolve("x.npy.written"), new byte[0]);
-    Files.write(directory.resolve("x.npy.writing"), new byte[] {1}, StandardOpenOption.APPEND);
+    Files.write(working, new byte[] {1}, StandardOpenOption.APPEND);
     try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
       assertThat(file.written()).isEmpty();
       assertThat(Files.size(file.working())).isEqualTo(HEADER.length + 32);
@@ -91,14 +135,14 @@ class WorkingFileTest {
       Path link = Files.createSymbolicLink(directory.resolve("link.npy"), target);
       WriteOptions replacing = WriteOptions.DEFAULT.withReplacing();
       try (WorkingFile file = WorkingFile.open(link, replacing, HEADER, DECODED)) {
-        assertThat(file.working()).isEqualTo(elsewhere.resolve("y.npy.writing"));
+        assertThat(file.working()).hasParent(elsewhere);
         file.publish();
       }
       assertThat(Files.readSymbolicLink(link)).isEqualTo(target);
       assertThat(Files.size(target)).isEqualTo(HEADER.length + 32);
       assertThat(elsewhere).isDirectoryNotContaining("glob:**.writ*");
     } finally {
-      for (String name : List.of("y.npy", "y.npy.writing", "y.npy.written", "")) {
+      for (String name : List.of("y.npy", "")) {
         Files.deleteIfExists(elsewhere.resolve(name));
       }
     }
@@ -106,7 +150,7 @@ class WorkingFileTest {
 
   @Test
   void oneThatCannotBeTakenUpKeepsTheFiles() throws IOException {
-    Path foreign = Files.createDirectory(directory.resolve("x.npy.writing-1.lock"));
+    Path foreign = Files.createDirectory(Path.of(working + "-1.lock"));
     Path inside = Files.createFile(foreign.resolve("file"));
     assertThatThrownBy(() -> WorkingFile.open(path, RESUMING, HEADER, DECODED))
         .isInstanceOf(FileSystemException.class)
