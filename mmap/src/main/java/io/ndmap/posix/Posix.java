@@ -228,7 +228,7 @@ public final class Posix {
   }
 
   /// A file's name as the C library takes it.
-  static MemorySegment name(Arena arena, Path file) {
+  public static MemorySegment name(Arena arena, Path file) {
     return arena.allocateFrom(file.toAbsolutePath().toString(), NAMES);
   }
 

@@ -18,10 +18,10 @@ import io.ndmap.nd.NdView;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// All ranks of an MPI program, `MPI_COMM_WORLD`, and what they tell each other.
@@ -101,7 +101,7 @@ public final class Communicator implements AutoCloseable {
         + " ("
         + world.library().name()
         + "): "
-        + call(MpiLibrary::version).lines().findFirst().orElse("");
+        + world.library().version().lines().findFirst().orElse("");
   }
 
   /// Whether all ranks are on one machine. Collective at its first call.
@@ -126,8 +126,8 @@ public final class Communicator implements AutoCloseable {
   /// Waits until all ranks have called it, but not for ever.
   ///
   /// @return whether they came
-  boolean barrier(Duration patience) {
-    return call(library -> library.barrier(patience.toNanos()));
+  boolean barrier(long seconds) {
+    return call(library -> library.barrier(TimeUnit.SECONDS.toNanos(seconds)));
   }
 
   /// Copies the items of one rank to all.

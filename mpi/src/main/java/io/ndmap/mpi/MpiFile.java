@@ -13,7 +13,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class MpiFile implements SharedFile {
 
   /// Seconds that a rank whose collective access failed waits for the others, else 60.
-  private static final Duration PATIENCE =
-      Duration.ofSeconds(Integer.getInteger("ndmap.mpi.patience", 60));
+  private static final long PATIENCE = Integer.getInteger("ndmap.mpi.patience", 60);
 
   /// The others may be at it as long.
-  private static final Duration LONG_PATIENCE = PATIENCE.multipliedBy(10);
+  private static final long LONG_PATIENCE = 10 * PATIENCE;
 
   private final Communicator comm;
   private final Path path;
@@ -103,10 +101,9 @@ final class MpiFile implements SharedFile {
       Map<String, String> hints,
       int mode)
       throws IOException {
-    String name = path.toAbsolutePath().toString();
     boolean all = how == Access.COLLECTIVE;
     try {
-      long file = comm.locked(library -> library.open(name, mode, hints, all));
+      long file = comm.locked(library -> library.open(path, mode, hints, all));
       return new MpiFile(comm, path, header, how, file);
     } catch (MpiCallException e) {
       throw failure(path, e);
@@ -142,14 +139,14 @@ final class MpiFile implements SharedFile {
   // that has left it ends the job unless they come here, too.
   @Override
   public void meet(@Nullable Throwable failure) {
-    Duration patience = failure == null ? LONG_PATIENCE : PATIENCE;
+    long patience = failure == null ? LONG_PATIENCE : PATIENCE;
     if (isCollective() && !comm.barrier(patience)) {
       System.err.println(
           "ndmap: rank %d: %s; the other ranks did not come back from the collective access for %d s: ending all ranks"
               .formatted(
                   comm.rank(),
                   failure == null ? path + ": a block is done" : failure,
-                  patience.toSeconds()));
+                  patience));
       comm.abort(1);
     }
   }

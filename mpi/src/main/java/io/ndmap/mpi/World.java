@@ -46,10 +46,10 @@ record World(
       throw new MpiException(String.valueOf(e.getMessage()), e);
     }
     launcher
-        .filter(l -> !l.title().equals(library.title()))
+        .filter(each -> !each.serves(library.title()))
         .ifPresent(
-            l -> {
-              throw mismatch(library, l, "belongs to " + library.title());
+            each -> {
+              throw mismatch(library, each, "belongs to " + library.title());
             });
     try {
       if (library.isFinalized()) {
@@ -84,21 +84,21 @@ record World(
   }
 
   private static MpiException mismatch(MpiLibrary library, Launcher launcher, String how) {
+    String advice =
+        launcher
+            .title()
+            .map(
+                title ->
+                    "Start it by the mpirun of %s (Debian: mpirun.%s), or name a library of %s by %s"
+                        .formatted(
+                            library.title(),
+                            library.title().equals("MPICH") ? "mpich" : "openmpi",
+                            title,
+                            MpiLibrary.VARIABLE))
+            .orElse("Have srun speak to it: srun --mpi=pmix or --mpi=pmi2 (srun --mpi=list)");
     return new MpiException(
-        "this process was started by the mpirun of "
-            + launcher.title()
-            + ", but the library "
-            + library.name()
-            + " "
-            + how
-            + ": every process would be rank 0 of 1. Start it by the mpirun of "
-            + library.title()
-            + " (Debian: mpirun."
-            + (library.title().equals("MPICH") ? "mpich" : "openmpi")
-            + "), or name a library of "
-            + launcher.title()
-            + " by "
-            + MpiLibrary.VARIABLE);
+        "this process was started by %s, but the library %s %s: every process would be rank 0 of 1. %s"
+            .formatted(launcher.name(), library.name(), how, advice));
   }
 
   /// Not when a communicator is closed: a rank that leaves its `try` by an exception would wait in

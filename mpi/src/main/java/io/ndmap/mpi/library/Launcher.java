@@ -6,29 +6,49 @@ import java.util.Optional;
 
 /// What started this process, as its environment tells.
 ///
-/// @param title the implementation whose `mpirun` it was
+/// @param name for messages
+/// @param title the implementation of MPI that it belongs to; empty for one that starts programs of
+///   several
 /// @param size how many ranks it started, empty where it does not tell
-public record Launcher(String title, Optional<Integer> size) {
+public record Launcher(String name, Optional<String> title, Optional<Integer> size) {
 
   private static final String OPEN_MPI_SIZE = "OMPI_COMM_WORLD_SIZE";
+  private static final String HYDRA = "MPI_LOCALNRANKS";
+  private static final String SLURM_SIZE = "SLURM_STEP_NUM_TASKS";
   private static final String PMI_SIZE = "PMI_SIZE";
 
-  /// What MPICH's Hydra sets beside the size, or an older process manager alone.
-  private static final List<String> MPICH = List.of("MPI_LOCALNRANKS", "PMI_RANK", "PMI_FD");
+  /// What older process managers of MPICH set.
+  private static final List<String> PMI = List.of(PMI_SIZE, "PMI_RANK", "PMI_FD");
 
   /// The launcher of this process.
   ///
-  /// @param environment its variables
-  /// @return empty for a process that was started by itself, or by a launcher that serves several
-  ///   implementations, such as Slurm's with PMIx
+  /// @param environment its variables; those of a Slurm step are there within `mpirun`, too, and
+  ///   say how many processes `mpirun` has, and `srun --mpi=pmi2` sets those of MPICH
+  /// @return empty for a process that was started by itself, or by a launcher that is not known
   static Optional<Launcher> of(Map<String, String> environment) {
     if (environment.containsKey(OPEN_MPI_SIZE)) {
-      return Optional.of(new Launcher("Open MPI", size(environment, OPEN_MPI_SIZE)));
+      return mpirun("Open MPI", environment, OPEN_MPI_SIZE);
     }
-    if (environment.containsKey(PMI_SIZE) || MPICH.stream().anyMatch(environment::containsKey)) {
-      return Optional.of(new Launcher("MPICH", size(environment, PMI_SIZE)));
+    if (environment.containsKey(HYDRA)) {
+      return mpirun("MPICH", environment, PMI_SIZE);
     }
-    return Optional.empty();
+    if (environment.containsKey(SLURM_SIZE)) {
+      return Optional.of(new Launcher("srun", Optional.empty(), size(environment, SLURM_SIZE)));
+    }
+    return PMI.stream().anyMatch(environment::containsKey)
+        ? mpirun("MPICH", environment, PMI_SIZE)
+        : Optional.empty();
+  }
+
+  private static Optional<Launcher> mpirun(
+      String title, Map<String, String> environment, String size) {
+    return Optional.of(
+        new Launcher("the mpirun of " + title, Optional.of(title), size(environment, size)));
+  }
+
+  /// Whether it starts programs of this implementation.
+  public boolean serves(String implementation) {
+    return title.isEmpty() || title.get().equals(implementation);
   }
 
   private static Optional<Integer> size(Map<String, String> environment, String variable) {

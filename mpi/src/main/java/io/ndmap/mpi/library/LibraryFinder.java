@@ -8,6 +8,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +25,16 @@ final class LibraryFinder {
   /// Open MPI's development link, which may also be another implementation's.
   private static final List<String> ANY = List.of("libmpi.so", "libmpich.so");
 
+  // More than MPI_MAX_LIBRARY_VERSION_STRING of both.
+  private static final int VERSION_BYTES = 1 << 13;
+
   private LibraryFinder() {}
 
   /// A loaded library.
   ///
   /// @param name as it was asked for
-  record Found(String name, SymbolLookup symbols, Flavour flavour) {}
+  /// @param version what it says of itself
+  record Found(String name, SymbolLookup symbols, Flavour flavour, String version) {}
 
   /// Loads the library.
   ///
@@ -37,22 +42,23 @@ final class LibraryFinder {
   /// @throws IllegalStateException if there is none that fits
   static Found find(Optional<String> wanted, Optional<Launcher> launcher) {
     List<String> names =
-        wanted.map(List::of).orElseGet(() -> candidates(launcher.map(Launcher::title)));
+        wanted.map(List::of).orElseGet(() -> candidates(launcher.flatMap(Launcher::title)));
     List<String> failures = new ArrayList<>();
     for (String name : names) {
       try {
         Found found = load(name);
-        if (wanted.isPresent() || launcher.isEmpty() || fits(found, launcher.get())) {
+        String title = found.flavour().title();
+        if (wanted.isPresent() || launcher.stream().allMatch(each -> each.serves(title))) {
           return found;
         }
-        failures.add(name + " is " + found.flavour().title());
+        failures.add(name + " is " + title);
       } catch (IllegalArgumentException e) {
         failures.add(String.valueOf(e.getMessage()));
       }
     }
     throw new IllegalStateException(
         "no MPI library"
-            + launcher.map(l -> " for the mpirun of " + l.title()).orElse("")
+            + launcher.map(each -> " for " + each.name()).orElse("")
             + " was found ("
             + String.join("; ", failures)
             + "). Install Open MPI (Debian: openmpi-bin, libopenmpi-dev) or MPICH (mpich), or name"
@@ -60,10 +66,6 @@ final class LibraryFinder {
             + MpiLibrary.VARIABLE
             + " or -D"
             + MpiLibrary.PROPERTY);
-  }
-
-  private static boolean fits(Found found, Launcher launcher) {
-    return found.flavour().title().equals(launcher.title());
   }
 
   private static List<String> candidates(Optional<String> title) {
@@ -78,18 +80,45 @@ final class LibraryFinder {
     return names;
   }
 
-  /// @throws IllegalArgumentException if it cannot be loaded, or is no MPI library
+  /// @throws IllegalArgumentException if it cannot be loaded, or is no MPI library that is known
   // Loading is restricted, and this package is the one that is there to do it.
   @SuppressWarnings("restricted")
   private static Found load(String name) {
     SymbolLookup symbols = SymbolLookup.libraryLookup(name, Arena.global());
+    if (symbols.find("MPI_Init_thread").isEmpty()) {
+      throw new IllegalArgumentException(name + " has no MPI_Init_thread: it is no MPI library");
+    }
+    String version = version(symbols);
     if (symbols.find(OpenMpi.MARK).isPresent()) {
-      return new Found(name, symbols, new OpenMpi(symbols));
+      return new Found(name, symbols, new OpenMpi(symbols), version);
     }
-    if (symbols.find("MPI_Init_thread").isPresent()) {
-      return new Found(name, symbols, new Mpich());
+    if (!Mpich.VERSION.matcher(version).find()) {
+      throw new IllegalArgumentException(
+          name
+              + " is neither Open MPI nor a library with the binary interface of MPICH: "
+              + version.lines().findFirst().orElse("it tells no version"));
     }
-    throw new IllegalArgumentException(name + " has no MPI_Init_thread: it is no MPI library");
+    return new Found(name, symbols, new Mpich(), version);
+  }
+
+  /// `MPI_Get_library_version`, which may be called before `MPI_Init`: its handles are not known.
+  @SuppressWarnings("restricted")
+  private static String version(SymbolLookup symbols) {
+    MethodHandle call =
+        Linker.nativeLinker()
+            .downcallHandle(
+                symbols.findOrThrow("MPI_Get_library_version"),
+                FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocate(VERSION_BYTES);
+      MemorySegment length = arena.allocate(JAVA_INT);
+      int status = (int) call.invokeExact(text, length);
+      return status == 0 ? text.getString(0).strip() : "";
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("MPI_Get_library_version threw", e);
+    }
   }
 
   /// Keeps UCX, over which Debian's MPICH communicates, from handling SIGSEGV: the JVM lives on

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.ndmap.posix.Posix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -14,6 +15,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +46,7 @@ public final class MpiLibrary {
   /// Stands for a handle among the arguments of a call, which the flavour passes in its own way.
   private static final MemoryLayout HANDLE = JAVA_LONG.withName("handle");
 
-  // More than MPI_MAX_LIBRARY_VERSION_STRING and MPI_MAX_ERROR_STRING of both.
+  // More than MPI_MAX_ERROR_STRING of both.
   private static final int TEXT_BYTES = 1 << 13;
   // More than MPI_Status of both: 20 and 24 bytes.
   private static final int STATUS_BYTES = 64;
@@ -136,9 +138,12 @@ public final class MpiLibrary {
 
   private void returnErrors() throws MpiCallException {
     MethodHandle call = link("MPI_Comm_set_errhandler", HANDLE, HANDLE);
-    long world = flavour.world();
     long handler = flavour.errorsReturn();
-    check("MPI_Comm_set_errhandler", () -> (int) call.invokeExact(world, handler));
+    // Errors of calls without a communicator are those of the world in MPI 3.1, and of this rank
+    // alone in MPI 4.
+    for (long ranks : new long[] {flavour.world(), flavour.self()}) {
+      check("MPI_Comm_set_errhandler", () -> (int) call.invokeExact(ranks, handler));
+    }
   }
 
   public void finish() throws MpiCallException {
@@ -153,14 +158,8 @@ public final class MpiLibrary {
   }
 
   /// `MPI_Get_library_version`: a line or several.
-  public String version() throws MpiCallException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment text = arena.allocate(TEXT_BYTES);
-      MemorySegment length = arena.allocate(JAVA_INT);
-      MethodHandle call = link("MPI_Get_library_version", ADDRESS, ADDRESS);
-      check("MPI_Get_library_version", () -> (int) call.invokeExact(text, length));
-      return text.getString(0).strip();
-    }
+  public String version() {
+    return found.version();
   }
 
   // Communication (chapters 5 and 6).
@@ -343,11 +342,11 @@ public final class MpiLibrary {
   /// for the file are then made by all of them, or by this one.
   ///
   /// @param hints for the info object; keys that the library does not know mean nothing
-  public long open(String path, int mode, Map<String, String> hints, boolean all)
+  public long open(Path path, int mode, Map<String, String> hints, boolean all)
       throws MpiCallException {
     MethodHandle call = link("MPI_File_open", HANDLE, ADDRESS, JAVA_INT, HANDLE, ADDRESS);
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment name = arena.allocateFrom(path);
+      MemorySegment name = Posix.name(arena, path);
       MemorySegment file = arena.allocate(JAVA_LONG);
       long ranks = all ? flavour.world() : flavour.self();
       long info = info(hints);

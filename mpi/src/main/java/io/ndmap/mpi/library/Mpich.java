@@ -1,10 +1,15 @@
 package io.ndmap.mpi.library;
 
 import java.lang.foreign.ValueLayout;
+import java.util.regex.Pattern;
 
 /// MPICH, and what shares its binary interface (the MPICH ABI: Intel MPI, MVAPICH, Cray MPI):
 /// handles are integers with the values of its `mpi.h`.
 record Mpich() implements Flavour {
+
+  /// What its libraries say of their version. Others have other handles: HPE's MPT, for one.
+  static final Pattern VERSION =
+      Pattern.compile("MPICH|MVAPICH|Intel\\(R\\) MPI|ParaStation", Pattern.CASE_INSENSITIVE);
 
   @Override
   public String title() {
