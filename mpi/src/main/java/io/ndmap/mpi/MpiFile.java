@@ -144,9 +144,7 @@ final class MpiFile implements SharedFile {
       System.err.println(
           "ndmap: rank %d: %s; the other ranks did not come back from the collective access for %d s: ending all ranks"
               .formatted(
-                  comm.rank(),
-                  failure == null ? path + ": a block is done" : failure,
-                  patience));
+                  comm.rank(), failure == null ? path + ": a block is done" : failure, patience));
       comm.abort(1);
     }
   }

@@ -29,9 +29,9 @@ import java.util.List;
 /// process ends the job, as MPI does it.
 ///
 /// **Whole or not at all.** The file appears under its name when the items of all ranks are on the
-/// disk: until then it is called `x.npy.writing.` and a number, and what of it is on the disk is noted in
-/// `x.npy.written`. If the write fails, both are deleted, unless it is one that resumes. If the job
-/// is killed, they stay, and do no harm: the next write begins anew, or, with
+/// disk: until then it is called `x.npy.writing.` and a number, and what of it is on the disk is
+/// noted in `x.npy.written`. If the write fails, both are deleted, unless it is one that resumes.
+/// If the job is killed, they stay, and do no harm: the next write begins anew, or, with
 /// [WriteOptions#withResuming], writes only the blocks that are not noted. That takes the same
 /// dtype, shape and order ([WriteMismatchException] if not), and the same items, which nobody
 /// checks; the number of ranks and their boxes may be others. A lock on `x.npy.written` keeps a
@@ -132,7 +132,8 @@ public final class ParallelNpy {
   ///
   /// @param comm all ranks
   /// @param path the file, the same on all ranks; whatever wrote it
-  /// @param axis from `-rank` to `rank - 1`, the same on all ranks; negative ones count from the end
+  /// @param axis from `-rank` to `rank - 1`, the same on all ranks; negative ones count from the
+  ///   end
   /// @return the part of this rank, in memory of its own
   /// @throws IOException as [#read(Communicator, Path, Box)]
   /// @throws IndexOutOfBoundsException if there is no such axis
@@ -146,7 +147,8 @@ public final class ParallelNpy {
   ///
   /// @param comm all ranks
   /// @param path the file, the same on all ranks; whatever wrote it
-  /// @param axis from `-rank` to `rank - 1`, the same on all ranks; negative ones count from the end
+  /// @param axis from `-rank` to `rank - 1`, the same on all ranks; negative ones count from the
+  ///   end
   /// @param arena gets the memory, in huge pages where the system has them; views of the part are
   ///   not to be used after it is closed
   /// @return the part of this rank

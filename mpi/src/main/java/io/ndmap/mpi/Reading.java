@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// @param identity which file rank 0 has read the header of
 record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader header) {
 
-  /// Bytes of a run from which on the system reads it: for shorter ones calls cost more than
-  /// mapped pages, and of longer ones the JDK copies some past the caches.
+  /// Bytes of a run from which on the system reads it: for shorter ones calls cost more than mapped
+  /// pages, and of longer ones the JDK copies some past the caches.
   private static final long LONG_RUN = 1 << 20;
 
   /// Bytes from which on memory is in huge pages.
@@ -72,7 +72,9 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   /// @param arena for its memory; without one, the memory is freed once it is unreachable
   NpyPart run(AccessPlan plan, @Nullable Arena arena) throws IOException {
     Access access = Access.of(plan, comm.isOnOneMachine() && identity.local());
-    return access == Access.MAPPED ? runLocal(plan, arena) : run(plan, arena, access, Transfer.BLOCK);
+    return access == Access.MAPPED
+        ? runLocal(plan, arena)
+        : run(plan, arena, access, Transfer.BLOCK);
   }
 
   private NpyPart runLocal(AccessPlan plan, @Nullable Arena arena) throws IOException {
@@ -127,8 +129,7 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   /// Reads it by MPI-IO.
   ///
   /// @param most bytes of a block
-  NpyPart run(AccessPlan plan, @Nullable Arena arena, Access access, long most)
-      throws IOException {
+  NpyPart run(AccessPlan plan, @Nullable Arena arena, Access access, long most) throws IOException {
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
     Agreement.all(comm, () -> part[0] = room(box.shape(), arena));

@@ -74,8 +74,8 @@ public record WriteOptions(
   }
 
   /// The same with a way of access. [Access#MAPPED] is refused if the ranks are on several machines
-  /// ([IllegalArgumentException]); [Access#COLLECTIVE] is [Access#INDEPENDENT] where the file system
-  /// reserves no space.
+  /// ([IllegalArgumentException]); [Access#COLLECTIVE] is [Access#INDEPENDENT] where the file
+  /// system reserves no space.
   ///
   /// @param wanted how the ranks write
   /// @return the options

@@ -134,7 +134,8 @@ final class Writing {
     for (long step = 0; step < steps; step++) {
       Box block = transfer.block(step);
       Box box = transfer.inArray(block);
-      boolean done = block.isEmpty() || start.written().stream().anyMatch(each -> each.contains(box));
+      boolean done =
+          block.isEmpty() || start.written().stream().anyMatch(each -> each.contains(box));
       write(file, part, transfer, done ? transfer.nothing() : block);
       if (!done) {
         Boxes.add(fresh, box);
@@ -222,7 +223,12 @@ final class Writing {
       byte[] boxes = Boxes.encode(written);
       ByteBuffer buffer =
           ByteBuffer.allocate(
-              FileIdentity.BYTES + Long.BYTES + 2 * Integer.BYTES + how.length + name.length + boxes.length);
+              FileIdentity.BYTES
+                  + Long.BYTES
+                  + 2 * Integer.BYTES
+                  + how.length
+                  + name.length
+                  + boxes.length);
       return identity
           .put(buffer)
           .putLong(checkpoint)

@@ -68,8 +68,7 @@ record BeyondInts(Communicator comm, Path directory) {
     int axis = box.shape().size(0) > box.shape().size(1) ? 0 : 1;
     Partition parts = Partition.alongAxis(box.shape(), axis, comm.size());
     return new AccessPlan(
-        header,
-        IntStream.range(0, comm.size()).mapToObj(k -> moved(parts.box(k), box)).toList());
+        header, IntStream.range(0, comm.size()).mapToObj(k -> moved(parts.box(k), box)).toList());
   }
 
   private static Box moved(Box part, Box by) {
@@ -84,8 +83,7 @@ record BeyondInts(Communicator comm, Path directory) {
 
   private void write(Path path, Reading reading, Access access, Box box) throws IOException {
     try (MpiFile file =
-        MpiFile.openToWrite(
-            comm, path, reading.identity(), reading.header(), access, Map.of())) {
+        MpiFile.openToWrite(comm, path, reading.identity(), reading.header(), access, Map.of())) {
       file.write(box, items(box, reading.header().order()));
       file.force();
     }
@@ -95,8 +93,7 @@ record BeyondInts(Communicator comm, Path directory) {
   /// Bytes that tell their place, none of them 0.
   private static NdView<?> items(Box box, Order order) {
     MemorySegment memory = Arena.ofAuto().allocate(Math.max(1, box.itemCount()));
-    ByteView dense =
-        NdView.of(memory, DType.UINT8, box.shape(), order).as(ByteView.class);
+    ByteView dense = NdView.of(memory, DType.UINT8, box.shape(), order).as(ByteView.class);
     for (long i = 0; i < box.shape().size(0); i++) {
       for (long j = 0; j < box.shape().size(1); j++) {
         dense.set(i, j, (byte) (1 + (7 * (box.start(0) + i) + box.start(1) + j) % 97));

@@ -45,8 +45,7 @@ final class EveryCase {
     switch (each.number() % 5) {
       case 0 -> options = options.withAccess(Access.INDEPENDENT);
       case 1, 2 ->
-          options =
-              options.withAccess(Access.COLLECTIVE).withHint("romio_cb_write", "automatic");
+          options = options.withAccess(Access.COLLECTIVE).withHint("romio_cb_write", "automatic");
       default -> {
         // Mapped.
       }

@@ -142,7 +142,8 @@ class FailureTest {
     String output = withRankOneBehind(mpirun, "mount -t tmpfs none " + work, work, "apart");
     List<String> lines = new ArrayList<>();
     for (Access access : Access.values()) {
-      lines.add("written, " + access + ": NoSuchFileException: " + work + "/x.npy.writing" + NO_FILE);
+      lines.add(
+          "written, " + access + ": NoSuchFileException: " + work + "/x.npy.writing" + NO_FILE);
     }
     lines.add("read: NoSuchFileException: " + work + "/there.npy" + NO_FILE);
     lines.add("read, stale: IOException: " + work + "/there.npy" + ANOTHER_FILE);
@@ -163,8 +164,8 @@ class FailureTest {
         .contains(
             "mapped: IllegalArgumentException: "
                 + work
-                + "/x.npy: cannot be written by Access.MAPPED, as the ranks are on several machines,"
-                + " whose mappings of a file do not see the same pages\n")
+                + "/x.npy: cannot be written by Access.MAPPED, as the ranks are on several"
+                + " machines, whose mappings of a file do not see the same pages\n")
         .contains("read: IOException: " + work + "/there.npy" + ANOTHER_FILE);
   }
 
@@ -378,8 +379,7 @@ class FailureTest {
       Mpirun mpirun, String variable, String launcher, String advice) {
     mpirun.require();
     List<String> program =
-        Mpirun.program(
-            List.of("-Dndmap.mpi.library=" + mpirun.library()), Throwing.class, "-1");
+        Mpirun.program(List.of("-Dndmap.mpi.library=" + mpirun.library()), Throwing.class, "-1");
     assertThat(Mpirun.finish(Mpirun.start(program, Map.of(variable, "2"))).output())
         .contains(
             "MpiException: this process was started by %s, but the library %s sees 1 of its 2 ranks: every process would be rank 0 of 1. %s"
@@ -451,8 +451,7 @@ class FailureTest {
       String write = read.equals("-") ? own.toString() : "-";
       Mpirun.Outcome outcome =
           Mpirun.finish(
-              Mpirun.start(
-                  Mpirun.program(flags, EveryCase.class, "all/17", dtypes, read, write)));
+              Mpirun.start(Mpirun.program(flags, EveryCase.class, "all/17", dtypes, read, write)));
       assertThat(outcome.output()).contains(": 1 ranks, ");
       assertThat(outcome.status()).isZero();
     }

@@ -63,8 +63,7 @@ final class HugePart {
       ByteView items = part.index(0, row).as(ByteView.class);
       for (long at = box.start(1); at < box.end(1); ) {
         long end = Math.min(box.end(1), (at / SAME + 1) * SAME);
-        ByteView piece =
-            items.slice(0, at - box.start(1), end - box.start(1)).as(ByteView.class);
+        ByteView piece = items.slice(0, at - box.start(1), end - box.start(1)).as(ByteView.class);
         action.accept(piece, 1 + (at / SAME + 5 * (box.start(0) + row)) % 101);
         at = end;
       }

@@ -36,7 +36,8 @@ class HugePartTest {
     String ends =
         Python.run(
             "a = np.load(argv[0], mmap_mode='r')\nprint(a.shape, a[0, 0], a[-1, -1])\n", file);
-    assertThat(ends).isEqualTo(
+    assertThat(ends)
+        .isEqualTo(
             "(%d, 2362232013) 1 %d\n"
                 .formatted(rows, 1 + (2_362_232_012L / 10_000_019 + 5L * (rows - 1)) % 101));
     Files.delete(file);

@@ -107,7 +107,9 @@ public final class MpiRace {
     }
     // Of each row and contender, the median of each job.
     Map<Row, Map<String, List<Double>>> medians = new LinkedHashMap<>();
-    ROWS.forEach(row -> medians.put(row, new LinkedHashMap<>()));
+    ROWS.stream()
+        .filter(row -> options.only().matcher(row.toString()).find())
+        .forEach(row -> medians.put(row, new LinkedHashMap<>()));
     Map<String, List<String>> commands = commands(script);
     for (int run = 0; run < options.runs(); run++) {
       List<ChildContender> contenders = new ArrayList<>();
@@ -118,12 +120,13 @@ public final class MpiRace {
           cleanup.add(contender::close);
           contender.pause();
         }
-        for (Row row : ROWS) {
-          Map<String, List<Double>> times = Objects.requireNonNull(medians.get(row));
-          race(contenders, row)
+        for (Map.Entry<Row, Map<String, List<Double>>> each : medians.entrySet()) {
+          race(contenders, each.getKey())
               .forEach(
-                  (name, laps) ->
-                      times.computeIfAbsent(name, _ -> new ArrayList<>()).add(median(laps)));
+                  (name, laps) -> {
+                    each.getValue().computeIfAbsent(name, _ -> new ArrayList<>()).add(median(laps));
+                    tell(each.getKey(), name, laps);
+                  });
         }
         for (ChildContender contender : contenders) {
           contender.resume();
@@ -134,6 +137,12 @@ public final class MpiRace {
       }
     }
     print(medians);
+  }
+
+  private void tell(Row row, String name, List<Double> laps) {
+    if (options.laps()) {
+      System.err.println(row + ", " + name + ": " + laps.stream().map(Math::round).toList());
+    }
   }
 
   /// Lets the ranks end: a launcher that is killed may leave them behind.

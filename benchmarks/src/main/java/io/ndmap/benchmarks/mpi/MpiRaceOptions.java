@@ -1,6 +1,7 @@
 package io.ndmap.benchmarks.mpi;
 
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /// What the command line of `benchmarks/race mpi` asks for.
 ///
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 /// @param mpirun the launcher
 /// @param python which has mpi4py
 /// @param directory where the temporary folder is made
+/// @param only finds a part of the name of each row that is run
+/// @param laps whether each lap is told
 /// @param json whether lines of JSON are printed
 record MpiRaceOptions(
     int side,
@@ -20,12 +23,15 @@ record MpiRaceOptions(
     String mpirun,
     String python,
     Path directory,
+    Pattern only,
+    boolean laps,
     boolean json) {
 
   static final String USAGE =
       """
       Usage: benchmarks/race mpi [--mib N] [--ranks N] [--runs N] [--rounds N] [--mpirun PROGRAM]
-                                 [--python PROGRAM] [--dir DIR] [--json yes]
+                                 [--python PROGRAM] [--dir DIR] [--only REGEX] [--laps yes]
+                                 [--json yes]
 
       One array that several processes write and read, by rows and by columns: ndmap under mpirun,
       mpi4py under the same mpirun, and independent np.memmap by processes. All write it to the disk.
@@ -37,6 +43,8 @@ record MpiRaceOptions(
         --mpirun PROGRAM  the launcher of Open MPI, else mpirun.openmpi
         --python PROGRAM  the one that has mpi4py, else /usr/bin/python3
         --dir DIR         where the temporary folder is made, on the disk that is to be measured
+        --only REGEX      the rows of which a part matches
+        --laps yes        each lap, too, on the standard error
         --json yes        a JSON object for each contender of a row, on a line each
       """;
 
@@ -53,6 +61,8 @@ record MpiRaceOptions(
     String mpirun = "mpirun.openmpi";
     String python = "/usr/bin/python3";
     Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+    Pattern only = Pattern.compile("");
+    boolean laps = false;
     boolean json = false;
     for (int i = 0; i < arguments.length; i += 2) {
       String name = arguments[i];
@@ -68,12 +78,15 @@ record MpiRaceOptions(
         case "--mpirun" -> mpirun = value;
         case "--python" -> python = value;
         case "--dir" -> directory = Path.of(value);
+        case "--only" -> only = Pattern.compile(value);
+        case "--laps" -> laps = value.equals("yes");
         case "--json" -> json = value.equals("yes");
         default -> throw new IllegalArgumentException("unknown argument: " + name);
       }
     }
     int side = (int) Math.sqrt((double) ((long) mib << 20) / Double.BYTES);
-    return new MpiRaceOptions(side, ranks, runs, rounds, mpirun, python, directory, json);
+    return new MpiRaceOptions(
+        side, ranks, runs, rounds, mpirun, python, directory, only, laps, json);
   }
 
   private static int count(String name, String text) {
