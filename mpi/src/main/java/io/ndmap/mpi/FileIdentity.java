@@ -1,11 +1,17 @@
 package io.ndmap.mpi;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 
 /// Identifies the file that rank 0 opened, so that other ranks detect that there is none, or
 /// another one, at the same path.
@@ -14,77 +20,124 @@ import java.util.UUID;
 /// @param local whether it is in a file system of that machine
 /// @param device number of the file system
 /// @param inode number of the file
-record FileIdentity(UUID machine, boolean local, long device, long inode) {
+/// @param size in bytes
+/// @param modified when it was last written, in nanoseconds since 1970
+record FileIdentity(
+    UUID machine, boolean local, long device, long inode, long size, long modified) {
 
-  static final int BYTES = 1 + 4 * Long.BYTES;
+  static final int BYTES = 1 + 6 * Long.BYTES;
+
+  /// How long a client of a network file system may remember which file a name had, or that it had
+  /// none: 60 s on NFS (nfs(5), acdirmax), and a bit.
+  private static final Duration MEMORY = Duration.ofSeconds(65);
+
+  private static final long POLL_NANOS = 50_000_000;
 
   /// Identifies a file as this rank sees it.
   ///
   /// @param path a file that is there
   static FileIdentity of(Path path) throws IOException {
-    return numbered(path, Access.isLocal(path.toRealPath()));
+    return seen(path, Access.isLocal(path.toRealPath()));
   }
 
-  private static FileIdentity numbered(Path path, boolean local) throws IOException {
-    var numbers = Files.readAttributes(path, "unix:dev,ino");
+  private static FileIdentity seen(Path path, boolean local) throws IOException {
+    Map<String, Object> seen = Files.readAttributes(path, "unix:dev,ino,size,lastModifiedTime");
     return new FileIdentity(
         Machine.ID,
         local,
-        (long) numbers.getOrDefault("dev", 0L),
-        (long) numbers.getOrDefault("ino", 0L));
+        (long) seen.getOrDefault("dev", 0L),
+        (long) seen.getOrDefault("ino", 0L),
+        (long) seen.getOrDefault("size", 0L),
+        ((FileTime) seen.getOrDefault("lastModifiedTime", FileTime.fromMillis(0))).to(NANOSECONDS));
   }
 
-  /// Requires that a rank sees the same file: with the same numbers on the same machine, and not
-  /// each in a file system of its own machine. Network file systems have the same files everywhere,
-  /// but not always the same numbers.
+  /// Requires that a rank sees the same file. On a network file system it waits for that: its
+  /// client may still have the file that was there before.
   ///
   /// @throws NoSuchFileException if it sees none
   /// @throws IOException if it sees another one
   void require(Path path, int rank) throws IOException {
-    boolean other;
-    try {
-      FileIdentity own = numbered(path, local);
-      // For the kind of file system the JDK looks through all mounts: only where it must.
-      other =
-          local
-              && (machine.equals(Machine.ID)
-                  ? !own.equals(this)
-                  : Access.isLocal(path.toRealPath()));
-    } catch (NoSuchFileException e) {
-      var missing =
-          new NoSuchFileException(
-              path.toString(),
-              null,
-              "rank "
-                  + rank
-                  + " finds no file, but rank 0 opened it: it was deleted meanwhile, or the ranks"
-                  + " do not share a file system");
-      missing.initCause(e);
-      throw missing;
+    require(path, rank, MEMORY);
+  }
+
+  /// The same, waiting no longer than this.
+  void require(Path path, int rank, Duration patience) throws IOException {
+    long start = System.nanoTime();
+    while (true) {
+      IOException failure;
+      try {
+        if (isAt(path)) {
+          return;
+        }
+        failure = another(path, rank);
+      } catch (NoSuchFileException e) {
+        failure = missing(path, rank);
+        failure.initCause(e);
+      }
+      // Both have the file system to themselves, or nothing has changed for long.
+      if ((local && Access.isLocal(path)) || System.nanoTime() - start > patience.toNanos()) {
+        throw failure;
+      }
+      // No event tells that a client has forgotten.
+      LockSupport.parkNanos(POLL_NANOS);
     }
-    if (other) {
-      throw new IOException(
-          path
-              + ": rank "
-              + rank
-              + " finds another file than rank 0 opened: it was replaced meanwhile, or the ranks do"
-              + " not share a file system");
+  }
+
+  /// On the machine of rank 0 numbers tell files apart. Network file systems mostly have the same
+  /// number on all machines; where they have not, size and time tell. A number alone will do:
+  /// others may be writing into the file.
+  private boolean isAt(Path path) throws IOException {
+    FileIdentity own = seen(path, local);
+    if (!local) {
+      return isLike(own);
     }
+    // For the kind of file system the JDK looks through all mounts: only where it must.
+    return machine.equals(Machine.ID)
+        ? own.device == device && own.inode == inode
+        : isLike(own) && !Access.isLocal(path.toRealPath());
+  }
+
+  private boolean isLike(FileIdentity other) {
+    return other.inode == inode || (other.size == size && other.modified == modified);
+  }
+
+  private static NoSuchFileException missing(Path path, int rank) {
+    return new NoSuchFileException(
+        path.toString(),
+        null,
+        "rank "
+            + rank
+            + " finds no file, but rank 0 opened it: it was deleted meanwhile, or the ranks do not"
+            + " share a file system");
+  }
+
+  private static IOException another(Path path, int rank) {
+    return new IOException(
+        path
+            + ": rank "
+            + rank
+            + " finds another file than rank 0 opened: it was replaced meanwhile, or the ranks do"
+            + " not share a file system");
   }
 
   ByteBuffer put(ByteBuffer buffer) {
-    return put(buffer, machine).put((byte) (local ? 1 : 0)).putLong(device).putLong(inode);
+    return buffer
+        .putLong(machine.getMostSignificantBits())
+        .putLong(machine.getLeastSignificantBits())
+        .put((byte) (local ? 1 : 0))
+        .putLong(device)
+        .putLong(inode)
+        .putLong(size)
+        .putLong(modified);
   }
 
   static FileIdentity get(ByteBuffer buffer) {
-    return new FileIdentity(getUuid(buffer), buffer.get() != 0, buffer.getLong(), buffer.getLong());
-  }
-
-  private static ByteBuffer put(ByteBuffer buffer, UUID id) {
-    return buffer.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
-  }
-
-  private static UUID getUuid(ByteBuffer buffer) {
-    return new UUID(buffer.getLong(), buffer.getLong());
+    return new FileIdentity(
+        new UUID(buffer.getLong(), buffer.getLong()),
+        buffer.get() != 0,
+        buffer.getLong(),
+        buffer.getLong(),
+        buffer.getLong(),
+        buffer.getLong());
   }
 }
