@@ -27,6 +27,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -381,13 +382,44 @@ class SourcesTest {
   }
 
   @Test
-  void sqlKnowsTheSource() {
+  void sqlKnowsViewsAndTables() {
+    SparkSession spark = Session.spark();
+    String file = path("many/0.npy");
+    spark.sql("CREATE OR REPLACE TEMPORARY VIEW v USING npy OPTIONS (path '" + file + "')");
+    spark.sql("CREATE TABLE t USING npy LOCATION '" + file + "'");
+    for (String name : new String[] {"v", "t"}) {
+      assertThat(
+              spark.sql("SELECT sum(value) FROM " + name + " WHERE index > 0").first().getLong(0))
+          .isEqualTo(3);
+    }
+    spark.sql("DROP TABLE t");
+    assertThat(Path.of(file)).exists();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SELECT * FROM npy.`%s`                                | Unsupported data source type for direct query on files: npy
+          INSERT INTO v SELECT id, id FROM range(3)             | does not support append in batch mode
+          INSERT OVERWRITE DIRECTORY '%s' USING npy SELECT 1 AS index, 2 AS value | FileFormat
+          """)
+  void sqlDoesNotWriteNorTakeAPathForATable(String sql, String message) {
+    String file = path("many/0.npy");
     Session.spark()
-        .sql(
-            "CREATE OR REPLACE TEMPORARY VIEW v USING npy OPTIONS (path '%s')"
-                .formatted(path("many/0.npy")));
-    assertThat(Session.spark().sql("SELECT sum(value) FROM v WHERE index > 0").first().getLong(0))
-        .isEqualTo(3);
+        .sql("CREATE OR REPLACE TEMPORARY VIEW v USING npy OPTIONS (path '" + file + "')");
+    assertThatThrownBy(() -> Session.spark().sql(sql.formatted(file)))
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void streamsAreRefused() {
+    assertThatThrownBy(() -> Session.spark().readStream().format("npy").load(path("many")))
+        .hasMessage("Data source npy does not support streamed reading.");
+    Dataset<Row> stream = Session.spark().readStream().format("rate").load();
+    assertThatThrownBy(() -> stream.writeStream().format("npy").start(path("stream.npy")))
+        .hasMessageContaining("npy does not support streamed writing");
   }
 
   @ParameterizedTest
