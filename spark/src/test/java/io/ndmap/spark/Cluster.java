@@ -86,7 +86,7 @@ final class Cluster {
       cluster.leavesNothing();
     }
     if (args.length > 2) {
-      try (SparkSession spark = session("local-cluster[2,1,1024]", args[2])) {
+      try (SparkSession spark = session("local-cluster[1,1,1024]", args[2])) {
         new Cluster(spark, folder).isTooOld();
       }
     }
@@ -136,7 +136,7 @@ final class Cluster {
         .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
         .config(
             "spark.executor.extraJavaOptions",
-            JavaModuleOptions.defaultModuleOptions() + " -XX:TieredStopAtLevel=1")
+            JavaModuleOptions.defaultModuleOptions() + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
         .config("spark.executor.memory", "512m")
         .config("spark.sql.shuffle.partitions", 2)
         .config("spark.speculation", true)

@@ -33,6 +33,7 @@ class ClusterTest {
   static void run() throws IOException, InterruptedException {
     List<String> flags = new ArrayList<>(List.of(JavaModuleOptions.defaultModuleOptionArray()));
     flags.add(ChildJvm.NATIVE);
+    flags.add("-XX:+UseSerialGC");
     flags.add("-Dlog4j2.configurationFile=log4j2-cluster.properties");
     List<Object> arguments = new ArrayList<>();
     arguments.add(folder);

@@ -35,7 +35,7 @@ class DocumentTest {
     assertThat(java.find()).isTrue();
     Path source = folder.resolve("Example.java");
     Files.writeString(source, java.group(1).replace("/data/", folder + "/"));
-    Python.run("np.save(argv[0] + '/x.npy', np.arange(2e6) / 2e6)", folder);
+    Python.run("np.save(argv[0] + '/x.npy', np.arange(2**18) / 2**18)", folder);
     tool("javac", "-cp", ChildJvm.classPath(), source.toString());
     tool(
         "jar",
@@ -45,14 +45,15 @@ class DocumentTest {
         "-C",
         folder.toString(),
         "Example.class");
-    List<String> submit = new ArrayList<>(List.of("java", "-XX:TieredStopAtLevel=1"));
+    List<String> submit =
+        new ArrayList<>(List.of("java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     submit.addAll(List.of(JavaModuleOptions.defaultModuleOptionArray()));
     submit.addAll(List.of("-cp", ChildJvm.classPath(), "org.apache.spark.deploy.SparkSubmit"));
     submit.addAll(
         List.of("--master", "local[1]", "--conf", "spark.ui.enabled=false", "--class", "Example"));
     submit.add(folder + "/example.jar");
     assertThat(run(submit)).contains("|      0.75|");
-    assertThat(Python.run("print(np.load(argv[0])[1000000])", folder.resolve("y.npy")))
+    assertThat(Python.run("print(np.load(argv[0])[2**17])", folder.resolve("y.npy")))
         .isEqualTo("1.0\n");
   }
 

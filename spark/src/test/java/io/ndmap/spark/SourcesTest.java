@@ -203,8 +203,8 @@ class SourcesTest {
   @Test
   void aLargeArrayIsReadByRanges() {
     Dataset<Row> rows = npy().load("slow:" + path("large.npy"));
-    assertThat(rows.selectExpr("sum(aggregate(value, 0D, (a, b) -> a + b))").first().getDouble(0))
-        .isEqualTo(3_000_000.0 * 2_999_999 / 2);
+    assertThat(rows.selectExpr("sum(value[0])", "sum(value[999])").first().mkString(" "))
+        .isEqualTo("4.4985E9 4.501497E9");
     assertThat(rows.where("index = 2999").selectExpr("value[999]").first().getDouble(0))
         .isEqualTo(2_999_999.0);
     assertThat(npy().load("slow:" + path("many")).count()).isEqualTo(9);
