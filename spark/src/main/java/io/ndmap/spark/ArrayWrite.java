@@ -62,10 +62,18 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
       RowLayout layout = requireTypes();
       file.requirePlace(appendsTo.isEmpty() && !isReplacing());
       if (options.shape().isPresent()) {
-        file.requireSpace(options.shape().get().byteSize(layout.dtype().itemsize()));
+        file.requireSpace(bytes(options.shape().get(), layout.dtype()));
       }
     } catch (IOException e) {
       throw failed(options.target(), e);
+    }
+  }
+
+  private long bytes(Shape shape, DType dtype) {
+    try {
+      return shape.byteSize(dtype.itemsize());
+    } catch (IllegalArgumentException e) {
+      throw new NpySourceException(target + ": the option shape: " + e.getMessage(), e);
     }
   }
 

@@ -10,6 +10,7 @@ import io.ndmap.spark.column.TypeMapping;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -114,12 +115,11 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     try {
       return RowSources.open(opened, hadoop, options.axis());
     } catch (FileSystemException e) {
-      throw new IOException(
-          opened.path()
-              + ": "
-              + Reason.of(e, opened.path())
-              + "; the driver has read it: all executors must see its file system at the same path",
-          e);
+      String hint =
+          e instanceof NoSuchFileException
+              ? "; the driver has read it: all executors must see its file system at the same path"
+              : "";
+      throw new IOException(opened.path() + ": " + Reason.of(e, opened.path()) + hint, e);
     }
   }
 

@@ -395,6 +395,7 @@ class WriteTest {
           id                         | if(id = 9, 9223372036854775807, id) | dtype=f2 | the row with index 9: 'value' is 9223372036854775807, which dtype <f2 cannot hold
           id                         | id      | dtype=x9 | x.npy: the option dtype=x9:
           id                         | id      | shape=999 | the rows are an array of shape (1000,), the option shape says (999,)
+          id                         | id      | shape=9000000000,9000000000 | the option shape
           id                         | id      | order=K | the option order is C or F, found K
           cast(id AS string)         | id      |        | expected a column index of bigint or int
           """)
