@@ -208,17 +208,29 @@ final class Cluster {
     return ProcessHandle.current().pid();
   }
 
+  /// A task waits for another: as an executor has one core, each has a part of the array.
   private void reads() throws TimeoutException {
-    Set<Long> pids = executors();
     Writers writers = new Writers();
     spark.sparkContext().addSparkListener(writers);
-    save(rows(id -> id), "x.npy");
+    Mark other = new Mark(file("other"));
+    save(
+        rows(
+            id -> {
+              if (id == 0) {
+                var _ = other.await();
+              } else if (id == ROWS / 4 && !other.isSet()) {
+                other.set("");
+              }
+              return id;
+            }),
+        "x.npy");
     // What has been told to listeners is heard.
     spark.sparkContext().listenerBus().waitUntilEmpty(PATIENCE.toMillis());
     spark.sparkContext().removeSparkListener(writers);
     say("executors of one write", writers.executors.size());
     Dataset<Row> read = spark.read().format("npy").load(file("x.npy").toString());
     say("sum", read.selectExpr("sum(value)", "count(*)").first());
+    Set<Long> pids = executors();
     pids.add(ProcessHandle.current().pid());
     say("processes", pids.size());
   }
