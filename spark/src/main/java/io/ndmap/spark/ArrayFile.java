@@ -9,7 +9,9 @@ import org.apache.hadoop.fs.Path;
 /// @param member the name in an archive, or empty
 /// @param array its rows
 /// @param isSplittable whether tasks can begin in the middle: not where it has to be inflated
-record ArrayFile(Path path, String member, ArrayRows array, boolean isSplittable) {
+/// @param version what the file was then
+record ArrayFile(
+    Path path, String member, ArrayRows array, boolean isSplittable, FileVersion version) {
 
   String name() {
     return name(path, member);
@@ -25,6 +27,6 @@ record ArrayFile(Path path, String member, ArrayRows array, boolean isSplittable
   }
 
   RowSlice slice(long start, long end) {
-    return new RowSlice(path.toString(), member, start, end);
+    return new RowSlice(path.toString(), member, start, end, version.length(), version.modified());
   }
 }

@@ -1,14 +1,11 @@
 package io.ndmap.spark;
 
-import io.ndmap.dtype.Field;
-import io.ndmap.dtype.StructType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.spark.column.NpySourceException;
-import io.ndmap.spark.column.TypeMapping;
-import java.util.List;
+import org.apache.spark.sql.types.StructType;
 
 /// An array as rows: which axis they lie along, how many there are, how many bytes each has, and
 /// where they are in the file.
@@ -51,16 +48,9 @@ record ArrayRows(NpyHeader header, int axis) {
   }
 
   /// Bytes of those columns of a row that are asked for.
-  long bytesOf(org.apache.spark.sql.types.StructType columns) {
-    List<String> names = List.of(columns.fieldNames());
-    if (header.dtype() instanceof StructType struct && struct.itemsize() > 0) {
-      long bytes = 0;
-      for (Field field : struct.fields()) {
-        bytes += names.contains(field.name()) ? field.dtype().itemsize() : 0;
-      }
-      return bytes * (rowBytes() / struct.itemsize());
-    }
-    return names.contains(TypeMapping.VALUE) ? rowBytes() : 0;
+  long bytesOf(StructType columns) {
+    long itemsize = header.dtype().itemsize();
+    return itemsize == 0 ? 0 : Pruned.bytes(header.dtype(), columns) * (rowBytes() / itemsize);
   }
 
   /// How many runs the rows are cut into.

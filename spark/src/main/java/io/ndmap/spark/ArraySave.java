@@ -26,8 +26,13 @@ record ArraySave(SaveMode mode, Map<String, String> parameters) {
     if (exists && mode == SaveMode.Ignore) {
       return;
     }
+    if (Files.isDirectory(target)) {
+      throw new NpySourceException(
+          target + ": this is a folder, expected the name of a file; one array is one file");
+    }
     if (exists && mode == SaveMode.ErrorIfExists) {
-      throw exists(target);
+      throw new NpySourceException(
+          target + ": the file exists; write with the mode overwrite, append or ignore");
     }
     requireIndex(data.schema(), options, target);
     boolean appends = exists && mode == SaveMode.Append;
@@ -37,11 +42,6 @@ record ArraySave(SaveMode mode, Map<String, String> parameters) {
         .options(parameters)
         .option(NpyOptions.MODE, appends ? ArrayWrite.APPENDING : mode.name())
         .save();
-  }
-
-  static NpySourceException exists(Path target) {
-    return new NpySourceException(
-        target + ": the file exists; write with the mode overwrite, append or ignore");
   }
 
   private static void requireIndex(StructType schema, NpyOptions options, Path target) {

@@ -1,12 +1,11 @@
 package io.ndmap.spark;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.grow.NpyAppender;
-import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
-import io.ndmap.npy.NpyHeader;
 import io.ndmap.spark.column.NpySourceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +15,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Objects;
 import java.util.Optional;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.connector.distributions.Distribution;
@@ -43,47 +41,57 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
   private final StructType rows;
   private final NpyOptions options;
   private final Path target;
-  private final Path working;
-  private final Optional<NpyHeader> appendsTo;
+  private final WorkingFile file;
+  private final Optional<AppendedFile> appendsTo;
 
+  /// Checks what does not depend on the rows, before any is computed.
+  ///
+  /// @throws NpySourceException if the columns are no array, or not of the kind that is asked for
+  /// @throws UncheckedIOException if there can be no file of this name
   ArrayWrite(StructType rows, NpyOptions options, String queryId) {
     this.rows = rows;
     this.options = options;
-    this.target = realTarget(options.target());
-    this.working =
-        target.resolveSibling(
-            "." + Objects.requireNonNull(target.getFileName()) + "." + queryId + ".tmp");
-    this.appendsTo =
-        options.mode().equals(APPENDING) ? Optional.of(header(target)) : Optional.empty();
-    requireTypes();
+    try {
+      this.file = WorkingFile.of(options.target(), queryId);
+      this.target = file.target();
+      this.appendsTo =
+          options.mode().equals(APPENDING)
+              ? Optional.of(AppendedFile.open(target))
+              : Optional.empty();
+      appendsTo.ifPresent(there -> there.require(options));
+      RowLayout layout = requireTypes();
+      file.requirePlace(appendsTo.isEmpty() && !isReplacing());
+      if (options.shape().isPresent()) {
+        file.requireSpace(bytes(options.shape().get(), layout.dtype()));
+      }
+    } catch (IOException e) {
+      throw failed(options.target(), e);
+    }
   }
 
-  /// Before anything is computed: what does not depend on the rows.
-  private void requireTypes() {
-    RowTypes types = new RowTypes(plan());
+  private long bytes(Shape shape, DType dtype) {
     try {
-      var _ = types.encoder(types.dtype(null));
+      return shape.byteSize(dtype.itemsize());
+    } catch (IllegalArgumentException e) {
+      throw new NpySourceException(target + ": the option shape: " + e.getMessage(), e);
+    }
+  }
+
+  private RowLayout requireTypes() {
+    try {
+      WritePlan plan = plan();
+      RowTypes types = new RowTypes(plan);
+      DType dtype = types.dtype(null);
+      var _ = types.encoder(dtype);
+      return RowLayout.of(dtype, plan.fortranOrder());
     } catch (DTypeException | NpySourceException e) {
       String option = options.dtype().isEmpty() ? "" : "the option dtype=" + options.dtype() + ": ";
       throw new NpySourceException(target + ": " + option + e.getMessage(), e);
     }
   }
 
-  private static NpyHeader header(Path target) {
-    try (NpyFile file = NpyFile.open(target)) {
-      return file.header();
-    } catch (IOException e) {
-      throw new UncheckedIOException(target + ": " + e.getMessage(), e);
-    }
-  }
-
-  /// A symbolic link stays, and what it leads to is written.
-  private static Path realTarget(Path path) {
-    try {
-      return Files.exists(path) ? path.toRealPath() : path;
-    } catch (IOException e) {
-      throw new UncheckedIOException(path + ": " + e.getMessage(), e);
-    }
+  private static UncheckedIOException failed(Path path, IOException e) {
+    return new UncheckedIOException(path + ": " + Reason.of(e, path), e);
   }
 
   @Override
@@ -120,13 +128,11 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
   private WritePlan plan() {
     return new WritePlan(
         target.toString(),
-        working.toString(),
+        file.path().toString(),
         rows,
         options.indexColumn(),
-        options.dtype().isEmpty()
-            ? appendsTo.map(header -> header.dtype().descr()).orElse("")
-            : options.dtype(),
-        appendsTo.map(header -> header.order() == Order.F).orElseGet(options::isFortranOrder));
+        appendsTo.map(there -> there.row().descr()).orElseGet(options::dtype),
+        appendsTo.map(AppendedFile::isFortranOrder).orElseGet(options::isFortranOrder));
   }
 
   @Override
@@ -135,7 +141,7 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     try {
       create(plan);
     } catch (IOException e) {
-      throw new UncheckedIOException(target + ": " + e.getMessage(), e);
+      throw failed(target, e);
     }
     return new NpyWriterFactory(plan);
   }
@@ -145,10 +151,11 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     Shape shape = options.shape().orElse(null);
     RowTypes types = new RowTypes(plan);
     if (shape == null) {
-      Files.createFile(working);
+      Files.createFile(file.path());
     } else {
       RowLayout layout = RowLayout.of(types.dtype(null), plan.fortranOrder());
-      NpyFile.create(working, layout.dtype(), shape, layout.order(), CreateOptions.DEFAULT).close();
+      NpyFile.create(file.path(), layout.dtype(), shape, layout.order(), CreateOptions.DEFAULT)
+          .close();
     }
   }
 
@@ -157,14 +164,17 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     try {
       RowsOfAll all = RowsOfAll.of(target, messages);
       if (appendsTo.isPresent()) {
-        append(all);
+        append(all, appendsTo.get());
       } else {
         RowRanges.Range range = all.requireDense(0);
         complete(layout(all), range.end());
-        NpyFile.publish(working, target, replacing());
+        NpyFile.publish(
+            file.path(),
+            target,
+            isReplacing() ? CreateOptions.DEFAULT.withReplacing() : CreateOptions.DEFAULT);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(target + ": " + e.getMessage(), e);
+      throw failed(target, e);
     }
   }
 
@@ -175,20 +185,18 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
         : found;
   }
 
-  private CreateOptions replacing() {
-    return options.mode().equals(SaveMode.Overwrite.name())
-        ? CreateOptions.DEFAULT.withReplacing()
-        : CreateOptions.DEFAULT;
+  private boolean isReplacing() {
+    return options.mode().equals(SaveMode.Overwrite.name());
   }
 
   /// Appends all rows by one change of the header.
-  private void append(RowsOfAll all) throws IOException {
-    try (NpyAppender appender = NpyAppender.open(target)) {
+  private void append(RowsOfAll all, AppendedFile there) throws IOException {
+    try (NpyAppender appender = there.appender()) {
       RowRanges.Range range = all.requireDense(appender.shape().size(appender.axis()));
       if (range.start() < range.end()) {
         complete(layout(all), range.end());
-        try (NpyFile file = NpyFile.open(working)) {
-          var _ = appender.append(file.view().slice(appender.axis(), range.start(), range.end()));
+        try (NpyFile found = NpyFile.open(file.path())) {
+          var _ = appender.append(found.view().slice(appender.axis(), range.start(), range.end()));
         }
         appender.force();
       }
@@ -199,10 +207,10 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
   /// The rows are there: to fail now would have them appended twice.
   private void deleteWorking() {
     try {
-      Files.delete(working);
+      Files.delete(file.path());
     } catch (IOException e) {
       System.getLogger(ArrayWrite.class.getPackageName())
-          .log(Level.WARNING, working + " cannot be deleted, which nobody needs any more", e);
+          .log(Level.WARNING, file.path() + " cannot be deleted, which nobody needs any more", e);
     }
   }
 
@@ -222,26 +230,33 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
             });
     byte[] header = layout.header(count);
     long size = header.length + shape.byteSize(layout.dtype().itemsize());
-    try (FileChannel file = FileChannel.open(working, StandardOpenOption.WRITE)) {
-      if (file.size() < size && size > header.length) {
+    try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.WRITE)) {
+      if (channel.size() < size && size > header.length) {
         throw new NpySourceException(
-            working + ": expected " + size + " bytes of " + count + " rows, found " + file.size());
+            file.path()
+                + ": expected "
+                + size
+                + " bytes of "
+                + count
+                + " rows, found "
+                + channel.size());
       }
-      file.truncate(size);
+      channel.truncate(size);
       ByteBuffer bytes = ByteBuffer.wrap(header);
       while (bytes.hasRemaining()) {
-        var _ = file.write(bytes, bytes.position());
+        var _ = channel.write(bytes, bytes.position());
       }
-      file.force(true);
+      channel.force(true);
     }
   }
 
   @Override
   public void abort(WriterCommitMessage[] messages) {
     try {
-      Files.deleteIfExists(working);
+      Files.deleteIfExists(file.path());
     } catch (IOException e) {
-      throw new UncheckedIOException(working + ": cannot be deleted: " + e.getMessage(), e);
+      throw new UncheckedIOException(
+          file.path() + ": cannot be deleted: " + Reason.of(e, file.path()), e);
     }
   }
 }

@@ -8,7 +8,9 @@ import io.ndmap.spark.column.IndexVector;
 import io.ndmap.spark.column.NpySourceException;
 import io.ndmap.spark.column.TypeMapping;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -82,18 +84,22 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
   }
 
   private void open(RowSlice opened) throws IOException {
-    mostRows = Integer.MAX_VALUE - 1;
+    mostRows = options.batchRows();
     if (!needsItems()) {
       return;
     }
-    source = RowSources.open(opened, hadoop, options.axis());
+    source = openSource(opened);
     requireSame(source);
+    requireUnchanged(source, opened);
     NdView<?> none = source.noRows();
     long items = 1;
     for (int axis = 1; axis < none.rank(); axis++) {
       items = Math.multiplyExact(items, none.size(axis));
     }
-    long bytes = Math.max(1, items * none.dtype().itemsize());
+    // Of what is read by ranges, whole rows are in memory.
+    long itemBytes =
+        source.isPrivate() ? none.dtype().itemsize() : Pruned.bytes(none.dtype(), columns);
+    long bytes = Math.max(1, items * itemBytes);
     if (items > Integer.MAX_VALUE) {
       throw new NpySourceException(
           source.name() + ": a row has " + items + " items, an array of Spark at most 2^31-1");
@@ -103,6 +109,18 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
             Math.min(MOST_BYTES / bytes, Integer.MAX_VALUE / Math.max(1, items)),
             1,
             options.batchRows());
+  }
+
+  private RowSource openSource(RowSlice opened) throws IOException {
+    try {
+      return RowSources.open(opened, hadoop, options.axis());
+    } catch (FileSystemException e) {
+      String hint =
+          e instanceof NoSuchFileException
+              ? "; the driver has read it: all executors must see its file system at the same path"
+              : "";
+      throw new IOException(opened.path() + ": " + Reason.of(e, opened.path()) + hint, e);
+    }
   }
 
   private boolean needsItems() {
@@ -132,6 +150,21 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
       if (!isIndex(field) && !isMetadata(field)) {
         requireColumn(found, there, field);
       }
+    }
+  }
+
+  /// Or some tasks would read the old values, and some the new ones.
+  private void requireUnchanged(RowSource found, RowSlice opened) throws IOException {
+    FileVersion planned = new FileVersion(opened.length(), opened.modified());
+    FileVersion now = FileVersion.of(new Path(opened.path()), hadoop);
+    if (!planned.isIn(now)) {
+      throw new NpySourceException(
+          found.name()
+              + ": the file was changed after the query was planned: expected "
+              + planned
+              + ", found "
+              + now
+              + "; load it anew");
     }
   }
 
@@ -167,7 +200,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     return vectors;
   }
 
-  private ColumnVector column(StructField field, NdView<?> items) throws IOException {
+  private ColumnVector column(StructField field, NdView<?> items) {
     NdView<?> column =
         items.dtype() instanceof io.ndmap.dtype.StructType ? items.field(field.name()) : items;
     try {
@@ -189,19 +222,23 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
 
   /// The same without the JVM's error as its cause: an executor that finds one, however deep, takes
   /// it for its own end and exits.
-  private MappingFaultException fault(MappingFaultException e) throws IOException {
+  private MappingFaultException fault(MappingFaultException e) {
     RowSlice where = Objects.requireNonNull(slice);
     java.nio.file.Path path = RowSources.local(new Path(where.path()));
     IOException told =
         new IOException(
-            "rows from "
-                + position
-                + " on could not be read; the file has "
-                + Files.size(path)
-                + " bytes now");
+            "rows from " + position + " on could not be read; the file " + sizeNow(path));
     MappingFaultException plain = new MappingFaultException(path.toString(), told);
     plain.setStackTrace(e.getStackTrace());
     return plain;
+  }
+
+  private static String sizeNow(java.nio.file.Path path) {
+    try {
+      return "has " + Files.size(path) + " bytes now";
+    } catch (IOException e) {
+      return "cannot be found any more: " + Reason.of(e, path);
+    }
   }
 
   private static ColumnVector metadata(StructField field, RowSlice from, int rows) {

@@ -15,6 +15,7 @@ import io.ndmap.spark.column.SparkTicks;
 import io.ndmap.spark.column.TypeMapping;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -52,9 +53,9 @@ final class Encoders {
           structure(name, columns, struct);
       case ScalarType scalar -> scalar(name, type, scalar);
       case TimeType time -> ticks(name, type, time);
-      case TextType text when type.typeName().equals("string") -> text(text);
+      case TextType text when type.typeName().equals("string") -> text(name, text);
       case BytesType bytes -> bytes(name, type, bytes);
-      case VoidType bytes when type.typeName().equals("binary") -> raw(bytes.itemsize());
+      case VoidType bytes when type.typeName().equals("binary") -> raw(name, bytes.itemsize());
       default -> throw other(name, type, dtype);
     };
   }
@@ -139,7 +140,7 @@ final class Encoders {
           ArrayData array = values.getArray(at);
           if (array.numElements() != length) {
             throw new IllegalArgumentException(
-                "'%s' has %s elements along axis %s of the row, expected %s as in the first row"
+                "'%s' has %s elements along axis %s of the row, expected %s"
                     .formatted(name, array.numElements(), axis, length));
           }
           for (int k = 0; k < length; k++) {
@@ -262,6 +263,17 @@ final class Encoders {
         putFloating(memory, offset, kind, big, rounded);
       };
     }
+    if (type instanceof DecimalType decimal) {
+      return (values, at, memory, offset) -> {
+        BigDecimal number =
+            values.getDecimal(at, decimal.precision(), decimal.scale()).toJavaBigDecimal();
+        double rounded = rounded(kind, number);
+        if (Double.isInfinite(rounded)) {
+          throw new ArithmeticException(tooLarge(name, number, dtype));
+        }
+        putFloating(memory, offset, kind, big, rounded);
+      };
+    }
     return switch (type.typeName()) {
       case "double" ->
           (values, at, memory, offset) ->
@@ -278,6 +290,14 @@ final class Encoders {
       case FLOAT16 -> Float.float16ToFloat(Float.floatToFloat16((float) number));
       case FLOAT32 -> (float) number;
       default -> (double) number;
+    };
+  }
+
+  private static double rounded(ScalarKind kind, BigDecimal number) {
+    return switch (kind) {
+      case FLOAT16 -> Float.float16ToFloat(Float.floatToFloat16(halfway(number.doubleValue())));
+      case FLOAT32 -> number.floatValue();
+      default -> number.doubleValue();
     };
   }
 
@@ -344,11 +364,16 @@ final class Encoders {
     return encoder;
   }
 
-  private static ItemEncoder text(TextType dtype) {
+  private static ItemEncoder text(String name, TextType dtype) {
     boolean big = dtype.order() == ByteOrder.BIG_ENDIAN;
     return (values, at, memory, offset) -> {
-      int[] units = values.getUTF8String(at).toString().codePoints().toArray();
+      UTF8String text = values.getUTF8String(at);
+      if (!text.isValid()) {
+        throw new IllegalArgumentException("'" + name + "' holds bytes that are no UTF-8 text");
+      }
+      int[] units = text.toString().codePoints().toArray();
       requireFits(
+          name,
           units.length,
           dtype.length(),
           "characters",
@@ -364,13 +389,14 @@ final class Encoders {
     };
   }
 
-  private static void requireFits(int found, int most, String what, boolean endsInNul) {
+  private static void requireFits(
+      String name, int found, int most, String what, boolean endsInNul) {
     if (found > most) {
       throw new IllegalArgumentException(
-          "a text or bytes of " + found + " " + what + ", the dtype holds " + most);
+          "'%s' has %s %s, the dtype holds %s".formatted(name, found, what, most));
     }
     if (endsInNul) {
-      throw new IllegalArgumentException("a text or bytes that end in a NUL, which is not kept");
+      throw new IllegalArgumentException("'" + name + "' ends in a NUL, which is not kept");
     }
   }
 
@@ -380,8 +406,9 @@ final class Encoders {
       throw other(name, type, dtype);
     }
     return (values, at, memory, offset) -> {
-      byte[] bytes = isText ? ascii(values.getUTF8String(at)) : values.getBinary(at);
+      byte[] bytes = isText ? ascii(name, values.getUTF8String(at)) : values.getBinary(at);
       requireFits(
+          name,
           bytes.length,
           dtype.itemsize(),
           "bytes",
@@ -391,23 +418,23 @@ final class Encoders {
     };
   }
 
-  private static byte[] ascii(UTF8String text) {
+  private static byte[] ascii(String name, UTF8String text) {
     byte[] bytes = text.getBytes();
     for (byte each : bytes) {
       if (each < 0) {
         throw new IllegalArgumentException(
-            "bytes take ASCII text only, found '" + text + "'; use a dtype such as U16");
+            "'" + name + "' is '" + text + "', bytes take ASCII only; use a dtype such as U16");
       }
     }
     return bytes;
   }
 
-  private static ItemEncoder raw(int length) {
+  private static ItemEncoder raw(String name, int length) {
     return (values, at, memory, offset) -> {
       byte[] bytes = values.getBinary(at);
       if (bytes.length != length) {
         throw new IllegalArgumentException(
-            bytes.length + " bytes, the dtype holds exactly " + length);
+            "'%s' has %s bytes, the dtype holds exactly %s".formatted(name, bytes.length, length));
       }
       MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, offset, length);
     };

@@ -8,7 +8,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.GlobFilter;
 import org.apache.hadoop.fs.Path;
 
 /// Finds the arrays that paths name, and reads their headers.
@@ -33,12 +34,14 @@ record FileListing(Configuration hadoop, NpyOptions options) {
   private static final int AT_A_TIME = 16;
 
   /// A file that a path names, and the member that it names in it.
-  private record Found(Path path, String member) {}
+  private record Found(FileStatus file, String member) {}
 
   /// The arrays, of each path in the order of their names.
   ///
-  /// @throws NpySourceException if a path names no file
+  /// @throws NpySourceException if an option is not supported
+  /// @throws UncheckedIOException if a path names no file
   List<ArrayFile> arrays() {
+    options.requireSupported();
     List<Found> found = new ArrayList<>();
     try {
       for (String path : options.paths()) {
@@ -68,15 +71,39 @@ record FileListing(Configuration hadoop, NpyOptions options) {
         at < 0 ? options.member() : text.substring(at + ARCHIVE.length() + SEPARATOR.length());
     Path path = new Path(file);
     FileSystem files = path.getFileSystem(hadoop);
-    List<Found> found = new ArrayList<>();
+    List<FileStatus> all = new ArrayList<>();
     for (FileStatus each : matches(files, files.makeQualified(path), text)) {
       if (each.isDirectory()) {
-        found.addAll(below(files, each.getPath()));
+        requireNoMember(each.getPath(), member);
+        all.addAll(inFolder(files, each.getPath()));
       } else {
-        found.add(new Found(each.getPath(), member));
+        all.add(each);
       }
     }
+    List<Found> found = filtered(all).stream().map(each -> new Found(each, member)).toList();
+    if (found.isEmpty()) {
+      throw new FileNotFoundException(
+          text + ": no file has a name as the option pathGlobFilter asks for");
+    }
     return found;
+  }
+
+  private static void requireNoMember(Path folder, String member) {
+    if (!member.isEmpty()) {
+      throw new NpySourceException(
+          folder
+              + ": this is a folder, expected an archive for the option member="
+              + member
+              + "; several are read by a wildcard such as *.npz");
+    }
+  }
+
+  private List<FileStatus> filtered(List<FileStatus> files) throws IOException {
+    if (options.globFilter().isEmpty()) {
+      return files;
+    }
+    GlobFilter filter = new GlobFilter(options.globFilter().get());
+    return files.stream().filter(each -> filter.accept(each.getPath())).toList();
   }
 
   /// The file of this name, which may have characters of wildcards, or else what matches it but for
@@ -86,43 +113,62 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     try {
       return List.of(files.getFileStatus(path));
     } catch (FileNotFoundException e) {
-      FileStatus[] all = files.globStatus(path);
-      boolean asked = isHidden(path);
       List<FileStatus> found =
-          Stream.ofNullable(all)
+          Stream.ofNullable(files.globStatus(path))
               .flatMap(Stream::of)
-              .filter(each -> asked || !isHidden(each.getPath()))
+              .filter(each -> !isHidden(each.getPath(), path))
               .toList();
       if (found.isEmpty()) {
-        throw new UncheckedIOException(new FileNotFoundException(text + ": no such file"));
+        throw new FileNotFoundException(text + ": no such file");
       }
       return found;
     }
   }
 
-  private static boolean isHidden(Path path) {
-    return path.getName().startsWith(".") || path.getName().startsWith("_");
+  private static boolean isHidden(String name) {
+    return name.startsWith(".") || name.startsWith("_");
+  }
+
+  /// Whether the name of a file, or of a folder on the way to it, is hidden where the wildcard does
+  /// not begin so itself.
+  private static boolean isHidden(Path found, Path asked) {
+    String[] names = found.toUri().getPath().split(Path.SEPARATOR, -1);
+    String[] patterns = asked.toUri().getPath().split(Path.SEPARATOR, -1);
+    for (int k = 0; k < names.length; k++) {
+      if (isHidden(names[k]) && (k >= patterns.length || !isHidden(patterns[k]))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The `.npy` files of a folder, but for hidden ones.
-  private static List<Found> below(FileSystem files, Path folder) throws IOException {
-    List<Found> found =
-        Arrays.stream(files.listStatus(folder))
-            .filter(FileStatus::isFile)
-            .map(FileStatus::getPath)
-            .filter(path -> path.getName().endsWith(".npy") && !isHidden(path))
-            .sorted()
-            .map(path -> new Found(path, ""))
-            .toList();
+  private List<FileStatus> inFolder(FileSystem files, Path folder) throws IOException {
+    List<FileStatus> found = new ArrayList<>();
+    addFiles(files, folder, found);
     if (found.isEmpty()) {
-      throw new UncheckedIOException(
-          new FileNotFoundException(folder + ": there are no .npy files in this folder"));
+      throw new FileNotFoundException(folder + ": there are no .npy files in this folder");
     }
+    found.sort(Comparator.comparing(FileStatus::getPath));
     return found;
   }
 
+  private void addFiles(FileSystem files, Path folder, List<FileStatus> found) throws IOException {
+    for (FileStatus each : files.listStatus(folder)) {
+      String name = each.getPath().getName();
+      if (isHidden(name)) {
+        continue;
+      }
+      if (each.isDirectory() && options.isRecursive()) {
+        addFiles(files, each.getPath(), found);
+      } else if (each.isFile() && name.endsWith(".npy")) {
+        found.add(each);
+      }
+    }
+  }
+
   private ArrayFile open(Found found) {
-    Path path = found.path();
+    Path path = found.file().getPath();
     String member = found.member();
     String name = ArrayFile.name(path, member);
     int axis = options.reading().axis();
@@ -130,22 +176,24 @@ record FileListing(Configuration hadoop, NpyOptions options) {
       if (!RowSources.isLocal(path)) {
         RowSources.requireNoMember(path, member);
         try (RangedRows rows = RangedRows.open(path, hadoop, axis)) {
-          return new ArrayFile(path, member, rows.array(), true);
+          return new ArrayFile(path, member, rows.array(), true, FileVersion.of(found.file()));
         }
       }
+      // Of the file that is open: network file systems may have told of an older one before.
       if (member.isEmpty()) {
         requireNoArchive(path);
         try (NpyFile file = NpyFile.open(RowSources.local(path))) {
-          return new ArrayFile(path, member, ArrayRows.of(file.header(), axis, name), true);
+          ArrayRows rows = ArrayRows.of(file.header(), axis, name);
+          return new ArrayFile(path, member, rows, true, FileVersion.of(path, hadoop));
         }
       }
       try (NpzFile archive = NpzFile.open(RowSources.local(path))) {
         NpzMember array = archive.member(member);
-        return new ArrayFile(
-            path, member, ArrayRows.of(array.header(), axis, name), array.isStored());
+        ArrayRows rows = ArrayRows.of(array.header(), axis, name);
+        return new ArrayFile(path, member, rows, array.isStored(), FileVersion.of(path, hadoop));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(name + ": " + e.getMessage(), e);
+      throw new UncheckedIOException(name + ": " + Reason.of(e, name), e);
     }
   }
 

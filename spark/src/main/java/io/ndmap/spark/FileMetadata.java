@@ -6,8 +6,8 @@ import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
-/// The hidden column `_metadata`, named and typed as Spark's own files have it: where a row comes
-/// from.
+/// The hidden column `_metadata`, as Spark's own files have one: where a row comes from. It has two
+/// of their fields, the file's path without escapes and its name, and the member of an archive.
 final class FileMetadata implements MetadataColumn {
 
   private static final String FILE_PATH = "file_path";

@@ -26,6 +26,8 @@ record NpyOptions(CaseInsensitiveStringMap map) {
   static final String PATH = "path";
   static final String PATHS = "paths";
   static final String MEMBER = "member";
+  static final String GLOB_FILTER = "pathGlobFilter";
+  static final String RECURSIVE = "recursiveFileLookup";
   static final String AXIS = "axis";
   static final String INDEX_COLUMN = "indexColumn";
   static final String INEXACT = "inexact";
@@ -39,6 +41,9 @@ record NpyOptions(CaseInsensitiveStringMap map) {
 
   /// Set by [ArraySave] alone.
   static final String MODE = "ndmap.mode";
+
+  /// Options of Spark's own files that choose files, and are not there here.
+  private static final List<String> REFUSED = List.of("modifiedBefore", "modifiedAfter");
 
   private static final String DEFAULT_INDEX_COLUMN = "index";
   private static final int DEFAULT_BATCH_ROWS = 16_384;
@@ -71,6 +76,30 @@ record NpyOptions(CaseInsensitiveStringMap map) {
   /// The member that is meant where a path names none; empty if it is the file itself.
   String member() {
     return map.getOrDefault(MEMBER, "");
+  }
+
+  /// Which names of files are read, as Spark's own files have it.
+  Optional<String> globFilter() {
+    return Optional.ofNullable(map.get(GLOB_FILTER));
+  }
+
+  /// Whether folders in folders are read.
+  boolean isRecursive() {
+    return map.getBoolean(RECURSIVE, false);
+  }
+
+  /// Requires that no option is given that would have other files read than are read here.
+  ///
+  /// @throws NpySourceException naming it
+  void requireSupported() {
+    for (String option : REFUSED) {
+      if (map.containsKey(option)) {
+        throw new NpySourceException(
+            "the option "
+                + option
+                + " is not supported; choose files by their paths or the option pathGlobFilter");
+      }
+    }
   }
 
   ReadOptions reading() {
@@ -178,6 +207,11 @@ record NpyOptions(CaseInsensitiveStringMap map) {
     } catch (IllegalArgumentException e) {
       throw new NpySourceException("the option shape is a shape such as 1000,3, found " + text, e);
     }
+  }
+
+  /// Whether the order is given.
+  boolean hasOrder() {
+    return map.containsKey(ORDER);
   }
 
   /// Whether a file in Fortran order is written, with the rows along its last axis.

@@ -56,11 +56,18 @@ final class NpyScanBuilder
     return pushed.toArray(Predicate[]::new);
   }
 
-  /// Takes the limit as a whole: the driver hands out that many rows and no more.
+  /// Takes the limit; Spark asks only if no condition is left to be evaluated row by row.
   @Override
   public boolean pushLimit(int most) {
     limit = most;
     return true;
+  }
+
+  /// The limit is kept as a whole, and Spark counts no rows: all tasks together are given that
+  /// many.
+  @Override
+  public boolean isPartiallyPushed() {
+    return false;
   }
 
   @Override

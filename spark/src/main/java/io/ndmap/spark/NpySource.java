@@ -37,8 +37,8 @@ public final class NpySource
     return "npy";
   }
 
-  /// Whether a schema may be given instead of being inferred: only for writing, where Spark passes
-  /// that of the rows.
+  /// Whether Spark passes a schema instead of having it inferred: it does that of the rows that are
+  /// written, and what a user says of a read, which must be what would be inferred.
   @Override
   public boolean supportsExternalMetadata() {
     return true;
@@ -54,7 +54,7 @@ public final class NpySource
   public Table getTable(
       StructType schema, Transform[] partitioning, Map<String, String> properties) {
     RequiredJava.checkDriver();
-    return new NpyTable(schema, new CaseInsensitiveStringMap(properties));
+    return NpyTable.of(schema, partitioning, new CaseInsensitiveStringMap(properties));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.ndmap.spark;
 import io.ndmap.spark.column.NpySourceException;
 import io.ndmap.spark.column.TypeMapping;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +13,7 @@ import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -26,7 +28,18 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
   private final NpyOptions options;
 
   /// @param schema the columns: for a read those of [#inferSchema], for a write those of the rows
-  NpyTable(StructType schema, CaseInsensitiveStringMap map) {
+  /// @param partitioning what Spark says of folders by the values of a column
+  /// @throws NpySourceException if there are to be such
+  static NpyTable of(StructType schema, Transform[] partitioning, CaseInsensitiveStringMap map) {
+    if (partitioning.length > 0) {
+      throw new NpySourceException(
+          "one array is one file: expected no partitioning of it, found "
+              + Arrays.toString(partitioning));
+    }
+    return new NpyTable(schema, map);
+  }
+
+  private NpyTable(StructType schema, CaseInsensitiveStringMap map) {
     this.schema = schema;
     this.options = new NpyOptions(map);
   }

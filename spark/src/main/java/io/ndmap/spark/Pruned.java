@@ -1,5 +1,10 @@
 package io.ndmap.spark;
 
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.spark.column.TypeMapping;
+import java.util.Optional;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
@@ -25,5 +30,44 @@ final class Pruned {
       return fits(some.elementType(), all.elementType());
     }
     return asked.equals(there);
+  }
+
+  /// Bytes of those parts of an item that are asked for; what is no structure is the column
+  /// `value`.
+  ///
+  /// @param asked the columns, with others beside those of the array
+  static long bytes(DType dtype, StructType asked) {
+    if (dtype instanceof io.ndmap.dtype.StructType struct) {
+      return bytesOfFields(struct, asked);
+    }
+    return asked.getFieldIndex(TypeMapping.VALUE).isDefined() ? dtype.itemsize() : 0;
+  }
+
+  private static long bytesOfFields(io.ndmap.dtype.StructType struct, StructType asked) {
+    long bytes = 0;
+    for (StructField field : asked.fields()) {
+      Optional<Field> found = struct.find(field.name());
+      bytes += found.isEmpty() ? 0 : bytesOfField(found.get().dtype(), field.dataType());
+    }
+    return bytes;
+  }
+
+  private static long bytesOfField(DType dtype, DataType asked) {
+    long items = 1;
+    DType inner = dtype;
+    while (inner instanceof SubarrayType subarray) {
+      for (int size : subarray.shape()) {
+        items *= size;
+      }
+      inner = subarray.base();
+    }
+    DataType type = asked;
+    while (type instanceof ArrayType array) {
+      type = array.elementType();
+    }
+    return items
+        * (inner instanceof io.ndmap.dtype.StructType struct && type instanceof StructType fewer
+            ? bytesOfFields(struct, fewer)
+            : inner.itemsize());
   }
 }

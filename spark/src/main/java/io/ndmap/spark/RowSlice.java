@@ -8,7 +8,10 @@ import java.io.Serializable;
 /// @param member the name of the array in an archive, or empty for a `.npy` file
 /// @param start the index of the first row
 /// @param end the index behind the last
-record RowSlice(String path, String member, long start, long end) implements Serializable {
+/// @param length bytes of the file, as the driver found it
+/// @param modified when it was changed then, in milliseconds since 1970
+record RowSlice(String path, String member, long start, long end, long length, long modified)
+    implements Serializable {
 
   private static final long serialVersionUID = 1L;
 

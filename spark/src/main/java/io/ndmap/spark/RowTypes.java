@@ -137,12 +137,19 @@ record RowTypes(WritePlan plan) {
             case StructType struct -> struct(struct, values, at);
             default ->
                 throw new DTypeException(
-                    "no dtype is known for "
-                        + type.simpleString()
-                        + "; set one with the option dtype, for text such as U16, for bytes such as"
-                        + " S16 or V16");
+                    "no dtype is known for " + type.simpleString() + advice(type));
           };
     };
+  }
+
+  private static String advice(DataType type) {
+    String such =
+        switch (type.typeName()) {
+          case "string" -> "U16";
+          case "binary" -> "S16 or V16";
+          default -> type instanceof DecimalType ? "<f8, to which it is rounded" : "";
+        };
+    return such.isEmpty() ? "" : "; set one with the option dtype, such as " + such;
   }
 
   private DType struct(StructType struct, @Nullable SpecializedGetters values, int at) {

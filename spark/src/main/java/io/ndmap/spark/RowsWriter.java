@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
@@ -35,6 +36,7 @@ final class RowsWriter implements DataWriter<InternalRow> {
 
   private final WritePlan plan;
   private final int partition;
+  private final LongConsumer progress;
   private final int index;
   private final boolean isInt;
   private final IndexRuns runs = new IndexRuns();
@@ -48,8 +50,14 @@ final class RowsWriter implements DataWriter<InternalRow> {
   private @Nullable FileChannel spill;
 
   RowsWriter(WritePlan plan, int partition) {
+    this(plan, partition, _ -> {});
+  }
+
+  /// The same, telling how many bytes of a run of rows have been written to the file of all tasks.
+  RowsWriter(WritePlan plan, int partition, LongConsumer progress) {
     this.plan = plan;
     this.partition = partition;
+    this.progress = progress;
     this.index = plan.rows().fieldIndex(plan.indexColumn());
     DataType type = plan.rows().apply(index).dataType();
     this.isInt = type.equals(DataTypes.IntegerType);
@@ -165,11 +173,18 @@ final class RowsWriter implements DataWriter<InternalRow> {
           from += bytes;
         }
         file.force(true);
-      } catch (IOException | ArithmeticException e) {
-        throw new IOException(plan.target() + ": " + plan.working() + ": " + e.getMessage(), e);
+      } catch (ArithmeticException e) {
+        throw failed(new IOException("the rows reach beyond 2^63-1 bytes", e));
+      } catch (IOException e) {
+        throw failed(e);
       }
     }
     return new RowsWritten(partition, layout, runs);
+  }
+
+  private IOException failed(IOException e) {
+    return new IOException(
+        plan.target() + ": " + plan.working() + ": " + Reason.of(e, plan.working()), e);
   }
 
   private FileChannel open() throws IOException {
@@ -184,24 +199,32 @@ final class RowsWriter implements DataWriter<InternalRow> {
   }
 
   private void copy(long from, long bytes, FileChannel file, long to) throws IOException {
+    for (long done = 0; done < bytes; ) {
+      requireUnpublished();
+      done += piece(from + done, Math.min(BUFFER, bytes - done), file, to + done);
+      progress.accept(done);
+    }
+  }
+
+  /// Spark may take an executor for dead that lives. Another attempt has then written the rows, and
+  /// the file may be complete: its name is the last thing that changes.
+  private void requireUnpublished() throws IOException {
+    if (!Files.exists(Path.of(plan.working()))) {
+      throw new IOException(
+          "the file has another name or none: the write has ended while this attempt was"
+              + " committing, which Spark took for dead");
+    }
+  }
+
+  /// @return how many bytes were written
+  private long piece(long from, long bytes, FileChannel file, long to) throws IOException {
     long spilled = spill == null ? 0 : spill.size();
-    long left = bytes;
-    long at = from;
-    long target = to;
-    while (left > 0 && at < spilled) {
-      long count =
-          Objects.requireNonNull(spill)
-              .transferTo(at, Math.min(left, spilled - at), file.position(target));
-      at += count;
-      target += count;
-      left -= count;
+    if (spill != null && from < spilled) {
+      return spill.transferTo(from, Math.min(bytes, spilled - from), file.position(to));
     }
-    if (left > 0) {
-      writeFully(
-          file,
-          ByteBuffer.wrap(buffer, Math.toIntExact(at - spilled), Math.toIntExact(left)),
-          target);
-    }
+    int at = Math.toIntExact(from - spilled);
+    writeFully(file, ByteBuffer.wrap(buffer, at, Math.toIntExact(bytes)), to);
+    return bytes;
   }
 
   @Override

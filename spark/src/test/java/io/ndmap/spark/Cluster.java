@@ -5,19 +5,26 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.udf;
 
 import io.ndmap.mmap.NpyFile;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.ExceptionFailure;
@@ -49,6 +56,11 @@ final class Cluster {
 
   private static final int ROWS = 100_000;
 
+  /// The longest that one thing may take, and all of them.
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private static final long MOST_MINUTES = 5;
+
   private final SparkSession spark;
   private final Path folder;
 
@@ -59,6 +71,8 @@ final class Cluster {
 
   /// @param args a folder for arrays, one for executors, the home of an older JDK or nothing
   public static void main(String[] args) throws Exception {
+    CompletableFuture.delayedExecutor(MOST_MINUTES, TimeUnit.MINUTES).execute(Cluster::giveUp);
+    System.setOut(new PrintStream(new Said(System.out), true, UTF_8));
     Path folder = Path.of(args[0]);
     String master = master(args[1]);
     try (SparkSession spark = session(master, System.getProperty("java.home"))) {
@@ -72,13 +86,20 @@ final class Cluster {
       cluster.leavesNothing();
     }
     if (args.length > 2) {
-      try (SparkSession spark = session("local-cluster[2,1,1024]", args[2])) {
+      try (SparkSession spark = session("local-cluster[1,1,1024]", args[2])) {
         new Cluster(spark, folder).isTooOld();
       }
     }
-    // Master and workers have no end.
-    System.out.flush();
-    Runtime.getRuntime().halt(0);
+    // It has no end of its own: master and workers have none either.
+    new Cluster(session("local[1]", System.getProperty("java.home")), folder).isKilled();
+    Runtime.getRuntime().halt(1);
+  }
+
+  private static void giveUp() {
+    System.err.println("not done after " + MOST_MINUTES + " minutes; its threads are");
+    Thread.getAllStackTraces()
+        .forEach((thread, frames) -> System.err.println(thread + " " + List.of(frames)));
+    Runtime.getRuntime().halt(1);
   }
 
   /// Starts a master and two workers. Spark speculates only between hosts, of which a local cluster
@@ -115,7 +136,7 @@ final class Cluster {
         .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
         .config(
             "spark.executor.extraJavaOptions",
-            JavaModuleOptions.defaultModuleOptions() + " -XX:TieredStopAtLevel=1")
+            JavaModuleOptions.defaultModuleOptions() + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
         .config("spark.executor.memory", "512m")
         .config("spark.sql.shuffle.partitions", 2)
         .config("spark.speculation", true)
@@ -167,7 +188,11 @@ final class Cluster {
   private Set<Long> executors() {
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     Set<Long> pids = new TreeSet<>();
+    long end = System.nanoTime() + PATIENCE.toNanos();
     while (pids.size() < 2) {
+      if (System.nanoTime() - end > 0) {
+        throw new IllegalStateException("expected two executors, found the processes " + pids);
+      }
       pids.addAll(
           context
               .parallelize(IntStream.range(0, 20).boxed().toList(), 20)
@@ -183,8 +208,26 @@ final class Cluster {
     return ProcessHandle.current().pid();
   }
 
-  private void reads() {
-    save(rows(id -> id), "x.npy");
+  /// A task waits for another: as an executor has one core, each has a part of the array.
+  private void reads() throws TimeoutException {
+    Writers writers = new Writers();
+    spark.sparkContext().addSparkListener(writers);
+    Mark other = new Mark(file("other"));
+    save(
+        rows(
+            id -> {
+              if (id == 0) {
+                var _ = other.await();
+              } else if (id == ROWS / 4 && !other.isSet()) {
+                other.set("");
+              }
+              return id;
+            }),
+        "x.npy");
+    // What has been told to listeners is heard.
+    spark.sparkContext().listenerBus().waitUntilEmpty(PATIENCE.toMillis());
+    spark.sparkContext().removeSparkListener(writers);
+    say("executors of one write", writers.executors.size());
     Dataset<Row> read = spark.read().format("npy").load(file("x.npy").toString());
     say("sum", read.selectExpr("sum(value)", "count(*)").first());
     Set<Long> pids = executors();
@@ -269,17 +312,24 @@ final class Cluster {
               .collectAsList();
       say("truncated", "no error");
     } catch (Exception e) {
-      say("truncated", failures.first.take());
+      say("truncated", failures.first.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS));
       say("truncated again", String.valueOf(e.getMessage()).replace('\n', ' '));
     }
     spark.sparkContext().clearJobGroup();
-    cutting.join();
+    requireEnd(cutting, "the file is truncated");
     say("executors lost", failures.lost.size());
+  }
+
+  private static void requireEnd(Thread thread, String what) throws InterruptedException {
+    if (!thread.join(PATIENCE)) {
+      throw new IllegalStateException("expected within " + PATIENCE + ": " + what);
+    }
   }
 
   /// The driver kills an executor, which has a part of its rows.
   private void losesAnExecutor() throws Exception {
     Mark writing = new Mark(file("writing"));
+    Mark never = new Mark(file("never"));
     Thread killing =
         Thread.ofPlatform()
             .start(
@@ -293,14 +343,12 @@ final class Cluster {
               TaskContext task = TaskContext.get();
               if (id == ROWS / 8 && task.attemptNumber() == 0) {
                 writing.set(Long.toString(ProcessHandle.current().pid()));
-                while (true) {
-                  Thread.sleep(1000);
-                }
+                never.await();
               }
               return (long) task.attemptNumber();
             }),
         "killed.npy");
-    killing.join();
+    requireEnd(killing, "the executor is killed");
     say("killed", valuesOf("killed.npy"));
   }
 
@@ -355,12 +403,50 @@ final class Cluster {
     }
   }
 
+  /// The driver ends when all tasks have committed, and before the file gets its name.
+  private void isKilled() {
+    Said.isLast = true;
+    save(rows(id -> id), "unnamed.npy");
+    say("killed as a driver", "no, it has committed");
+  }
+
   private void isTooOld() {
     try {
       var _ = spark.read().format("npy").load(file("x.npy").toString()).collectAsList();
       say("old", "no error");
     } catch (Exception e) {
       say("old", String.valueOf(e.getMessage()).replace('\n', ' '));
+    }
+  }
+
+  /// The standard output. Spark logs there that a write is committing, in the thread that does.
+  private static final class Said extends FilterOutputStream {
+
+    /// Whether the next commit is to be the end of the process.
+    private static volatile boolean isLast;
+
+    Said(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int at, int length) throws IOException {
+      out.write(bytes, at, length);
+      if (isLast && new String(bytes, at, length, UTF_8).contains(" is committing.")) {
+        out.flush();
+        Runtime.getRuntime().halt(0);
+      }
+    }
+  }
+
+  /// Which executors ran the tasks of a job.
+  private static final class Writers extends SparkListener {
+
+    private final Set<String> executors = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd end) {
+      executors.add(end.taskInfo().executorId());
     }
   }
 
@@ -417,8 +503,12 @@ final class Cluster {
     }
 
     String await() {
+      long end = System.nanoTime() + PATIENCE.toNanos();
       try {
         while (!isSet()) {
+          if (System.nanoTime() - end > 0) {
+            throw new IllegalStateException("expected within " + PATIENCE + ": the file " + path);
+          }
           Thread.sleep(10);
         }
         return Files.readString(Path.of(path), UTF_8);

@@ -33,6 +33,8 @@ class ClusterTest {
   static void run() throws IOException, InterruptedException {
     List<String> flags = new ArrayList<>(List.of(JavaModuleOptions.defaultModuleOptionArray()));
     flags.add(ChildJvm.NATIVE);
+    flags.add("-XX:+UseSerialGC");
+    flags.add("-Dlog4j2.configurationFile=log4j2-cluster.properties");
     List<Object> arguments = new ArrayList<>();
     arguments.add(folder);
     arguments.add(spark);
@@ -75,7 +77,10 @@ class ClusterTest {
 
   @Test
   void executorsWriteAndReadOneArray() {
-    assertThat(SAID).containsEntry("sum", "[4999950000,100000]").containsEntry("processes", "3");
+    assertThat(SAID)
+        .containsEntry("processes", "3")
+        .containsEntry("executors of one write", "2")
+        .containsEntry("sum", "[4999950000,100000]");
   }
 
   @Test
@@ -114,6 +119,33 @@ class ClusterTest {
                 + folder.resolve("truncated.npy")
                 + ": byte 128: the data of shape (100000,) ends early");
     assertThat(SAID).containsEntry("executors lost", "0");
+  }
+
+  @Test
+  void aKilledDriverLeavesAHiddenFileAndNoArray() throws IOException {
+    Path target = folder.resolve("unnamed.npy");
+    assertThat(SAID).doesNotContainKey("killed as a driver");
+    assertThat(target).doesNotExist();
+    List<Path> left = left();
+    assertThat(left).hasSize(1);
+    assertThat(Files.size(left.getFirst())).isGreaterThanOrEqualTo(800_000);
+    Session.spark()
+        .range(3)
+        .selectExpr("id AS index", "id AS value")
+        .write()
+        .format("npy")
+        .option("shuffle", false)
+        .save(target.toString());
+    assertThat(Session.npy().load(folder + "/*unnamed*").count()).isEqualTo(3);
+    assertThat(left()).isEqualTo(left);
+  }
+
+  private static List<Path> left() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(".unnamed.npy."))
+          .toList();
+    }
   }
 
   @Test

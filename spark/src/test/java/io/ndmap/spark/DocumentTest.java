@@ -7,12 +7,15 @@ import io.ndmap.spark.column.Inexact;
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Python;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
 import org.apache.spark.launcher.JavaModuleOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,38 +34,35 @@ class DocumentTest {
     Matcher java = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(document);
     assertThat(java.find()).isTrue();
     Path source = folder.resolve("Example.java");
-    Files.writeString(
-        source,
-        """
-        import org.apache.spark.sql.*;
-        public class Example {
-          public static void main(String[] args) {
-            SparkSession spark = SparkSession.builder().getOrCreate();
-            %s
-          }
-        }
-        """
-            .formatted(java.group(1).replace("/data/", folder + "/")));
-    Python.run("np.save(argv[0] + '/x.npy', np.arange(2e6) / 2e6)", folder);
-    run(List.of("javac", "-cp", ChildJvm.classPath(), source.toString()));
-    run(
-        List.of(
-            "jar",
-            "--create",
-            "--file",
-            folder + "/example.jar",
-            "-C",
-            folder.toString(),
-            "Example.class"));
-    List<String> submit = new ArrayList<>(List.of("java", "-XX:TieredStopAtLevel=1"));
+    Files.writeString(source, java.group(1).replace("/data/", folder + "/"));
+    Python.run("np.save(argv[0] + '/x.npy', np.arange(2**18) / 2**18)", folder);
+    tool("javac", "-cp", ChildJvm.classPath(), source.toString());
+    tool(
+        "jar",
+        "--create",
+        "--file",
+        folder + "/example.jar",
+        "-C",
+        folder.toString(),
+        "Example.class");
+    List<String> submit =
+        new ArrayList<>(List.of("java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     submit.addAll(List.of(JavaModuleOptions.defaultModuleOptionArray()));
     submit.addAll(List.of("-cp", ChildJvm.classPath(), "org.apache.spark.deploy.SparkSubmit"));
     submit.addAll(
         List.of("--master", "local[1]", "--conf", "spark.ui.enabled=false", "--class", "Example"));
     submit.add(folder + "/example.jar");
     assertThat(run(submit)).contains("|      0.75|");
-    assertThat(Python.run("print(np.load(argv[0])[1000000])", folder.resolve("y.npy")))
+    assertThat(Python.run("print(np.load(argv[0])[2**17])", folder.resolve("y.npy")))
         .isEqualTo("1.0\n");
+  }
+
+  private static void tool(String name, String... arguments) {
+    StringWriter said = new StringWriter();
+    PrintWriter writer = new PrintWriter(said);
+    assertThat(ToolProvider.findFirst(name).orElseThrow().run(writer, writer, arguments))
+        .as(said.toString())
+        .isZero();
   }
 
   private String run(List<String> command) throws IOException, InterruptedException {

@@ -6,6 +6,9 @@ import io.ndmap.testing.Python;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -46,7 +49,7 @@ class PushDownTest {
     return Session.read(folder.resolve("x.npy"));
   }
 
-  private static NpyScan scan(Dataset<Row> rows) {
+  static NpyScan scan(Dataset<Row> rows) {
     LogicalPlan plan = rows.queryExecution().optimizedPlan();
     return (NpyScan) ((DataSourceV2ScanRelation) plan.collectLeaves().head()).scan();
   }
@@ -55,31 +58,32 @@ class PushDownTest {
     return scan(rows).ranges().getFirst().rows().ranges();
   }
 
+  /// A condition, and the ranges of rows that it leaves to be read.
+  private static final String CONDITIONS =
+      """
+      index = 7                                | 7-8
+      7 = index                                | 7-8
+      index < 3                                | 0-3
+      index <= 3                               | 0-4
+      99990 < index                            | 99991-100000
+      index >= 99999                           | 99999-100000
+      index >= 10 AND index < 12               | 10-12
+      index BETWEEN 10 AND 12                  | 10-13
+      index IN (5, 1, 2, 100000)               | 1-3 5-6
+      index < 2 OR index > 99997               | 0-2 99998-100000
+      index IN (1, 2, 3) AND index <> 2        | 1-4
+      index = -1                               |
+      index > 9223372036854775807              |
+      index <= 9223372036854775807 AND f0 = 4  | 0-100000
+      index < 10 AND f0 % 2 = 1                | 0-10
+      index < 10 OR f0 = 11                    | 0-100000
+      index = f0 AND index < 5                 | 0-5
+      index + 1 = 5                            | 0-100000
+      NOT index = 3                            | 0-100000
+      """;
+
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          index = 7                                | 7-8
-          7 = index                                | 7-8
-          index < 3                                | 0-3
-          index <= 3                               | 0-4
-          99990 < index                            | 99991-100000
-          index >= 99999                           | 99999-100000
-          index >= 10 AND index < 12               | 10-12
-          index BETWEEN 10 AND 12                  | 10-13
-          index IN (5, 1, 2, 100000)               | 1-3 5-6
-          index < 2 OR index > 99997               | 0-2 99998-100000
-          index IN (1, 2, 3) AND index <> 2        | 1-4
-          index = -1                               |
-          index > 9223372036854775807              |
-          index <= 9223372036854775807 AND f0 = 4  | 0-100000
-          index < 10 AND f0 % 2 = 1                | 0-10
-          index < 10 OR f0 = 11                    | 0-100000
-          index = f0 AND index < 5                 | 0-5
-          index + 1 = 5                            | 0-100000
-          NOT index = 3                            | 0-100000
-          """)
+  @CsvSource(delimiter = '|', textBlock = CONDITIONS)
   void conditionsOnTheIndexAreRanges(String condition, @Nullable String expected) {
     Dataset<Row> some = rows().where(condition);
     // Spark may see by itself that nothing is left.
@@ -91,11 +95,42 @@ class PushDownTest {
               String.join(" ", ranges(some).stream().map(r -> r.start() + "-" + r.end()).toList()))
           .isEqualTo(expected == null ? "" : expected);
     }
+  }
+
+  /// A few jobs for all conditions.
+  @Test
+  void conditionsOnTheIndexLeaveTheSameRowsAsAnyOther() {
+    List<String> conditions = CONDITIONS.lines().map(line -> line.split(" *\\|", -1)[0]).toList();
     // What a scan that knows no ranges finds.
     Dataset<Row> all = rows().selectExpr("*", "index + cast(rand() * 0 AS bigint) AS i");
-    long wanted = all.where(condition.replace("index", "i")).count();
-    assertThat(some.count()).isEqualTo(wanted);
-    assertThat(some.select("f0").collectAsList()).hasSize((int) wanted);
+    String wanted =
+        all.selectExpr(
+                conditions.stream()
+                    .map(each -> "count_if(" + each.replace("index", "i") + ")")
+                    .toArray(String[]::new))
+            .first()
+            .mkString(" ");
+    Map<Integer, Long> found =
+        IntStream.range(0, conditions.size())
+            // Columns that nothing uses are not read: of every second one, there is one.
+            .mapToObj(
+                k ->
+                    rows()
+                        .where(conditions.get(k))
+                        .selectExpr(
+                            k + " AS k", k % 2 == 0 ? "0 AS x" : "assert_true(f0 >= 0) AS x"))
+            .reduce(Dataset::unionAll)
+            .orElseThrow()
+            .groupBy("k")
+            .count()
+            .collectAsList()
+            .stream()
+            .collect(Collectors.toMap(row -> row.getInt(0), row -> row.getLong(1)));
+    assertThat(
+            IntStream.range(0, conditions.size())
+                .mapToObj(k -> Long.toString(found.getOrDefault(k, 0L)))
+                .collect(Collectors.joining(" ")))
+        .isEqualTo(wanted);
   }
 
   @Test
@@ -113,6 +148,21 @@ class PushDownTest {
         .containsExactly(new RowRanges.Range(50, 55));
     assertThat(rows().where("f0 >= 50").limit(5).count()).isEqualTo(5);
     assertThat(rows().limit(5).collectAsList()).hasSize(5);
+  }
+
+  @Test
+  void aLimitIsNotCountedAgain() {
+    assertThat(plan(rows().limit(5))).doesNotContain("Limit");
+    // But where rows are left out one by one.
+    assertThat(plan(rows().where("f0 >= 50").limit(5))).contains("Limit");
+    Dataset<Row> files =
+        Session.npy().load(folder + "/y.npy", folder + "/x.npy", folder + "/y.npy").limit(15);
+    assertThat(plan(files)).doesNotContain("Limit");
+    assertThat(files.selectExpr("count(*)", "sum(f0)").first().mkString(" ")).isEqualTo("15 55.0");
+  }
+
+  private static String plan(Dataset<Row> rows) {
+    return rows.queryExecution().optimizedPlan().toString();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.ndmap.spark;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
@@ -32,5 +33,15 @@ final class Session {
 
   static Dataset<Row> read(Path file) {
     return npy().load(file.toString());
+  }
+
+  /// Rows of a file as it is now.
+  static RowSlice slice(Path file, long start, long end) throws IOException {
+    return slice(new org.apache.hadoop.fs.Path(file.toUri()), start, end);
+  }
+
+  static RowSlice slice(org.apache.hadoop.fs.Path file, long start, long end) throws IOException {
+    FileVersion now = FileVersion.of(file, SPARK.sparkContext().hadoopConfiguration());
+    return new RowSlice(file.toString(), "", start, end, now.length(), now.modified());
   }
 }

@@ -3,15 +3,19 @@ package io.ndmap.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.grow.NpyAppender;
 import io.ndmap.spark.column.NpySourceException;
 import io.ndmap.testing.Numpy;
 import io.ndmap.testing.Python;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
@@ -114,11 +118,11 @@ class WriteTest {
   void rowsBeyondTheMemoryOfATaskAreWrittenToo() {
     Dataset<Row> rows =
         Session.spark()
-            .range(0, 3000, 1, 2)
-            .selectExpr("id AS index", "transform(sequence(1, 1000), k -> k * id) AS value");
-    save(npy(rows).option("shuffle", "false"));
-    assertThat(numpy("(a.shape, bool((a == np.arange(1, 1001) * np.arange(3000)[:, None]).all()))"))
-        .isEqualTo("((3000, 1000), True)");
+            .range(0, 120, 1, 2)
+            .selectExpr("id AS index", "array_repeat(id, 10000) AS value");
+    save(npy(rows));
+    assertThat(numpy("(a.shape, bool((a == np.arange(120)[:, None]).all()))"))
+        .isEqualTo("((120, 10000), True)");
   }
 
   @Test
@@ -176,6 +180,8 @@ class WriteTest {
           id                          | >u2 | [0, 999]
           id                          | <f2 | [0.0, 999.0]
           id / 3                      | <f4 | [0.0, 333.0]
+          0.5 * id                    | <f8 | [0.0, 499.5]
+          cast(id / 3 AS decimal(9,3)) | <f2 | [0.0, 333.0]
           cast(id AS string)          | S3  | [b'0', b'999']
           cast(cast(id % 10 AS string) AS binary) | V1 | [b'0', b'9']
           cast(id AS decimal(20,0)) + 18446744073709550000 | <u8 | [18446744073709550000, 18446744073709550999]
@@ -229,9 +235,122 @@ class WriteTest {
         npy(rows("id AS index", "array(id) AS value").where("index BETWEEN 20 AND 29"))
             .mode("append"));
     assertThat(numpy("(a.shape, a[19:21, 0].tolist())")).isEqualTo("((30, 1), [9, 20])");
-    assertThatThrownBy(() -> save(npy(rows("id AS index", "id AS value")).mode("append")))
-        .hasStackTraceContaining("x.npy");
-    assertThat(numpy("a.shape")).isEqualTo("(30, 1)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          array(%s)    | dtype=<i4       | the option dtype=<i4 is not that of the file, whose rows are ('<i8', (2,))
+          array(%s)    | dtype=(3,)i8    | the option dtype=(3,)i8 is not that of the file, whose rows are ('<i8', (2,))
+          array(%s)    | dtype=x9        | the option dtype=x9:
+          array(%s)    | order=F         | the option order=F is not that of the file, which is C
+          %s           | indexColumn=index | column 'value': values of bigint cannot be stored as dtype ('<i8', (2,))
+          array(array(%s)) | order=C     | column 'value': values of array<bigint> cannot be stored as dtype <i8
+          """)
+  void whatDoesNotFitTheFileIsFoundBeforeRowsAreComputed(
+      String value, String option, String message) {
+    numpy.run("np.save('%s', np.zeros((3, 2), 'i8'))".formatted(target()));
+    Dataset<Row> rows =
+        rows(
+            "id AS index",
+            value.formatted("cast(raise_error('computed') AS bigint)") + " AS value");
+    DataFrameWriter<Row> writer =
+        rows.write()
+            .format("npy")
+            .mode("append")
+            .option(option.replaceFirst("=.*", ""), option.replaceFirst(".*?=", ""));
+    assertThatThrownBy(() -> save(writer))
+        .isInstanceOf(NpySourceException.class)
+        .hasMessageStartingWith(target() + ": " + message);
+  }
+
+  @Test
+  void rowsOfAnotherLengthAreNotAppended() {
+    numpy.run("np.save('%s', np.zeros((3, 2), '>i8', order='F'))".formatted(target()));
+    DataFrameWriter<Row> writer = npy(rows("id AS index", "array(id, id) AS value")).mode("append");
+    assertThatThrownBy(() -> save(writer))
+        .hasStackTraceContaining("'value' has 2 elements along axis 0 of the row, expected 3");
+    save(
+        npy(rows("id AS index", "array(id, -id, 1) AS value")).mode("append").option("order", "F"));
+    assertThat(numpy("(a.dtype.str, a.shape, a[:, -1].tolist())"))
+        .isEqualTo("('>i8', (3, 1002), [999, -999, 1])");
+  }
+
+  /// What has been computed is not lost because another append is not over.
+  @Test
+  void anAppendWaitsForAnother() throws IOException {
+    numpy.run("np.save('%s', np.zeros(3, 'i8'))".formatted(target()));
+    Thread saving = Thread.currentThread();
+    NpyAppender other = NpyAppender.open(target());
+    Thread watching =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try (other) {
+                    while (!Thread.currentThread().isInterrupted() && !isWaiting(saving)) {
+                      Thread.onSpinWait();
+                    }
+                  }
+                });
+    try {
+      save(npy(rows("id AS index", "id AS value")).mode("append"));
+    } finally {
+      watching.interrupt();
+    }
+    assertThat(numpy("a.shape")).isEqualTo("(1003,)");
+  }
+
+  private static boolean isWaiting(Thread thread) {
+    return Stream.of(thread.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().endsWith(".LockedArray"));
+  }
+
+  @Test
+  void aFileMayBeReadAndReplacedByOneQuery() {
+    save(npy(rows("id AS index", "id AS value")));
+    Dataset<Row> rows = Session.read(target());
+    save(npy(rows.selectExpr("index", "value + 1 AS value")).mode("overwrite"));
+    assertThat(numpy("(a.shape, a[[0, 999]].tolist())")).isEqualTo("((1000,), [1, 1000])");
+    save(npy(Session.read(target()).where("index < 2")).mode("append"));
+    assertThat(numpy("(a.shape, a[-2:].tolist())")).isEqualTo("((1002,), [1, 2])");
+  }
+
+  @Test
+  void partitionsAndBucketsAreRefused() {
+    DataFrameWriter<Row> writer = npy(rows("id AS index", "id AS value"));
+    for (String mode : new String[] {"errorifexists", "overwrite", "append"}) {
+      assertThatThrownBy(() -> save(writer.mode(mode).partitionBy("value")))
+          .isInstanceOf(NpySourceException.class)
+          .hasMessage(
+              "one array is one file: expected no partitioning of it, found [identity(value)]");
+    }
+    assertThatThrownBy(() -> save(npy(rows("id AS index", "id AS value")).bucketBy(2, "value")))
+        .hasMessageContaining("bucketBy");
+  }
+
+  /// A point in time is stored as its UTC, whatever the session's zone.
+  @Test
+  void aTimestampIsStoredAsUtc() {
+    var conf = Session.spark().conf();
+    conf.set("spark.sql.session.timeZone", "America/New_York");
+    try {
+      save(
+          npy(
+              Session.spark()
+                  .range(2)
+                  .selectExpr(
+                      "id AS index",
+                      "timestamp'2026-01-01 00:00:00.000007' AS a",
+                      "timestamp_ntz'2026-01-01 00:00:00.000007' AS b")));
+      assertThat(Session.read(target()).drop("index").first().mkString(" "))
+          .isEqualTo("2026-01-01T05:00:00.000007 2026-01-01T00:00:00.000007");
+    } finally {
+      conf.set("spark.sql.session.timeZone", "UTC");
+    }
+    assertThat(numpy("(a.dtype.descr, a['a'].astype('i8').tolist())"))
+        .isEqualTo("([('a', '<M8[us]'), ('b', '<M8[us]')], [1767243600000007, 1767243600000007])");
   }
 
   @Test
@@ -262,14 +381,21 @@ class WriteTest {
           if(id = 5, null, id)       | id      |        | the column index of a row is null
           id                         | if(id = 7, null, id) | | the row with index 7: 'value' is null
           id                         | if(id = 128, 128, 0) | dtype=i1 | the row with index 128: 'value' is 128, which dtype |i1 cannot hold
-          id                         | if(id = 100, '100', '1') | dtype=U2 | the row with index 100: a text or bytes of 3 characters, the dtype holds 2
+          id                         | if(id = 100, '100', '1') | dtype=U2 | the row with index 100: 'value' has 3 characters, the dtype holds 2
+          id                         | if(id = 4, cast(X'61ff' AS string), 'a') | dtype=U2 | the row with index 4: 'value' holds bytes that are no UTF-8 text
+          id                         | named_struct('a', if(id = 3, 'é', 'e')) | dtype=[('a', 'S2')] | the row with index 3: 'a' is 'é', bytes take ASCII only
+          id                         | if(id = 2, X'01', X'0102') | dtype=V2 | the row with index 2: 'value' has 1 bytes, the dtype holds exactly 2
+          id                         | if(id = 2, X'0100', X'0102') | dtype=S2 | the row with index 2: 'value' ends in a NUL, which is not kept
+          id                         | 0.5 * id | | column 'value': no dtype is known for decimal(22,1); set one with the option dtype, such as <f8
+          id                         | cast(id AS decimal(20,0)) * 1000 | dtype=f2 | which dtype <f2 cannot hold
           id                         | sequence(0, id) | | the row with index
-          id                         | cast(id AS string) | | column 'value': no dtype is known for string; set one with the option dtype
+          id                         | cast(id AS string) | | column 'value': no dtype is known for string; set one with the option dtype, such as U16
           id                         | named_struct('real', if(id = 3, null, 1D), 'imag', 2D) | | the row with index 3: 'value.real' is null
           id                         | named_struct('a', id) | dtype=[('a', '<i8'), ('b', '<i8')] | column 'value': the dtype has the fields [a, b], the values have [a]
           id                         | if(id = 9, 9223372036854775807, id) | dtype=f2 | the row with index 9: 'value' is 9223372036854775807, which dtype <f2 cannot hold
           id                         | id      | dtype=x9 | x.npy: the option dtype=x9:
           id                         | id      | shape=999 | the rows are an array of shape (1000,), the option shape says (999,)
+          id                         | id      | shape=9000000000,9000000000 | the option shape
           id                         | id      | order=K | the option order is C or F, found K
           cast(id AS string)         | id      |        | expected a column index of bigint or int
           """)
@@ -353,6 +479,51 @@ class WriteTest {
             "missing");
     write.commit(new WriterCommitMessage[0]);
     assertThat(numpy("a.shape")).isEqualTo("(1000,)");
+  }
+
+  @Test
+  void aFileThatCameMeanwhileIsNotReplaced() throws IOException {
+    ArrayWrite write =
+        new ArrayWrite(
+            rows("id AS index", "id AS value").schema(),
+            new NpyOptions(new CaseInsensitiveStringMap(Map.of("path", target().toString()))),
+            "query");
+    var _ = write.createBatchWriterFactory(() -> 1);
+    Files.createFile(target());
+    assertThatThrownBy(() -> write.commit(new WriterCommitMessage[0]))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessage(
+            target() + ": the file exists; write with the mode overwrite, append or ignore");
+    write.abort(new WriterCommitMessage[0]);
+    assertThat(target()).isEmptyFile();
+  }
+
+  /// An executor that Spark takes for dead goes on when the file is complete.
+  @Test
+  void anAttemptThatIsLateDoesNotWriteIntoTheFile() throws IOException {
+    Path working = Files.createFile(folder.resolve("working"));
+    StructType rows =
+        new StructType().add("index", DataTypes.LongType).add("value", DataTypes.BinaryType);
+    WritePlan plan = new WritePlan("x", working.toString(), rows, "index", "V3000000", false);
+    AtomicLong written = new AtomicLong();
+    LongConsumer publish =
+        bytes -> {
+          if (written.getAndSet(bytes) == 0) {
+            try {
+              Files.move(working, target());
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        };
+    try (RowsWriter writer = new RowsWriter(plan, 0, publish)) {
+      for (long k = 0; k < 2; k++) {
+        writer.write(row(k, new byte[3_000_000]));
+      }
+      assertThatThrownBy(writer::commit)
+          .hasMessageStartingWith("x: " + working + ": the file has another name or none");
+    }
+    assertThat(written).hasPositiveValue().hasValueLessThan(6_000_000);
   }
 
   @Test

@@ -290,7 +290,8 @@ abstract class ItemVector extends NdVector {
                 + " have no exact "
                 + dataType().simpleString()
                 + "; the option inexact=nearest rounds down to microseconds and makes times beyond"
-                + " Spark's range null, inexact=binary reads the bytes",
+                + " Spark's range null"
+                + (TypeMapping.hasBinary(ticks.dtype()) ? ", inexact=binary reads the bytes" : ""),
             e);
       }
     }

@@ -8,7 +8,8 @@ import java.time.LocalDate;
 /// microseconds.
 ///
 /// @param dtype the time
-/// @param multiple how many units of Spark a tick has, before division
+/// @param multiple how many units of Spark a tick has, before division; the greatest long if that
+///   is none, and then 0 is the only time
 /// @param divisor how many of these make one
 /// @param calendar whether ticks are months, which become the day they begin with
 /// @param least the least number that Spark holds
@@ -16,9 +17,12 @@ import java.time.LocalDate;
 public record SparkTicks(
     TimeType dtype, long multiple, long divisor, boolean calendar, long least, long most) {
 
+  /// A date of Spark's is within 6 million years.
+  private static final long MOST_MONTHS = 12L * 6_000_000;
+
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
-  /// How many powers of 1000 are between microseconds and a finer unit.
+  /// What is between one unit and the next finer one, from seconds on.
   private static final long THOUSAND = 1000;
 
   /// The conversion for a dtype.
@@ -46,7 +50,10 @@ public record SparkTicks(
   }
 
   private static SparkTicks longs(TimeType dtype, long unit, long divisor) {
-    long multiple = Math.multiplyExact(unit, dtype.multiple());
+    if (unit > Long.MAX_VALUE / dtype.multiple()) {
+      return new SparkTicks(dtype, Long.MAX_VALUE, divisor, false, 0, 0);
+    }
+    long multiple = unit * dtype.multiple();
     // Long.MIN_VALUE is NaT, and no time of Spark's is lost with it.
     return new SparkTicks(dtype, multiple, divisor, false, Long.MIN_VALUE + 1, Long.MAX_VALUE);
   }
@@ -74,7 +81,10 @@ public record SparkTicks(
   /// @throws ArithmeticException if Spark has no such number
   long convert(long ticks, boolean exact) {
     long units = divisor == 1 ? Math.multiplyExact(ticks, multiple) : divided(ticks, exact);
-    long number = calendar ? firstDay(units) : units;
+    return requireInRange(calendar ? firstDay(units) : units);
+  }
+
+  private long requireInRange(long number) {
     if (number < least || number > most) {
       throw new ArithmeticException(number + " is beyond Spark's range");
     }
@@ -89,7 +99,7 @@ public record SparkTicks(
         BigInteger.valueOf(ticks)
             .multiply(BigInteger.valueOf(multiple))
             .divideAndRemainder(BigInteger.valueOf(divisor));
-    long floor = parts[0].longValueExact() - (parts[1].signum() < 0 ? 1 : 0);
+    long floor = Math.subtractExact(parts[0].longValueExact(), parts[1].signum() < 0 ? 1 : 0);
     return quotient(floor, parts[1].longValueExact(), exact);
   }
 
@@ -101,8 +111,7 @@ public record SparkTicks(
   }
 
   private static long firstDay(long months) {
-    // A date of Spark's is within 6 million years.
-    if (Math.abs(months) > 12L * 6_000_000) {
+    if (months < -MOST_MONTHS || months > MOST_MONTHS) {
       throw new ArithmeticException(months + " months");
     }
     return LocalDate.of((int) (1970 + Math.floorDiv(months, 12)), Math.floorMod(months, 12) + 1, 1)
@@ -115,7 +124,7 @@ public record SparkTicks(
   /// @return the ticks
   /// @throws ArithmeticException if no number of ticks is exactly that
   public long ticks(long number) {
-    long units = calendar ? monthsOf(LocalDate.ofEpochDay(number)) : number;
+    long units = calendar ? monthsOf(LocalDate.ofEpochDay(number)) : requireInRange(number);
     BigInteger[] parts =
         BigInteger.valueOf(units)
             .multiply(BigInteger.valueOf(divisor))

@@ -109,7 +109,8 @@ public record TypeMapping(Inexact inexact) {
                 throw refused(
                     name,
                     new ScalarType(kind, java.nio.ByteOrder.LITTLE_ENDIAN),
-                    "Spark has no number of 80 bits");
+                    "Spark has no number of 80 bits; the option inexact=nearest reads the nearest"
+                        + " double, inexact=binary the bytes");
           };
     };
   }
@@ -129,7 +130,7 @@ public record TypeMapping(Inexact inexact) {
   /// @throws NpySourceException if its ticks have no length
   public DataType time(String name, TimeType time) {
     if (time.multiple() == 0) {
-      throw refused(name, time, "its ticks have no length");
+      throw refused(name, time, "its ticks have no length; convert them to numbers first");
     }
     boolean point = time.kind() == TimeType.Kind.DATETIME;
     return switch (time.unit()) {
@@ -149,25 +150,22 @@ public record TypeMapping(Inexact inexact) {
 
   private static NpySourceException refused(String name, DType dtype, String why) {
     return new NpySourceException(
-        "column '"
-            + name
-            + "': dtype "
-            + dtype
-            + " has no exact type in Spark: "
-            + why
-            + "; the option inexact=binary reads its bytes, inexact=nearest the nearest value where"
-            + " there is one");
+        "column '" + name + "': dtype " + dtype + " has no exact type in Spark: " + why);
   }
 
   /// Whether the items are read as their bytes.
   boolean isBinary(DType dtype) {
-    return inexact == Inexact.BINARY
-        && switch (dtype) {
-          case ScalarType scalar -> scalar.kind().part() == ScalarKind.LONGDOUBLE;
-          case TimeType time ->
-              time.unit().compareTo(TimeUnit.MICROSECOND) > 0 && time.unit() != TimeUnit.GENERIC;
-          default -> false;
-        };
+    return inexact == Inexact.BINARY && hasBinary(dtype);
+  }
+
+  /// Whether the items can be read as their bytes.
+  static boolean hasBinary(DType dtype) {
+    return switch (dtype) {
+      case ScalarType scalar -> scalar.kind().part() == ScalarKind.LONGDOUBLE;
+      case TimeType time ->
+          time.unit().compareTo(TimeUnit.MICROSECOND) > 0 && time.unit() != TimeUnit.GENERIC;
+      default -> false;
+    };
   }
 
   private boolean isNullable(DType dtype) {

@@ -1,0 +1,97 @@
+package io.ndmap.spark;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.grow.AppendOptions;
+import io.ndmap.grow.NpyAppender;
+import io.ndmap.layout.Order;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.op.Casting;
+import io.ndmap.spark.column.NpySourceException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The file that rows are appended to, as the driver finds it before anything is computed.
+///
+/// @param path the file
+/// @param header its header
+record AppendedFile(Path path, NpyHeader header) {
+
+  /// How long to wait for another append: what was computed would be lost.
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  /// @throws NpySourceException if the array cannot grow
+  static AppendedFile open(Path path) throws IOException {
+    try (NpyFile file = NpyFile.open(path)) {
+      if (file.header().shape().rank() == 0) {
+        throw new NpySourceException(path + ": the array has no axis along which it could grow");
+      }
+      return new AppendedFile(path, file.header());
+    }
+  }
+
+  boolean isFortranOrder() {
+    return header.order() == Order.F;
+  }
+
+  /// What a row is: of one with axes a subarray.
+  DType row() {
+    List<Integer> sizes = rowShape();
+    return sizes.isEmpty() ? header.dtype() : new SubarrayType(header.dtype(), sizes);
+  }
+
+  private List<Integer> rowShape() {
+    int rank = header.shape().rank();
+    List<Integer> sizes = new ArrayList<>();
+    for (int axis = isFortranOrder() ? 0 : 1; sizes.size() < rank - 1; axis++) {
+      sizes.add(Math.clamp(header.shape().size(axis), 0, Integer.MAX_VALUE));
+    }
+    return sizes;
+  }
+
+  /// Requires that what a user says of the file holds.
+  ///
+  /// @throws NpySourceException if the file has another dtype or order than the options say
+  void require(NpyOptions options) {
+    if (!options.dtype().isEmpty() && !fits(options.dtype())) {
+      throw new NpySourceException(
+          path
+              + ": the option dtype="
+              + options.dtype()
+              + " is not that of the file, whose rows are "
+              + row());
+    }
+    boolean other = options.hasOrder() && options.isFortranOrder() != isFortranOrder();
+    if (other && header.shape().rank() > 1) {
+      throw new NpySourceException(
+          path
+              + ": the option order="
+              + (options.isFortranOrder() ? "F" : "C")
+              + " is not that of the file, which is "
+              + header.order());
+    }
+  }
+
+  private boolean fits(String dtype) {
+    DType asked;
+    try {
+      asked = DType.parse(dtype);
+    } catch (DTypeException e) {
+      throw new NpySourceException(path + ": the option dtype=" + dtype + ": " + e.getMessage(), e);
+    }
+    return asked instanceof SubarrayType subarray
+        ? subarray.shape().equals(rowShape())
+            && Casting.EQUIV.allows(subarray.base(), header.dtype())
+        : Casting.EQUIV.allows(asked, header.dtype());
+  }
+
+  /// Opens it for appending, once nobody else appends.
+  NpyAppender appender() throws IOException {
+    return NpyAppender.open(path, AppendOptions.DEFAULT.withPatience(PATIENCE));
+  }
+}

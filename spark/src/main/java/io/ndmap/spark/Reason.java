@@ -1,0 +1,43 @@
+package io.ndmap.spark;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Says in words why a file cannot be used: the JDK's exceptions for the commonest reasons have the
+/// file's name for a message, and nothing else.
+final class Reason {
+
+  private Reason() {}
+
+  /// Why, without the file's name in front.
+  ///
+  /// @param file the file as the message around it names it
+  static String of(IOException e, Object file) {
+    return switch (e) {
+      case FileAlreadyExistsException _ ->
+          "the file exists; write with the mode overwrite, append or ignore";
+      case FileSystemException told when told.getReason() != null -> told.getReason();
+      case NoSuchFileException missing ->
+          isInAFolder(missing.getFile()) ? "no such file" : "no such directory";
+      case AccessDeniedException _ ->
+          "permission denied for the user " + System.getProperty("user.name");
+      default -> withoutName(e, file + ": ");
+    };
+  }
+
+  private static boolean isInAFolder(@Nullable String file) {
+    Path folder = file == null ? null : Path.of(file).toAbsolutePath().getParent();
+    return folder == null || Files.isDirectory(folder);
+  }
+
+  private static String withoutName(IOException e, String prefix) {
+    String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return text.startsWith(prefix) ? text.substring(prefix.length()) : text;
+  }
+}
