@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -33,7 +34,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
   private static final int AT_A_TIME = 16;
 
   /// A file that a path names, and the member that it names in it.
-  private record Found(Path path, String member) {}
+  private record Found(FileStatus file, String member) {}
 
   /// The arrays, of each path in the order of their names.
   ///
@@ -73,7 +74,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
       if (each.isDirectory()) {
         found.addAll(below(files, each.getPath()));
       } else {
-        found.add(new Found(each.getPath(), member));
+        found.add(new Found(each, member));
       }
     }
     return found;
@@ -109,10 +110,9 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     List<Found> found =
         Arrays.stream(files.listStatus(folder))
             .filter(FileStatus::isFile)
-            .map(FileStatus::getPath)
-            .filter(path -> path.getName().endsWith(".npy") && !isHidden(path))
-            .sorted()
-            .map(path -> new Found(path, ""))
+            .filter(each -> each.getPath().getName().endsWith(".npy") && !isHidden(each.getPath()))
+            .sorted(Comparator.comparing(FileStatus::getPath))
+            .map(each -> new Found(each, ""))
             .toList();
     if (found.isEmpty()) {
       throw new UncheckedIOException(
@@ -122,14 +122,14 @@ record FileListing(Configuration hadoop, NpyOptions options) {
   }
 
   private ArrayFile open(Found found) {
-    Path path = found.path();
+    Path path = found.file().getPath();
     String member = found.member();
     String name = ArrayFile.name(path, member);
     int axis = options.reading().axis();
     try {
       if (!RowSources.isLocal(path)) {
         RowSources.requireNoMember(path, member);
-        try (RangedRows rows = RangedRows.open(path, hadoop, axis)) {
+        try (RangedRows rows = RangedRows.open(found.file(), hadoop, axis)) {
           return new ArrayFile(path, member, rows.array(), true);
         }
       }

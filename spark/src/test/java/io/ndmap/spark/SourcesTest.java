@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -202,8 +203,9 @@ class SourcesTest {
       // A hole, but for the last byte.
       channel.write(ByteBuffer.allocate(1), header.length + 2_400_000_000L - 1);
     }
-    try (RangedRows rows =
-        RangedRows.open(new org.apache.hadoop.fs.Path("slow:" + file), hadoop(), 0)) {
+    var path = new org.apache.hadoop.fs.Path("slow:" + file);
+    FileStatus status = path.getFileSystem(hadoop()).getFileStatus(path);
+    try (RangedRows rows = RangedRows.open(status, hadoop(), 0)) {
       assertThatThrownBy(() -> rows.rows(0, 1, 1))
           .isInstanceOf(NpySourceException.class)
           .hasMessageContaining("wide.npy: a row has 2400000000 bytes, expected less than 2 GiB");
@@ -213,8 +215,12 @@ class SourcesTest {
   @Test
   void aFileThatIsShorterThanItsStatusIsAnError() {
     Python.run(
-        "np.save(argv[0] + '/short.npy', np.arange(1000.0))\n"
-            + "open(argv[0] + '/short.npy', 'r+b').truncate(4128)",
+        """
+        np.save(argv[0] + '/short.npy', np.arange(1000.0))
+        np.save(argv[0] + '/short_f.npy', np.zeros((500, 2), order='F'))
+        for name in ['short', 'short_f']:
+            open(argv[0] + '/' + name + '.npy', 'r+b').truncate(4128)
+        """,
         folder);
     SlowFileSystem.claimed = 4000;
     try {
@@ -223,6 +229,10 @@ class SourcesTest {
           .hasStackTraceContaining(
               "short.npy: byte 128: the file's range of rows ends early: expected 8000 bytes, found"
                   + " 4000");
+      Dataset<Row> runs = npy().load("slow:" + path("short_f.npy"));
+      assertThatThrownBy(() -> runs.where("index >= 7").collectAsList())
+          .hasStackTraceContaining(
+              "short_f.npy: the file ends before the rows from 7 on are complete");
     } finally {
       SlowFileSystem.claimed = 0;
     }
