@@ -46,7 +46,7 @@ class PushDownTest {
     return Session.read(folder.resolve("x.npy"));
   }
 
-  private static NpyScan scan(Dataset<Row> rows) {
+  static NpyScan scan(Dataset<Row> rows) {
     LogicalPlan plan = rows.queryExecution().optimizedPlan();
     return (NpyScan) ((DataSourceV2ScanRelation) plan.collectLeaves().head()).scan();
   }
