@@ -27,6 +27,13 @@ record ArrayFile(
   }
 
   RowSlice slice(long start, long end) {
-    return new RowSlice(path.toString(), member, start, end, version.length(), version.modified());
+    return new RowSlice(
+        path.toString(),
+        member,
+        start,
+        end,
+        version.length(),
+        version.modified(),
+        version.number());
   }
 }

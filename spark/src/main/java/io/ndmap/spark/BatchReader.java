@@ -153,14 +153,14 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     }
   }
 
-  /// Or some tasks would read the old values, and some the new ones.
+  /// Or some tasks would read the values of one file, and some those of the other.
   private void requireUnchanged(RowSource found, RowSlice opened) throws IOException {
-    FileVersion planned = new FileVersion(opened.length(), opened.modified());
+    FileVersion planned = new FileVersion(opened.length(), opened.modified(), opened.number());
     FileVersion now = FileVersion.of(new Path(opened.path()), hadoop);
     if (!planned.isIn(now)) {
       throw new NpySourceException(
           found.name()
-              + ": the file was changed after the query was planned: expected "
+              + ": the file was replaced after the query was planned: expected "
               + planned
               + ", found "
               + now

@@ -175,7 +175,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     try {
       if (!RowSources.isLocal(path)) {
         RowSources.requireNoMember(path, member);
-        try (RangedRows rows = RangedRows.open(path, hadoop, axis)) {
+        try (RangedRows rows = RangedRows.open(found.file(), hadoop, axis)) {
           return new ArrayFile(path, member, rows.array(), true, FileVersion.of(found.file()));
         }
       }

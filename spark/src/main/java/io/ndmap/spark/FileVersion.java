@@ -8,30 +8,38 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
-/// What tells a file from the one that another job has put in its place: all machines see the same
-/// of these two, which cannot be said of the numbers of files.
+/// What tells a file from the one that another job has put in its place.
 ///
 /// @param length bytes
 /// @param modified when it was changed, in milliseconds since 1970
-record FileVersion(long length, long modified) {
+/// @param number the inode, which on network file systems mostly is the same for all machines; 0
+///   where files have none
+record FileVersion(long length, long modified, long number) {
 
   static FileVersion of(FileStatus status) {
-    return new FileVersion(status.getLen(), status.getModificationTime());
+    return new FileVersion(status.getLen(), status.getModificationTime(), 0);
   }
 
   static FileVersion of(Path path, Configuration hadoop) throws IOException {
-    if (RowSources.isLocal(path)) {
-      BasicFileAttributes now =
-          Files.readAttributes(RowSources.local(path), BasicFileAttributes.class);
-      return new FileVersion(now.size(), now.lastModifiedTime().toMillis());
+    if (!RowSources.isLocal(path)) {
+      return of(path.getFileSystem(hadoop).getFileStatus(path));
     }
-    return of(path.getFileSystem(hadoop).getFileStatus(path));
+    java.nio.file.Path file = RowSources.local(path);
+    BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+    long number =
+        file.getFileSystem().supportedFileAttributeViews().contains("unix")
+            ? (Long) Files.getAttribute(file, "unix:ino")
+            : 0;
+    return new FileVersion(now.size(), now.lastModifiedTime().toMillis(), number);
   }
 
-  /// Whether what was there then is there now: the file is the same, or longer, as one is that
-  /// others append to.
+  /// Whether the file that was there then is there now. Others may be writing into it, or append to
+  /// it.
   boolean isIn(FileVersion now) {
-    return equals(now) || now.length > length;
+    boolean grown = number == 0 && now.length > length;
+    return (number != 0 && now.number == number)
+        || (now.length == length && now.modified == modified)
+        || grown;
   }
 
   @Override

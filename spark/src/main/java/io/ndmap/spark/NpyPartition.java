@@ -6,7 +6,13 @@ import org.apache.spark.sql.connector.read.InputPartition;
 /// What one task reads.
 ///
 /// @param slices rows of one array or several, in this order
-record NpyPartition(List<RowSlice> slices) implements InputPartition {
+/// @param hosts where the task best runs, the best first; none if it makes no difference
+record NpyPartition(List<RowSlice> slices, List<String> hosts) implements InputPartition {
 
   private static final long serialVersionUID = 1L;
+
+  @Override
+  public String[] preferredLocations() {
+    return hosts.toArray(String[]::new);
+  }
 }

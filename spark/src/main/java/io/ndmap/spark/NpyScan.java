@@ -99,9 +99,11 @@ record NpyScan(
             ? (Integer) conf.filesMinPartitionNum().get()
             : ((org.apache.spark.sql.classic.SparkSession) SparkSession.active())
                 .leafNodeDefaultParallelism();
+    BlockHosts hosts = new BlockHosts(ranges, options);
     return new PartitionPlan(most, conf.filesOpenCostInBytes(), least)
-        .partitions(ranges)
-        .toArray(InputPartition[]::new);
+        .tasks(ranges).stream()
+            .map(slices -> new NpyPartition(slices, hosts.of(slices)))
+            .toArray(InputPartition[]::new);
   }
 
   @Override

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param parallelism how many tasks there are at least, if there are bytes enough
 record PartitionPlan(long mostBytes, long openCost, int parallelism) {
 
-  List<NpyPartition> partitions(List<ArrayRanges> ranges) {
+  /// The rows of each task.
+  List<List<RowSlice>> tasks(List<ArrayRanges> ranges) {
     List<ArrayRanges> read = ranges.stream().filter(each -> each.rows().rows() > 0).toList();
     long total = 0;
     for (ArrayRanges each : read) {
@@ -34,7 +35,7 @@ record PartitionPlan(long mostBytes, long openCost, int parallelism) {
 
     private final long split;
     private final long openCost;
-    private final List<NpyPartition> done = new ArrayList<>();
+    private final List<List<RowSlice>> done = new ArrayList<>();
     private final List<RowSlice> slices = new ArrayList<>();
     private @Nullable ArrayFile last;
     private long bytes;
@@ -75,14 +76,14 @@ record PartitionPlan(long mostBytes, long openCost, int parallelism) {
 
     private void end() {
       if (!slices.isEmpty()) {
-        done.add(new NpyPartition(List.copyOf(slices)));
+        done.add(List.copyOf(slices));
         slices.clear();
       }
       bytes = 0;
       last = null;
     }
 
-    List<NpyPartition> all() {
+    List<List<RowSlice>> all() {
       end();
       return done;
     }

@@ -1,5 +1,8 @@
 package io.ndmap.spark;
 
+import static org.apache.hadoop.fs.Options.OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY;
+import static org.apache.hadoop.fs.Options.OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY_RANDOM;
+
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyHeader;
@@ -7,13 +10,19 @@ import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.spark.column.NpySourceException;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.functional.FutureIO;
 
 /// Rows of a `.npy` file in a file system that only Hadoop knows, read block by block. A block is
 /// an array of its own, with the file's dtype and order.
@@ -25,7 +34,11 @@ final class RangedRows implements RowSource {
   /// The most bytes of an array of Java.
   private static final int MOST = Integer.MAX_VALUE - 8;
 
-  private static final int HEADER_BUFFER = 512;
+  /// The most runs that are asked for at a time: the memory for what is on its way has bounds.
+  private static final int TOGETHER = 1024;
+
+  /// Bytes of most headers: where the data begin, the request of an object store can go on.
+  private static final int HEADER = 128;
 
   private final String name;
   private final FSDataInputStream in;
@@ -42,17 +55,25 @@ final class RangedRows implements RowSource {
     this.block = view(0);
   }
 
-  static RangedRows open(Path path, Configuration hadoop, int axis) throws IOException {
-    FileSystem files = path.getFileSystem(hadoop);
-    FileStatus status = files.getFileStatus(path);
-    FSDataInputStream in = files.open(path);
+  /// Opens a file.
+  ///
+  /// @param file its status, which is not asked for again
+  static RangedRows open(FileStatus file, Configuration hadoop, int axis) throws IOException {
+    Path path = file.getPath();
+    // Else S3 is first asked for the whole file, in the hope that all of it is read.
+    FSDataInputStream in =
+        FutureIO.awaitFuture(
+            path.getFileSystem(hadoop)
+                .openFile(path)
+                .withFileStatus(file)
+                .opt(FS_OPTION_OPENFILE_READ_POLICY, FS_OPTION_OPENFILE_READ_POLICY_RANDOM)
+                .build());
     try {
       String name = path.toString();
-      // Reads ahead, and what it has read is not needed again.
       NpyHeader header =
           NpyHeaderCodec.read(
-              new BufferedInputStream(in, HEADER_BUFFER), name, HeaderLimits.DEFAULT);
-      NpyHeaderCodec.requireData(header, status.getLen() - header.dataOffset(), name);
+              new BufferedInputStream(new Start(in), HEADER), name, HeaderLimits.DEFAULT);
+      NpyHeaderCodec.requireData(header, file.getLen() - header.dataOffset(), name);
       return new RangedRows(name, in, ArrayRows.of(header, axis, name));
     } catch (Throwable e) {
       in.close();
@@ -98,13 +119,35 @@ final class RangedRows implements RowSource {
       memory = new byte[size];
     }
     int run = (int) (rows * array.runBytes());
-    for (int k = 0; k < array.runs(); k++) {
-      long offset = array.header().dataOffset() + (k * array.rows() + start) * array.runBytes();
-      readFully(offset, k * run, run);
+    if (array.runs() == 1 || run == 0) {
+      readFully(array.header().dataOffset() + start * array.runBytes(), 0, run);
+    } else {
+      for (long k = 0; k < array.runs(); k += TOGETHER) {
+        readRuns(start, run, (int) k, (int) Math.min(array.runs(), k + TOGETHER));
+      }
     }
     block = view(rows);
     blockStart = start;
     blockEnd = end;
+  }
+
+  /// Reads runs together: an object store sends several at a time, and as one those that are near
+  /// each other.
+  private void readRuns(long start, int run, int first, int end) throws IOException {
+    List<FileRange> ranges = new ArrayList<>();
+    for (long k = first; k < end; k++) {
+      long offset = array.header().dataOffset() + (k * array.rows() + start) * array.runBytes();
+      ranges.add(FileRange.createFileRange(offset, run));
+    }
+    try {
+      in.readVectored(ranges, ByteBuffer::allocate);
+      for (int k = first; k < end; k++) {
+        var _ = FutureIO.awaitFuture(ranges.get(k - first).getData()).get(memory, k * run, run);
+      }
+    } catch (EOFException e) {
+      throw new NpySourceException(
+          name + ": the file ends before the rows from " + start + " on are complete", e);
+    }
   }
 
   private void readFully(long offset, int at, int length) throws IOException {
@@ -140,5 +183,30 @@ final class RangedRows implements RowSource {
   @Override
   public void close() throws IOException {
     in.close();
+  }
+
+  /// A file from its first byte on, read by positions: HDFS would otherwise send all up to the end
+  /// of a block.
+  private static final class Start extends InputStream {
+
+    private final FSDataInputStream in;
+    private long position;
+
+    Start(FSDataInputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] bytes, int at, int length) throws IOException {
+      int count = in.read(position, bytes, at, length);
+      position += Math.max(0, count);
+      return count;
+    }
   }
 }

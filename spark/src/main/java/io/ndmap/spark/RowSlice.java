@@ -10,7 +10,9 @@ import java.io.Serializable;
 /// @param end the index behind the last
 /// @param length bytes of the file, as the driver found it
 /// @param modified when it was changed then, in milliseconds since 1970
-record RowSlice(String path, String member, long start, long end, long length, long modified)
+/// @param number its inode, or 0
+record RowSlice(
+    String path, String member, long start, long end, long length, long modified, long number)
     implements Serializable {
 
   private static final long serialVersionUID = 1L;

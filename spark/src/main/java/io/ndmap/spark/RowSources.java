@@ -24,7 +24,7 @@ final class RowSources {
     String member = slice.member();
     if (!isLocal(path)) {
       requireNoMember(path, member);
-      return RangedRows.open(path, hadoop, axis);
+      return RangedRows.open(path.getFileSystem(hadoop).getFileStatus(path), hadoop, axis);
     }
     return member.isEmpty()
         ? MappedRows.open(local(path), axis)

@@ -42,6 +42,6 @@ final class Session {
 
   static RowSlice slice(org.apache.hadoop.fs.Path file, long start, long end) throws IOException {
     FileVersion now = FileVersion.of(file, SPARK.sparkContext().hadoopConfiguration());
-    return new RowSlice(file.toString(), "", start, end, now.length(), now.modified());
+    return new RowSlice(file.toString(), "", start, end, now.length(), now.modified(), now.number());
   }
 }

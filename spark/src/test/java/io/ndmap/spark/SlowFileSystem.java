@@ -2,14 +2,17 @@ package io.ndmap.spark;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.impl.OpenFileParameters;
 
 /// A file system that only Hadoop knows, `slow:`: local files, of which a read returns few bytes.
 public final class SlowFileSystem extends FilterFileSystem {
@@ -87,6 +90,17 @@ public final class SlowFileSystem extends FilterFileSystem {
   public FSDataInputStream open(Path path, int buffer) throws IOException {
     OPENED.incrementAndGet();
     return new FSDataInputStream(new Few(fs.open(local(path), buffer)));
+  }
+
+  @Override
+  public FutureDataInputStreamBuilder openFile(Path path) {
+    return createDataInputStreamBuilder(this, path);
+  }
+
+  @Override
+  protected CompletableFuture<FSDataInputStream> openFileWithOptions(
+      Path path, OpenFileParameters options) throws IOException {
+    return CompletableFuture.completedFuture(open(path, options.getBufferSize()));
   }
 
   private static final class Few extends FSInputStream {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -245,8 +246,9 @@ class SourcesTest {
       // A hole, but for the last byte.
       channel.write(ByteBuffer.allocate(1), header.length + 2_400_000_000L - 1);
     }
-    try (RangedRows rows =
-        RangedRows.open(new org.apache.hadoop.fs.Path("slow:" + file), hadoop(), 0)) {
+    var path = new org.apache.hadoop.fs.Path("slow:" + file);
+    FileStatus status = path.getFileSystem(hadoop()).getFileStatus(path);
+    try (RangedRows rows = RangedRows.open(status, hadoop(), 0)) {
       assertThatThrownBy(() -> rows.rows(0, 1, 1))
           .isInstanceOf(NpySourceException.class)
           .hasMessageContaining("wide.npy: a row has 2400000000 bytes, expected less than 2 GiB");
@@ -256,8 +258,12 @@ class SourcesTest {
   @Test
   void aFileThatIsShorterThanItsStatusIsAnError() {
     Python.run(
-        "np.save(argv[0] + '/short.npy', np.arange(1000.0))\n"
-            + "open(argv[0] + '/short.npy', 'r+b').truncate(4128)",
+        """
+        np.save(argv[0] + '/short.npy', np.arange(1000.0))
+        np.save(argv[0] + '/short_f.npy', np.zeros((500, 2), order='F'))
+        for name in ['short', 'short_f']:
+            open(argv[0] + '/' + name + '.npy', 'r+b').truncate(4128)
+        """,
         folder);
     SlowFileSystem.claimed = 4000;
     try {
@@ -266,6 +272,10 @@ class SourcesTest {
           .hasStackTraceContaining(
               "short.npy: byte 128: the file's range of rows ends early: expected 8000 bytes, found"
                   + " 4000");
+      Dataset<Row> runs = npy().load("slow:" + path("short_f.npy"));
+      assertThatThrownBy(() -> runs.where("index >= 7").collectAsList())
+          .hasStackTraceContaining(
+              "short_f.npy: the file ends before the rows from 7 on are complete");
     } finally {
       SlowFileSystem.claimed = 0;
     }
@@ -273,7 +283,7 @@ class SourcesTest {
         .hasMessageContaining("short.npy: byte 128: the data of shape (1000,) ends early");
   }
 
-  /// Another job overwrites a file between planning and a task, or appends to it.
+  /// Another job replaces a file between planning and a task, or appends to it.
   @ParameterizedTest
   @ValueSource(strings = {"", "slow:"})
   void aFileThatWasReplacedMeanwhileIsAnErrorAndAGrownOneIsNot(String scheme) throws IOException {
@@ -285,11 +295,12 @@ class SourcesTest {
     assertThat(values(planned, columns)).containsExactly(0L, 1L, 2L);
     Files.write(file, new byte[8], StandardOpenOption.APPEND);
     assertThat(values(planned, columns)).containsExactly(0L, 1L, 2L);
-    Files.copy(folder.resolve("many/1.npy"), file, REPLACE_EXISTING);
-    Files.setLastModifiedTime(file, FileTime.fromMillis(planned.modified() + 1));
+    Path other = Files.copy(folder.resolve("many/1.npy"), folder.resolve("new.npy"));
+    Files.setLastModifiedTime(other, FileTime.fromMillis(planned.modified() + 1));
+    Files.move(other, file, REPLACE_EXISTING);
     assertThatThrownBy(() -> values(planned, columns))
         .isInstanceOf(NpySourceException.class)
-        .hasMessageContaining("now.npy: the file was changed after the query was planned: expected")
+        .hasMessageContaining("now.npy: the file was replaced after the query was planned: expected")
         .hasMessageContaining("152 bytes of ");
     Python.run("np.save(argv[0] + '/now.npy', np.zeros(3, 'f4'))", folder);
     assertThatThrownBy(() -> values(planned, columns))

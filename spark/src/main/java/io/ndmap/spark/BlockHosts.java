@@ -1,0 +1,96 @@
+package io.ndmap.spark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
+
+/// The hosts that have the blocks of what tasks read, where a file system tells. Each file is asked
+/// for once, when the first of its rows are.
+final class BlockHosts {
+
+  /// As many hosts as Spark names for its own files.
+  private static final int MOST = 3;
+
+  /// What file systems answer that have no hosts.
+  private static final String NONE = "localhost";
+
+  private final NpyOptions options;
+  private final Map<String, ArrayFile> files = new HashMap<>();
+  private final Map<Path, BlockLocation[]> blocks = new HashMap<>();
+  private @Nullable Configuration hadoop;
+
+  BlockHosts(List<ArrayRanges> ranges, NpyOptions options) {
+    this.options = options;
+    for (ArrayRanges each : ranges) {
+      files.put(each.file().path().toString(), each.file());
+    }
+  }
+
+  /// Those that have most of the bytes of these rows, the best first.
+  List<String> of(List<RowSlice> slices) {
+    Map<String, Long> bytes = new HashMap<>();
+    try {
+      for (RowSlice slice : slices) {
+        ArrayFile file = Objects.requireNonNull(files.get(slice.path()));
+        // Rows that are cut into runs are all over the file.
+        if (!RowSources.isLocal(file.path()) && file.array().runs() == 1) {
+          count(slice, file, bytes);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+    bytes.remove(NONE);
+    return bytes.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .limit(MOST)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private void count(RowSlice slice, ArrayFile file, Map<String, Long> bytes) throws IOException {
+    long start = file.header().dataOffset() + slice.start() * file.array().runBytes();
+    long end = start + slice.rows() * file.array().runBytes();
+    for (BlockLocation block : blocks(file)) {
+      long shared =
+          Math.min(end, block.getOffset() + block.getLength()) - Math.max(start, block.getOffset());
+      if (shared > 0) {
+        for (String host : block.getHosts()) {
+          bytes.merge(host, shared, Long::sum);
+        }
+      }
+    }
+  }
+
+  private BlockLocation[] blocks(ArrayFile file) throws IOException {
+    Path path = file.path();
+    BlockLocation[] found = blocks.get(path);
+    if (found == null) {
+      FileSystem system = path.getFileSystem(hadoop());
+      long length = file.header().dataOffset() + file.header().dataBytes();
+      // A status of our own: object stores would ask for theirs.
+      FileStatus status =
+          new FileStatus(length, false, 1, system.getDefaultBlockSize(path), 0, path);
+      found = system.getFileBlockLocations(status, 0, length);
+      blocks.put(path, found);
+    }
+    return found;
+  }
+
+  private Configuration hadoop() {
+    if (hadoop == null) {
+      hadoop = options.hadoop();
+    }
+    return hadoop;
+  }
+}
