@@ -156,7 +156,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
   /// Or some tasks would read the values of one file, and some those of the other.
   private void requireUnchanged(RowSource found, RowSlice opened) throws IOException {
     FileVersion planned = new FileVersion(opened.length(), opened.modified(), opened.number());
-    FileVersion now = FileVersion.of(new Path(opened.path()), hadoop);
+    FileVersion now = found.version();
     if (!planned.isIn(now)) {
       throw new NpySourceException(
           found.name()

@@ -184,13 +184,14 @@ record FileListing(Configuration hadoop, NpyOptions options) {
         requireNoArchive(path);
         try (NpyFile file = NpyFile.open(RowSources.local(path))) {
           ArrayRows rows = ArrayRows.of(file.header(), axis, name);
-          return new ArrayFile(path, member, rows, true, FileVersion.of(path, hadoop));
+          return new ArrayFile(path, member, rows, true, FileVersion.of(RowSources.local(path)));
         }
       }
       try (NpzFile archive = NpzFile.open(RowSources.local(path))) {
         NpzMember array = archive.member(member);
         ArrayRows rows = ArrayRows.of(array.header(), axis, name);
-        return new ArrayFile(path, member, rows, array.isStored(), FileVersion.of(path, hadoop));
+        return new ArrayFile(
+            path, member, rows, array.isStored(), FileVersion.of(RowSources.local(path)));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": " + Reason.of(e, name), e);

@@ -2,11 +2,10 @@ package io.ndmap.spark;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.Path;
 
 /// What tells a file from the one that another job has put in its place.
 ///
@@ -20,11 +19,7 @@ record FileVersion(long length, long modified, long number) {
     return new FileVersion(status.getLen(), status.getModificationTime(), 0);
   }
 
-  static FileVersion of(Path path, Configuration hadoop) throws IOException {
-    if (!RowSources.isLocal(path)) {
-      return of(path.getFileSystem(hadoop).getFileStatus(path));
-    }
-    java.nio.file.Path file = RowSources.local(path);
+  static FileVersion of(Path file) throws IOException {
     BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
     long number =
         file.getFileSystem().supportedFileAttributeViews().contains("unix")

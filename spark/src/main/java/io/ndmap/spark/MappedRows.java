@@ -10,11 +10,13 @@ import java.nio.file.Path;
 /// Rows of an array in a file that this machine can map: a `.npy` file or a member of an archive.
 final class MappedRows implements RowSource {
 
+  private final Path path;
   private final String name;
   private final NdView<?> rows;
   private final Closeable file;
 
-  private MappedRows(String name, NdView<?> array, int axis, Closeable file) {
+  private MappedRows(Path path, String name, NdView<?> array, int axis, Closeable file) {
+    this.path = path;
     this.name = name;
     this.rows = ArrayRows.first(array, axis);
     this.file = file;
@@ -24,7 +26,7 @@ final class MappedRows implements RowSource {
     NpyFile file = NpyFile.open(path);
     try {
       int rowAxis = ArrayRows.of(file.header(), axis, path.toString()).axis();
-      return new MappedRows(path.toString(), file.view(), rowAxis, file::close);
+      return new MappedRows(path, path.toString(), file.view(), rowAxis, file::close);
     } catch (Throwable e) {
       file.close();
       throw e;
@@ -36,7 +38,7 @@ final class MappedRows implements RowSource {
     try {
       String name = path + "::" + member;
       int rowAxis = ArrayRows.of(archive.member(member).header(), axis, name).axis();
-      return new MappedRows(name, archive.view(member), rowAxis, archive::close);
+      return new MappedRows(path, name, archive.view(member), rowAxis, archive::close);
     } catch (Throwable e) {
       archive.close();
       throw e;
@@ -61,6 +63,11 @@ final class MappedRows implements RowSource {
   @Override
   public boolean isPrivate() {
     return false;
+  }
+
+  @Override
+  public FileVersion version() throws IOException {
+    return FileVersion.of(path);
   }
 
   @Override

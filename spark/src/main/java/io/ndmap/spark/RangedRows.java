@@ -41,6 +41,7 @@ final class RangedRows implements RowSource {
   private static final int HEADER = 128;
 
   private final String name;
+  private final FileStatus file;
   private final FSDataInputStream in;
   private final ArrayRows array;
   private byte[] memory = new byte[0];
@@ -48,8 +49,9 @@ final class RangedRows implements RowSource {
   private long blockStart;
   private long blockEnd;
 
-  private RangedRows(String name, FSDataInputStream in, ArrayRows array) {
+  private RangedRows(String name, FileStatus file, FSDataInputStream in, ArrayRows array) {
     this.name = name;
+    this.file = file;
     this.in = in;
     this.array = array;
     this.block = view(0);
@@ -74,7 +76,7 @@ final class RangedRows implements RowSource {
           NpyHeaderCodec.read(
               new BufferedInputStream(new Start(in), HEADER), name, HeaderLimits.DEFAULT);
       NpyHeaderCodec.requireData(header, file.getLen() - header.dataOffset(), name);
-      return new RangedRows(name, in, ArrayRows.of(header, axis, name));
+      return new RangedRows(name, file, in, ArrayRows.of(header, axis, name));
     } catch (Throwable e) {
       in.close();
       throw e;
@@ -173,6 +175,11 @@ final class RangedRows implements RowSource {
   @Override
   public boolean isPrivate() {
     return true;
+  }
+
+  @Override
+  public FileVersion version() {
+    return FileVersion.of(file);
   }
 
   @Override

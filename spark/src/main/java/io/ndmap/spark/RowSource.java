@@ -22,6 +22,9 @@ interface RowSource extends AutoCloseable {
   /// away.
   boolean isPrivate();
 
+  /// What the file is now.
+  FileVersion version() throws IOException;
+
   /// What it is called in messages.
   String name();
 

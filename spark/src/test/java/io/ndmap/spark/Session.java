@@ -41,7 +41,12 @@ final class Session {
   }
 
   static RowSlice slice(org.apache.hadoop.fs.Path file, long start, long end) throws IOException {
-    FileVersion now = FileVersion.of(file, SPARK.sparkContext().hadoopConfiguration());
-    return new RowSlice(file.toString(), "", start, end, now.length(), now.modified(), now.number());
+    FileVersion now =
+        RowSources.isLocal(file)
+            ? FileVersion.of(RowSources.local(file))
+            : FileVersion.of(
+                file.getFileSystem(SPARK.sparkContext().hadoopConfiguration()).getFileStatus(file));
+    return new RowSlice(
+        file.toString(), "", start, end, now.length(), now.modified(), now.number());
   }
 }

@@ -300,7 +300,8 @@ class SourcesTest {
     Files.move(other, file, REPLACE_EXISTING);
     assertThatThrownBy(() -> values(planned, columns))
         .isInstanceOf(NpySourceException.class)
-        .hasMessageContaining("now.npy: the file was replaced after the query was planned: expected")
+        .hasMessageContaining(
+            "now.npy: the file was replaced after the query was planned: expected")
         .hasMessageContaining("152 bytes of ");
     Python.run("np.save(argv[0] + '/now.npy', np.zeros(3, 'f4'))", folder);
     assertThatThrownBy(() -> values(planned, columns))
