@@ -71,8 +71,8 @@ class KilledWriterTest {
   void moreRanksResumeAlongAnotherAxis(Mpirun mpirun) throws IOException {
     Path file = directory.resolve("x.npy");
     kill(mpirun, file, 0, 1, "NOTED");
-    // What was noted is rows; no block of columns lies within.
-    assertThat(resumed(mpirun, 3, file, 1)).isZero();
+    // What was noted is rows; some blocks of the columns lie within.
+    assertThat(resumed(mpirun, 3, file, 1)).isBetween(1L, KilledWriter.SHAPE.itemCount() / 2);
   }
 
   @Test
