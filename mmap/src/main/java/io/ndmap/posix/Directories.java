@@ -30,7 +30,13 @@ public final class Directories {
   public static void publish(Path working, Path target) throws IOException {
     try {
       Files.createLink(target, working);
-    } catch (FileAlreadyExistsException | NoSuchFileException | AccessDeniedException e) {
+    } catch (FileAlreadyExistsException e) {
+      // An NFS server that has made the link, and was asked again as its answer was lost, says so,
+      // too (link(2), BUGS).
+      if (!Files.exists(target) || !Files.isSameFile(working, target)) {
+        throw e;
+      }
+    } catch (NoSuchFileException | AccessDeniedException e) {
       throw e;
     } catch (FileSystemException noLink) {
       rename(working, target, noLink);

@@ -46,9 +46,13 @@ class DirectoriesTest {
     assertThat(directory).isDirectoryNotContaining(file -> !file.equals(working));
     Directories.publish(working, target);
     assertThat(target).hasContent("whole");
-    assertThatThrownBy(() -> Directories.publish(working, target))
+    // As where a server's answer was lost.
+    Directories.publish(working, target);
+    assertThat(target).hasContent("whole");
+    Path other = Files.writeString(directory.resolve("other"), "other");
+    assertThatThrownBy(() -> Directories.publish(other, target))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessage(target + " -> " + working);
+        .hasMessage(target + " -> " + other);
     Path dangling = Files.createSymbolicLink(directory.resolve("y.npy"), Path.of("nowhere"));
     assertThatThrownBy(() -> Directories.publish(working, dangling))
         .isInstanceOf(FileAlreadyExistsException.class);
