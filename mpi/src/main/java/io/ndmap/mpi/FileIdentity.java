@@ -51,8 +51,9 @@ record FileIdentity(
         ((FileTime) seen.getOrDefault("lastModifiedTime", FileTime.fromMillis(0))).to(NANOSECONDS));
   }
 
-  /// Requires that a rank sees the same file. On a network file system it waits for that: its
-  /// client may still have the file that was there before.
+  /// Requires that a rank sees the same file. On a file system that is not known to be local it
+  /// waits for that, unless it is interrupted: a client may still have the file that was there
+  /// before.
   ///
   /// @throws NoSuchFileException if it sees none
   /// @throws IOException if it sees another one
@@ -75,7 +76,9 @@ record FileIdentity(
         failure.initCause(e);
       }
       // Both have the file system to themselves, or nothing has changed for long.
-      if ((local && Access.isLocal(path)) || System.nanoTime() - start > patience.toNanos()) {
+      if ((local && isLocalHere(path))
+          || System.nanoTime() - start > patience.toNanos()
+          || Thread.currentThread().isInterrupted()) {
         throw failure;
       }
       // No event tells that a client has forgotten.
@@ -99,6 +102,10 @@ record FileIdentity(
 
   private boolean isLike(FileIdentity other) {
     return other.inode == inode || (other.size == size && other.modified == modified);
+  }
+
+  private static boolean isLocalHere(Path path) throws IOException {
+    return Access.isLocal(Files.exists(path) ? path.toRealPath() : path);
   }
 
   private static NoSuchFileException missing(Path path, int rank) {

@@ -12,6 +12,7 @@ import io.ndmap.posix.Posix;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -121,6 +122,8 @@ final class WorkingFile implements AutoCloseable {
       for (Path each : left) {
         Files.deleteIfExists(each);
       }
+    } catch (AccessDeniedException e) {
+      // Files can be made in a directory that cannot be listed. What is left there stays.
     }
   }
 

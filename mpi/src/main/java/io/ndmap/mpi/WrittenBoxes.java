@@ -74,7 +74,8 @@ final class WrittenBoxes implements AutoCloseable {
     try {
       return file.tryLock(0);
     } catch (IOException e) {
-      System.getLogger("io.ndmap.mpi").log(System.Logger.Level.WARNING, "No lock: another job may write the same file", e);
+      System.getLogger("io.ndmap.mpi")
+          .log(System.Logger.Level.WARNING, "No lock: another job may write the same file", e);
       return true;
     }
   }

@@ -11,6 +11,8 @@ import io.ndmap.npy.NpyHeader;
 import io.ndmap.op.Casting;
 import io.ndmap.spark.column.NpySourceException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +28,11 @@ record AppendedFile(Path path, NpyHeader header) {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   /// @throws NpySourceException if the array cannot grow
+  /// @throws AccessDeniedException if the file may not be written
   static AppendedFile open(Path path) throws IOException {
+    if (!Files.isWritable(path)) {
+      throw new AccessDeniedException(path.toString());
+    }
     try (NpyFile file = NpyFile.open(path)) {
       if (file.header().shape().rank() == 0) {
         throw new NpySourceException(path + ": the array has no axis along which it could grow");

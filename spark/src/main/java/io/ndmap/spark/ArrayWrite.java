@@ -61,7 +61,7 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
       appendsTo.ifPresent(there -> there.require(options));
       RowLayout layout = requireTypes();
       file.requirePlace(appendsTo.isEmpty() && !isReplacing());
-      if (options.shape().isPresent()) {
+      if (options.shape().isPresent() && appendsTo.isEmpty()) {
         file.requireSpace(bytes(options.shape().get(), layout.dtype()));
       }
     } catch (IOException e) {
@@ -150,7 +150,7 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
   private void create(WritePlan plan) throws IOException {
     Shape shape = options.shape().orElse(null);
     RowTypes types = new RowTypes(plan);
-    if (shape == null) {
+    if (shape == null || appendsTo.isPresent()) {
       Files.createFile(file.path());
     } else {
       RowLayout layout = RowLayout.of(types.dtype(null), plan.fortranOrder());

@@ -1,12 +1,13 @@
 package io.ndmap.spark;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
@@ -26,7 +27,7 @@ final class BlockHosts {
 
   private final NpyOptions options;
   private final Map<String, ArrayFile> files = new HashMap<>();
-  private final Map<Path, BlockLocation[]> blocks = new HashMap<>();
+  private final Map<Path, NavigableMap<Long, BlockLocation>> blocks = new HashMap<>();
   private @Nullable Configuration hadoop;
 
   BlockHosts(List<ArrayRanges> ranges, NpyOptions options) {
@@ -48,7 +49,9 @@ final class BlockHosts {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e.getMessage(), e);
+      // A hint only: without it, tasks run anywhere.
+      System.getLogger(BlockHosts.class.getPackageName())
+          .log(System.Logger.Level.WARNING, "The hosts of blocks are not known", e);
     }
     bytes.remove(NONE);
     return bytes.entrySet().stream()
@@ -61,7 +64,9 @@ final class BlockHosts {
   private void count(RowSlice slice, ArrayFile file, Map<String, Long> bytes) throws IOException {
     long start = file.header().dataOffset() + slice.start() * file.array().runBytes();
     long end = start + slice.rows() * file.array().runBytes();
-    for (BlockLocation block : blocks(file)) {
+    NavigableMap<Long, BlockLocation> all = blocks(file);
+    long first = Objects.requireNonNullElse(all.floorKey(start), start);
+    for (BlockLocation block : all.subMap(first, true, Math.max(first, end), true).values()) {
       long shared =
           Math.min(end, block.getOffset() + block.getLength()) - Math.max(start, block.getOffset());
       if (shared > 0) {
@@ -72,16 +77,20 @@ final class BlockHosts {
     }
   }
 
-  private BlockLocation[] blocks(ArrayFile file) throws IOException {
+  /// By the place of their first byte.
+  private NavigableMap<Long, BlockLocation> blocks(ArrayFile file) throws IOException {
     Path path = file.path();
-    BlockLocation[] found = blocks.get(path);
+    NavigableMap<Long, BlockLocation> found = blocks.get(path);
     if (found == null) {
       FileSystem system = path.getFileSystem(hadoop());
       long length = file.header().dataOffset() + file.header().dataBytes();
       // A status of our own: object stores would ask for theirs.
       FileStatus status =
           new FileStatus(length, false, 1, system.getDefaultBlockSize(path), 0, path);
-      found = system.getFileBlockLocations(status, 0, length);
+      found = new TreeMap<>();
+      for (BlockLocation block : system.getFileBlockLocations(status, 0, length)) {
+        found.put(block.getOffset(), block);
+      }
       blocks.put(path, found);
     }
     return found;

@@ -30,7 +30,8 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /// Encoders for each pair of a type of Spark and a dtype. Integers and times are stored exactly or
-/// refused; floating-point numbers are rounded where a narrower dtype was asked for.
+/// refused; floating-point numbers, and decimals with a fraction, are rounded to the dtype that was
+/// asked for.
 final class Encoders {
 
   private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
@@ -268,7 +269,9 @@ final class Encoders {
         BigDecimal number =
             values.getDecimal(at, decimal.precision(), decimal.scale()).toJavaBigDecimal();
         double rounded = rounded(kind, number);
-        if (Double.isInfinite(rounded)) {
+        // Whole numbers are stored exactly or refused, as those of other types.
+        if (Double.isInfinite(rounded)
+            || (decimal.scale() == 0 && new BigDecimal(rounded).compareTo(number) != 0)) {
           throw new ArithmeticException(tooLarge(name, number, dtype));
         }
         putFloating(memory, offset, kind, big, rounded);

@@ -47,6 +47,11 @@ record FileListing(Configuration hadoop, NpyOptions options) {
       for (String path : options.paths()) {
         found.addAll(find(path));
       }
+      if (found.isEmpty()) {
+        throw new FileNotFoundException(
+            String.join(", ", options.paths())
+                + ": no file has a name as the option pathGlobFilter asks for");
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
@@ -80,12 +85,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
         all.add(each);
       }
     }
-    List<Found> found = filtered(all).stream().map(each -> new Found(each, member)).toList();
-    if (found.isEmpty()) {
-      throw new FileNotFoundException(
-          text + ": no file has a name as the option pathGlobFilter asks for");
-    }
-    return found;
+    return filtered(all).stream().map(each -> new Found(each, member)).toList();
   }
 
   private static void requireNoMember(Path folder, String member) {
@@ -179,7 +179,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
           return new ArrayFile(path, member, rows.array(), true, FileVersion.of(found.file()));
         }
       }
-      // Of the file that is open: network file systems may have told of an older one before.
+      // After opening, which has network file systems look anew.
       if (member.isEmpty()) {
         requireNoArchive(path);
         try (NpyFile file = NpyFile.open(RowSources.local(path))) {

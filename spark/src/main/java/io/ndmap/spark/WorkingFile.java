@@ -25,7 +25,8 @@ record WorkingFile(Path target, Path path) {
             "." + Objects.requireNonNull(target.getFileName()) + "." + queryId + ".tmp"));
   }
 
-  /// Requires that it can be made, and named in the end, by doing both with an empty file.
+  /// Requires that it can be made, and named in the end if its name must be free: by doing so with
+  /// an empty file.
   ///
   /// @param isNew whether it gets a name that must be free, and does not replace a file or go into
   ///   one

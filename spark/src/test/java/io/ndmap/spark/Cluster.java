@@ -59,7 +59,7 @@ final class Cluster {
   /// The longest that one thing may take, and all of them.
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  private static final long MOST_MINUTES = 5;
+  private static final long MOST_MINUTES = 10;
 
   private final SparkSession spark;
   private final Path folder;

@@ -296,7 +296,7 @@ class SourcesTest {
     Files.write(file, new byte[8], StandardOpenOption.APPEND);
     assertThat(values(planned, columns)).containsExactly(0L, 1L, 2L);
     Path other = Files.copy(folder.resolve("many/1.npy"), folder.resolve("new.npy"));
-    Files.setLastModifiedTime(other, FileTime.fromMillis(planned.modified() + 1));
+    Files.setLastModifiedTime(other, FileTime.fromMillis(planned.modified() + 1000));
     Files.move(other, file, REPLACE_EXISTING);
     assertThatThrownBy(() -> values(planned, columns))
         .isInstanceOf(NpySourceException.class)
@@ -309,6 +309,15 @@ class SourcesTest {
     Files.delete(file);
     assertThatThrownBy(() -> values(planned, columns))
         .hasMessageContaining(scheme.isEmpty() ? "now.npy: no such file; the driver" : "now.npy");
+  }
+
+  /// Some object stores tell milliseconds when they list, and seconds when they are asked.
+  @Test
+  void theTimeOfAnObjectIsThatOfItsSecond() {
+    var path = new org.apache.hadoop.fs.Path("s3a://bucket/x.npy");
+    FileVersion listed = FileVersion.of(new FileStatus(9, false, 1, 1, 5_999, path));
+    assertThat(listed.isIn(FileVersion.of(new FileStatus(9, false, 1, 1, 5_000, path)))).isTrue();
+    assertThat(listed.isIn(FileVersion.of(new FileStatus(9, false, 1, 1, 6_000, path)))).isFalse();
   }
 
   private static List<Long> values(RowSlice slice, StructType columns) throws IOException {

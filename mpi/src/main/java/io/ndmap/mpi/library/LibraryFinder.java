@@ -25,7 +25,7 @@ final class LibraryFinder {
   /// Open MPI's development link, which may also be another implementation's.
   private static final List<String> ANY = List.of("libmpi.so", "libmpich.so");
 
-  // More than MPI_MAX_LIBRARY_VERSION_STRING of both.
+  // At least MPI_MAX_LIBRARY_VERSION_STRING of both.
   private static final int VERSION_BYTES = 1 << 13;
 
   private LibraryFinder() {}
@@ -104,11 +104,13 @@ final class LibraryFinder {
   /// `MPI_Get_library_version`, which may be called before `MPI_Init`: its handles are not known.
   @SuppressWarnings("restricted")
   private static String version(SymbolLookup symbols) {
+    Optional<MemorySegment> symbol = symbols.find("MPI_Get_library_version");
+    if (symbol.isEmpty()) {
+      return "";
+    }
     MethodHandle call =
         Linker.nativeLinker()
-            .downcallHandle(
-                symbols.findOrThrow("MPI_Get_library_version"),
-                FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
+            .downcallHandle(symbol.get(), FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment text = arena.allocate(VERSION_BYTES);
       MemorySegment length = arena.allocate(JAVA_INT);
