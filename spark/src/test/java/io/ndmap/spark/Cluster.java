@@ -213,9 +213,14 @@ final class Cluster {
     Writers writers = new Writers();
     spark.sparkContext().addSparkListener(writers);
     Mark other = new Mark(file("other"));
+    Mark never = new Mark(file("never"));
     save(
         rows(
             id -> {
+              if (TaskContext.get().attemptNumber() > 0) {
+                // Spark speculates: on the executor of the others.
+                var _ = never.await();
+              }
               if (id == 0) {
                 var _ = other.await();
               } else if (id == ROWS / 4 && !other.isSet()) {
@@ -253,6 +258,7 @@ final class Cluster {
   /// The first attempt of a task waits until another has been started and has done its work.
   private void speculates() throws IOException {
     Mark done = new Mark(file("speculated"));
+    long start = System.nanoTime();
     save(
         rows(
             id -> {
@@ -267,7 +273,9 @@ final class Cluster {
               return (long) task.attemptNumber();
             }),
         "speculated.npy");
-    say("speculated", valuesOf("speculated.npy"));
+    // Else the first one gave up, and what came was a retry.
+    boolean both = System.nanoTime() - start < PATIENCE.toNanos();
+    say("speculated", both + " " + valuesOf("speculated.npy"));
   }
 
   /// The driver truncates a file of which a task has read a part.

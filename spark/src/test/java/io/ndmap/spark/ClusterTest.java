@@ -92,7 +92,7 @@ class ClusterTest {
   void ofTwoAttemptsOneWrites() {
     // Either may commit first, and then all rows of the task are its own.
     assertThat(SAID.get("speculated"))
-        .isIn("(100000,) [0-0, 0-0, 0-0, 0-0]", "(100000,) [0-0, 0-0, 0-0, 1-1]");
+        .isIn("true (100000,) [0-0, 0-0, 0-0, 0-0]", "true (100000,) [0-0, 0-0, 0-0, 1-1]");
   }
 
   @Test

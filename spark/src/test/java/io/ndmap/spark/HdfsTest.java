@@ -80,8 +80,9 @@ class HdfsTest {
   @AfterAll
   static void stop() throws IOException {
     if (cluster != null) {
-      hdfs.close();
-      cluster.close();
+      try (var _ = cluster) {
+        hdfs.close();
+      }
     }
   }
 
