@@ -37,8 +37,6 @@ final class Agreement {
       own = e;
       said = message(FAILED, Failure.encode(e));
     }
-    // Ranks that are done leave the processors to those that are not.
-    comm.barrier();
     List<byte[]> all = comm.allgather(said);
     for (int rank = 0; rank < all.size(); rank++) {
       byte[] message = all.get(rank);

@@ -50,6 +50,7 @@ public final class MpiLibrary {
   private static final int TEXT_BYTES = 1 << 13;
   // More than MPI_Status of both: 20 and 24 bytes.
   private static final int STATUS_BYTES = 64;
+  private static final long SPIN_NANOS = 20_000;
   private static final long LEAST_PARK_NANOS = 20_000;
   private static final long MOST_PARK_NANOS = 1_000_000;
 
@@ -182,21 +183,30 @@ public final class MpiLibrary {
     }
   }
 
-  /// `MPI_Ibarrier`, and then `MPI_Test` again and again, more rarely the longer it takes: where
-  /// there are more ranks than processors, one in `MPI_Barrier` takes time from those it waits for.
+  /// Waits for all ranks.
   ///
   /// @param nanos how long, at most
   /// @return whether all ranks came
   public boolean barrier(long nanos) throws MpiCallException {
-    MethodHandle begin = link("MPI_Ibarrier", HANDLE, ADDRESS);
+    MethodHandle call = link("MPI_Ibarrier", HANDLE, ADDRESS);
+    long world = flavour.world();
+    return completed("MPI_Ibarrier", nanos, request -> (int) call.invokeExact(world, request));
+  }
+
+  /// Begins what all ranks do together, and then asks again and again whether it is done, more
+  /// rarely the longer it takes: where there are more ranks than processors, one that waits in the
+  /// library takes time from those it waits for.
+  ///
+  /// @param nanos how long to wait, at most
+  /// @return whether it was done
+  private boolean completed(String name, long nanos, Making begin) throws MpiCallException {
     MethodHandle test = link("MPI_Test", ADDRESS, ADDRESS, ADDRESS);
     long start = System.nanoTime();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment request = arena.allocate(JAVA_LONG);
       MemorySegment flag = arena.allocate(JAVA_INT);
       MemorySegment status = arena.allocate(STATUS_BYTES, Long.BYTES);
-      long world = flavour.world();
-      check("MPI_Ibarrier", () -> (int) begin.invokeExact(world, request));
+      check(name, () -> begin.make(request));
       while (true) {
         check("MPI_Test", () -> (int) test.invokeExact(request, flag, status));
         if (flag.get(JAVA_INT, 0) != 0) {
@@ -206,29 +216,48 @@ public final class MpiLibrary {
         if (waited >= nanos) {
           return false;
         }
-        LockSupport.parkNanos(Math.clamp(waited / 8, LEAST_PARK_NANOS, MOST_PARK_NANOS));
+        if (waited < SPIN_NANOS) {
+          Thread.onSpinWait();
+        } else {
+          LockSupport.parkNanos(Math.clamp(waited / 8, LEAST_PARK_NANOS, MOST_PARK_NANOS));
+        }
       }
     }
   }
 
+  private void complete(String name, Making begin) throws MpiCallException {
+    var _ = completed(name, Long.MAX_VALUE, begin);
+  }
+
   public void bcast(MemorySegment bytes, int root) throws MpiCallException {
-    MethodHandle call = link("MPI_Bcast", ADDRESS, JAVA_INT, HANDLE, JAVA_INT, HANDLE);
+    MethodHandle call = link("MPI_Ibcast", ADDRESS, JAVA_INT, HANDLE, JAVA_INT, HANDLE, ADDRESS);
     int count = Math.toIntExact(bytes.byteSize());
     long type = flavour.type(MpiType.BYTE);
     long world = flavour.world();
-    check("MPI_Bcast", () -> (int) call.invokeExact(bytes, count, type, root, world));
+    complete(
+        "MPI_Ibcast", request -> (int) call.invokeExact(bytes, count, type, root, world, request));
   }
 
   /// @param received as many bytes for each rank as are sent
   public void allgather(MemorySegment sent, MemorySegment received) throws MpiCallException {
     MethodHandle call =
-        link("MPI_Allgather", ADDRESS, JAVA_INT, HANDLE, ADDRESS, JAVA_INT, HANDLE, HANDLE);
+        link(
+            "MPI_Iallgather",
+            ADDRESS,
+            JAVA_INT,
+            HANDLE,
+            ADDRESS,
+            JAVA_INT,
+            HANDLE,
+            HANDLE,
+            ADDRESS);
     int count = Math.toIntExact(sent.byteSize());
     long type = flavour.type(MpiType.BYTE);
     long world = flavour.world();
-    check(
-        "MPI_Allgather",
-        () -> (int) call.invokeExact(sent, count, type, received, count, type, world));
+    complete(
+        "MPI_Iallgather",
+        request ->
+            (int) call.invokeExact(sent, count, type, received, count, type, world, request));
   }
 
   /// @param counts bytes of each rank, as C `int`
@@ -238,40 +267,52 @@ public final class MpiLibrary {
       throws MpiCallException {
     MethodHandle call =
         link(
-            "MPI_Allgatherv", ADDRESS, JAVA_INT, HANDLE, ADDRESS, ADDRESS, ADDRESS, HANDLE, HANDLE);
+            "MPI_Iallgatherv",
+            ADDRESS,
+            JAVA_INT,
+            HANDLE,
+            ADDRESS,
+            ADDRESS,
+            ADDRESS,
+            HANDLE,
+            HANDLE,
+            ADDRESS);
     int count = Math.toIntExact(sent.byteSize());
     long type = flavour.type(MpiType.BYTE);
     long world = flavour.world();
-    check(
-        "MPI_Allgatherv",
-        () ->
+    complete(
+        "MPI_Iallgatherv",
+        request ->
             (int)
-                call.invokeExact(sent, count, type, received, counts, displacements, type, world));
+                call.invokeExact(
+                    sent, count, type, received, counts, displacements, type, world, request));
   }
 
   public void reduce(
       MemorySegment sent, MemorySegment received, int count, MpiType of, MpiOperation by, int root)
       throws MpiCallException {
     MethodHandle call =
-        link("MPI_Reduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, JAVA_INT, HANDLE);
+        link("MPI_Ireduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, JAVA_INT, HANDLE, ADDRESS);
     long type = flavour.type(of);
     long operation = flavour.operation(by);
     long world = flavour.world();
-    check(
-        "MPI_Reduce",
-        () -> (int) call.invokeExact(sent, received, count, type, operation, root, world));
+    complete(
+        "MPI_Ireduce",
+        request ->
+            (int) call.invokeExact(sent, received, count, type, operation, root, world, request));
   }
 
   public void allreduce(
       MemorySegment sent, MemorySegment received, int count, MpiType of, MpiOperation by)
       throws MpiCallException {
-    MethodHandle call = link("MPI_Allreduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, HANDLE);
+    MethodHandle call =
+        link("MPI_Iallreduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, HANDLE, ADDRESS);
     long type = flavour.type(of);
     long operation = flavour.operation(by);
     long world = flavour.world();
-    check(
-        "MPI_Allreduce",
-        () -> (int) call.invokeExact(sent, received, count, type, operation, world));
+    complete(
+        "MPI_Iallreduce",
+        request -> (int) call.invokeExact(sent, received, count, type, operation, world, request));
   }
 
   // Derived datatypes (chapter 4). Their handles are the caller's to free.
