@@ -41,6 +41,17 @@ final class Boxes {
     return numbers.stream().mapToLong(Long::longValue).toArray();
   }
 
+  /// A box that is given relative to another one, in the array.
+  static Box within(Box outer, Box relative) {
+    long[] start = new long[outer.rank()];
+    long[] end = new long[outer.rank()];
+    for (int axis = 0; axis < start.length; axis++) {
+      start[axis] = outer.start(axis) + relative.start(axis);
+      end[axis] = outer.start(axis) + relative.end(axis);
+    }
+    return Box.of(start, end);
+  }
+
   /// Adds a box; if it continues one that is there along an axis, that one grows.
   static void add(List<Box> boxes, Box box) {
     for (int k = boxes.size() - 1; k >= 0; k--) {

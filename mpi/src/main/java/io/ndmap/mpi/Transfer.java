@@ -58,16 +58,7 @@ final class Transfer implements AutoCloseable {
 
   /// The same, in the array.
   Box inArray(Box block) {
-    if (block.isEmpty()) {
-      return block;
-    }
-    long[] start = new long[box.rank()];
-    long[] end = new long[box.rank()];
-    for (int axis = 0; axis < start.length; axis++) {
-      start[axis] = box.start(axis) + block.start(axis);
-      end[axis] = box.start(axis) + block.end(axis);
-    }
-    return Box.of(start, end);
+    return block.isEmpty() ? block : Boxes.within(box, block);
   }
 
   /// The items of a block, dense and in the order of the file: where they are, if they are so

@@ -68,17 +68,8 @@ record BeyondInts(Communicator comm, Path directory) {
     int axis = box.shape().size(0) > box.shape().size(1) ? 0 : 1;
     Partition parts = Partition.alongAxis(box.shape(), axis, comm.size());
     return new AccessPlan(
-        header, IntStream.range(0, comm.size()).mapToObj(k -> moved(parts.box(k), box)).toList());
-  }
-
-  private static Box moved(Box part, Box by) {
-    long[] start = new long[part.rank()];
-    long[] end = new long[part.rank()];
-    for (int axis = 0; axis < start.length; axis++) {
-      start[axis] = by.start(axis) + part.start(axis);
-      end[axis] = by.start(axis) + part.end(axis);
-    }
-    return Box.of(start, end);
+        header,
+        IntStream.range(0, comm.size()).mapToObj(k -> Boxes.within(box, parts.box(k))).toList());
   }
 
   private void write(Path path, Reading reading, Access access, Box box) throws IOException {
