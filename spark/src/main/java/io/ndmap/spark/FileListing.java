@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.GlobFilter;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.execution.datasources.PathFilterStrategy;
 
 /// Finds the arrays that paths name, and reads their headers.
 ///
@@ -38,10 +38,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
 
   /// The arrays, of each path in the order of their names.
   ///
-  /// @throws NpySourceException if an option is not supported
   /// @throws UncheckedIOException if a path names no file
   List<ArrayFile> arrays() {
-    options.requireSupported();
     List<Found> found = new ArrayList<>();
     try {
       for (String path : options.paths()) {
@@ -50,7 +48,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
       if (found.isEmpty()) {
         throw new FileNotFoundException(
             String.join(", ", options.paths())
-                + ": no file has a name as the option pathGlobFilter asks for");
+                + ": no file is one that the options pathGlobFilter, modifiedBefore and"
+                + " modifiedAfter ask for");
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
@@ -98,12 +97,11 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     }
   }
 
-  private List<FileStatus> filtered(List<FileStatus> files) throws IOException {
-    if (options.globFilter().isEmpty()) {
-      return files;
-    }
-    GlobFilter filter = new GlobFilter(options.globFilter().get());
-    return files.stream().filter(each -> filter.accept(each.getPath())).toList();
+  private List<FileStatus> filtered(List<FileStatus> files) {
+    List<PathFilterStrategy> filters = options.filters();
+    return files.stream()
+        .filter(file -> filters.stream().allMatch(each -> each.accept(file)))
+        .toList();
   }
 
   /// The file of this name, which may have characters of wildcards, or else what matches it but for

@@ -16,7 +16,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap$;
+import org.apache.spark.sql.execution.datasources.PathFilterFactory;
+import org.apache.spark.sql.execution.datasources.PathFilterStrategy;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import scala.collection.immutable.Map$;
+import scala.jdk.javaapi.CollectionConverters;
 
 /// The options of the data source as a user gave them; `docs/spark.md` lists them.
 ///
@@ -26,7 +31,6 @@ record NpyOptions(CaseInsensitiveStringMap map) {
   static final String PATH = "path";
   static final String PATHS = "paths";
   static final String MEMBER = "member";
-  static final String GLOB_FILTER = "pathGlobFilter";
   static final String RECURSIVE = "recursiveFileLookup";
   static final String AXIS = "axis";
   static final String INDEX_COLUMN = "indexColumn";
@@ -41,9 +45,6 @@ record NpyOptions(CaseInsensitiveStringMap map) {
 
   /// Set by [ArraySave] alone.
   static final String MODE = "ndmap.mode";
-
-  /// Options of Spark's own files that choose files, and are not there here.
-  private static final List<String> REFUSED = List.of("modifiedBefore", "modifiedAfter");
 
   private static final String DEFAULT_INDEX_COLUMN = "index";
   private static final int DEFAULT_BATCH_ROWS = 16_384;
@@ -78,28 +79,16 @@ record NpyOptions(CaseInsensitiveStringMap map) {
     return map.getOrDefault(MEMBER, "");
   }
 
-  /// Which names of files are read, as Spark's own files have it.
-  Optional<String> globFilter() {
-    return Optional.ofNullable(map.get(GLOB_FILTER));
+  /// What chooses files, as for Spark's own: pathGlobFilter, modifiedBefore, modifiedAfter.
+  List<PathFilterStrategy> filters() {
+    var options = Map$.MODULE$.from(CollectionConverters.asScala(map.asCaseSensitiveMap()));
+    return CollectionConverters.asJava(
+        PathFilterFactory.create(CaseInsensitiveMap$.MODULE$.apply(options)));
   }
 
   /// Whether folders in folders are read.
   boolean isRecursive() {
     return map.getBoolean(RECURSIVE, false);
-  }
-
-  /// Requires that no option is given that would have other files read than are read here.
-  ///
-  /// @throws NpySourceException naming it
-  void requireSupported() {
-    for (String option : REFUSED) {
-      if (map.containsKey(option)) {
-        throw new NpySourceException(
-            "the option "
-                + option
-                + " is not supported; choose files by their paths or the option pathGlobFilter");
-      }
-    }
   }
 
   ReadOptions reading() {

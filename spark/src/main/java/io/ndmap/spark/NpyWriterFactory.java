@@ -1,5 +1,6 @@
 package io.ndmap.spark;
 
+import io.ndmap.spark.encode.WritePlan;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DataWriterFactory;

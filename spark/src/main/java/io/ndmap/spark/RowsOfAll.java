@@ -1,6 +1,7 @@
 package io.ndmap.spark;
 
 import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.encode.RowLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -6,6 +6,10 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.encode.ItemEncoder;
+import io.ndmap.spark.encode.RowLayout;
+import io.ndmap.spark.encode.RowTypes;
+import io.ndmap.spark.encode.WritePlan;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.spark.column.Inexact;
+import io.ndmap.spark.encode.WritePlan;
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Python;
 import java.io.IOException;

@@ -133,6 +133,11 @@ class SourcesTest {
     assertThat(names(all.load(path("deep")))).isEqualTo("a/b/x.npy a/x.npy a/y.npy");
     assertThat(names(all.option("pathGlobFilter", "[y-z]*").load(path("deep"))))
         .isEqualTo("a/y.npy");
+    DataFrameReader recent =
+        npy()
+            .option("modifiedAfter", "2020-01-01T00:00:00")
+            .option("modifiedBefore", "3000-01-01T00:00:00");
+    assertThat(names(recent.load(path("deep/a/*.npy")))).isNotEmpty();
     assertThat(names(npy().option("pathGlobFilter", "y*").load(path("deep/a/*.npy"))))
         .isEqualTo("a/y.npy");
   }
@@ -458,9 +463,10 @@ class SourcesTest {
           c.npy         | inexact=maybe | the option inexact is error, nearest or binary, found maybe
           c.npy         | maxPartitionBytes=-1 | the option maxPartitionBytes is a size such as 64m, found -1
           many          | member=a      | many: this is a folder, expected an archive for the option member=a
-          many          | pathGlobFilter=x* | many: no file has a name as the option pathGlobFilter asks for
-          c.npy         | modifiedBefore=2026-01-01 | the option modifiedBefore is not supported
-          c.npy         | modifiedAfter=2026-01-01  | the option modifiedAfter is not supported
+          many          | pathGlobFilter=x* | many: no file is one that the options pathGlobFilter, modifiedBefore and modifiedAfter ask for
+          c.npy         | modifiedBefore=2020-01-01T00:00:00 | c.npy: no file is one that the options
+          c.npy         | modifiedAfter=3000-01-01T00:00:00  | c.npy: no file is one that the options
+          c.npy         | modifiedAfter=now | modifiedafter
           index.npy     |               | index.npy: the array has a field 'Index', as the column with the index
           metadata.npy  |               | metadata.npy: the array has a field '_metadata', as the hidden column
           """)

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.grow.NpyAppender;
 import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.encode.RowLayout;
+import io.ndmap.spark.encode.WritePlan;
 import io.ndmap.testing.Numpy;
 import io.ndmap.testing.Python;
 import java.io.IOException;

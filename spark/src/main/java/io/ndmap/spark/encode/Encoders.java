@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.encode;
 
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;

@@ -1,10 +1,10 @@
-package io.ndmap.spark;
+package io.ndmap.spark.encode;
 
 import java.lang.foreign.MemorySegment;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
 
 /// Stores a value of Spark as an item of an array.
-interface ItemEncoder {
+public interface ItemEncoder {
 
   /// @param values a row or an array
   /// @param at which of its values, not null

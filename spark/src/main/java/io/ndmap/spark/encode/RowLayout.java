@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.encode;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.SubarrayType;
@@ -16,27 +16,27 @@ import java.util.List;
 /// @param descr the dtype, as text
 /// @param rowShape the lengths of the other axes
 /// @param fortranOrder the order
-record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrder)
+public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrder)
     implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
   /// @param row what a row holds: of a subarray the axes become axes of the file
-  static RowLayout of(DType row, boolean fortranOrder) {
+  public static RowLayout of(DType row, boolean fortranOrder) {
     return row instanceof SubarrayType subarray
         ? new RowLayout(subarray.base().descr(), List.copyOf(subarray.shape()), fortranOrder)
         : new RowLayout(row.descr(), List.of(), fortranOrder);
   }
 
-  DType dtype() {
+  public DType dtype() {
     return DType.parse(descr);
   }
 
-  Order order() {
+  public Order order() {
     return fortranOrder ? Order.F : Order.C;
   }
 
-  Shape shape(long rows) {
+  public Shape shape(long rows) {
     List<Long> sizes = new ArrayList<>();
     if (!fortranOrder) {
       sizes.add(rows);
@@ -48,16 +48,16 @@ record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrder)
     return Shape.of(sizes.stream().mapToLong(Long::longValue).toArray());
   }
 
-  long rowBytes() {
+  public long rowBytes() {
     return shape(1).byteSize(dtype().itemsize());
   }
 
-  byte[] header(long rows) {
+  public byte[] header(long rows) {
     return NpyHeaderCodec.encode(dtype(), order(), shape(rows));
   }
 
   /// Where the first row begins.
-  long dataOffset() {
+  public long dataOffset() {
     return header(0).length;
   }
 

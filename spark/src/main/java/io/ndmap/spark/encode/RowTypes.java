@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.encode;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /// lengths of arrays are those of the first row of a task.
 ///
 /// @param plan what is written
-record RowTypes(WritePlan plan) {
+public record RowTypes(WritePlan plan) {
 
   /// The dtype of one row; of an array column called `value` it is a subarray.
   ///
   /// @param row the first row, or null if there is none
-  DType dtype(@Nullable SpecializedGetters row) {
+  public DType dtype(@Nullable SpecializedGetters row) {
     StructType columns = plan.rows();
     int index = columns.fieldIndex(plan.indexColumn());
     DType wanted = plan.dtype().isEmpty() ? null : DType.parse(plan.dtype());
@@ -46,7 +46,7 @@ record RowTypes(WritePlan plan) {
 
   /// Whether a row is a value alone, and not a structure, which one of a field called `value` can
   /// be if the option says so.
-  boolean isPlain() {
+  public boolean isPlain() {
     StructType columns = plan.rows();
     if (columns.length() != 2 || columns.getFieldIndex(TypeMapping.VALUE).isEmpty()) {
       return false;
@@ -181,7 +181,7 @@ record RowTypes(WritePlan plan) {
   /// The encoder of a row.
   ///
   /// @param dtype what [#dtype] says
-  ItemEncoder encoder(DType dtype) {
+  public ItemEncoder encoder(DType dtype) {
     StructType columns = plan.rows();
     int index = columns.fieldIndex(plan.indexColumn());
     List<Integer> ordinals = new ArrayList<>();

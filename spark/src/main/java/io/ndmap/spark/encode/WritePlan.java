@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.encode;
 
 import java.io.Serializable;
 import org.apache.spark.sql.types.StructType;
@@ -11,7 +11,7 @@ import org.apache.spark.sql.types.StructType;
 /// @param indexColumn the name of the column with the index of a row
 /// @param dtype the dtype of the file as text, or empty if it follows from the columns
 /// @param fortranOrder whether the rows lie along the last axis of a file in Fortran order
-record WritePlan(
+public record WritePlan(
     String target,
     String working,
     StructType rows,
