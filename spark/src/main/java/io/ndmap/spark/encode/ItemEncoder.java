@@ -6,6 +6,8 @@ import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
 /// Stores a value of Spark as an item of an array.
 public interface ItemEncoder {
 
+  /// Stores a value.
+  ///
   /// @param values a row or an array
   /// @param at which of its values, not null
   /// @param memory takes the item

@@ -21,21 +21,35 @@ public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrd
 
   private static final long serialVersionUID = 1L;
 
+  /// The layout of rows.
+  ///
   /// @param row what a row holds: of a subarray the axes become axes of the file
+  /// @param fortranOrder the order
+  /// @return the layout
   public static RowLayout of(DType row, boolean fortranOrder) {
     return row instanceof SubarrayType subarray
         ? new RowLayout(subarray.base().descr(), List.copyOf(subarray.shape()), fortranOrder)
         : new RowLayout(row.descr(), List.of(), fortranOrder);
   }
 
+  /// The dtype of the file.
+  ///
+  /// @return the dtype
   public DType dtype() {
     return DType.parse(descr);
   }
 
+  /// The order of the file.
+  ///
+  /// @return the order
   public Order order() {
     return fortranOrder ? Order.F : Order.C;
   }
 
+  /// The shape of the file.
+  ///
+  /// @param rows how many there are
+  /// @return the shape
   public Shape shape(long rows) {
     List<Long> sizes = new ArrayList<>();
     if (!fortranOrder) {
@@ -48,15 +62,24 @@ public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrd
     return Shape.of(sizes.stream().mapToLong(Long::longValue).toArray());
   }
 
+  /// Bytes of a row.
+  ///
+  /// @return how many
   public long rowBytes() {
     return shape(1).byteSize(dtype().itemsize());
   }
 
+  /// The header of the file.
+  ///
+  /// @param rows how many there are
+  /// @return its bytes
   public byte[] header(long rows) {
     return NpyHeaderCodec.encode(dtype(), order(), shape(rows));
   }
 
   /// Where the first row begins.
+  ///
+  /// @return bytes from the begin of the file
   public long dataOffset() {
     return header(0).length;
   }

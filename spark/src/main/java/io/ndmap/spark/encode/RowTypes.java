@@ -26,6 +26,7 @@ public record RowTypes(WritePlan plan) {
   /// The dtype of one row; of an array column called `value` it is a subarray.
   ///
   /// @param row the first row, or null if there is none
+  /// @return the dtype
   public DType dtype(@Nullable SpecializedGetters row) {
     StructType columns = plan.rows();
     int index = columns.fieldIndex(plan.indexColumn());
@@ -46,6 +47,8 @@ public record RowTypes(WritePlan plan) {
 
   /// Whether a row is a value alone, and not a structure, which one of a field called `value` can
   /// be if the option says so.
+  ///
+  /// @return whether it is
   public boolean isPlain() {
     StructType columns = plan.rows();
     if (columns.length() != 2 || columns.getFieldIndex(TypeMapping.VALUE).isEmpty()) {
@@ -181,6 +184,7 @@ public record RowTypes(WritePlan plan) {
   /// The encoder of a row.
   ///
   /// @param dtype what [#dtype] says
+  /// @return the encoder
   public ItemEncoder encoder(DType dtype) {
     StructType columns = plan.rows();
     int index = columns.fieldIndex(plan.indexColumn());
