@@ -361,7 +361,7 @@ public final class Communicator implements AutoCloseable {
   }
 
   /// The same without a result.
-  interface Action {
+  private interface Action {
     void run(MpiLibrary library) throws MpiCallException;
   }
 

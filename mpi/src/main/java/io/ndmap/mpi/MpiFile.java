@@ -4,7 +4,7 @@ import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mpi.library.MpiCallException;
-import io.ndmap.mpi.library.MpiLibrary;
+import io.ndmap.mpi.library.MpiFileCalls;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
@@ -47,7 +47,7 @@ final class MpiFile implements SharedFile {
   static MpiFile openToRead(
       Communicator comm, Path path, FileIdentity identity, NpyHeader header, Access how)
       throws IOException {
-    return open(comm, path, identity, header, how, MpiLibrary.MODE_RDONLY, Map.of());
+    return open(comm, path, identity, header, how, MpiFileCalls.MODE_RDONLY, Map.of());
   }
 
   static MpiFile openToWrite(
@@ -58,7 +58,7 @@ final class MpiFile implements SharedFile {
       Access how,
       Map<String, String> hints)
       throws IOException {
-    return open(comm, path, identity, header, how, MpiLibrary.MODE_WRONLY, hints);
+    return open(comm, path, identity, header, how, MpiFileCalls.MODE_WRONLY, hints);
   }
 
   /// @throws IOException if a rank cannot open it
@@ -73,7 +73,7 @@ final class MpiFile implements SharedFile {
       throws IOException {
     // A rank that could not open it together with the others would leave them waiting.
     OpenOption option =
-        mode == MpiLibrary.MODE_RDONLY ? StandardOpenOption.READ : StandardOpenOption.WRITE;
+        mode == MpiFileCalls.MODE_RDONLY ? StandardOpenOption.READ : StandardOpenOption.WRITE;
     Agreement.all(
         comm,
         () -> {
@@ -103,7 +103,7 @@ final class MpiFile implements SharedFile {
       throws IOException {
     boolean all = how == Access.COLLECTIVE;
     try {
-      long file = comm.locked(library -> library.open(path, mode, hints, all));
+      long file = comm.locked(library -> library.files().open(path, mode, hints, all));
       return new MpiFile(comm, path, header, how, file);
     } catch (MpiCallException e) {
       throw failure(path, e);
@@ -118,7 +118,7 @@ final class MpiFile implements SharedFile {
   @Override
   public void write(Box box, NdView<?> items) throws IOException {
     MemorySegment bytes = Transfer.bytes(items);
-    int written = through(box, bytes, MpiLibrary::writeAll, MpiLibrary::write);
+    int written = through(box, bytes, MpiFileCalls::writeAll, MpiFileCalls::write);
     if (written < bytes.byteSize()) {
       throw new IOException(
           "%s: only %d of %d bytes of %s were written: the disk may be full"
@@ -131,7 +131,7 @@ final class MpiFile implements SharedFile {
   /// @param box may be empty
   /// @return how many bytes there were
   int read(Box box, MemorySegment into) throws IOException {
-    return through(box, into, MpiLibrary::readAll, MpiLibrary::read);
+    return through(box, into, MpiFileCalls::readAll, MpiFileCalls::read);
   }
 
   // MPI does not say what the other ranks do when one of them fails in a collective access: with
@@ -156,12 +156,12 @@ final class MpiFile implements SharedFile {
 
   /// Moves what the view shows.
   private interface OfAll {
-    int move(MpiLibrary library, long file, MemorySegment memory) throws MpiCallException;
+    int move(MpiFileCalls calls, long file, MemorySegment memory) throws MpiCallException;
   }
 
   /// Moves a run.
   private interface OfOne {
-    int move(MpiLibrary library, long file, long at, MemorySegment memory) throws MpiCallException;
+    int move(MpiFileCalls calls, long file, long at, MemorySegment memory) throws MpiCallException;
   }
 
   private int through(Box box, MemorySegment memory, OfAll all, OfOne one) throws IOException {
@@ -169,10 +169,10 @@ final class MpiFile implements SharedFile {
       return comm.locked(
           library -> {
             if (isCollective()) {
-              setView(library, box);
-              return all.move(library, file, memory);
+              setView(library.files(), box);
+              return all.move(library.files(), file, memory);
             }
-            return runByRun(library, box, memory, one);
+            return runByRun(library.files(), box, memory, one);
           });
     } catch (MpiCallException e) {
       throw failure(path, e);
@@ -181,40 +181,40 @@ final class MpiFile implements SharedFile {
 
   /// Without a view: for one with gaps, libraries may read what is between the runs and write it
   /// back (data sieving), while other ranks write there.
-  private int runByRun(MpiLibrary library, Box box, MemorySegment memory, OfOne one)
+  private int runByRun(MpiFileCalls calls, Box box, MemorySegment memory, OfOne one)
       throws MpiCallException {
     long moved =
         ByteRuns.of(box, header)
-            .move(box, header, memory, (at, run) -> one.move(library, file, at, run));
+            .move(box, header, memory, (at, run) -> one.move(calls, file, at, run));
     // Of a block.
     return Math.toIntExact(moved);
   }
 
   /// Shows this rank the bytes of a box, and no others.
-  private void setView(MpiLibrary library, Box box) throws MpiCallException {
+  private void setView(MpiFileCalls calls, Box box) throws MpiCallException {
     ByteRuns runs = ByteRuns.of(box, header);
     if (runs.count() <= 1) {
-      library.setView(file, runs.first(), library.bytes());
+      calls.setView(file, runs.first(), calls.bytes());
       return;
     }
     boolean small = true;
     for (int axis = 0; axis < header.shape().rank(); axis++) {
       small &= header.shape().size(axis) <= Integer.MAX_VALUE;
     }
-    long item = library.contiguous(header.dtype().itemsize(), library.bytes());
+    long item = calls.contiguous(header.dtype().itemsize(), calls.bytes());
     try {
-      long type = small ? subarray(library, box, item) : strided(library, box, item);
+      long type = small ? subarray(calls, box, item) : strided(calls, box, item);
       try {
-        library.setView(file, small ? header.dataOffset() : runs.first(), library.commit(type));
+        calls.setView(file, small ? header.dataOffset() : runs.first(), calls.commit(type));
       } finally {
-        library.free(type);
+        calls.free(type);
       }
     } finally {
-      library.free(item);
+      calls.free(item);
     }
   }
 
-  private long subarray(MpiLibrary library, Box box, long item) throws MpiCallException {
+  private long subarray(MpiFileCalls calls, Box box, long item) throws MpiCallException {
     int rank = box.rank();
     int[] sizes = new int[rank];
     int[] subsizes = new int[rank];
@@ -224,12 +224,12 @@ final class MpiFile implements SharedFile {
       subsizes[axis] = (int) box.shape().size(axis);
       starts[axis] = (int) box.start(axis);
     }
-    return library.subarray(sizes, subsizes, starts, header.order() == Order.F, item);
+    return calls.subarray(sizes, subsizes, starts, header.order() == Order.F, item);
   }
 
   /// The same bytes from the first one of the box on: the sizes of a subarray are C `int`s in MPI
   /// 3.1, and Open MPI 4 has no others.
-  private long strided(MpiLibrary library, Box box, long item) throws MpiCallException {
+  private long strided(MpiFileCalls calls, Box box, long item) throws MpiCallException {
     Shape shape = header.shape();
     long type = item;
     long stride = header.dtype().itemsize();
@@ -237,9 +237,9 @@ final class MpiFile implements SharedFile {
       int axis = header.order() == Order.C ? shape.rank() - 1 - k : k;
       long inner = type;
       // A block of many items that one call moves: its sizes are small.
-      type = library.hvector(Math.toIntExact(box.shape().size(axis)), 1, stride, inner);
+      type = calls.hvector(Math.toIntExact(box.shape().size(axis)), 1, stride, inner);
       if (inner != item) {
-        library.free(inner);
+        calls.free(inner);
       }
       stride *= shape.size(axis);
     }
@@ -248,7 +248,7 @@ final class MpiFile implements SharedFile {
 
   @Override
   public void force() throws IOException {
-    run(library -> library.sync(file));
+    run(calls -> calls.sync(file));
   }
 
   /// With [Access#COLLECTIVE] by all ranks, too. Closing again does nothing.
@@ -256,16 +256,20 @@ final class MpiFile implements SharedFile {
   public void close() throws IOException {
     if (!closed) {
       closed = true;
-      run(library -> library.close(file));
+      run(calls -> calls.close(file));
     }
   }
 
-  private void run(Communicator.Action action) throws IOException {
+  private interface Action {
+    void run(MpiFileCalls calls) throws MpiCallException;
+  }
+
+  private void run(Action action) throws IOException {
     try {
       var _ =
           comm.locked(
               library -> {
-                action.run(library);
+                action.run(library.files());
                 return true;
               });
     } catch (MpiCallException e) {

@@ -1,25 +1,15 @@
 package io.ndmap.mpi.library;
 
+import static io.ndmap.mpi.library.Calls.HANDLE;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.ndmap.posix.Posix;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /// The calls of the MPI library, with the names and arguments of the standard (MPI 3.1), on
@@ -36,32 +26,23 @@ public final class MpiLibrary {
   /// The environment variable that names it.
   public static final String VARIABLE = "NDMAP_MPI_LIBRARY";
 
-  /// Open modes (section 13.2.1), the same numbers in both flavours.
-  public static final int MODE_RDONLY = 2;
-
-  public static final int MODE_WRONLY = 4;
-
   /// Levels of thread support (section 12.4.3), the same in both.
   public static final int THREAD_SERIALIZED = 2;
 
-  /// Stands for a handle among the arguments of a call, which the flavour passes in its own way.
-  private static final MemoryLayout HANDLE = JAVA_LONG.withName("handle");
-
-  // More than MPI_MAX_ERROR_STRING of both.
-  private static final int TEXT_BYTES = 1 << 13;
-  // More than MPI_Status of both: 20 and 24 bytes.
-  private static final int STATUS_BYTES = 64;
   private static final long SPIN_NANOS = 20_000;
   private static final long LEAST_PARK_NANOS = 20_000;
   private static final long MOST_PARK_NANOS = 1_000_000;
 
   private final LibraryFinder.Found found;
   private final Flavour flavour;
-  private final Map<String, MethodHandle> handles = new ConcurrentHashMap<>();
+  private final Calls calls;
+  private final MpiFileCalls files;
 
   private MpiLibrary(LibraryFinder.Found found) {
     this.found = found;
     this.flavour = found.flavour();
+    this.calls = new Calls(found.symbols(), flavour);
+    this.files = new MpiFileCalls(calls, flavour);
   }
 
   /// Loads the library that [#PROPERTY] or [#VARIABLE] names, or else one that fits the launcher of
@@ -117,8 +98,8 @@ public final class MpiLibrary {
   private boolean flag(String name) throws MpiCallException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment flag = arena.allocate(JAVA_INT);
-      MethodHandle call = link(name, ADDRESS);
-      check(name, () -> (int) call.invokeExact(flag));
+      MethodHandle call = calls.link(name, ADDRESS);
+      calls.check(name, () -> (int) call.invokeExact(flag));
       return flag.get(JAVA_INT, 0) != 0;
     }
   }
@@ -129,8 +110,8 @@ public final class MpiLibrary {
   public int initialize(int threads) throws MpiCallException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment provided = arena.allocate(JAVA_INT);
-      MethodHandle call = link("MPI_Init_thread", ADDRESS, ADDRESS, JAVA_INT, ADDRESS);
-      check(
+      MethodHandle call = calls.link("MPI_Init_thread", ADDRESS, ADDRESS, JAVA_INT, ADDRESS);
+      calls.check(
           "MPI_Init_thread",
           () -> (int) call.invokeExact(MemorySegment.NULL, MemorySegment.NULL, threads, provided));
       returnErrors();
@@ -139,24 +120,24 @@ public final class MpiLibrary {
   }
 
   private void returnErrors() throws MpiCallException {
-    MethodHandle call = link("MPI_Comm_set_errhandler", HANDLE, HANDLE);
+    MethodHandle call = calls.link("MPI_Comm_set_errhandler", HANDLE, HANDLE);
     long handler = flavour.errorsReturn();
     // Errors of calls without a communicator are those of the world in MPI 3.1, and of this rank
     // alone in MPI 4.
     for (long ranks : new long[] {flavour.world(), flavour.self()}) {
-      check("MPI_Comm_set_errhandler", () -> (int) call.invokeExact(ranks, handler));
+      calls.check("MPI_Comm_set_errhandler", () -> (int) call.invokeExact(ranks, handler));
     }
   }
 
   public void finish() throws MpiCallException {
-    MethodHandle call = link("MPI_Finalize");
-    check("MPI_Finalize", () -> (int) call.invokeExact());
+    MethodHandle call = calls.link("MPI_Finalize");
+    calls.check("MPI_Finalize", () -> (int) call.invokeExact());
   }
 
   public void abort(int code) throws MpiCallException {
-    MethodHandle call = link("MPI_Abort", HANDLE, JAVA_INT);
+    MethodHandle call = calls.link("MPI_Abort", HANDLE, JAVA_INT);
     long world = flavour.world();
-    check("MPI_Abort", () -> (int) call.invokeExact(world, code));
+    calls.check("MPI_Abort", () -> (int) call.invokeExact(world, code));
   }
 
   /// `MPI_Get_library_version`: a line or several.
@@ -177,9 +158,9 @@ public final class MpiLibrary {
   private int ask(String name) throws MpiCallException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment answer = arena.allocate(JAVA_INT);
-      MethodHandle call = link(name, HANDLE, ADDRESS);
+      MethodHandle call = calls.link(name, HANDLE, ADDRESS);
       long world = flavour.world();
-      check(name, () -> (int) call.invokeExact(world, answer));
+      calls.check(name, () -> (int) call.invokeExact(world, answer));
       return answer.get(JAVA_INT, 0);
     }
   }
@@ -189,7 +170,7 @@ public final class MpiLibrary {
   /// @param nanos how long, at most
   /// @return whether all ranks came
   public boolean barrier(long nanos) throws MpiCallException {
-    MethodHandle call = link("MPI_Ibarrier", HANDLE, ADDRESS);
+    MethodHandle call = calls.link("MPI_Ibarrier", HANDLE, ADDRESS);
     long world = flavour.world();
     return completed("MPI_Ibarrier", nanos, request -> (int) call.invokeExact(world, request));
   }
@@ -200,16 +181,16 @@ public final class MpiLibrary {
   ///
   /// @param nanos how long to wait, at most
   /// @return whether it was done
-  private boolean completed(String name, long nanos, Making begin) throws MpiCallException {
-    MethodHandle test = link("MPI_Test", ADDRESS, ADDRESS, ADDRESS);
+  private boolean completed(String name, long nanos, Calls.Making begin) throws MpiCallException {
+    MethodHandle test = calls.link("MPI_Test", ADDRESS, ADDRESS, ADDRESS);
     long start = System.nanoTime();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment request = arena.allocate(JAVA_LONG);
       MemorySegment flag = arena.allocate(JAVA_INT);
-      MemorySegment status = arena.allocate(STATUS_BYTES, Long.BYTES);
-      check(name, () -> begin.make(request));
+      MemorySegment status = Calls.statusMemory(arena);
+      calls.check(name, () -> begin.make(request));
       while (true) {
-        check("MPI_Test", () -> (int) test.invokeExact(request, flag, status));
+        calls.check("MPI_Test", () -> (int) test.invokeExact(request, flag, status));
         if (flag.get(JAVA_INT, 0) != 0) {
           return true;
         }
@@ -226,12 +207,12 @@ public final class MpiLibrary {
     }
   }
 
-  private void complete(String name, Making begin) throws MpiCallException {
+  private void complete(String name, Calls.Making begin) throws MpiCallException {
     var _ = completed(name, Long.MAX_VALUE, begin);
   }
 
   public void bcast(MemorySegment bytes, int root) throws MpiCallException {
-    MethodHandle call = link("MPI_Ibcast", ADDRESS, JAVA_INT, HANDLE, JAVA_INT, HANDLE, ADDRESS);
+    MethodHandle call = calls.link("MPI_Ibcast", ADDRESS, JAVA_INT, HANDLE, JAVA_INT, HANDLE, ADDRESS);
     int count = Math.toIntExact(bytes.byteSize());
     long type = flavour.type(MpiType.BYTE);
     long world = flavour.world();
@@ -242,7 +223,7 @@ public final class MpiLibrary {
   /// @param received as many bytes for each rank as are sent
   public void allgather(MemorySegment sent, MemorySegment received) throws MpiCallException {
     MethodHandle call =
-        link(
+        calls.link(
             "MPI_Iallgather",
             ADDRESS,
             JAVA_INT,
@@ -267,7 +248,7 @@ public final class MpiLibrary {
       MemorySegment sent, MemorySegment received, MemorySegment counts, MemorySegment displacements)
       throws MpiCallException {
     MethodHandle call =
-        link(
+        calls.link(
             "MPI_Iallgatherv",
             ADDRESS,
             JAVA_INT,
@@ -293,7 +274,7 @@ public final class MpiLibrary {
       MemorySegment sent, MemorySegment received, int count, MpiType of, MpiOperation by, int root)
       throws MpiCallException {
     MethodHandle call =
-        link("MPI_Ireduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, JAVA_INT, HANDLE, ADDRESS);
+        calls.link("MPI_Ireduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, JAVA_INT, HANDLE, ADDRESS);
     long type = flavour.type(of);
     long operation = flavour.operation(by);
     long world = flavour.world();
@@ -307,7 +288,7 @@ public final class MpiLibrary {
       MemorySegment sent, MemorySegment received, int count, MpiType of, MpiOperation by)
       throws MpiCallException {
     MethodHandle call =
-        link("MPI_Iallreduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, HANDLE, ADDRESS);
+        calls.link("MPI_Iallreduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, HANDLE, ADDRESS);
     long type = flavour.type(of);
     long operation = flavour.operation(by);
     long world = flavour.world();
@@ -316,276 +297,8 @@ public final class MpiLibrary {
         request -> (int) call.invokeExact(sent, received, count, type, operation, world, request));
   }
 
-  // Derived datatypes (chapter 4). Their handles are the caller's to free.
-
-  /// `MPI_BYTE`.
-  public long bytes() {
-    return flavour.type(MpiType.BYTE);
-  }
-
-  public long contiguous(int count, long type) throws MpiCallException {
-    MethodHandle call = link("MPI_Type_contiguous", JAVA_INT, HANDLE, ADDRESS);
-    return made("MPI_Type_contiguous", out -> (int) call.invokeExact(count, type, out));
-  }
-
-  /// @param stride in bytes
-  public long hvector(int count, int length, long stride, long type) throws MpiCallException {
-    MethodHandle call =
-        link("MPI_Type_create_hvector", JAVA_INT, JAVA_INT, JAVA_LONG, HANDLE, ADDRESS);
-    return made(
-        "MPI_Type_create_hvector", out -> (int) call.invokeExact(count, length, stride, type, out));
-  }
-
-  /// @param fortran whether the first axis varies fastest
-  public long subarray(int[] sizes, int[] subsizes, int[] starts, boolean fortran, long type)
-      throws MpiCallException {
-    MethodHandle call =
-        link(
-            "MPI_Type_create_subarray",
-            JAVA_INT,
-            ADDRESS,
-            ADDRESS,
-            ADDRESS,
-            JAVA_INT,
-            HANDLE,
-            ADDRESS);
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment whole = arena.allocateFrom(JAVA_INT, sizes);
-      MemorySegment part = arena.allocateFrom(JAVA_INT, subsizes);
-      MemorySegment first = arena.allocateFrom(JAVA_INT, starts);
-      int order = flavour.orderC() + (fortran ? 1 : 0);
-      return made(
-          "MPI_Type_create_subarray",
-          out -> (int) call.invokeExact(sizes.length, whole, part, first, order, type, out));
-    }
-  }
-
-  /// @return the same handle
-  public long commit(long type) throws MpiCallException {
-    withType("MPI_Type_commit", type);
-    return type;
-  }
-
-  public void free(long type) throws MpiCallException {
-    withType("MPI_Type_free", type);
-  }
-
-  private void withType(String name, long type) throws MpiCallException {
-    MethodHandle call = link(name, ADDRESS);
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment pointer = pointer(arena, type);
-      check(name, () -> (int) call.invokeExact(pointer));
-    }
-  }
-
-  // Files (chapter 13).
-
-  /// `MPI_File_open`, by all ranks together, or by this one for itself (`MPI_COMM_SELF`). All calls
-  /// for the file are then made by all of them, or by this one.
-  ///
-  /// @param hints for the info object; keys that the library does not know mean nothing
-  public long open(Path path, int mode, Map<String, String> hints, boolean all)
-      throws MpiCallException {
-    MethodHandle call = link("MPI_File_open", HANDLE, ADDRESS, JAVA_INT, HANDLE, ADDRESS);
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment name = Posix.name(arena, path);
-      MemorySegment file = arena.allocate(JAVA_LONG);
-      long ranks = all ? flavour.world() : flavour.self();
-      long info = info(hints);
-      try {
-        check("MPI_File_open", () -> (int) call.invokeExact(ranks, name, mode, info, file));
-      } finally {
-        free(hints, info);
-      }
-      return file.get(JAVA_LONG, 0);
-    }
-  }
-
-  private long info(Map<String, String> hints) throws MpiCallException {
-    if (hints.isEmpty()) {
-      return flavour.infoNull();
-    }
-    MethodHandle create = link("MPI_Info_create", ADDRESS);
-    long info = made("MPI_Info_create", out -> (int) create.invokeExact(out));
-    MethodHandle set = link("MPI_Info_set", HANDLE, ADDRESS, ADDRESS);
-    try (Arena arena = Arena.ofConfined()) {
-      for (Map.Entry<String, String> hint : hints.entrySet()) {
-        MemorySegment key = arena.allocateFrom(hint.getKey());
-        MemorySegment value = arena.allocateFrom(hint.getValue());
-        check("MPI_Info_set", () -> (int) set.invokeExact(info, key, value));
-      }
-    } catch (MpiCallException e) {
-      free(hints, info);
-      throw e;
-    }
-    return info;
-  }
-
-  private void free(Map<String, String> hints, long info) throws MpiCallException {
-    if (!hints.isEmpty()) {
-      withType("MPI_Info_free", info);
-    }
-  }
-
-  /// `MPI_File_close`.
-  public void close(long file) throws MpiCallException {
-    MethodHandle call = link("MPI_File_close", ADDRESS);
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment pointer = arena.allocateFrom(JAVA_LONG, file);
-      check("MPI_File_close", () -> (int) call.invokeExact(pointer));
-    }
-  }
-
-  /// `MPI_File_sync`.
-  public void sync(long file) throws MpiCallException {
-    MethodHandle call = link("MPI_File_sync", JAVA_LONG);
-    check("MPI_File_sync", () -> (int) call.invokeExact(file));
-  }
-
-  /// `MPI_File_set_view` with bytes as elementary type.
-  public void setView(long file, long displacement, long type) throws MpiCallException {
-    MethodHandle call =
-        link("MPI_File_set_view", JAVA_LONG, JAVA_LONG, HANDLE, HANDLE, ADDRESS, HANDLE);
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment representation = arena.allocateFrom("native");
-      long element = bytes();
-      long info = flavour.infoNull();
-      check(
-          "MPI_File_set_view",
-          () -> (int) call.invokeExact(file, displacement, element, type, representation, info));
-    }
-  }
-
-  /// `MPI_File_write_at_all` at the begin of the view.
-  ///
-  /// @return how many bytes were written
-  public int writeAll(long file, MemorySegment bytes) throws MpiCallException {
-    return move("MPI_File_write_at_all", file, 0, bytes);
-  }
-
-  /// `MPI_File_read_at_all` at the begin of the view.
-  ///
-  /// @return how many bytes were read
-  public int readAll(long file, MemorySegment into) throws MpiCallException {
-    return move("MPI_File_read_at_all", file, 0, into);
-  }
-
-  /// `MPI_File_write_at`.
-  ///
-  /// @return how many bytes were written
-  public int write(long file, long at, MemorySegment bytes) throws MpiCallException {
-    return move("MPI_File_write_at", file, at, bytes);
-  }
-
-  /// `MPI_File_read_at`.
-  ///
-  /// @return how many bytes were read
-  public int read(long file, long at, MemorySegment into) throws MpiCallException {
-    return move("MPI_File_read_at", file, at, into);
-  }
-
-  private int move(String name, long file, long at, MemorySegment memory) throws MpiCallException {
-    MethodHandle call = link(name, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, HANDLE, ADDRESS);
-    int count = Math.toIntExact(memory.byteSize());
-    long type = bytes();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment status = arena.allocate(STATUS_BYTES, Long.BYTES);
-      check(name, () -> (int) call.invokeExact(file, at, memory, count, type, status));
-      return count == 0 ? 0 : count(arena, status, type);
-    }
-  }
-
-  private int count(Arena arena, MemorySegment status, long type) throws MpiCallException {
-    MethodHandle call = link("MPI_Get_count", ADDRESS, HANDLE, ADDRESS);
-    MemorySegment count = arena.allocate(JAVA_INT);
-    check("MPI_Get_count", () -> (int) call.invokeExact(status, type, count));
-    return count.get(JAVA_INT, 0);
-  }
-
-  // How calls are made.
-
-  /// Invokes a handle exactly as it was linked.
-  private interface Call {
-    int make() throws Throwable;
-  }
-
-  /// The same for a call that makes a handle.
-  private interface Making {
-    int make(MemorySegment out) throws Throwable;
-  }
-
-  private long made(String name, Making call) throws MpiCallException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment out = arena.allocate(JAVA_LONG);
-      check(name, () -> call.make(out));
-      return flavour.handle().equals(JAVA_INT) ? out.get(JAVA_INT, 0) : out.get(JAVA_LONG, 0);
-    }
-  }
-
-  private MemorySegment pointer(Arena arena, long handle) {
-    MemorySegment pointer = arena.allocate(JAVA_LONG);
-    if (flavour.handle().equals(JAVA_INT)) {
-      pointer.set(JAVA_INT, 0, (int) handle);
-    } else {
-      pointer.set(JAVA_LONG, 0, handle);
-    }
-    return pointer;
-  }
-
-  private void check(String name, Call call) throws MpiCallException {
-    int code = status(name, call);
-    if (code != 0) {
-      throw new MpiCallException(name, text(code));
-    }
-  }
-
-  private static int status(String name, Call call) {
-    try {
-      return call.make();
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(name + " threw", e);
-    }
-  }
-
-  private String text(int code) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment text = arena.allocate(TEXT_BYTES);
-      MemorySegment length = arena.allocate(JAVA_INT);
-      MethodHandle call = link("MPI_Error_string", JAVA_INT, ADDRESS, ADDRESS);
-      return status("MPI_Error_string", () -> (int) call.invokeExact(code, text, length)) == 0
-          ? text.getString(0, UTF_8).strip()
-          : "error " + code;
-    }
-  }
-
-  /// Links a call at its first use. Arguments that are handles of this flavour become `long`.
-  // Linking is restricted, and this package is the one that is there to do it.
-  @SuppressWarnings("restricted")
-  private MethodHandle link(String name, MemoryLayout... arguments) {
-    return handles.computeIfAbsent(
-        name,
-        _ -> {
-          SymbolLookup symbols = found.symbols();
-          MethodHandle handle =
-              Linker.nativeLinker()
-                  .downcallHandle(
-                      symbols.findOrThrow(name),
-                      FunctionDescriptor.of(JAVA_INT, passed(arguments)));
-          MethodType type = handle.type();
-          for (int k = 0; k < arguments.length; k++) {
-            if (arguments[k].equals(HANDLE)) {
-              type = type.changeParameterType(k, long.class);
-            }
-          }
-          return MethodHandles.explicitCastArguments(handle, type);
-        });
-  }
-
-  private MemoryLayout[] passed(MemoryLayout... arguments) {
-    return Arrays.stream(arguments)
-        .map(argument -> argument.equals(HANDLE) ? flavour.handle() : argument)
-        .toArray(MemoryLayout[]::new);
+  /// The calls for files.
+  public MpiFileCalls files() {
+    return files;
   }
 }

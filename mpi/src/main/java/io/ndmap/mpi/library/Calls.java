@@ -1,0 +1,140 @@
+package io.ndmap.mpi.library;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// How calls of the library are linked, made and checked.
+final class Calls {
+
+  /// Stands for a handle among the arguments of a call, which the flavour passes in its own way.
+  static final MemoryLayout HANDLE = JAVA_LONG.withName("handle");
+
+  // More than MPI_MAX_ERROR_STRING of both.
+  private static final int TEXT_BYTES = 1 << 13;
+  // More than MPI_Status of both: 20 and 24 bytes.
+  private static final int STATUS_BYTES = 64;
+
+  private final SymbolLookup symbols;
+  private final Flavour flavour;
+  private final Map<String, MethodHandle> handles = new ConcurrentHashMap<>();
+
+  Calls(SymbolLookup symbols, Flavour flavour) {
+    this.symbols = symbols;
+    this.flavour = flavour;
+  }
+
+  /// Invokes a handle exactly as it was linked.
+  interface Call {
+    int make() throws Throwable;
+  }
+
+  /// The same for a call that makes a handle.
+  interface Making {
+    int make(MemorySegment out) throws Throwable;
+  }
+
+  /// Makes a call that makes a handle.
+  long made(String name, Making call) throws MpiCallException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment out = arena.allocate(JAVA_LONG);
+      check(name, () -> call.make(out));
+      return flavour.handle().equals(JAVA_INT) ? out.get(JAVA_INT, 0) : out.get(JAVA_LONG, 0);
+    }
+  }
+
+  /// Makes a call that takes a pointer to a handle, and nothing else.
+  void withPointer(String name, long handle) throws MpiCallException {
+    MethodHandle call = link(name, ADDRESS);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment pointer = pointer(arena, handle);
+      check(name, () -> (int) call.invokeExact(pointer));
+    }
+  }
+
+  /// Memory for an `MPI_Status`.
+  static MemorySegment statusMemory(Arena arena) {
+    return arena.allocate(STATUS_BYTES, Long.BYTES);
+  }
+
+  private MemorySegment pointer(Arena arena, long handle) {
+    MemorySegment pointer = arena.allocate(JAVA_LONG);
+    if (flavour.handle().equals(JAVA_INT)) {
+      pointer.set(JAVA_INT, 0, (int) handle);
+    } else {
+      pointer.set(JAVA_LONG, 0, handle);
+    }
+    return pointer;
+  }
+
+  /// Makes a call, and throws what it says.
+  void check(String name, Call call) throws MpiCallException {
+    int code = status(name, call);
+    if (code != 0) {
+      throw new MpiCallException(name, text(code));
+    }
+  }
+
+  private static int status(String name, Call call) {
+    try {
+      return call.make();
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(name + " threw", e);
+    }
+  }
+
+  private String text(int code) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocate(TEXT_BYTES);
+      MemorySegment length = arena.allocate(JAVA_INT);
+      MethodHandle call = link("MPI_Error_string", JAVA_INT, ADDRESS, ADDRESS);
+      return status("MPI_Error_string", () -> (int) call.invokeExact(code, text, length)) == 0
+          ? text.getString(0, UTF_8).strip()
+          : "error " + code;
+    }
+  }
+
+  /// Links a call at its first use. Arguments that are handles of this flavour become `long`.
+  // Linking is restricted, and this package is the one that is there to do it.
+  @SuppressWarnings("restricted")
+  MethodHandle link(String name, MemoryLayout... arguments) {
+    return handles.computeIfAbsent(
+        name,
+        _ -> {
+          MethodHandle handle =
+              Linker.nativeLinker()
+                  .downcallHandle(
+                      symbols.findOrThrow(name),
+                      FunctionDescriptor.of(JAVA_INT, passed(arguments)));
+          MethodType type = handle.type();
+          for (int k = 0; k < arguments.length; k++) {
+            if (arguments[k].equals(HANDLE)) {
+              type = type.changeParameterType(k, long.class);
+            }
+          }
+          return MethodHandles.explicitCastArguments(handle, type);
+        });
+  }
+
+  private MemoryLayout[] passed(MemoryLayout... arguments) {
+    return Arrays.stream(arguments)
+        .map(argument -> argument.equals(HANDLE) ? flavour.handle() : argument)
+        .toArray(MemoryLayout[]::new);
+  }
+}
