@@ -137,8 +137,9 @@ public final class ParallelNpy {
   /// @return the part of this rank, in memory of its own
   /// @throws IOException as [#read(Communicator, Path, Box)]
   /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws IllegalArgumentException if it is not the same on all ranks
   public static NpyPart read(Communicator comm, Path path, int axis) throws IOException {
-    Reading reading = Reading.of(comm, path);
+    Reading reading = Reading.of(comm, path, axis);
     return reading.run(AccessPlan.alongAxis(reading.header(), axis, comm.size()), null);
   }
 
@@ -154,9 +155,10 @@ public final class ParallelNpy {
   /// @return the part of this rank
   /// @throws IOException as [#read(Communicator, Path, Box)]
   /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws IllegalArgumentException if it is not the same on all ranks
   public static NpyPart read(Communicator comm, Path path, int axis, Arena arena)
       throws IOException {
-    Reading reading = Reading.of(comm, path);
+    Reading reading = Reading.of(comm, path, axis);
     return reading.run(AccessPlan.alongAxis(reading.header(), axis, comm.size()), arena);
   }
 

@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,21 +28,35 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   /// pages, and of longer ones the JDK copies some past the caches.
   private static final long LONG_RUN = 1 << 20;
 
+  private static final byte[] NOTHING = {};
+
   /// Bytes from which on memory is in huge pages.
   private static final long HUGE = 2 * HugePages.SIZE;
 
   /// Reads the header on rank 0.
   static Reading of(Communicator comm, Path path) throws IOException {
-    ByteBuffer message =
-        ByteBuffer.wrap(
-            Agreement.first(
-                comm,
-                () -> {
-                  // Of the data, nothing is read by mapping them.
-                  try (NpyFile file = NpyFile.open(path)) {
-                    return message(FileIdentity.of(path), file.header());
-                  }
-                }));
+    return of(comm, path, 0);
+  }
+
+  /// Reads the header on rank 0, for ranks that read along an axis.
+  ///
+  /// @throws IllegalArgumentException on all ranks, if they name different axes: in collective
+  ///   accesses of different parts they would wait for each other
+  static Reading of(Communicator comm, Path path, int axis) throws IOException {
+    List<ByteBuffer> said =
+        Agreement.gather(comm, () -> message(axis, comm.rank() == 0 ? seen(path) : NOTHING))
+            .stream()
+            .map(ByteBuffer::wrap)
+            .toList();
+    int first = said.getFirst().getInt();
+    for (int rank = 1; rank < said.size(); rank++) {
+      int other = said.get(rank).getInt();
+      if (other != first) {
+        throw new IllegalArgumentException(
+            "%s: the axis is %d on rank 0, and %d on rank %d".formatted(path, first, other, rank));
+      }
+    }
+    ByteBuffer message = said.getFirst();
     FileIdentity identity = FileIdentity.get(message);
     long dataOffset = message.getLong();
     byte[] bytes = new byte[message.remaining()];
@@ -56,14 +71,22 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
             header.version(), header.dtype(), header.order(), header.shape(), dataOffset));
   }
 
-  private static byte[] message(FileIdentity identity, NpyHeader header) {
-    byte[] bytes =
-        NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
-    return identity
-        .put(ByteBuffer.allocate(FileIdentity.BYTES + Long.BYTES + bytes.length))
-        .putLong(header.dataOffset())
-        .put(bytes)
-        .array();
+  private static byte[] message(int axis, byte[] rest) {
+    return ByteBuffer.allocate(Integer.BYTES + rest.length).putInt(axis).put(rest).array();
+  }
+
+  /// What rank 0 sees. Of the data, nothing is read by mapping them.
+  private static byte[] seen(Path path) throws IOException {
+    try (NpyFile file = NpyFile.open(path)) {
+      NpyHeader header = file.header();
+      byte[] bytes =
+          NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
+      return FileIdentity.of(path)
+          .put(ByteBuffer.allocate(FileIdentity.BYTES + Long.BYTES + bytes.length))
+          .putLong(header.dataOffset())
+          .put(bytes)
+          .array();
+    }
   }
 
   /// Reads the part of this rank: on a file system of this machine by the system's own call, or

@@ -268,6 +268,9 @@ class FailureTest {
                     + work
                     + "/short.npy: byte 128: the data of shape (8, 4) ends early: expected 32"
                     + " bytes, found 31\n",
+                "other axis: IllegalArgumentException: "
+                    + work
+                    + "/there.npy: the axis is 0 on rank 0, and 1 on rank 1\n",
                 "box beyond: IndexOutOfBoundsException: rank 1: the box [0:4, 0:5] reaches beyond"
                     + " axis 1 of the array of shape (8, 4)\n",
                 "closed view: FileClosedException: " + work + "/there.npy: the file is closed\n",

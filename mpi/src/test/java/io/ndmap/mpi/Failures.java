@@ -119,6 +119,7 @@ final class Failures {
     comm.barrier();
     expect("no array", () -> read(wrong));
     expect("truncated", () -> read(part));
+    expect("other axis", () -> ParallelNpy.read(comm, there, comm.rank()));
     expect(
         "box beyond",
         () ->
