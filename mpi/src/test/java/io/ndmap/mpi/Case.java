@@ -58,24 +58,11 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
     return cases;
   }
 
-  /// One of so many of [#all], others for each dtype: all dtypes, and all shapes with all of their
-  /// axes and orders, but not each with each.
-  ///
-  /// @param divisor has no factor 2, 3 or 19, or a dtype's would all have the same order, or all
-  ///   dtypes the same cases
-  private static List<Case> some(List<DType> dtypes, int divisor) {
-    int each = all(dtypes).size() / dtypes.size();
-    return all(dtypes).stream()
-        .filter(one -> (one.number + one.number / each) % divisor == 0)
-        .toList();
-  }
-
-  /// The cases of a selection: `fair`, `all`, or a part of them such as `all/17`.
+  /// The cases of a selection: `fair` or `all`.
   static List<Case> selection(String name, List<DType> dtypes) {
-    String[] parts = name.split("/", -1);
-    return switch (parts[0]) {
+    return switch (name) {
       case "fair" -> fair(dtypes);
-      case "all" -> parts.length == 1 ? all(dtypes) : some(dtypes, Integer.parseInt(parts[1]));
+      case "all" -> all(dtypes);
       default -> throw new IllegalArgumentException(name);
     };
   }

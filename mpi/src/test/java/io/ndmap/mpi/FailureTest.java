@@ -454,7 +454,7 @@ class FailureTest {
       String write = read.equals("-") ? own.toString() : "-";
       Mpirun.Outcome outcome =
           Mpirun.finish(
-              Mpirun.start(Mpirun.program(flags, EveryCase.class, "all/17", dtypes, read, write)));
+              Mpirun.start(Mpirun.program(flags, EveryCase.class, "fair", dtypes, read, write)));
       assertThat(outcome.output()).contains(": 1 ranks, ");
       assertThat(outcome.status()).isZero();
     }
