@@ -4,9 +4,11 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Map;
@@ -83,6 +85,17 @@ record FileIdentity(
       }
       // No event tells that a client has forgotten.
       LockSupport.parkNanos(POLL_NANOS);
+      askServer(path);
+    }
+  }
+
+  /// An NFS client asks its server when a file is opened (nfs(5), close-to-open consistency), where
+  /// it answers `stat(2)` from its memory.
+  private static void askServer(Path path) {
+    try {
+      FileChannel.open(path, StandardOpenOption.READ).close();
+    } catch (IOException e) {
+      // Whoever needs the file will be told.
     }
   }
 
