@@ -212,7 +212,8 @@ public final class MpiLibrary {
   }
 
   public void bcast(MemorySegment bytes, int root) throws MpiCallException {
-    MethodHandle call = calls.link("MPI_Ibcast", ADDRESS, JAVA_INT, HANDLE, JAVA_INT, HANDLE, ADDRESS);
+    MethodHandle call =
+        calls.link("MPI_Ibcast", ADDRESS, JAVA_INT, HANDLE, JAVA_INT, HANDLE, ADDRESS);
     int count = Math.toIntExact(bytes.byteSize());
     long type = flavour.type(MpiType.BYTE);
     long world = flavour.world();
@@ -274,7 +275,8 @@ public final class MpiLibrary {
       MemorySegment sent, MemorySegment received, int count, MpiType of, MpiOperation by, int root)
       throws MpiCallException {
     MethodHandle call =
-        calls.link("MPI_Ireduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, JAVA_INT, HANDLE, ADDRESS);
+        calls.link(
+            "MPI_Ireduce", ADDRESS, ADDRESS, JAVA_INT, HANDLE, HANDLE, JAVA_INT, HANDLE, ADDRESS);
     long type = flavour.type(of);
     long operation = flavour.operation(by);
     long world = flavour.world();
