@@ -233,7 +233,8 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
             });
     byte[] header = layout.header(count);
     long size = header.length + shape.byteSize(layout.dtype().itemsize());
-    try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.WRITE)) {
+    try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.WRITE);
+        ByteLock _ = ByteLock.hold(file.path(), ByteLock.DRIVER)) {
       if (channel.size() < size && size > header.length) {
         throw new NpySourceException(
             file.path()

@@ -15,6 +15,6 @@ record NpyWriterFactory(WritePlan plan) implements DataWriterFactory {
   @Override
   public DataWriter<InternalRow> createWriter(int partition, long attempt) {
     RequiredJava.checkExecutor();
-    return new RowsWriter(plan, partition);
+    return new RowsWriter(plan, partition, attempt);
   }
 }

@@ -40,6 +40,7 @@ final class RowsWriter implements DataWriter<InternalRow> {
 
   private final WritePlan plan;
   private final int partition;
+  private final long attempt;
   private final LongConsumer progress;
   private final int index;
   private final boolean isInt;
@@ -53,14 +54,16 @@ final class RowsWriter implements DataWriter<InternalRow> {
   private int used;
   private @Nullable FileChannel spill;
 
-  RowsWriter(WritePlan plan, int partition) {
-    this(plan, partition, _ -> {});
+  /// @param attempt a number that no other attempt of any task has
+  RowsWriter(WritePlan plan, int partition, long attempt) {
+    this(plan, partition, attempt, _ -> {});
   }
 
   /// The same, telling how many bytes of a run of rows have been written to the file of all tasks.
-  RowsWriter(WritePlan plan, int partition, LongConsumer progress) {
+  RowsWriter(WritePlan plan, int partition, long attempt, LongConsumer progress) {
     this.plan = plan;
     this.partition = partition;
+    this.attempt = attempt;
     this.progress = progress;
     this.index = plan.rows().fieldIndex(plan.indexColumn());
     DataType type = plan.rows().apply(index).dataType();
@@ -168,7 +171,8 @@ final class RowsWriter implements DataWriter<InternalRow> {
   public WriterCommitMessage commit() throws IOException {
     if (layout != null) {
       long dataOffset = layout.dataOffset();
-      try (FileChannel file = open()) {
+      try (FileChannel file = open();
+          ByteLock _ = ByteLock.hold(Path.of(plan.working()), ByteLock.DRIVER + 1 + attempt)) {
         long from = 0;
         for (int k = 0; k < runs.count(); k++) {
           long bytes = Math.multiplyExact(runs.length(k), rowBytes);

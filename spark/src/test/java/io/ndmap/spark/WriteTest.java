@@ -11,9 +11,12 @@ import io.ndmap.testing.Numpy;
 import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -518,7 +521,7 @@ class WriteTest {
             }
           }
         };
-    try (RowsWriter writer = new RowsWriter(plan, 0, publish)) {
+    try (RowsWriter writer = new RowsWriter(plan, 0, 1, publish)) {
       for (long k = 0; k < 2; k++) {
         writer.write(row(k, new byte[3_000_000]));
       }
@@ -529,11 +532,42 @@ class WriteTest {
   }
 
   @Test
+  void anAttemptHoldsALockWhileItWrites() throws IOException {
+    Path working = Files.createFile(folder.resolve("x.npy"));
+    WritePlan plan =
+        new WritePlan(
+            "x",
+            working.toString(),
+            rows("id AS index", "id AS value").schema(),
+            "index",
+            "",
+            false);
+    List<Boolean> free = new ArrayList<>();
+    LongConsumer look = _ -> free.add(isFree(working, 1 + 7));
+    try (RowsWriter writer = new RowsWriter(plan, 0, 7, look)) {
+      writer.write(row(0L, 5L));
+      assertThat(isFree(working, 1 + 7)).isTrue();
+      var _ = writer.commit();
+    }
+    assertThat(free).containsExactly(false);
+    assertThat(isFree(working, 1 + 7)).isTrue();
+  }
+
+  private static boolean isFree(Path path, long writer) {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock(ByteLock.offset(writer), 1, false)) {
+      return lock != null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
   void rowsBeyondMemoryGoToSparksLocalDisks() throws IOException {
     StructType rows =
         new StructType().add("index", DataTypes.LongType).add("value", DataTypes.BinaryType);
     try (RowsWriter writer =
-            new RowsWriter(new WritePlan("x", "", rows, "index", "V3000000", false), 0);
+            new RowsWriter(new WritePlan("x", "", rows, "index", "V3000000", false), 0, 1);
         Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
       for (long k = 0; k < 2; k++) {
         writer.write(row(k, new byte[3_000_000]));
@@ -568,7 +602,7 @@ class WriteTest {
             "",
             false);
     for (long value : new long[] {1, 2}) {
-      try (RowsWriter writer = new RowsWriter(plan, 0)) {
+      try (RowsWriter writer = new RowsWriter(plan, 0, value)) {
         for (long k = 0; k < 3; k++) {
           writer.write(row(k, value));
         }
