@@ -534,14 +534,7 @@ class WriteTest {
   @Test
   void anAttemptHoldsALockWhileItWrites() throws IOException {
     Path working = Files.createFile(folder.resolve("x.npy"));
-    WritePlan plan =
-        new WritePlan(
-            "x",
-            working.toString(),
-            rows("id AS index", "id AS value").schema(),
-            "index",
-            "",
-            false);
+    WritePlan plan = numbers(working);
     List<Boolean> free = new ArrayList<>();
     LongConsumer look = _ -> free.add(isFree(working, 1 + 7));
     try (RowsWriter writer = new RowsWriter(plan, 0, 7, look)) {
@@ -551,6 +544,12 @@ class WriteTest {
     }
     assertThat(free).containsExactly(false);
     assertThat(isFree(working, 1 + 7)).isTrue();
+  }
+
+  /// The plan of an array of numbers.
+  private WritePlan numbers(Path working) {
+    StructType rows = rows("id AS index", "id AS value").schema();
+    return new WritePlan("x", working.toString(), rows, "index", "", false);
   }
 
   private static boolean isFree(Path path, long writer) {
@@ -593,14 +592,7 @@ class WriteTest {
   @Test
   void whatAnAttemptThatDiedHasWrittenIsWrittenAgain() throws IOException {
     Path working = Files.createFile(folder.resolve("x.npy"));
-    WritePlan plan =
-        new WritePlan(
-            "x",
-            working.toString(),
-            rows("id AS index", "id AS value").schema(),
-            "index",
-            "",
-            false);
+    WritePlan plan = numbers(working);
     for (long value : new long[] {1, 2}) {
       try (RowsWriter writer = new RowsWriter(plan, 0, value)) {
         for (long k = 0; k < 3; k++) {
