@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -35,6 +37,8 @@ class LauncherTest {
       jar=$PWD/cli/target/ndmap-cli.jar
       cd ../state || exit 9
       echo build >>builds
+      echo "$@" >arguments
+      echo '[INFO] Building ndmap-core 0.1.0-SNAPSHOT      [2/5]'
       mkdir building || echo two >>clashes
       [ ! -e daemon ] || sleep 600 >/dev/null 2>&1 &
       echo $! >daemon.pid
@@ -45,7 +49,21 @@ class LauncherTest {
       : >"$jar"
       """;
 
-  private static final String JAVA = "#!/bin/sh\nprintf '%s\\n' \"$@\"\n";
+  /// Prints its arguments, and writes the cache that it is asked for.
+  private static final String JAVA =
+      """
+      #!/bin/sh
+      printf '%s\\n' "$@"
+      for argument in "$@"; do
+        case $argument in
+          -XX:AOTCacheOutput=*) echo cache >"${argument#*=}" ;;
+        esac
+      done
+      """;
+
+  /// Variables that hold flags for a JVM.
+  private static final List<String> FLAGS =
+      List.of("NDMAP_JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
   @TempDir private Path directory = Path.of("");
   private final List<Process> processes = new ArrayList<>();
@@ -98,10 +116,17 @@ class LauncherTest {
 
   /// Starts it by another command.
   private Process launch(List<String> by, String... more) throws IOException {
+    return launch(by, Map.of(), more);
+  }
+
+  private Process launch(List<String> by, Map<String, String> variables, String... more)
+      throws IOException {
     List<String> command = new ArrayList<>(by);
     command.addAll(List.of("/bin/sh", home.resolve("ndmap").toString()));
     command.addAll(Arrays.asList(more));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().keySet().removeAll(FLAGS);
+    builder.environment().putAll(variables);
     builder.environment().put("NDMAP_JAVA_HOME", directory.resolve("jdk").toString());
     builder
         .environment()
@@ -340,5 +365,73 @@ class LauncherTest {
         .endsWith(
             "ndmap: --heap takes 8m to 9999g, such as 256m; found"
                 + " '\\x1b[2J\\x0a\\xe2\\x80\\xae'\n");
+  }
+
+  @Test
+  void aBuildTellsWhatItDoesAndLeavesOutTestsAndChecks() throws Exception {
+    mark("hold");
+    Process first = launch("info");
+    awaitText(first, "compiling ndmap-core ...\n");
+    assertThat(said(first))
+        .contains("; the log is " + home.toRealPath() + "/target/ndmap-build.log\n");
+    assertThat(Files.readString(state.resolve("arguments")))
+        .contains("-Pquick", "-Dmaven.test.skip=true");
+    mark("go");
+    requireStarted(first);
+  }
+
+  @Test
+  void theCacheIsMadeAnewWhereMavenHasReplacedTheJar() throws Exception {
+    requireFlock();
+    requireStarted(launch("info"));
+    Path target = home.toRealPath().resolve("cli/target");
+    Path cache = target.resolve("ndmap.aot");
+    Process second = launch("info");
+    requireStarted(second);
+    assertThat(said(second)).contains("-XX:AOTCache=" + cache + "\n");
+    Files.writeString(cache, "of an older jar");
+    Files.setLastModifiedTime(cache, FileTime.fromMillis(0));
+    Process third = launch("info");
+    requireStarted(third);
+    assertThat(said(third)).doesNotContain("building");
+    assertThat(cache).content().isEqualTo("cache\n");
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-XX:+UseG1GC, -XX:+UseSerialGC",
+    "-XX:+UseZGC -Xmx9g, -XX:+UseSerialGC",
+    "-Xshare:off, -XX:AOTCache",
+    "-XX:SharedArchiveFile=x.jsa, -XX:AOTCache",
+    "-XX:AOTMode=off, -XX:AOTCache",
+    "-XX:-TieredCompilation, -XX:TieredStopAtLevel",
+    "-Xlog:gc, -Xlog:disable"
+  })
+  void theFlagsOfTheUserWin(String theirs, String ours) throws Exception {
+    requireStarted(launch("get"));
+    Process plain = launch("get");
+    requireStarted(plain);
+    assertThat(said(plain)).contains(ours, "-XX:+DisplayVMOutputToStderr");
+    for (String variable : FLAGS) {
+      Process process = launch(List.of(), Map.of(variable, theirs), "get");
+      requireStarted(process);
+      assertThat(said(process)).as(variable).doesNotContain(ours);
+    }
+  }
+
+  @Test
+  void theHeapThatACommandAsksForIsTheLastWord() throws Exception {
+    requireStarted(launch("get"));
+    Map<String, String> theirs = Map.of("NDMAP_JAVA_OPTS", "-Xms1g -Xmx2g");
+    Process asked = launch(List.of(), theirs, "stats", "--heap", "64m");
+    requireStarted(asked);
+    assertThat(said(asked)).contains("-Xms1g\n-Xmx2g\n-Xmx64m\n-Xms8m\n-cp\n");
+    Process demo = launch(List.of(), theirs, "demo");
+    requireStarted(demo);
+    assertThat(said(demo)).contains("-Xms1g\n-Xmx2g\n-cp\n").doesNotContain("-Xmx256m");
+    Process plain = launch("demo");
+    requireStarted(plain);
+    assertThat(said(plain)).contains("-Xmx256m\n-cp\n").doesNotContain("-Xms");
   }
 }
