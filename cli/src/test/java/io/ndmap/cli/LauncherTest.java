@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The script `ndmap` in a checkout of its own, with a Maven and a JVM that only say that they were
 /// run: who builds, who waits, and what is left by who was killed.
-@Timeout(300)
 class LauncherTest {
 
   /// Counts itself, refuses to run beside another one, and waits for `go` where there is a `hold`.
@@ -36,7 +34,7 @@ class LauncherTest {
       cd ../state || exit 9
       echo build >>builds
       mkdir building || echo two >>clashes
-      [ ! -e daemon ] || sleep 600 >/dev/null 2>&1 &
+      [ ! -e daemon ] || sleep 6000 >/dev/null 2>&1 &
       echo $! >daemon.pid
       : >began
       while [ -e hold ] && [ ! -e go ]; do sleep 0.05; done
