@@ -20,6 +20,9 @@ import ndmap_fill  # noqa: E402
 
 MODULE = os.path.join(PYTHON, "ndmap_fill.py")
 
+# Seconds after which what still waits hangs. A busy machine takes many times as long as a free one.
+LIMIT = 1800
+
 
 def prelude(module, rest=""):
     """The first lines of a child's program that uses a module and can kill itself at a step."""
@@ -28,6 +31,7 @@ import os, signal, sys, time
 sys.path.insert(0, {PYTHON!r})
 import numpy as np
 import {module}
+LIMIT = {LIMIT}
 
 def kill_at(name, times=1):
     left = [times]
@@ -75,7 +79,7 @@ def fill_claim(claim, shape):
 def fill_all(fill):
     """Fills whatever is to be had; returns how many chunks that were."""
     filled = 0
-    while (claim := fill.claim(timeout=60)) is not None:
+    while (claim := fill.claim(timeout=LIMIT)) is not None:
         with claim:
             fill_claim(claim, fill.shape)
             claim.commit()
@@ -122,7 +126,7 @@ class FillTest(unittest.TestCase):
     def run_child(self, code, *arguments, expected=0):
         """Runs the code in a child to its end, which is `expected`; returns what it has printed."""
         child = self.start(code, *arguments)
-        output, _ = child.communicate(timeout=120)
+        output, _ = child.communicate(timeout=LIMIT)
         self.assertEqual(child.returncode, expected, output)
         return output
 

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 import numpy as np
-from support import PYTHON, prelude
+from support import LIMIT, PYTHON, prelude
 
 import ndmap_append
 from ndmap_append import Appender, AppendError, AppenderActiveError, HeaderRoomError
@@ -44,7 +44,7 @@ class AppendTest(unittest.TestCase):
         self.assertTrue((array == rows(0, count)).all())
 
     def run_killed(self, code):
-        child = subprocess.run([sys.executable, "-c", PRELUDE + code, self.path], timeout=120)
+        child = subprocess.run([sys.executable, "-c", PRELUDE + code, self.path], timeout=LIMIT)
         self.assertEqual(child.returncode, -signal.SIGKILL)
 
     def test_the_file_is_the_one_that_numpy_saves(self):
@@ -259,7 +259,7 @@ class AppendTest(unittest.TestCase):
         command = [sys.executable, os.path.join(PYTHON, "ndmap_append.py")]
 
         def run(*arguments):
-            return subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60)
+            return subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=LIMIT)
 
         done = run("append", self.path, more, "--durable")
         self.assertEqual((done.returncode, done.stdout), (0, f"{self.path}: shape (7, 3)\n"))

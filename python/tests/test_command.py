@@ -9,7 +9,7 @@ import unittest
 from unittest import mock
 
 import numpy as np
-from support import MODULE, FillTest, truth
+from support import LIMIT, MODULE, FillTest, truth
 
 import ndmap_fill
 
@@ -22,7 +22,7 @@ class CommandTest(FillTest):
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=120,
+            timeout=LIMIT,
         )
         self.assertEqual(run.returncode, code, run.stdout)
         return run.stdout
@@ -140,7 +140,7 @@ class CommandTest(FillTest):
             os.chmod(os.path.join(self.directory, name), 0o444)
         os.chmod(self.directory, 0o555)
         self.addCleanup(os.chmod, self.directory, 0o777)
-        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=120, check=True)
+        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=LIMIT, check=True)
         about = json.loads(run.stdout)
         self.assertEqual((about["claimed"], about["dead"]), (1, 0))
         self.assertTrue(about["workers"][0]["alive"])

@@ -11,7 +11,7 @@ import warnings
 from unittest import mock
 
 import numpy as np
-from support import FillTest, fill_all, fill_claim, truth
+from support import LIMIT, FillTest, fill_all, fill_claim, truth
 
 import ndmap_fill
 from ndmap_fill import (
@@ -185,7 +185,7 @@ class FillingTest(FillTest):
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(60)
+            thread.join(LIMIT)
         self.assertEqual(sum(filled), 200)
         self.assert_published(truth((200, 16)))
 
@@ -196,7 +196,7 @@ class FillingTest(FillTest):
         waiting = threading.Thread(target=lambda: got.append(fill.claim()))
         waiting.start()
         held.release()
-        waiting.join(60)
+        waiting.join(LIMIT)
         self.assertEqual(got[0].index, 0)
 
     def test_who_waits_for_others_does_not_scan_while_it_holds_the_mutex(self):
@@ -389,7 +389,7 @@ class FillingTest(FillTest):
         with self.assertRaisesRegex(
             FillPoisonedError, "x.npy: 1 chunks failed too often, see .*x.npy.reasons"
         ):
-            fill.await_completion(timeout=60)
+            fill.await_completion(timeout=LIMIT)
         with self.assertRaisesRegex(FillError, "only 3 of 4 chunks are done, 1 are poisoned"):
             fill.finish()
         self.assertEqual(fill.retry_poisoned(), 1)
@@ -479,7 +479,7 @@ class FillingTest(FillTest):
         for claim in [fill.claim() for _ in range(4)]:
             fill_claim(claim, fill.shape)
             claim.commit()
-        fill.await_completion(timeout=60)
+        fill.await_completion(timeout=LIMIT)
         self.assert_published(truth((8, 16)))
 
     def test_abort(self):
@@ -617,12 +617,12 @@ class FillingTest(FillTest):
         def step(name):
             if name == "commit.checked":
                 checked.set()
-                closing.wait(60)
+                closing.wait(LIMIT)
 
         ndmap_fill._step = step
         commit = threading.Thread(target=claim.commit)
         commit.start()
-        checked.wait(60)
+        checked.wait(LIMIT)
         close = threading.Thread(target=fill.close)
         close.start()
         close.join(0.1)
@@ -630,8 +630,8 @@ class FillingTest(FillTest):
         others = [other.tryclaim() for _ in range(4)]
         self.assertEqual(others[3], None)
         closing.set()
-        commit.join(60)
-        close.join(60)
+        commit.join(LIMIT)
+        close.join(LIMIT)
         self.assertEqual(other._seat.ledger.in_state(2).tolist(), [0])
 
     def test_a_signal_handler_closes_what_is_being_committed(self):
@@ -661,7 +661,7 @@ class FillingTest(FillTest):
                 thread.start()
             fill._threads.release()
             for thread in threads:
-                thread.join(60)
+                thread.join(LIMIT)
             self.assertEqual(failed, [])
 
     def test_closing_goes_on_behind_a_claim_that_cannot_be_given_up(self):
@@ -912,11 +912,11 @@ class FillingTest(FillTest):
     def test_join_waits_for_somebody_who_begins(self):
         joined = []
         waiting = threading.Thread(
-            target=lambda: joined.append(SharedFill.join(self.path, patience=60))
+            target=lambda: joined.append(SharedFill.join(self.path, patience=LIMIT))
         )
         waiting.start()
         self.create()
-        waiting.join(60)
+        waiting.join(LIMIT)
         self.assertEqual(joined[0].shape, (8, 16))
         joined[0].close()
 
@@ -926,10 +926,8 @@ class FillingTest(FillTest):
         self.addCleanup(holder.close)
         text = r"x.npy.lock: the mutex \(byte 0\) was held by another process"
         for use in (fill.claim, fill.finish, lambda: SharedFill.join(self.path, patience=0.05)):
-            began = time.monotonic()
             with self.assertRaisesRegex(FillTimeoutError, text):
                 use()
-            self.assertLess(time.monotonic() - began, 60)
         holder.close()
         fill_all(fill)
 

@@ -8,7 +8,7 @@ import signal
 import unittest
 from unittest import mock
 
-from support import FillTest, fill_all, fill_claim, truth
+from support import LIMIT, FillTest, fill_all, fill_claim, truth
 
 import ndmap_fill
 from ndmap_fill import FillClosedError, FillTimeoutError, SharedFill
@@ -46,7 +46,7 @@ class InheritingTest(FillTest):
         """Waits until all who have inherited the child's output have ended."""
         child.stdin.close()
         self.assertEqual(child.stdout.read(), "")
-        child.wait(60)
+        child.wait(LIMIT)
 
     def tell(self, child, number):
         child.stdin.write(f"{number}\n")
@@ -58,7 +58,7 @@ class InheritingTest(FillTest):
         fill = self.create()
         parent = self.start(DIES.replace("HELP", first.strip()))
         self.assertEqual(parent.stdout.readline(), "ready\n")
-        self.assertEqual(parent.wait(60), -signal.SIGKILL)
+        self.assertEqual(parent.wait(LIMIT), -signal.SIGKILL)
         for _ in range(3):
             with fill.claim() as claim:
                 self.assertNotEqual(claim.index, 1)
@@ -101,9 +101,9 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
         )
         parent.stdout.readline()
-        parent.wait(60)
+        parent.wait(LIMIT)
         self.assertEqual(fill_all(fill), 4)
-        parent.communicate("\n", timeout=60)
+        parent.communicate("\n", timeout=LIMIT)
         self.assert_published(truth(SHAPE))
 
     def test_a_child_that_executes_another_program_keeps_nothing(self):
@@ -123,7 +123,7 @@ os.kill(os.getpid(), signal.SIGKILL)
         self.assertEqual([parent.stdout.readline() for _ in range(2)], ["executed\n"] * 2)
         self.assertEqual(fill.status()["claimed"], 1)
         os.kill(parent.pid, signal.SIGKILL)
-        parent.wait(60)
+        parent.wait(LIMIT)
         self.assertEqual(fill_all(fill), 4)
         self.assert_published(truth(SHAPE))
 
@@ -244,7 +244,7 @@ os.kill(os.getpid(), signal.SIGKILL)
                 for part in (slice(None, half), slice(half, None)):
                     helper = context.Process(target=write_part, args=(claim, part, SHAPE))
                     helper.start()
-                    helper.join(60)
+                    helper.join(LIMIT)
                     self.assertEqual(helper.exitcode, 0)
                 claim.commit()
         self.assert_published(truth(SHAPE))
@@ -267,7 +267,7 @@ os.kill(os.getpid(), signal.SIGKILL)
                 context.Process(target=fill_all, args=(fill,)).start()
         helper = context.Process(target=join_and_fill, args=(self.path,))
         helper.start()
-        helper.join(60)
+        helper.join(LIMIT)
         self.assertEqual(helper.exitcode, 0)
         self.assert_published(truth(SHAPE))
 
@@ -277,7 +277,7 @@ os.kill(os.getpid(), signal.SIGKILL)
         parent.stdout.readline()
         os.kill(parent.pid, signal.SIGSTOP)
         fill.evict(1)
-        self.assertEqual(parent.wait(60), -signal.SIGKILL)
+        self.assertEqual(parent.wait(LIMIT), -signal.SIGKILL)
         self.assertEqual(parent.stdout.read(), "")  # the helper is gone
         self.assertEqual(fill_all(fill), 4)
         self.assert_published(truth(SHAPE))
@@ -286,7 +286,7 @@ os.kill(os.getpid(), signal.SIGKILL)
         fill = self.create()
         parent = self.start(DIES.replace("HELP", "pass"))
         parent.stdout.readline()
-        parent.wait(60)
+        parent.wait(LIMIT)
         fill.evict(1)
         self.assertEqual(parent.stdout.read(), "")
         self.assertEqual(fill_all(fill), 4)
@@ -297,7 +297,7 @@ os.kill(os.getpid(), signal.SIGKILL)
         parent = self.start(DIES.replace("HELP", first))
         helper = int(parent.stdout.readline())
         parent.stdout.readline()
-        parent.wait(60)
+        parent.wait(LIMIT)
         with self.assertRaisesRegex(
             ndmap_fill.FillError,
             r"x.npy: the participant in slot 1 \(python, process [0-9]+\) cannot be evicted:"
@@ -349,7 +349,7 @@ def what_the_child_sees(fill, claim):
             return f"{use} was not refused"
     claim.__exit__(None, None, None)
     fill.close()
-    with SharedFill.join(fill.path, patience=60) as joined:
+    with SharedFill.join(fill.path, patience=LIMIT) as joined:
         if joined.status()["claimed"] != 1:
             return "the claim of the parent was released"
         return f"refused, released nothing, joined slot {joined._seat.slot}"

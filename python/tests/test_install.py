@@ -6,7 +6,7 @@ import sys
 import tempfile
 import unittest
 
-from support import PYTHON
+from support import LIMIT, PYTHON
 
 
 class InstallTest(unittest.TestCase):
@@ -19,7 +19,7 @@ class InstallTest(unittest.TestCase):
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=300,
+            timeout=LIMIT,
         )
 
     def test_installed_module_and_command(self):

@@ -9,7 +9,7 @@ import struct
 import unittest
 import zlib
 
-from support import FillTest, fill_all, truth
+from support import LIMIT, FillTest, fill_all, truth
 
 import ndmap_fill
 from ndmap_fill import FillMismatchError, SharedFill
@@ -41,7 +41,7 @@ class LedgerTest(FillTest):
     def assert_refused(self, text):
         before = self.files()
         with self.assertRaisesRegex(FillMismatchError, text):
-            SharedFill.join(self.path, patience=5)
+            SharedFill.join(self.path, patience=LIMIT)
         self.assertEqual(self.files(), before)
 
     def test_a_fresh_ledger(self):

@@ -12,7 +12,7 @@ import unittest
 from unittest import mock
 
 import numpy as np
-from support import PRELUDE, FillTest, fill_all, fill_claim, truth
+from support import LIMIT, PRELUDE, FillTest, fill_all, fill_claim, truth
 
 import ndmap_fill
 from ndmap_fill import FillError, FillMismatchError, FillRebootError, SharedFill
@@ -56,7 +56,7 @@ class PlaceTest(FillTest):
 
     def run_by(self, wrapper, code, *arguments):
         child = self.start_by(wrapper, code, *arguments)
-        output, _ = child.communicate(timeout=120)
+        output, _ = child.communicate(timeout=LIMIT)
         self.assertEqual(child.returncode, 0, output)
         return output
 
@@ -71,8 +71,8 @@ class PlaceTest(FillTest):
 class LostLockFileTest(PlaceTest):
     JOIN = """
 for use in (
-    lambda: SharedFill.join(sys.argv[1], patience=2),
-    lambda: SharedFill.create_or_join(sys.argv[1], "<i8", (8, 16), patience=2),
+    lambda: SharedFill.join(sys.argv[1], patience=LIMIT),
+    lambda: SharedFill.create_or_join(sys.argv[1], "<i8", (8, 16), patience=LIMIT),
 ):
     try:
         with use() as fill:
@@ -118,14 +118,14 @@ for use in (
         child.stdout.readline()
         os.unlink(self.path + ".lock")
         with self.assertRaisesRegex(FillMismatchError, "x.npy.lock: it was removed or replaced"):
-            SharedFill.join(self.path, patience=2)
+            SharedFill.join(self.path, patience=LIMIT)
         child.kill()
         child.wait()
         self.assertEqual(ndmap_fill.status(self.path)["dead"], 1)
-        with SharedFill.join(self.path, patience=2) as fill:
+        with SharedFill.join(self.path, patience=LIMIT) as fill:
             with open(self.path + ".lock", "rb") as file:
                 self.assertEqual(file.read(), fill._seat.ledger.lock_id)
-            with SharedFill.join(self.path, patience=2) as other:
+            with SharedFill.join(self.path, patience=LIMIT) as other:
                 self.assertEqual(other._seat.slot, 1)
             self.assertEqual(fill_all(fill), 4)
         self.assert_published(truth(SHAPE))
@@ -135,8 +135,8 @@ for use in (
         child = self.start(CLAIM_AND_STAY)
         child.stdout.readline()
         os.unlink(self.path + ".lock")
-        ndmap_fill.evict(self.path, 1, patience=60)
-        self.assertEqual(child.wait(60), -signal.SIGKILL)
+        ndmap_fill.evict(self.path, 1, patience=LIMIT)
+        self.assertEqual(child.wait(LIMIT), -signal.SIGKILL)
         self.assertEqual(fill_all(fill), 4)
         self.assert_published(truth(SHAPE))
 
@@ -150,7 +150,7 @@ for use in (
                 os.unlink(self.path + ".lock")
 
         with mock.patch.object(ndmap_fill, "_step", step):
-            with SharedFill.join(self.path, patience=60) as fill:
+            with SharedFill.join(self.path, patience=LIMIT) as fill:
                 self.assertEqual((lost, fill._seat.slot), (["join.locked"], 0))
                 self.assertTrue(fill._seat.lock.has_its_name())
                 self.assertEqual(fill_all(fill), 4)
@@ -171,7 +171,7 @@ for use in (
     def test_a_lock_file_that_is_a_link_is_refused(self):
         os.symlink("nothing", self.path + ".lock")
         with self.assertRaisesRegex(OSError, "Too many levels of symbolic links: .*x.npy.lock"):
-            self.create(patience=2)
+            self.create(patience=LIMIT)
         self.assertEqual(self.files(), ["x.npy.lock"])
 
 
@@ -197,7 +197,7 @@ class PidNamespaceTest(PlaceTest):
         self.assertEqual([worker["alive"] for worker in about["workers"]], [True, True])
         dead.kill()  # and with it, all in its namespace
         dead.wait()
-        output, _ = survivor.communicate("\n", timeout=60)
+        output, _ = survivor.communicate("\n", timeout=LIMIT)
         self.assertEqual(output, "published\n")
         self.assert_published(truth(SHAPE))
 
@@ -210,8 +210,8 @@ class PidNamespaceTest(PlaceTest):
                 fill_claim(claim, SHAPE)
                 claim.commit()
         self.assertIsNone(fill.tryclaim())
-        child.communicate("\n", timeout=60)
-        self.assertIsNone(fill.claim(timeout=60))
+        child.communicate("\n", timeout=LIMIT)
+        self.assertIsNone(fill.claim(timeout=LIMIT))
         self.assert_published(truth(SHAPE))
 
     def test_a_survivor_with_the_dead_ones_number_claims_its_chunk(self):
@@ -221,7 +221,7 @@ class PidNamespaceTest(PlaceTest):
         self.assertEqual([one.stdout.readline() for one in (dead, survivor)], ["1\n", "1\n"])
         dead.kill()
         dead.wait()
-        output, _ = survivor.communicate("\n", timeout=60)
+        output, _ = survivor.communicate("\n", timeout=LIMIT)
         self.assertEqual(output, "4\n")
         self.assert_published(truth(SHAPE))
 
@@ -231,7 +231,7 @@ class PidNamespaceTest(PlaceTest):
         child.stdout.readline()
         said = self.run_by(
             NAMESPACE,
-            "try:\n    ndmap_fill.evict(sys.argv[1], 0, patience=600)\n"
+            "try:\n    ndmap_fill.evict(sys.argv[1], 0, patience=LIMIT)\n"
             "except ndmap_fill.FillError as error:\n    say(error)",
         )
         self.assertRegex(
@@ -241,7 +241,7 @@ class PidNamespaceTest(PlaceTest):
             " namespace, or is another user's, or /proc hides it",
         )
         fill.evict(1)
-        child.wait(60)
+        child.wait(LIMIT)
         self.assertEqual(fill_all(fill), 4)
 
     def test_nobody_is_killed_by_numbers_of_another_proc(self):
@@ -250,7 +250,7 @@ class PidNamespaceTest(PlaceTest):
         without_proc = [word for word in NAMESPACE if word != "--mount-proc"]
         said = self.run_by(
             without_proc,
-            "try:\n    ndmap_fill.evict(sys.argv[1], 0, patience=600)\n"
+            "try:\n    ndmap_fill.evict(sys.argv[1], 0, patience=LIMIT)\n"
             "except ndmap_fill.FillError as error:\n    say(error)\n"
             "say(ndmap_fill.status(sys.argv[1])['workers'][0]['stopped'])",
         )
@@ -261,13 +261,13 @@ class PidNamespaceTest(PlaceTest):
 class AnotherUserTest(PlaceTest):
     EVICT = (
         "for slot in map(int, sys.argv[2:]):\n"
-        "    try:\n        ndmap_fill.evict(sys.argv[1], slot, patience=600)\n"
+        "    try:\n        ndmap_fill.evict(sys.argv[1], slot, patience=LIMIT)\n"
         "    except ndmap_fill.FillError as error:\n        say(error)\n"
     )
     LOOK = """
 about = ndmap_fill.status(sys.argv[1])
 say([(worker["alive"], worker["stopped"]) for worker in about["workers"]])
-with SharedFill.join(sys.argv[1], patience=2) as fill:
+with SharedFill.join(sys.argv[1], patience=LIMIT) as fill:
     say(f"joined slot {fill._seat.slot}")
 """
 
@@ -333,7 +333,7 @@ with SharedFill.join(sys.argv[1], patience=2) as fill:
         os.chmod(self.directory, 0o1777)
         said = self.run_by(
             ANOTHER_USER,
-            "with SharedFill.join(sys.argv[1], patience=2) as fill:\n"
+            "with SharedFill.join(sys.argv[1], patience=LIMIT) as fill:\n"
             "    fill.claim().abandon('so it has')\n    say(fill._seat.slot)",
         )
         self.assertEqual(said, "1\n")
@@ -350,7 +350,7 @@ with SharedFill.join(sys.argv[1], patience=2) as fill:
 
 
 FILL_REST = """
-with SharedFill.join(sys.argv[1], patience=2) as fill:
+with SharedFill.join(sys.argv[1], patience=LIMIT) as fill:
     fill_all(fill)
     say(fill.done)
 """

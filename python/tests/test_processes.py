@@ -7,7 +7,7 @@ import unittest
 from unittest import mock
 
 import numpy as np
-from support import FillTest, fill_all, fill_claim, truth
+from support import LIMIT, FillTest, fill_all, fill_claim, truth
 
 import ndmap_fill
 from ndmap_fill import FillTimeoutError, SharedFill
@@ -103,7 +103,7 @@ class KilledTest(FillTest):
     def test_killed_again_and_again(self):
         for step in STEPS:
             child = self.start(f"MORE = {{}}\nkill_at({step!r})" + FILL)
-            child.communicate(timeout=120)
+            child.communicate(timeout=LIMIT)
             self.assertIn(child.returncode, (0, -signal.SIGKILL), step)
         with self.create() as fill:
             fill_all(fill)
@@ -168,7 +168,7 @@ fill.close()
         return child, int(child.stdout.readline())
 
     def let_go(self, child):
-        child.communicate("\n", timeout=60)
+        child.communicate("\n", timeout=LIMIT)
         self.assertEqual(child.returncode, 0)
 
     def test_eight_creators_at_once(self):
@@ -181,7 +181,7 @@ fill.close()
         for child in children:
             child.stdin.write("\n")
             child.stdin.flush()
-        outputs = [child.communicate(timeout=120)[0] for child in children]
+        outputs = [child.communicate(timeout=LIMIT)[0] for child in children]
         self.assertEqual([child.returncode for child in children], [0] * 8, outputs)
         self.assertEqual(
             sorted(int(index) for output in outputs for index in output.split()), [0, 1, 2, 3]
@@ -192,7 +192,7 @@ fill.close()
         self.create((300, 16), chunks=(1, 16)).close()
         code = "with SharedFill.join(sys.argv[1]) as fill:\n    " + WORK_AND_TELL
         children = [self.start(code) for _ in range(4)]
-        outputs = [child.communicate(timeout=120)[0] for child in children]
+        outputs = [child.communicate(timeout=LIMIT)[0] for child in children]
         self.assertEqual(
             sorted(int(index) for output in outputs for index in output.split()), list(range(300))
         )
@@ -256,7 +256,7 @@ fill.close()
             fill.claim(timeout=0.2)
         child.send_signal(signal.SIGCONT)
         self.let_go(child)
-        self.assertIsNone(fill.claim(timeout=60))
+        self.assertIsNone(fill.claim(timeout=LIMIT))
         self.assert_published(truth(SHAPE))
 
     def test_a_stopped_owner_is_evicted(self):
@@ -265,7 +265,7 @@ fill.close()
         child.send_signal(signal.SIGSTOP)
         self.await_stopped(child)
         fill.evict(1)
-        self.assertEqual(child.wait(60), -signal.SIGKILL)
+        self.assertEqual(child.wait(LIMIT), -signal.SIGKILL)
         self.assertEqual(fill._seat.ledger.word(index) >> 32, 1)  # FREE, one death: taken at once
         self.assertEqual(fill_all(fill), 4)
         self.assert_published(truth(SHAPE))
@@ -296,13 +296,13 @@ fill.claim()
 
         def kill_and_join(process, number):
             kill(process, number)
-            child.wait(60)
+            child.wait(LIMIT)
             other = self.create()
             joined.append((other, other.claim()))
 
         joined = []
         with mock.patch.object(signal, "pidfd_send_signal", kill_and_join):
-            ndmap_fill.evict(self.path, 1, patience=60)
+            ndmap_fill.evict(self.path, 1, patience=LIMIT)
         other, claim = joined[0]
         self.assertEqual(other._seat.slot, 1)
         fill_claim(claim, SHAPE)
@@ -329,7 +329,7 @@ for use in (claim.commit, fill.claim):
         os.unlink(self.path + ".filling")
         fill = self.create()
         self.assertEqual(stale.state, 2)
-        output, _ = child.communicate("\n", timeout=60)
+        output, _ = child.communicate("\n", timeout=LIMIT)
         self.assertEqual(
             output.splitlines(),
             [
@@ -359,7 +359,7 @@ for use in (claim.commit, fill.claim):
             "fill = SharedFill.join(sys.argv[1])\n"
             "say('joined')\nsay(fill.claim(block=False))\nfill.close()"
         )
-        output, _ = child.communicate(timeout=60)
+        output, _ = child.communicate(timeout=LIMIT)
         self.assertEqual(output.split(), ["joined", "None"])
         for claim in claims:
             fill_claim(claim, SHAPE)
@@ -403,7 +403,7 @@ claims[-1].commit()
         )
         child.stdout.readline()
         os.truncate(self.path + ".filling", 4096)
-        child.communicate("\n", timeout=60)
+        child.communicate("\n", timeout=LIMIT)
         self.assertEqual(child.returncode, -signal.SIGBUS)
         self.assertEqual(fill.done, 0)
 
@@ -420,7 +420,7 @@ fill.claim().array[...] = -1
 """
             children = [self.start(code) for _ in range(2)]
             for child in children:
-                child.communicate(timeout=60)
+                child.communicate(timeout=LIMIT)
                 self.assertEqual(child.returncode, 0)
         with SharedFill.join(self.path) as fill:
             self.assertEqual(fill.done, 30)
@@ -435,7 +435,7 @@ fill.claim().array[...] = -1
         )
         child.stdout.readline()
         fill_all(fill)
-        output, _ = child.communicate(timeout=60)
+        output, _ = child.communicate(timeout=LIMIT)
         self.assertEqual(output, "published\n")
 
     def await_stopped(self, child):

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import unittest
 
+from support import LIMIT
+
 STORM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "storm.py")
 
 
@@ -15,7 +17,7 @@ class StormTest(unittest.TestCase):
             [sys.executable, STORM, "--kills", "10", "--stops", "5", "--chunks", "100"],
             stdout=subprocess.PIPE,
             text=True,
-            timeout=600,
+            timeout=LIMIT,
         )
         result = json.loads(run.stdout)
         self.assertEqual(run.returncode, 0, result)

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The script `ndmap` in a checkout of its own, with a Maven and a JVM that only say that they were
 /// run: who builds, who waits, and what is left by who was killed.
-@Timeout(300)
 class LauncherTest {
 
   /// Counts itself, refuses to run beside another one, and waits for `go` where there is a `hold`.
@@ -40,7 +38,7 @@ class LauncherTest {
       echo "$@" >arguments
       echo '[INFO] Building ndmap-core 0.1.0-SNAPSHOT      [2/5]'
       mkdir building || echo two >>clashes
-      [ ! -e daemon ] || sleep 600 >/dev/null 2>&1 &
+      [ ! -e daemon ] || sleep 6000 >/dev/null 2>&1 &
       echo $! >daemon.pid
       : >began
       while [ -e hold ] && [ ! -e go ]; do sleep 0.05; done

@@ -6,6 +6,7 @@ import io.ndmap.dtype.TextType;
 import io.ndmap.value.FixedText;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Locale;
 
 /// Converts text and bytes to another length, byte order or kind: truncates what is too long, pads
 /// what is shorter with NULs.
@@ -47,8 +48,12 @@ final class TextCopy {
       if (units[i] < 0 || units[i] > MAX_ASCII) {
         throw new IllegalArgumentException(
             String.format(
+                Locale.ROOT,
                 "cannot convert an item of %s into %s: unit %d is %X, no ASCII character",
-                from, to, i, units[i]));
+                from,
+                to,
+                i,
+                units[i]));
       }
     }
   }

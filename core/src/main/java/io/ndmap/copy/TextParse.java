@@ -14,6 +14,7 @@ import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /// Converts text and bytes to numbers and times, parsed as Python's `int`, `float` and `complex`
 /// and NumPy's dates parse them.
@@ -78,7 +79,8 @@ final class TextParse {
     if (from instanceof TextType) {
       for (int unit : units) {
         if (!Character.isValidCodePoint(unit)) {
-          throw new IllegalArgumentException(String.format("unit %X is no code point", unit));
+          throw new IllegalArgumentException(
+              String.format(Locale.ROOT, "unit %X is no code point", unit));
         }
       }
     }
@@ -88,7 +90,8 @@ final class TextParse {
     StringBuilder text = new StringBuilder("'");
     for (int i = 0; i < Math.min(units.length, MAX_QUOTED); i++) {
       boolean plain = units[i] >= ' ' && units[i] <= '~' && units[i] != '\'' && units[i] != '\\';
-      text.append(plain ? Character.toString(units[i]) : String.format("\\x%02x", units[i]));
+      text.append(
+          plain ? Character.toString(units[i]) : String.format(Locale.ROOT, "\\x%02x", units[i]));
     }
     return text.append(units.length > MAX_QUOTED ? "…'" : "'").toString();
   }

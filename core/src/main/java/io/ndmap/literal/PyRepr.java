@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// How Python 3.11 writes a value: `repr(x)`.
@@ -110,7 +111,7 @@ public final class PyRepr {
     return sign
         + digits.charAt(0)
         + (digits.length() > 1 ? "." + digits.substring(1) : "")
-        + String.format("e%+03d", exponent);
+        + String.format(Locale.ROOT, "e%+03d", exponent);
   }
 
   /// Java finds the fewest digits too, but always two at least, 4.9e-324 for 5e-324.

@@ -2,6 +2,7 @@ package io.ndmap.pass;
 
 import io.ndmap.op.Backing;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /// Prefetches the pages of a batch of scattered accesses before the first of them: then the disk
 /// serves many requests at once, where touching one index after the other waits for each and reads
@@ -39,6 +40,7 @@ public final class PagesAhead {
 
   private final Backing backing;
   private final long bytes;
+  private final LongSupplier nanos;
   private int samples = FIRST_SAMPLES;
   private int step = FIRST_STEP;
   private int asking;
@@ -56,8 +58,14 @@ public final class PagesAhead {
 
   /// @param bytes how many are touched at each place
   public PagesAhead(Backing backing, long bytes) {
+    this(backing, bytes, System::nanoTime);
+  }
+
+  /// With a clock of its own, for tests.
+  PagesAhead(Backing backing, long bytes, LongSupplier nanos) {
     this.backing = backing;
     this.bytes = Math.clamp(bytes, 1, WINDOW_BYTES);
+    this.nanos = nanos;
   }
 
   /// How many places make a window.
@@ -93,7 +101,7 @@ public final class PagesAhead {
     } else if (isCold(places, 0, count)) {
       ask(places, 0, count);
     }
-    began = System.nanoTime();
+    began = nanos.getAsLong();
   }
 
   /// To be called after the last access to them.
@@ -105,7 +113,7 @@ public final class PagesAhead {
 
   /// Whether the accesses since the last look at the clock took longer than those to memory would.
   private boolean isSlow(int count) {
-    long now = System.nanoTime();
+    long now = nanos.getAsLong();
     boolean slow = now - began > count * (NANOS_PER_PLACE + bytes);
     began = now;
     samples = slow ? SLOW_SAMPLES : samples;

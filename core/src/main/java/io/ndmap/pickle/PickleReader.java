@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -210,7 +211,9 @@ final class PickleReader {
       case 'P', 'Q' -> throw new BadValueException("a persistent id, of an object elsewhere");
       case 0x97, 0x98 -> throw new BadValueException("a buffer, which is elsewhere");
       case 0x92 -> throw new BadValueException("NEWOBJ_EX, which no allowed class needs");
-      default -> throw new BadValueException("no instruction is 0x%02x".formatted(opcode));
+      default ->
+          throw new BadValueException(
+              String.format(Locale.ROOT, "no instruction is 0x%02x", opcode));
     }
   }
 

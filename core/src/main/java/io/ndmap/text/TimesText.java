@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.Locale;
 
 /// Formats the values of Python's module `datetime`: `repr`, and `str`.
 final class TimesText {
@@ -49,11 +50,13 @@ final class TimesText {
   // ---- str: as ISO 8601 where there is such
 
   static String iso(LocalDate date) {
-    return "%04d-%02d-%02d".formatted(date.getYear(), date.getMonthValue(), date.getDayOfMonth());
+    return String.format(
+        Locale.ROOT, "%04d-%02d-%02d", date.getYear(), date.getMonthValue(), date.getDayOfMonth());
   }
 
   static String iso(LocalTime time) {
-    return "%02d:%02d:%02d".formatted(time.getHour(), time.getMinute(), time.getSecond())
+    return String.format(
+            Locale.ROOT, "%02d:%02d:%02d", time.getHour(), time.getMinute(), time.getSecond())
         + fraction(time.getNano());
   }
 
@@ -75,12 +78,13 @@ final class TimesText {
     int seconds = seconds(span);
     String whole = days == 0 ? "" : days + (Math.abs(days) == 1 ? " day, " : " days, ");
     return whole
-        + "%d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60)
+        + String.format(
+            Locale.ROOT, "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60)
         + fraction(span.toNanosPart());
   }
 
   private static String fraction(int nanos) {
-    return micros(nanos) == 0 ? "" : ".%06d".formatted(micros(nanos));
+    return micros(nanos) == 0 ? "" : String.format(Locale.ROOT, ".%06d", micros(nanos));
   }
 
   private static int micros(int nanos) {

@@ -22,6 +22,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -336,9 +337,9 @@ class PyLiteralParserTest {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      text.append(String.format("%02x", c & 0xff));
+      text.append(String.format(Locale.ROOT, "%02x", c & 0xff));
       if (wide) {
-        text.append(String.format("%02x", c >> 8));
+        text.append(String.format(Locale.ROOT, "%02x", c >> 8));
       }
     }
     return text.toString();

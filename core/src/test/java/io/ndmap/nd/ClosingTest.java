@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Memory that is taken away while operations work on it: they hold it, and run code of others
 /// outside of the hold. Where they did not, closing would wait for ever.
-@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+// What waits here takes no interrupt.
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ClosingTest {
 
   private static final Shape SHAPE = Shape.of(1200, 1100);

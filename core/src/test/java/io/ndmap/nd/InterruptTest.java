@@ -22,10 +22,8 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// What the Javadoc of bulk operations says of interrupts, and of memory that is for one thread.
-@Timeout(60)
 class InterruptTest {
 
   /// So many that all operations have several parts.

@@ -64,7 +64,7 @@ class LiveArithmeticTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void agreesWithNumpy(int seed) {
-    List<String> cases = numpy.run("result = cases(%d, %d)".formatted(seed, CASES));
+    List<String> cases = numpy.run("result = cases(%s, %s)".formatted(seed, CASES));
     assertThat(cases).hasSize(CASES);
     List<String> failures = new ArrayList<>();
     for (int i = 0; i < CASES; i++) {

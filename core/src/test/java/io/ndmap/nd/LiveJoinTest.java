@@ -92,7 +92,7 @@ class LiveJoinTest {
     try (Numpy numpy = Numpy.start()) {
       numpy.run(MAKER);
       for (int seed = 0; seed < 10; seed++) {
-        for (String line : numpy.run("result += cases(%d, 100)".formatted(seed))) {
+        for (String line : numpy.run("result += cases(%s, 100)".formatted(seed))) {
           JsonObject json = JsonParser.parseString(line).getAsJsonObject();
           int axis = json.get("axis").getAsInt();
           List<NdView<?>> views = new ArrayList<>();

@@ -280,7 +280,7 @@ class LiveReductionTest {
         Arena arena = Arena.ofShared()) {
       numpy.run(MAKER);
       for (int seed = 0; seed < SEEDS; seed++) {
-        for (String line : numpy.run("result += cases(%d, %d)".formatted(seed, CASES))) {
+        for (String line : numpy.run("result += cases(%s, %s)".formatted(seed, CASES))) {
           JsonObject json = JsonParser.parseString(line).getAsJsonObject();
           try {
             check(json, arena, rounding, seen[0]++);
@@ -372,7 +372,7 @@ class LiveReductionTest {
   private static NdView<?> view(JsonObject json, MemorySegment segment, DType dtype) {
     int pad = json.get("pad").getAsInt();
     DType item =
-        pad == 0 ? dtype : DType.parse("[('p', '|V%d'), ('x', '%s')]".formatted(pad, dtype));
+        pad == 0 ? dtype : DType.parse("[('p', '|V%s'), ('x', '%s')]".formatted(pad, dtype));
     NdView<?> view =
         NdView.of(
             segment,

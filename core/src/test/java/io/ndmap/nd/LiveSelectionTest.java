@@ -281,7 +281,7 @@ class LiveSelectionTest {
     MemorySegment memory = memory(arena, zeros);
     NdView<?> view = NdView.of(memory, type, shape, order, Backing.MEMORY);
     String python =
-        "\nt = np.zeros(%s, x.dtype%s, order='%s')\nt[..., ::%d] = x\nresult.append(t.tobytes('A').hex())"
+        "\nt = np.zeros(%s, x.dtype%s, order='%s')\nt[..., ::%s] = x\nresult.append(t.tobytes('A').hex())"
             .formatted(shape, swap ? ".newbyteorder('>')" : "", order, step);
     return new Target(view.slice("..., ::" + step), memory, python);
   }

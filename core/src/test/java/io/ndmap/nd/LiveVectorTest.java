@@ -72,7 +72,7 @@ class LiveVectorTest {
     try (Numpy numpy = Numpy.start()) {
       numpy.run(MAKER);
       for (int seed = 0; seed < 8; seed++) {
-        for (String line : numpy.run("result += cases(%d, 60)".formatted(seed))) {
+        for (String line : numpy.run("result += cases(%s, 60)".formatted(seed))) {
           check(JsonParser.parseString(line).getAsJsonObject());
         }
       }

@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -43,7 +44,8 @@ import org.jspecify.annotations.Nullable;
 final class Described {
 
   private static final HexFormat HEX = HexFormat.of();
-  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS");
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS", Locale.ROOT);
 
   private Described() {}
 
@@ -71,7 +73,8 @@ final class Described {
           dict.entrySet().stream()
               .map(e -> of(e.getKey()) + ":" + of(e.getValue()))
               .collect(joining(" ", "dict(", ")"));
-      case LocalDate date -> "date(%04d-%s)".formatted(date.getYear(), monthAndDay(date));
+      case LocalDate date ->
+          String.format(Locale.ROOT, "date(%04d-%s)", date.getYear(), monthAndDay(date));
       case LocalTime time -> "time(" + TIME.format(time) + ")";
       case OffsetTime time ->
           "time(" + TIME.format(time.toLocalTime()) + " " + of(time.getOffset()) + ")";
@@ -102,7 +105,7 @@ final class Described {
   }
 
   private static String bits(double value) {
-    return "%016x".formatted(Double.doubleToRawLongBits(value));
+    return String.format(Locale.ROOT, "%016x", Double.doubleToRawLongBits(value));
   }
 
   private static String utf16(String text) {
@@ -112,13 +115,16 @@ final class Described {
   }
 
   private static String monthAndDay(LocalDate date) {
-    return "%02d-%02d".formatted(date.getMonthValue(), date.getDayOfMonth());
+    return String.format(Locale.ROOT, "%02d-%02d", date.getMonthValue(), date.getDayOfMonth());
   }
 
   private static String text(LocalDateTime when) {
-    return "%04d-%sT%s"
-        .formatted(
-            when.getYear(), monthAndDay(when.toLocalDate()), TIME.format(when.toLocalTime()));
+    return String.format(
+        Locale.ROOT,
+        "%04d-%sT%s",
+        when.getYear(),
+        monthAndDay(when.toLocalDate()),
+        TIME.format(when.toLocalTime()));
   }
 
   private static String all(Collection<?> items) {

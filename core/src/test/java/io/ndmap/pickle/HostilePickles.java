@@ -3,6 +3,7 @@ package io.ndmap.pickle;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.ndmap.npy.NpyFormatException;
+import io.ndmap.testing.Work;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -303,15 +304,21 @@ public final class HostilePickles {
     return pickle.append('.').toString();
   }
 
-  /// Reads them all, and says how each ended and how many milliseconds it took.
+  /// Reads them all, and says how each ended, how many milliseconds of a processor it took, and how
+  /// many bytes of the heap.
   public static void main(String... arguments) throws IOException {
     all()
         .forEach(
             (name, hostile) -> {
-              long start = System.nanoTime();
-              String ending = ending(hostile);
+              String[] ending = new String[1];
+              Work work = Work.of(() -> ending[0] = ending(hostile));
               System.out.println(
-                  name + "\t" + ending + "\t" + (System.nanoTime() - start) / 1_000_000);
+                  String.join(
+                      "\t",
+                      name,
+                      ending[0],
+                      Long.toString(work.cpu().toMillis()),
+                      Long.toString(work.allocated())));
             });
   }
 

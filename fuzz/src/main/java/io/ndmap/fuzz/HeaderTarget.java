@@ -42,7 +42,7 @@ public final class HeaderTarget {
       NpyHeader header =
           NpyHeaderCodec.decodeAny(ByteBuffer.wrap(input), "x.npy", HeaderLimits.DEFAULT);
       String fortran = header.order() == Order.F ? "True" : "False";
-      return "(%s, %s, %s, %d)"
+      return "(%s, %s, %s, %s)"
           .formatted(header.dtype().descr(), fortran, header.shape(), header.dataOffset());
     } catch (NpyFormatException e) {
       return REFUSED + e.getMessage();

@@ -379,7 +379,7 @@ public final class NpzWriter implements AutoCloseable {
       int bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(name)).remaining();
       if (bytes > ZipWriter.MAX_NAME_BYTES) {
         reason =
-            "has %d bytes in UTF-8, the limit is %d".formatted(bytes, ZipWriter.MAX_NAME_BYTES);
+            "has %s bytes in UTF-8, the limit is %s".formatted(bytes, ZipWriter.MAX_NAME_BYTES);
       }
     } catch (CharacterCodingException e) {
       reason = "cannot be written in UTF-8";

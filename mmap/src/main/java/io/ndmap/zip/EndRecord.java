@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.util.Locale;
 import java.util.Optional;
 
 /// The end of an archive, which says where its directory is. It is found and believed as by
@@ -48,7 +49,7 @@ record EndRecord(
       throw new NpzFormatException(
           source,
           from,
-          "expected the end of a zip archive within the last %d bytes, found none: the file was"
+          "expected the end of a zip archive within the last %s bytes, found none: the file was"
                   .formatted(tail.limit())
               + " cut off, or its writer ended early");
     }
@@ -89,7 +90,8 @@ record EndRecord(
   }
 
   private static String bytes(ByteBuffer first) {
-    return "%02x %02x %02x %02x".formatted(first.get(0), first.get(1), first.get(2), first.get(3));
+    return String.format(
+        Locale.ROOT, "%02x %02x %02x %02x", first.get(0), first.get(1), first.get(2), first.get(3));
   }
 
   private static int place(ByteBuffer tail) {

@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
+import java.util.Locale;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -158,14 +159,15 @@ public final class MemberChannel implements ReadableByteChannel {
       throw new NpzFormatException(
           source,
           header.dataOffset(),
-          "expected the CRC %08x of the central directory, found %08x%s"
-              .formatted(
-                  member.crc(),
-                  found,
-                  header.isBeingUpdated(member)
-                      ? ": a process updates the member, or died before it set the CRC, which"
-                          + " NpzRepair can do"
-                      : ""));
+          String.format(
+              Locale.ROOT,
+              "expected the CRC %08x of the central directory, found %08x%s",
+              member.crc(),
+              found,
+              header.isBeingUpdated(member)
+                  ? ": a process updates the member, or died before it set the CRC, which"
+                      + " NpzRepair can do"
+                  : ""));
     }
   }
 

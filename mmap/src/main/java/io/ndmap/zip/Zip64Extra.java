@@ -1,6 +1,7 @@
 package io.ndmap.zip;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.function.Function;
 
 /// Sizes and offset of a member, which the zip64 extra field has where 32 bits are not enough.
@@ -25,8 +26,12 @@ record Zip64Extra(long size, long compressedSize, long offset) {
       int size = ZipFormat.unsigned(extra.getShort());
       if (size > extra.remaining()) {
         throw error.apply(
-            "the extra field %04x of a member ends early: expected %d bytes, found %d"
-                .formatted(id, size, extra.remaining()));
+            String.format(
+                Locale.ROOT,
+                "the extra field %04x of a member ends early: expected %d bytes, found %d",
+                id,
+                size,
+                extra.remaining()));
       }
       int end = extra.position() + size;
       if (id == ZipFormat.ZIP64_EXTRA) {

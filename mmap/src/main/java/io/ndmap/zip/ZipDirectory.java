@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,7 @@ public record ZipDirectory(
       throw new ResourceLimitException(
           source,
           end.directoryStart(),
-          "the central directory has %d bytes, the limit is %d"
+          "the central directory has %s bytes, the limit is %s"
               .formatted(end.directorySize(), MAX_BYTES));
     }
     List<ZipMember> members = new Walk(channel, source, end).members(maxMembers);
@@ -106,8 +107,11 @@ public record ZipDirectory(
         throw new NpzFormatException(
             source,
             at,
-            "expected a record of the central directory (%08x), found %08x"
-                .formatted(ZipFormat.CENTRAL_SIGNATURE, signature));
+            String.format(
+                Locale.ROOT,
+                "expected a record of the central directory (%08x), found %08x",
+                ZipFormat.CENTRAL_SIGNATURE,
+                signature));
       }
       var _ = window.getShort();
       int version = window.get() & 0xff;
@@ -115,7 +119,7 @@ public record ZipDirectory(
         throw new NpzFormatException(
             source,
             at,
-            "expected a member of version %d.%d at most, found %d.%d"
+            "expected a member of version %s.%s at most, found %s.%s"
                 .formatted(MAX_VERSION / 10, MAX_VERSION % 10, version / 10, version % 10));
       }
       var _ = window.get();
@@ -184,7 +188,7 @@ public record ZipDirectory(
         throw new NpzFormatException(
             source,
             at,
-            "a record of the central directory ends early: expected %d bytes, found %d"
+            "a record of the central directory ends early: expected %s bytes, found %s"
                 .formatted(bytes, last - at));
       }
       if (window.remaining() < bytes) {
@@ -236,7 +240,7 @@ public record ZipDirectory(
     if (member.headerOffset() < 0
         || member.headerOffset() > directory - least
         || member.compressedSize() > directory - least - member.headerOffset()) {
-      return "expected it to lie before the central directory at byte %d, found %d bytes at byte %d"
+      return "expected it to lie before the central directory at byte %s, found %s bytes at byte %s"
           .formatted(directory, member.compressedSize(), member.headerOffset());
     }
     if (before != null && before.headerOffset() == member.headerOffset()) {
@@ -258,16 +262,16 @@ public record ZipDirectory(
       case ZipMember.STORED ->
           member.size() == member.compressedSize()
               ? null
-              : "a stored member must have one size, found %d and %d"
+              : "a stored member must have one size, found %s and %s"
                   .formatted(member.size(), member.compressedSize());
       // Divided, as the product may be too large.
       case ZipMember.DEFLATED ->
           Math.ceilDiv(member.size(), MAX_RATIO) <= member.compressedSize()
               ? null
-              : "it claims %d bytes of %d compressed ones; deflate makes at most %d of one"
+              : "it claims %s bytes of %s compressed ones; deflate makes at most %s of one"
                   .formatted(member.size(), member.compressedSize(), MAX_RATIO);
       default ->
-          "its compression method is %d%s; stored (0) and deflated (8) members are read"
+          "its compression method is %s%s; stored (0) and deflated (8) members are read"
               .formatted(member.method(), methodName(member.method()));
     };
   }

@@ -6,6 +6,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /// The numbers of the format, as APPNOTE.TXT names them.
 final class ZipFormat {
@@ -79,7 +80,7 @@ final class ZipFormat {
         .forEach(
             c -> {
               if (Character.isISOControl(c)) {
-                text.append("\\u%04x".formatted(c));
+                text.append(String.format(Locale.ROOT, "\\u%04x", c));
               } else {
                 text.appendCodePoint(c);
               }

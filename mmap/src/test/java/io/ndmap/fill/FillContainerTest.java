@@ -15,6 +15,7 @@ import io.ndmap.fill.participant.FillStep;
 import io.ndmap.layout.Order;
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Commands;
+import io.ndmap.testing.TimeLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `/proc`; and on file systems that lack something.
 class FillContainerTest {
 
-  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration LONG = TimeLimit.PATIENCE;
   private static final List<String> NAMESPACE =
       List.of("unshare", "--pid", "--fork", "--mount-proc", "--kill-child");
 

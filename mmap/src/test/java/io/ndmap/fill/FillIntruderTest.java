@@ -18,6 +18,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.LongView;
 import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.TimeLimit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -119,7 +120,7 @@ class FillIntruderTest {
                 List.of(ChildJvm.NATIVE), FillChild.class, path, Order.C, "fast", "WRITTEN", 1)) {
       assertThat(child.line()).isEqualTo("WRITTEN");
       Files.delete(lock);
-      assertThat(FillControl.of(path).evict(1, Duration.ofMinutes(1))).isZero();
+      assertThat(FillControl.of(path).evict(1, TimeLimit.PATIENCE)).isZero();
       assertThat(lock).doesNotExist();
       assertThat(Filling.work(fill)).isEqualTo(24);
     }

@@ -16,6 +16,7 @@ import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.LongView;
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Commands;
+import io.ndmap.testing.TimeLimit;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// robbed.
 class FillProcessesTest {
 
-  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration LONG = TimeLimit.PATIENCE;
 
   @TempDir Path directory;
   private Path path;

@@ -15,6 +15,7 @@ import io.ndmap.fill.model.PoisonedChunk;
 import io.ndmap.fill.model.Recovery;
 import io.ndmap.layout.Order;
 import io.ndmap.posix.Proc;
+import io.ndmap.testing.TimeLimit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Fills that were begun before the system was started anew, of which the ledger tells by a number.
 class FillRecoveryTest {
 
-  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration LONG = TimeLimit.PATIENCE;
 
   @TempDir Path directory;
   private Path path;

@@ -11,6 +11,7 @@ import io.ndmap.fill.model.FillSpec;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.testing.Python;
+import io.ndmap.testing.TimeLimit;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -148,7 +149,7 @@ class PythonFillTest {
       Process worker = builder.start();
       try (BufferedReader output = worker.inputReader()) {
         assertThat(output.readLine()).isEqualTo("ready");
-        assertThat(FillControl.of(path).evict(1, Duration.ofMinutes(1))).isEqualTo(1);
+        assertThat(FillControl.of(path).evict(1, TimeLimit.PATIENCE)).isEqualTo(1);
         // The last of them that has it open is gone.
         assertThat(output.readLine()).isNull();
         assertThat(worker.waitFor()).isNotZero();

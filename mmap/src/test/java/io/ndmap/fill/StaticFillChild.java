@@ -7,6 +7,7 @@ import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.testing.TimeLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import java.time.Duration;
 /// A process that takes part in a static fill.
 final class StaticFillChild {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = TimeLimit.PATIENCE;
 
   private StaticFillChild() {}
 

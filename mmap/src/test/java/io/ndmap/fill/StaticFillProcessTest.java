@@ -14,6 +14,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Python;
+import io.ndmap.testing.TimeLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Processes that fill one array, each the part of its rank.
 class StaticFillProcessTest {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = TimeLimit.PATIENCE;
   private static final Shape SHAPE = Shape.of(37, 11);
   private static final Partition EIGHT = Partition.alongAxis(SHAPE, 0, 8);
   private static final StaticSpec SPEC = new StaticSpec(DType.FLOAT64, SHAPE, Order.C, EIGHT);

@@ -19,6 +19,7 @@ import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.IntView;
 import io.ndmap.npy.NpyFormatException;
+import io.ndmap.testing.TimeLimit;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -48,7 +49,7 @@ class StaticFillTest {
 
   private static final Shape SHAPE = Shape.of(10, 6);
   private static final Partition FOUR = Partition.alongAxis(SHAPE, 0, 4);
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = TimeLimit.PATIENCE;
 
   @TempDir Path directory;
 

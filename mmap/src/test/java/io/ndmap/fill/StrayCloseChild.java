@@ -1,8 +1,8 @@
 package io.ndmap.fill;
 
+import io.ndmap.testing.TimeLimit;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /// A participant in whose process something opens and closes the files with the locks while a chunk
@@ -16,7 +16,7 @@ final class StrayCloseChild {
   /// @param arguments the array
   public static void main(String[] arguments) throws Exception {
     Path path = Path.of(arguments[0]);
-    try (SharedFill fill = SharedFill.join(path, Duration.ofMinutes(1));
+    try (SharedFill fill = SharedFill.join(path, TimeLimit.PATIENCE);
         Claim claim = fill.claim().orElseThrow()) {
       Filling.write(claim);
       for (String suffix : List.of(".lock", ".filling")) {

@@ -2,8 +2,8 @@ package io.ndmap.fill;
 
 import io.ndmap.nd.LongView;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.testing.TimeLimit;
 import java.nio.file.Path;
-import java.time.Duration;
 
 /// A participant whose array is truncated while it writes its chunk, by loops that are compiled.
 final class TruncatedFillChild {
@@ -16,7 +16,7 @@ final class TruncatedFillChild {
   ///
   /// @param arguments the array
   public static void main(String[] arguments) throws Exception {
-    try (SharedFill fill = SharedFill.join(Path.of(arguments[0]), Duration.ofMinutes(1));
+    try (SharedFill fill = SharedFill.join(Path.of(arguments[0]), TimeLimit.PATIENCE);
         Claim claim = fill.claim().orElseThrow()) {
       LongView view = claim.view(LongView.class);
       for (int k = 0; k < WARM_UP; k++) {

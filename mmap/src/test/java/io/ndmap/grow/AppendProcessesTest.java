@@ -9,6 +9,7 @@ import io.ndmap.nd.LongView;
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Commands;
 import io.ndmap.testing.Python;
+import io.ndmap.testing.TimeLimit;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,7 +35,7 @@ class AppendProcessesTest {
 
   private static final Path MODULES = Path.of("../python");
 
-  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration LONG = TimeLimit.PATIENCE;
 
   /// The most rows of one append: 96 KB, which a kill meets half-way.
   private static final int MOST = 4_000;
@@ -285,10 +287,7 @@ class AppendProcessesTest {
           committed = Math.max(committed, Long.parseLong(lines.readLine()));
         }
         // Anywhere in an append.
-        for (long end = System.nanoTime() + random.nextLong(TimeUnit.MILLISECONDS.toNanos(2));
-            System.nanoTime() < end; ) {
-          Thread.onSpinWait();
-        }
+        LockSupport.parkNanos(random.nextLong(TimeUnit.MILLISECONDS.toNanos(2)));
         Commands.signal("KILL", process.pid());
         process.waitFor();
         // Of the last line there may be the begin of a number, which is smaller.

@@ -22,6 +22,7 @@ import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.testing.Commands;
 import io.ndmap.testing.Python;
+import io.ndmap.testing.TimeLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -368,7 +369,7 @@ class NpyAppenderTest {
     CompletableFuture<Long> next =
         CompletableFuture.supplyAsync(
             () -> {
-              AppendOptions patient = AppendOptions.DEFAULT.withPatience(Duration.ofSeconds(60));
+              AppendOptions patient = AppendOptions.DEFAULT.withPatience(TimeLimit.PATIENCE);
               try (NpyAppender waiting = NpyAppender.open(path, patient)) {
                 return waiting.append(Rows.of(2, 1));
               } catch (IOException e) {
@@ -391,9 +392,7 @@ class NpyAppenderTest {
     try (NpyAppender _ = NpyAppender.open(path)) {
       Thread.currentThread().interrupt();
       assertThatThrownBy(
-              () ->
-                  NpyAppender.open(
-                      path, AppendOptions.DEFAULT.withPatience(Duration.ofSeconds(60))))
+              () -> NpyAppender.open(path, AppendOptions.DEFAULT.withPatience(TimeLimit.PATIENCE)))
           .isInstanceOf(IOException.class);
       assertThat(Thread.interrupted()).isTrue();
     }

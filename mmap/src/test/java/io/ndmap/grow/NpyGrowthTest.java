@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Locale;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,7 +136,7 @@ class NpyGrowthTest {
     Python.require();
     StringBuilder fields = new StringBuilder("[");
     for (int i = 0; i < 320; i++) {
-      fields.append("('field%04d', '<i8'), ".formatted(i));
+      fields.append(String.format(Locale.ROOT, "('field%04d', '<i8'), ", i));
     }
     DType dtype = DType.parse(fields.append("]").toString());
     NpyFile.create(path, dtype, Shape.of(9), Order.C).close();

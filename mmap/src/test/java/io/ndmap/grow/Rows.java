@@ -48,7 +48,7 @@ final class Rows {
 
   /// A file of them whose header has no room for one digit more.
   static void createTight(Path path, int count) throws IOException {
-    String text = "{'descr': '<i8', 'fortran_order': False, 'shape': (%d, 3), }".formatted(count);
+    String text = "{'descr': '<i8', 'fortran_order': False, 'shape': (%s, 3), }".formatted(count);
     ByteBuffer bytes = ByteBuffer.allocate(10 + text.length() + 1 + count * BYTES);
     bytes
         .order(ByteOrder.LITTLE_ENDIAN)

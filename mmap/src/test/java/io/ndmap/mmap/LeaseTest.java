@@ -24,11 +24,9 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// How long the memory of a file may be used, and what says so when it may not.
-@Timeout(60)
 @Tag("either-way")
 class LeaseTest {
 

@@ -22,11 +22,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Closing many files: their views end at once, their memory goes soon.
-@Timeout(60)
 @Tag("either-way")
 class MappingGroupTest {
 

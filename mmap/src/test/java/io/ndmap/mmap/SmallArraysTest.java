@@ -148,7 +148,7 @@ class SmallArraysTest {
       NdView<?> x = some(memory, dtype, sizes, random).view;
       NdView<?> y = some(Memory.values()[random.nextInt(5)], dtype, sizes, random).view;
       Some z = some(memory, dtype, sizes, random);
-      String what = "round %d: %s %s, %s into %s".formatted(round, dtype, x.strided(), y, z.view);
+      String what = "round %s: %s %s, %s into %s".formatted(round, dtype, x.strided(), y, z.view);
       double[] a = items(x);
       double[] b = items(y);
 

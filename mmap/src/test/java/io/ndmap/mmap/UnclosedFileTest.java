@@ -17,13 +17,11 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Files that nobody closes are unmapped when nobody can reach them, and not before.
-@Timeout(120)
 @Tag("either-way")
 class UnclosedFileTest {
 

@@ -243,7 +243,7 @@ class NpzProcessesTest {
             NpzChild.class,
             "large",
             path)) {
-      assertThat(child.finish()).containsExactly(count + " fast", "7.5 3");
+      assertThat(child.finish()).containsExactly(count + " little is read", "7.5 3");
     }
     return path;
   }
@@ -314,9 +314,9 @@ class NpzProcessesTest {
         List<String> lines = child.finish();
         assertThat(lines.getFirst())
             .matches(
-                "NpzFormatException .*::0.npy: byte 0: it claims %d bytes of \\d+ compressed ones; deflate makes at most 1032 of one"
+                "NpzFormatException .*::0.npy: byte 0: it claims %s bytes of \\d+ compressed ones; deflate makes at most 1032 of one"
                     .formatted(claim.getValue()));
-        assertThat(lines.getLast()).isEqualTo("fast");
+        assertThat(lines.getLast()).isEqualTo("cheap");
       }
     }
     try (ChildJvm child = ChildJvm.start(flags, NpzChild.class, "bomb", possible)) {
@@ -325,7 +325,7 @@ class NpzProcessesTest {
           .matches(
               "TruncatedDataException .*::0.npy: byte 35: the member ends early: expected 60000000"
                   + " bytes, found 60128");
-      assertThat(lines.getLast()).isEqualTo("fast");
+      assertThat(lines.getLast()).isEqualTo("cheap");
     }
   }
 }

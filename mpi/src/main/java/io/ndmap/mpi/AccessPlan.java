@@ -79,7 +79,7 @@ public record AccessPlan(NpyHeader header, List<Box> boxes) {
   public String toString() {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%s of %s, %s order: header of %d bytes, %d bytes of data%n"
+        "%s of %s, %s order: header of %s bytes, %s bytes of data%n"
             .formatted(
                 header.shape(),
                 header.dtype(),
@@ -87,7 +87,7 @@ public record AccessPlan(NpyHeader header, List<Box> boxes) {
                 header.dataOffset(),
                 header.dataBytes()));
     for (int rank = 0; rank < boxes.size(); rank++) {
-      text.append("rank %d: %s, %s%n".formatted(rank, boxes.get(rank), runs(rank)));
+      text.append("rank %s: %s, %s%n".formatted(rank, boxes.get(rank), runs(rank)));
     }
     return text.toString();
   }

@@ -111,7 +111,7 @@ public record ByteRuns(long first, long end, long count, long length) {
       return "no bytes";
     }
     return count == 1
-        ? "bytes %d to %d".formatted(first, end)
-        : "%d runs of %d bytes from %d to %d".formatted(count, length, first, end);
+        ? "bytes %s to %s".formatted(first, end)
+        : "%s runs of %s bytes from %s to %s".formatted(count, length, first, end);
   }
 }

@@ -73,7 +73,7 @@ record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFil
         throw e;
       }
       throw new IOException(
-          "%s: the %d bytes of %s could not be stored, %d being free on its file system: there is not enough space on the disk"
+          "%s: the %s bytes of %s could not be stored, %s being free on its file system: there is not enough space on the disk"
               .formatted(path, bytes, box, free),
           e);
     }

@@ -121,7 +121,7 @@ final class MpiFile implements SharedFile {
     int written = through(box, bytes, MpiFileCalls::writeAll, MpiFileCalls::write);
     if (written < bytes.byteSize()) {
       throw new IOException(
-          "%s: only %d of %d bytes of %s were written: the disk may be full"
+          "%s: only %s of %s bytes of %s were written: the disk may be full"
               .formatted(path, written, bytes.byteSize(), box));
     }
   }
@@ -142,7 +142,7 @@ final class MpiFile implements SharedFile {
     long patience = failure == null ? LONG_PATIENCE : PATIENCE;
     if (isCollective() && !comm.barrier(patience)) {
       System.err.println(
-          "ndmap: rank %d: %s; the other ranks did not come back from the collective access for %d s: ending all ranks"
+          "ndmap: rank %s: %s; the other ranks did not come back from the collective access for %s s: ending all ranks"
               .formatted(
                   comm.rank(), failure == null ? path + ": a block is done" : failure, patience));
       comm.abort(1);

@@ -161,7 +161,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
         if (offers.get(other).box.intersects(offer.box)) {
           throw new WriteMismatchException(
               path.toString(),
-              "the boxes %s of rank %d and %s of rank %d overlap"
+              "the boxes %s of rank %s and %s of rank %s overlap"
                   .formatted(offers.get(other).box, other, offer.box, rank));
         }
       }
@@ -170,7 +170,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
     if (items != first.shape.itemCount()) {
       throw new WriteMismatchException(
           path.toString(),
-          "the boxes of all ranks have %d of the %d items of the array of shape %s"
+          "the boxes of all ranks have %s of the %s items of the array of shape %s"
               .formatted(items, first.shape.itemCount(), first.shape));
     }
     return plan(path, offers, first.shape, offers.stream().map(Offer::box).toList());
@@ -193,7 +193,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
     if (!first.equals(found)) {
       throw new WriteMismatchException(
           path.toString(),
-          "the %s is %s on rank 0, and %s on rank %d".formatted(what, first, found, rank));
+          "the %s is %s on rank 0, and %s on rank %s".formatted(what, first, found, rank));
     }
   }
 }

@@ -53,7 +53,7 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
       int other = said.get(rank).getInt();
       if (other != first) {
         throw new IllegalArgumentException(
-            "%s: the axis is %d on rank 0, and %d on rank %d".formatted(path, first, other, rank));
+            "%s: the axis is %s on rank 0, and %s on rank %s".formatted(path, first, other, rank));
       }
     }
     ByteBuffer message = said.getFirst();
@@ -225,7 +225,7 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   private IOException incomplete(long count, long size, Box box) throws IOException {
     requireWhole();
     return new IOException(
-        "%s: only %d of %d bytes of %s were read".formatted(path, count, size, box));
+        "%s: only %s of %s bytes of %s were read".formatted(path, count, size, box));
   }
 
   /// After reading, as Open MPI's two-phase reads do not say where a file ends.

@@ -3,6 +3,7 @@ package io.ndmap.mpi;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.testing.TimeLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FileIdentityTest {
 
   private static final Duration SHORT = Duration.ofMillis(100);
-  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration LONG = TimeLimit.PATIENCE;
 
   @TempDir Path directory;
   private Path path;

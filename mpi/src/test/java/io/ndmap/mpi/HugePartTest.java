@@ -38,7 +38,7 @@ class HugePartTest {
             "a = np.load(argv[0], mmap_mode='r')\nprint(a.shape, a[0, 0], a[-1, -1])\n", file);
     assertThat(ends)
         .isEqualTo(
-            "(%d, 2362232013) 1 %d\n"
+            "(%s, 2362232013) 1 %s\n"
                 .formatted(rows, 1 + (2_362_232_012L / 10_000_019 + 5L * (rows - 1)) % 101));
     Files.delete(file);
   }

@@ -28,7 +28,7 @@ public final class Machine {
   /// @throws IOException if the system does not tell
   public static String describe() throws IOException {
     return String.format(
-        "%s, %d processors, %s %s, %s, JDK %s",
+        "%s, %s processors, %s %s, %s, JDK %s",
         LocalDate.now(ZoneOffset.UTC),
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("os.name"),

@@ -2,6 +2,7 @@ package io.ndmap.benchmarks.contest;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What came out of an operation: what must be the same for every contender to the bit, and numbers
@@ -29,7 +30,7 @@ public record Outcome(List<String> exact, List<Double> numbers) {
   }
 
   public static Outcome ofDigest(long digest) {
-    return new Outcome(List.of("d:" + String.format("%016x", digest)), List.of());
+    return new Outcome(List.of("d:" + String.format(Locale.ROOT, "%016x", digest)), List.of());
   }
 
   /// Reads what a child process answered.

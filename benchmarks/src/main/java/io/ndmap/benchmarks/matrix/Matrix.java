@@ -180,7 +180,7 @@ public final class Matrix {
     }
     long begin = System.nanoTime();
     out.printf(
-        "%s native access, JVM %d: %d of %d cells ...%n",
+        "%s native access, JVM %s: %s of %s cells ...%n",
         isNative ? "with" : "without", jvm, due.size(), cells.size());
     ChildContender ndmap = null;
     for (MatrixCell cell : shuffled(due, jvm)) {
@@ -211,7 +211,7 @@ public final class Matrix {
     if (ndmap != null) {
       ndmap.close();
     }
-    out.printf("... took %d s%n", Duration.ofNanos(System.nanoTime() - begin).toSeconds());
+    out.printf("... took %s s%n", Duration.ofNanos(System.nanoTime() - begin).toSeconds());
   }
 
   /// Another order in each JVM, but the same in every run; cells of equal operands stay together.

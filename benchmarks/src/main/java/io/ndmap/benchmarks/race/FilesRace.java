@@ -127,7 +127,7 @@ public final class FilesRace {
     OptionalLong free = Machine.freeMemory();
     if (free.isPresent() && free.getAsLong() < row.memory()) {
       out.printf(
-          "%s is skipped: numpy needs %d MiB of memory, where %d are free.%n",
+          "%s is skipped: numpy needs %s MiB of memory, where %s are free.%n",
           row.name(), row.memory() >> 20, free.getAsLong() >> 20);
       return false;
     }

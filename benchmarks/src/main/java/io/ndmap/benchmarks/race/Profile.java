@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -80,7 +81,11 @@ final class Profile {
         .limit(SHOWN)
         .map(
             entry ->
-                "%.0f %% %s".formatted(100.0 * entry.getValue() / samples.size(), entry.getKey()))
+                String.format(
+                    Locale.ROOT,
+                    "%.0f %% %s",
+                    100.0 * entry.getValue() / samples.size(),
+                    entry.getKey()))
         .collect(Collectors.joining(", "));
   }
 

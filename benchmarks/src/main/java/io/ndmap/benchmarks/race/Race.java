@@ -154,7 +154,7 @@ public final class Race {
       long room = Files.getFileStore(files.directory()).getUsableSpace();
       if (bytes * ROOM_TO_SPARE > room) {
         out.printf(
-            "%s is skipped: it needs %d MiB on the disk of %s, where %d are free.%n",
+            "%s is skipped: it needs %s MiB on the disk of %s, where %s are free.%n",
             operation.name(), bytes >> 20, files.directory(), room >> 20);
         operations.remove(operation);
         continue;

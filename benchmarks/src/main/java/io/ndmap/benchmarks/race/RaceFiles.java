@@ -77,7 +77,7 @@ final class RaceFiles implements AutoCloseable {
     }
     Content content = content(name);
     if (bytes(name) > BLOCK) {
-      log.printf("writing %s.npy, %d MiB%n", name, bytes(name) >> 20);
+      log.printf("writing %s.npy, %s MiB%n", name, bytes(name) >> 20);
     }
     ByteBuffer block = ByteBuffer.allocateDirect(BLOCK).order(content.order);
     // Seeded by the name: each file has items of its own, the same in every run.

@@ -28,7 +28,7 @@ record DemoNumpy(Outcome outcome, String text) {
       try:
           import numpy as np
       except ImportError:
-          sys.exit(%d)
+          sys.exit(%s)
       path, fortran, archive, grown, rows, columns, corner, total = sys.argv[1:]
       rows, columns, corner, total = int(rows), int(columns), int(corner), float(total)
       a = np.load(path, mmap_mode='r')

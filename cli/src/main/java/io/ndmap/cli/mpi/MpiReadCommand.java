@@ -60,7 +60,7 @@ final class MpiReadCommand extends RankCommand {
 
   private String text(Path file, Communicator comm, NpyPart part) throws IOException {
     if (!json()) {
-      return "rank %d of %d: %s%n%s%n".formatted(comm.rank(), comm.size(), part.box(), part.view());
+      return "rank %s of %s: %s%n%s%n".formatted(comm.rank(), comm.size(), part.box(), part.view());
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (Output out = new Output(bytes, UTF_8)) {

@@ -108,7 +108,7 @@ abstract class RankCommand extends FileCommand {
     try {
       PrintWriter err = session().streams().err();
       String why = Failure.of(error, file).message();
-      err.println("ndmap: " + Printable.line("rank %d: %s: %s".formatted(comm.rank(), file, why)));
+      err.println("ndmap: " + Printable.line("rank %s: %s: %s".formatted(comm.rank(), file, why)));
       err.flush();
     } finally {
       comm.abort(Session.FAILED);

@@ -3,6 +3,7 @@ package io.ndmap.cli.output;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Locale;
 
 /// Writes JSON with every character beyond ASCII escaped, as Python's `json.dumps` does: the output
 /// is the same in every locale, and unpaired surrogates, which NumPy's text may hold, survive.
@@ -17,7 +18,7 @@ final class AsciiJsonWriter extends FilterWriter {
     if (c < 0x7f) {
       out.write(c);
     } else {
-      out.write(String.format("\\u%04x", c & 0xffff));
+      out.write(String.format(Locale.ROOT, "\\u%04x", c & 0xffff));
     }
   }
 

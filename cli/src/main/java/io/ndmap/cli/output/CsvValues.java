@@ -51,7 +51,7 @@ public final class CsvValues {
   private static void requireAxes(NdView<?> view, int most, String what) {
     if (view.rank() > most) {
       throw new IllegalArgumentException(
-          "CSV takes arrays%s of at most %d axes, found shape %s; select by an INDEX"
+          "CSV takes arrays%s of at most %s axes, found shape %s; select by an INDEX"
               .formatted(what, most, view.shape()));
     }
   }
