@@ -257,6 +257,98 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(Items.zeros(dtype, shape, order));
   }
 
+  /// {@return a view of a Java array as items of `f8`, in C order, `np.asarray`}
+  ///
+  /// The array is not copied: stores through the view are stores into the array, and the other way
+  /// round. The same holds for all primitives but `boolean`. Integers are signed; for unsigned ones
+  /// use [#viewAs(DType)] with `DType.UINT8` and the like. An array with other bytes than items,
+  /// such as text, is made by [#of(List)] or [#zeros(DType, long...)]. Streams are views by
+  /// `NdView.of(stream.toArray())`.
+  ///
+  /// @param items the array
+  /// @param sizes the lengths of the axes, one of which may be -1 and is then computed; none are
+  ///   one axis
+  /// @throws IllegalArgumentException if the sizes do not hold as many items as the array has
+  public static DoubleView of(double[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(DoubleView.class);
+  }
+
+  /// {@return a view of a Java array as items of `f4`, see [#of(double[], long...)]}
+  ///
+  /// @param items the array, which is not copied
+  /// @param sizes the lengths of the axes
+  public static FloatView of(float[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(FloatView.class);
+  }
+
+  /// {@return a view of a Java array as items of `i8`, see [#of(double[], long...)]}
+  ///
+  /// @param items the array, which is not copied
+  /// @param sizes the lengths of the axes
+  public static LongView of(long[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(LongView.class);
+  }
+
+  /// {@return a view of a Java array as items of `i4`, see [#of(double[], long...)]}
+  ///
+  /// @param items the array, which is not copied
+  /// @param sizes the lengths of the axes
+  public static IntView of(int[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(IntView.class);
+  }
+
+  /// {@return a view of a Java array as items of `i2`, see [#of(double[], long...)]}
+  ///
+  /// @param items the array, which is not copied
+  /// @param sizes the lengths of the axes
+  public static ShortView of(short[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(ShortView.class);
+  }
+
+  /// {@return a view of a Java array as items of `i1`, see [#of(double[], long...)]}
+  ///
+  /// @param items the array, which is not copied
+  /// @param sizes the lengths of the axes
+  public static ByteView of(byte[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(ByteView.class);
+  }
+
+  /// {@return a view of a new array of `b1` with the items of a Java array, see [#of(double[],
+  /// long...)]}
+  ///
+  /// @param items the array, which is copied
+  /// @param sizes the lengths of the axes
+  public static ByteView of(boolean[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(ByteView.class);
+  }
+
+  /// {@return a view of a new array with the items of nested Java arrays, such as `double[][]`, see
+  /// [#of(List)]; the leaf by [#as]}
+  ///
+  /// @param rows arrays of primitives, of boxed numbers, of strings, of arrays, of lists
+  /// @throws IllegalArgumentException as [#of(List)]
+  /// @throws DTypeException as [#of(List)]
+  public static NdView<?> of(Object[] rows) {
+    return NestedRows.copyOf(rows);
+  }
+
+  /// {@return a view of a new array in C order with the items of a list, or of nested lists and
+  /// arrays, `np.array`}
+  ///
+  /// The dtype follows from the Java types of the items: `b1` from booleans, `i1` to `i8` from
+  /// `Byte` to `Long`, `f4` and `f8` from `Float` and `Double`, `i8` or, beyond, `u8` from
+  /// `BigInteger`, what `numpy.result_type` says from several of them, and `f8` if there are none.
+  /// Strings make text as long as the longest. (NumPy makes `i8` of any list of integers.)
+  ///
+  /// @param rows numbers, booleans or strings, or lists or arrays of them, of any depth up to 64
+  /// @throws IllegalArgumentException if rows have different lengths or depths, or one is null; the
+  ///   message names it
+  /// @throws DTypeException if an item is anything else, or some are strings and some are not
+  /// @throws ArithmeticException if there are both negative integers and such beyond 63 bits
+  public static NdView<?> of(List<?> rows) {
+    return NestedRows.copyOf(rows);
+  }
+
   /// {@return a view of a contiguous array in memory that cannot fault}
   ///
   /// Bulk operations are fastest on memory that nobody can free while it is reachable, of
@@ -423,6 +515,33 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a stream of items of any dtype in C order as [#value] reads them; see [#stream]}
   public final Stream<@Nullable Object> values() {
     return StreamSupport.stream(new ItemStreams.Values(this), false);
+  }
+
+  // ---- Java arrays and lists
+
+  /// {@return a new nested Java array of all items, each as its carrier}
+  ///
+  /// ```java
+  /// double[][] rows = view.toArray(double[][].class);
+  /// ```
+  ///
+  /// The leaf's `toArray()` gives one flat array.
+  ///
+  /// @param type the class of an array of the leaf's carrier, or of `boolean` for `b1`, with as
+  ///   many axes as the view
+  /// @param <A> the array
+  /// @throws DTypeException if the class is another one; the message names the right one
+  /// @throws IllegalArgumentException if an axis is longer than a Java array
+  public final <A> A toArray(Class<A> type) {
+    return JavaArrays.nested(this, type);
+  }
+
+  /// {@return all items as [#value] reads them in lists of lists, as many as there are axes,
+  /// `a.tolist()`} The lists are not modifiable.
+  ///
+  /// @throws IllegalArgumentException if this view has rank 0, or an axis is longer than a list
+  public final List<@Nullable Object> toList() {
+    return JavaArrays.list(this);
   }
 
   // ---- execution
@@ -2717,8 +2836,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param values numbers
   /// @param side whether they belong before or behind items equal to them
   public final long[] searchSorted(double[] values, Side side) {
-    return searchSorted(
-        of(MemorySegment.ofArray(values), DType.FLOAT64, Shape.of(values.length), Order.C), side);
+    return searchSorted(of(values), side);
   }
 
   private NumberRange range(Comparison how, double value) {
