@@ -56,16 +56,10 @@ class DocumentsTest {
 
   private static final String FUNCTIONS_IN_JAVA =
       """
-      import io.ndmap.dtype.*;
-      import io.ndmap.nd.*;
-      import io.ndmap.op.*;
-      import java.util.*;
       import java.util.stream.*;
       class Functions {
         static NdView<?> of(double... items) {
-          NdView<?> view = NdView.zeros(DType.FLOAT64, items.length);
-          IntStream.range(0, items.length).forEach(k -> view.setDouble(new long[] {k}, items[k]));
-          return items.length == 3 ? view : view.reshape(2, 3);
+          return items.length == 3 ? NdView.of(items) : NdView.of(items, 2, 3);
         }
         static final NdView<?> A = of(1.5, 2.25, 4, 0.5, 9, 2);
         static NdView<?> a = A.copy();
@@ -142,7 +136,8 @@ class DocumentsTest {
       java.append(changes ? here + "; show(a); a = A.copy();\n" : "show(" + here + ");\n");
     }
     Path source = folder.resolve("Functions.java");
-    Files.writeString(source, FUNCTIONS_IN_JAVA.replace("ROWS", java));
+    String imports = Document.of("docs/numpy.md").blocks("java").getFirst();
+    Files.writeString(source, imports + FUNCTIONS_IN_JAVA.replace("ROWS", java));
     List<String> wanted = Python.run(python.toString()).lines().toList();
     Result result = run(tool("java"), SHORT, NATIVE_ACCESS, "-cp", classPath(), source.toString());
     List<String> found = result.output().lines().toList();

@@ -2670,42 +2670,47 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a new array of the dot products of the rows with a vector, `a @ v`} Rows run along
   /// the last axis; the result has the shape of the others, and rank 0 for two vectors.
   ///
-  /// The dtype is NumPy's: that which both have in common. Integers wrap in it; of booleans it is
-  /// whether one pair is true. `f4` and `f2` are multiplied and added in single precision within
-  /// blocks of 256 items, everything else in double precision, and each result is rounded once.
+  /// One rule holds for `dot`, [#squaredDistances], [#largestProducts] and [#nearest]. The dtype
+  /// that both operands have in common (`numpy.result_type`) decides how they are computed and what
+  /// they give, in which small items cannot overflow:
+  ///
+  /// | in common | computed and given as |
+  /// |---|---|
+  /// | `u1 u2 u4 u8` | `u8`, wrapping in 64 bits |
+  /// | `i1 i2 i4 i8`, booleans as 0 and 1 | `i8`, wrapping in 64 bits |
+  /// | `f2 f4` | `f4`: in single precision within blocks of 256 items, the blocks in double |
+  /// | `f8` | `f8` |
+  ///
+  /// (NumPy's `a @ v` has the common dtype itself, in which it wraps or overflows;
+  /// `a.dot(v).astype(…)` gives that.) Floating-point results are rounded once.
   ///
   /// Rows are fastest if their items are contiguous, little-endian and of the result's dtype.
   ///
   /// @param vector of rank 1 and as long as a row
   /// @throws DTypeException if one of the two has no real numbers of at most eight bytes
-  /// @throws IllegalArgumentException if this view has rank 0, or the vector is not as long as a
-  ///   row
+  /// @throws IllegalArgumentException if this view has rank 0, or the vector has another rank than
+  ///   1 or is not as long as a row
   public final NdView<?> dot(NdView<?> vector) {
     return view(RowScores.of(items(), vector.items(), Score.PRODUCT));
   }
 
-  /// {@return a new array of the squared Euclidean distances of the rows from a vector, see [#dot]}
-  /// In NumPy they are `((a - v) ** 2).sum(-1)`. Integers are computed in 64 bits, and give `i8` or
-  /// `u8`.
+  /// {@return a new array of the squared Euclidean distances of the rows from a vector} In NumPy
+  /// they are `((a - v) ** 2).sum(-1)`, computed as [#dot] says; of booleans the Hamming distances.
   ///
   /// @param vector of rank 1 and as long as a row
-  /// @throws DTypeException if one of the two has no real numbers of at most eight bytes, or both
-  ///   are booleans
-  /// @throws IllegalArgumentException if this view has rank 0, or the vector is not as long as a
-  ///   row
+  /// @throws DTypeException as [#dot]
+  /// @throws IllegalArgumentException as [#dot]
   public final NdView<?> squaredDistances(NdView<?> vector) {
     return view(RowScores.of(items(), vector.items(), Score.SQUARED_DISTANCE));
   }
 
   /// {@return the rows with the largest dot products with a vector, the largest first} They are
-  /// those of [#dot], but of integers and booleans in 64 bits. Of equal ones the row with the lower
-  /// number comes first; NaN comes last.
+  /// those of [#dot]. Of equal ones the row with the lower number comes first; NaN comes last.
   ///
   /// @param vector of rank 1 and as long as a row
-  /// @param most how many rows are wanted; all of them if there are fewer
+  /// @param most how many rows are wanted; all of them if there are fewer; for 0 nothing is read
   /// @throws DTypeException as [#dot]
-  /// @throws IllegalArgumentException if `most < 0`, this view has rank 0, or the vector is not as
-  ///   long as a row
+  /// @throws IllegalArgumentException if `most < 0`, else as [#dot]
   public final List<RankedRow> largestProducts(NdView<?> vector, int most) {
     return RowScores.best(items(), vector.items(), Score.PRODUCT, most);
   }
@@ -2714,10 +2719,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// the row with the lower number comes first; NaN comes last.
   ///
   /// @param vector of rank 1 and as long as a row
-  /// @param most how many rows are wanted; all of them if there are fewer
-  /// @throws DTypeException as [#squaredDistances]
-  /// @throws IllegalArgumentException if `most < 0`, this view has rank 0, or the vector is not as
-  ///   long as a row
+  /// @param most how many rows are wanted; all of them if there are fewer; for 0 nothing is read
+  /// @throws DTypeException as [#dot]
+  /// @throws IllegalArgumentException if `most < 0`, else as [#dot]
   public final List<RankedRow> nearest(NdView<?> vector, int most) {
     return RowScores.best(items(), vector.items(), Score.SQUARED_DISTANCE, most);
   }
