@@ -58,7 +58,8 @@ class RoomsTest {
               "text.ItemFormat",
               "text.ItemText",
               "text.ObjectText"),
-          Set.of("nd.ItemAccess", "nd.ItemCursor", "nd.ItemStreams"),
+          Set.of(
+              "nd.ItemAccess", "nd.ItemCursor", "nd.ItemStreams", "nd.JavaArrays", "nd.NestedRows"),
           Set.of("mmap.Lease", "mmap.NpyCreation", "mmap.NpyFile"));
 
   /// A class in a constant, alone or within a descriptor or signature.

@@ -257,6 +257,98 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(Items.zeros(dtype, shape, order));
   }
 
+  /// {@return a view of a Java array as items of `f8`, in C order, `np.asarray`}
+  ///
+  /// The array is not copied: stores through the view are stores into the array, and the other way
+  /// round. The same holds for all primitives but `boolean`. Integers are signed; for unsigned ones
+  /// use [#viewAs(DType)] with `DType.UINT8` and the like. An array with other bytes than items,
+  /// such as text, is made by [#of(List)] or [#zeros(DType, long...)]. Streams are views by
+  /// `NdView.of(stream.toArray())`.
+  ///
+  /// @param items the array
+  /// @param sizes the lengths of the axes, one of which may be -1 and is then computed; none are
+  ///   one axis
+  /// @throws IllegalArgumentException if the sizes do not hold as many items as the array has
+  public static DoubleView of(double[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(DoubleView.class);
+  }
+
+  /// {@return a view of a Java array as items of `f4`, see [#of(double[], long...)]}
+  ///
+  /// @param items the array, which is not copied
+  /// @param sizes the lengths of the axes
+  public static FloatView of(float[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(FloatView.class);
+  }
+
+  /// {@return a view of a Java array as items of `i8`, see [#of(double[], long...)]}
+  ///
+  /// @param items the array, which is not copied
+  /// @param sizes the lengths of the axes
+  public static LongView of(long[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(LongView.class);
+  }
+
+  /// {@return a view of a Java array as items of `i4`, see [#of(double[], long...)]}
+  ///
+  /// @param items the array, which is not copied
+  /// @param sizes the lengths of the axes
+  public static IntView of(int[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(IntView.class);
+  }
+
+  /// {@return a view of a Java array as items of `i2`, see [#of(double[], long...)]}
+  ///
+  /// @param items the array, which is not copied
+  /// @param sizes the lengths of the axes
+  public static ShortView of(short[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(ShortView.class);
+  }
+
+  /// {@return a view of a Java array as items of `i1`, see [#of(double[], long...)]}
+  ///
+  /// @param items the array, which is not copied
+  /// @param sizes the lengths of the axes
+  public static ByteView of(byte[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(ByteView.class);
+  }
+
+  /// {@return a view of a new array of `b1` with the items of a Java array, see [#of(double[],
+  /// long...)]}
+  ///
+  /// @param items the array, which is copied
+  /// @param sizes the lengths of the axes
+  public static ByteView of(boolean[] items, long... sizes) {
+    return JavaArrays.view(items, sizes).as(ByteView.class);
+  }
+
+  /// {@return a view of a new array with the items of nested Java arrays, such as `double[][]`, see
+  /// [#of(List)]; the leaf by [#as]}
+  ///
+  /// @param rows arrays of primitives, of boxed numbers, of strings, of arrays, of lists
+  /// @throws IllegalArgumentException as [#of(List)]
+  /// @throws DTypeException as [#of(List)]
+  public static NdView<?> of(Object[] rows) {
+    return NestedRows.copyOf(rows);
+  }
+
+  /// {@return a view of a new array in C order with the items of a list, or of nested lists and
+  /// arrays, `np.array`}
+  ///
+  /// The dtype follows from the Java types of the items: `b1` from booleans, `i1` to `i8` from
+  /// `Byte` to `Long`, `f4` and `f8` from `Float` and `Double`, `i8` or, beyond, `u8` from
+  /// `BigInteger`, what `numpy.result_type` says from several of them, and `f8` if there are none.
+  /// Strings make text as long as the longest. (NumPy makes `i8` of any list of integers.)
+  ///
+  /// @param rows numbers, booleans or strings, or lists or arrays of them, of any depth up to 64
+  /// @throws IllegalArgumentException if rows have different lengths or depths, or one is null; the
+  ///   message names it
+  /// @throws DTypeException if an item is anything else, or some are strings and some are not
+  /// @throws ArithmeticException if there are both negative integers and such beyond 63 bits
+  public static NdView<?> of(List<?> rows) {
+    return NestedRows.copyOf(rows);
+  }
+
   /// {@return a view of a contiguous array in memory that cannot fault}
   ///
   /// Bulk operations are fastest on memory that nobody can free while it is reachable, of
@@ -423,6 +515,33 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a stream of items of any dtype in C order as [#value] reads them; see [#stream]}
   public final Stream<@Nullable Object> values() {
     return StreamSupport.stream(new ItemStreams.Values(this), false);
+  }
+
+  // ---- Java arrays and lists
+
+  /// {@return a new nested Java array of all items, each as its carrier}
+  ///
+  /// ```java
+  /// double[][] rows = view.toArray(double[][].class);
+  /// ```
+  ///
+  /// The leaf's `toArray()` gives one flat array.
+  ///
+  /// @param type the class of an array of the leaf's carrier, or of `boolean` for `b1`, with as
+  ///   many axes as the view
+  /// @param <A> the array
+  /// @throws DTypeException if the class is another one; the message names the right one
+  /// @throws IllegalArgumentException if an axis is longer than a Java array
+  public final <A> A toArray(Class<A> type) {
+    return JavaArrays.nested(this, type);
+  }
+
+  /// {@return all items as [#value] reads them in lists of lists, as many as there are axes,
+  /// `a.tolist()`} The lists are not modifiable.
+  ///
+  /// @throws IllegalArgumentException if this view has rank 0, or an axis is longer than a list
+  public final List<@Nullable Object> toList() {
+    return JavaArrays.list(this);
   }
 
   // ---- execution
@@ -2551,42 +2670,47 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a new array of the dot products of the rows with a vector, `a @ v`} Rows run along
   /// the last axis; the result has the shape of the others, and rank 0 for two vectors.
   ///
-  /// The dtype is NumPy's: that which both have in common. Integers wrap in it; of booleans it is
-  /// whether one pair is true. `f4` and `f2` are multiplied and added in single precision within
-  /// blocks of 256 items, everything else in double precision, and each result is rounded once.
+  /// One rule holds for `dot`, [#squaredDistances], [#largestProducts] and [#nearest]. The dtype
+  /// that both operands have in common (`numpy.result_type`) decides how they are computed and what
+  /// they give, in which small items cannot overflow:
+  ///
+  /// | in common | computed and given as |
+  /// |---|---|
+  /// | `u1 u2 u4 u8` | `u8`, wrapping in 64 bits |
+  /// | `i1 i2 i4 i8`, booleans as 0 and 1 | `i8`, wrapping in 64 bits |
+  /// | `f2 f4` | `f4`: in single precision within blocks of 256 items, the blocks in double |
+  /// | `f8` | `f8` |
+  ///
+  /// (NumPy's `a @ v` has the common dtype itself, in which it wraps or overflows;
+  /// `a.dot(v).astype(…)` gives that.) Floating-point results are rounded once.
   ///
   /// Rows are fastest if their items are contiguous, little-endian and of the result's dtype.
   ///
   /// @param vector of rank 1 and as long as a row
   /// @throws DTypeException if one of the two has no real numbers of at most eight bytes
-  /// @throws IllegalArgumentException if this view has rank 0, or the vector is not as long as a
-  ///   row
+  /// @throws IllegalArgumentException if this view has rank 0, or the vector has another rank than
+  ///   1 or is not as long as a row
   public final NdView<?> dot(NdView<?> vector) {
     return view(RowScores.of(items(), vector.items(), Score.PRODUCT));
   }
 
-  /// {@return a new array of the squared Euclidean distances of the rows from a vector, see [#dot]}
-  /// In NumPy they are `((a - v) ** 2).sum(-1)`. Integers are computed in 64 bits, and give `i8` or
-  /// `u8`.
+  /// {@return a new array of the squared Euclidean distances of the rows from a vector} In NumPy
+  /// they are `((a - v) ** 2).sum(-1)`, computed as [#dot] says; of booleans the Hamming distances.
   ///
   /// @param vector of rank 1 and as long as a row
-  /// @throws DTypeException if one of the two has no real numbers of at most eight bytes, or both
-  ///   are booleans
-  /// @throws IllegalArgumentException if this view has rank 0, or the vector is not as long as a
-  ///   row
+  /// @throws DTypeException as [#dot]
+  /// @throws IllegalArgumentException as [#dot]
   public final NdView<?> squaredDistances(NdView<?> vector) {
     return view(RowScores.of(items(), vector.items(), Score.SQUARED_DISTANCE));
   }
 
   /// {@return the rows with the largest dot products with a vector, the largest first} They are
-  /// those of [#dot], but of integers and booleans in 64 bits. Of equal ones the row with the lower
-  /// number comes first; NaN comes last.
+  /// those of [#dot]. Of equal ones the row with the lower number comes first; NaN comes last.
   ///
   /// @param vector of rank 1 and as long as a row
-  /// @param most how many rows are wanted; all of them if there are fewer
+  /// @param most how many rows are wanted; all of them if there are fewer; for 0 nothing is read
   /// @throws DTypeException as [#dot]
-  /// @throws IllegalArgumentException if `most < 0`, this view has rank 0, or the vector is not as
-  ///   long as a row
+  /// @throws IllegalArgumentException if `most < 0`, else as [#dot]
   public final List<RankedRow> largestProducts(NdView<?> vector, int most) {
     return RowScores.best(items(), vector.items(), Score.PRODUCT, most);
   }
@@ -2595,10 +2719,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// the row with the lower number comes first; NaN comes last.
   ///
   /// @param vector of rank 1 and as long as a row
-  /// @param most how many rows are wanted; all of them if there are fewer
-  /// @throws DTypeException as [#squaredDistances]
-  /// @throws IllegalArgumentException if `most < 0`, this view has rank 0, or the vector is not as
-  ///   long as a row
+  /// @param most how many rows are wanted; all of them if there are fewer; for 0 nothing is read
+  /// @throws DTypeException as [#dot]
+  /// @throws IllegalArgumentException if `most < 0`, else as [#dot]
   public final List<RankedRow> nearest(NdView<?> vector, int most) {
     return RowScores.best(items(), vector.items(), Score.SQUARED_DISTANCE, most);
   }
@@ -2717,8 +2840,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param values numbers
   /// @param side whether they belong before or behind items equal to them
   public final long[] searchSorted(double[] values, Side side) {
-    return searchSorted(
-        of(MemorySegment.ofArray(values), DType.FLOAT64, Shape.of(values.length), Order.C), side);
+    return searchSorted(of(values), side);
   }
 
   private NumberRange range(Comparison how, double value) {

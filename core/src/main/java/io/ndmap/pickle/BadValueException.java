@@ -1,5 +1,6 @@
 package io.ndmap.pickle;
 
+import io.ndmap.npy.PickleException;
 import java.io.Serial;
 
 /// Arguments or a state of which no value can be made; the reader adds where, and throws

@@ -1,5 +1,6 @@
 package io.ndmap.pickle;
 
+import io.ndmap.npy.PickleException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
 import java.io.ByteArrayOutputStream;

@@ -7,6 +7,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.op.PublicationTimeoutException;
 import io.ndmap.op.ReadOnlyViewException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;

@@ -51,10 +51,14 @@ public final class RowScores {
     this.rows = rows;
     this.vector = vector;
     this.score = score;
-    ScalarKind common = Promotion.of(number(rows), number(vector));
-    if (common == ScalarKind.BOOL && score == Score.SQUARED_DISTANCE) {
-      throw new DTypeException(
-          rows.backing().name() + ": booleans have no differences; use viewAs(DType.UINT8) first");
+    this.kind = widened(Promotion.of(number(rows), number(vector)));
+    if (vector.rank() > 1) {
+      throw new IllegalArgumentException(
+          "rows of shape "
+              + rows.shape()
+              + " need one vector, found an array of shape "
+              + vector.shape()
+              + score.forSeveral());
     }
     if (vector.rank() != 1
         || rows.rank() == 0
@@ -65,16 +69,20 @@ public final class RowScores {
               + " need a vector as long as their last axis, found shape "
               + vector.shape());
     }
-    this.kind =
-        score == Score.SQUARED_DISTANCE && common.isInteger()
-            ? (common.isUnsigned() ? ScalarKind.UINT64 : ScalarKind.INT64)
-            : common;
-    this.inner =
-        kind == ScalarKind.FLOAT16 ? ScalarKind.FLOAT32 : kind.isFloat() ? kind : ScalarKind.INT64;
+    this.inner = kind.isFloat() ? kind : ScalarKind.INT64;
     Strided leading = Layouts.leading(rows.strided(), rows.rank() - 1);
     this.starts = new COrder(leading);
     this.count = leading.shape().itemCount();
     this.length = vector.itemCount();
+  }
+
+  /// What the scores of numbers are: in a few rows, products of the smaller kinds overflow.
+  private static ScalarKind widened(ScalarKind common) {
+    return switch (common) {
+      case FLOAT16 -> ScalarKind.FLOAT32;
+      case FLOAT32, FLOAT64, UINT64 -> common;
+      default -> common.isUnsigned() ? ScalarKind.UINT64 : ScalarKind.INT64;
+    };
   }
 
   private static ScalarKind number(Items items) {
@@ -95,7 +103,7 @@ public final class RowScores {
   /// @param vector of rank 1
   /// @return of the shape of the first axes
   /// @throws DTypeException if one of the two has no real numbers of at most eight bytes
-  /// @throws IllegalArgumentException if the vector is not as long as a row
+  /// @throws IllegalArgumentException if the vector is none, or not as long as a row
   public static Items of(Items rows, Items vector, Score score) {
     RowScores all = new RowScores(rows, vector, score);
     DType dtype = new ScalarType(all.kind, ByteOrder.LITTLE_ENDIAN);
@@ -121,6 +129,9 @@ public final class RowScores {
     if (most < 0) {
       throw new IllegalArgumentException("at least 0 rows are wanted, found " + most);
     }
+    if (most == 0) {
+      return List.of();
+    }
     Ranking ranking =
         new Ranking(
             (int) Math.min(most, all.count),
@@ -137,14 +148,9 @@ public final class RowScores {
 
   /// Rounds to what the results are of, so that ties are ties of results.
   private void round(long[] scores) {
-    if (kind == ScalarKind.FLOAT32 || kind == ScalarKind.FLOAT16) {
+    if (kind == ScalarKind.FLOAT32) {
       for (int i = 0; i < scores.length; i++) {
-        float value = (float) Double.longBitsToDouble(scores[i]);
-        scores[i] =
-            Double.doubleToRawLongBits(
-                kind == ScalarKind.FLOAT32
-                    ? value
-                    : Float.float16ToFloat(Float.floatToFloat16(value)));
+        scores[i] = Double.doubleToRawLongBits((float) Double.longBitsToDouble(scores[i]));
       }
     }
   }
@@ -153,9 +159,6 @@ public final class RowScores {
   private long bits(long scored) {
     double value = Double.longBitsToDouble(scored);
     return switch (kind) {
-      case BOOL -> scored == 0 ? 0 : 1;
-      case FLOAT16 ->
-          Float.floatToFloat16(Float.intBitsToFloat(Float.floatToIntBits((float) value)));
       case FLOAT32 -> Float.floatToIntBits((float) value);
       case FLOAT64 -> Double.doubleToLongBits(value);
       default -> scored;

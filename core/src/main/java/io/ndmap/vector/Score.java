@@ -28,6 +28,15 @@ public enum Score {
     long of(MemorySegment row, long at, MemorySegment vector, long to, int count);
   }
 
+  /// What to do where there is more than one vector: the end of a message.
+  String forSeveral() {
+    return switch (this) {
+      case PRODUCT ->
+          "; there is no product of matrices: column k of a @ b is a.dot(b.index(1, k))";
+      case SQUARED_DISTANCE -> "; use it with each of them, such as b.index(0, k)";
+    };
+  }
+
   /// The loop over floating-point numbers.
   ///
   /// @param kind [ScalarKind#FLOAT32] or [ScalarKind#FLOAT64]

@@ -5,19 +5,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.memory.Aliased;
 import io.ndmap.op.Backing;
+import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.RankedRow;
+import io.ndmap.value.Promotion;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -165,7 +174,18 @@ class VectorTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "rows of shape (3, 4) need a vector as long as their last axis, found shape (3,)");
-    assertThatThrownBy(() -> rows.dot(rows)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> rows.dot(NdView.zeros(DType.FLOAT32, 4, 5)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "rows of shape (3, 4) need one vector, found an array of shape (4, 5); there is no"
+                + " product of matrices: column k of a @ b is a.dot(b.index(1, k))");
+    assertThatThrownBy(() -> rows.largestProducts(rows.transpose(), 1))
+        .hasMessageContaining("there is no product of matrices");
+    assertThatThrownBy(() -> rows.nearest(rows, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "rows of shape (3, 4) need one vector, found an array of shape (3, 4); use it with each"
+                + " of them, such as b.index(0, k)");
     assertThatThrownBy(() -> NdView.zeros(DType.FLOAT32).dot(rows.index(0, 0)))
         .isInstanceOf(IllegalArgumentException.class);
     for (String type : List.of("c8", "f16", "M8[s]", "S4", "U2")) {
@@ -175,6 +195,134 @@ class VectorTest {
     }
     assertThatThrownBy(() -> rows.dot(NdView.zeros(DType.parse("<f16"), 4)))
         .hasMessageContaining("there are no vectors of <f16; use astype(DType.FLOAT64) first");
+  }
+
+  @Test
+  void readsNothingForNoRows() {
+    AtomicInteger accesses = new AtomicInteger();
+    Backing counting =
+        new Backing() {
+          @Override
+          public String name() {
+            return "counting";
+          }
+
+          @Override
+          public void barrier() {
+            accesses.incrementAndGet();
+          }
+        };
+    NdView<?> rows =
+        NdView.of(
+            Arena.global().allocate(400_000), DType.INT8, Shape.of(100_000, 4), Order.C, counting);
+    NdView<?> vector = NdView.of(new byte[4]);
+    assertThat(rows.nearest(vector, 0)).isEmpty();
+    assertThat(rows.largestProducts(vector, 0)).isEmpty();
+    assertThat(accesses).hasValue(0);
+    assertThat(rows.nearest(vector, 1)).hasSize(1);
+    assertThat(accesses.get()).isPositive();
+    assertThatThrownBy(() -> rows.nearest(NdView.of(new byte[3]), 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /// Rows of any dtype and a vector of any other, with the extremes of both, against integers of
+  /// any size; of floating-point numbers those that are exact in `f4`.
+  @Test
+  void hasOneRuleForAllDtypes() {
+    List<DType> dtypes =
+        Stream.of("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")
+            .map(DType::parse)
+            .toList();
+    for (DType left : dtypes) {
+      for (DType right : dtypes) {
+        NdView<?> rows = extremes(left, right, 35).reshape(7, 5);
+        NdView<?> vector = extremes(right, left, 5);
+        DType common = rows.slice(":0").combine(Binary.TIMES, vector.slice(":0, None")).dtype();
+        boolean floating = ((ScalarType) common).kind().isFloat();
+        DType expected =
+            floating
+                ? (common.itemsize() < 8 ? DType.FLOAT32 : DType.FLOAT64)
+                : ((ScalarType) common).kind().isUnsigned() ? DType.UINT64 : DType.INT64;
+        List<BigInteger> products = new ArrayList<>();
+        List<BigInteger> distances = new ArrayList<>();
+        for (int k = 0; k < 7; k++) {
+          BigInteger product = BigInteger.ZERO;
+          BigInteger distance = BigInteger.ZERO;
+          for (int i = 0; i < 5; i++) {
+            BigInteger a = rows.getBigInteger(k, i);
+            BigInteger b = vector.getBigInteger(i);
+            product = product.add(a.multiply(b));
+            distance = distance.add(a.subtract(b).pow(2));
+          }
+          products.add(wrapped(product, expected));
+          distances.add(wrapped(distance, expected));
+        }
+        String what = left + " " + right;
+        for (boolean distance : new boolean[] {false, true}) {
+          NdView<?> found = distance ? rows.squaredDistances(vector) : rows.dot(vector);
+          List<BigInteger> exact = distance ? distances : products;
+          assertThat(found.dtype()).as(what).isEqualTo(expected);
+          assertThat(IntStream.range(0, 7).mapToObj(k -> found.getBigInteger(k)))
+              .as(what)
+              .isEqualTo(exact);
+          Comparator<Integer> better = Comparator.comparing(exact::get);
+          List<Integer> best =
+              IntStream.range(0, 7)
+                  .boxed()
+                  .sorted((distance ? better : better.reversed()).thenComparing(k -> k))
+                  .toList();
+          List<RankedRow> ranked =
+              distance ? rows.nearest(vector, 7) : rows.largestProducts(vector, 7);
+          assertThat(ranked)
+              .as(what)
+              .isEqualTo(
+                  best.stream().map(k -> new RankedRow(k, exact.get(k).doubleValue())).toList());
+        }
+      }
+    }
+  }
+
+  /// Integers of the whole range if the other operand has integers, else such whose products and
+  /// sums `f4` holds, but `f2` does not.
+  private static NdView<?> extremes(DType dtype, DType other, int count) {
+    ScalarKind kind = ((ScalarType) dtype).kind();
+    ScalarKind others = ((ScalarType) other).kind();
+    boolean exact = Promotion.of(kind, others).isFloat();
+    Random random = new Random(dtype.hashCode());
+    NdView<?> view = NdView.zeros(dtype, count);
+    for (int k = 0; k < count; k++) {
+      BigInteger any = new BigInteger(64, random).subtract(BigInteger.TWO.pow(63));
+      BigInteger value =
+          kind == ScalarKind.BOOL
+              ? any.and(BigInteger.ONE)
+              : exact
+                  ? BigInteger.valueOf(random.nextInt(kind.itemsize() == 1 ? 120 : 1000))
+                  : wrapped(any, dtype);
+      view.setBigInteger(new long[] {k}, value);
+    }
+    return view;
+  }
+
+  private static BigInteger wrapped(BigInteger value, DType dtype) {
+    ScalarKind kind = ((ScalarType) dtype).kind();
+    if (kind.isFloat()) {
+      return value;
+    }
+    BigInteger low = value.mod(BigInteger.TWO.pow(8 * kind.itemsize()));
+    return kind.isUnsigned() || !low.testBit(8 * kind.itemsize() - 1)
+        ? low
+        : low.subtract(BigInteger.TWO.pow(8 * kind.itemsize()));
+  }
+
+  @Test
+  void halfPrecisionDoesNotOverflow() {
+    NdView<?> rows =
+        NdView.of(new double[] {60000, 60000, 300, 300, 40000, 65504}, 3, 2).astype(DType.FLOAT16);
+    NdView<?> vector = NdView.of(new double[] {60000, 60000}).astype(DType.FLOAT16);
+    assertThat(rows.largestProducts(vector, 3).stream().map(RankedRow::row))
+        .containsExactly(0L, 2L, 1L);
+    assertThat(rows.dot(vector).doubles()).allMatch(Double::isFinite);
+    assertThat(rows.nearest(vector, 3).stream().map(RankedRow::value)).allMatch(Double::isFinite);
   }
 
   @Test

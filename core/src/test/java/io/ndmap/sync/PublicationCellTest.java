@@ -15,6 +15,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.Backing;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.op.PublicationTimeoutException;
 import io.ndmap.op.ReadOnlyViewException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -2,10 +2,10 @@ package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.fill.ledger.ClaimedChunk;
-import io.ndmap.fill.model.FillAbortedException;
 import io.ndmap.fill.participant.ChunkCommitter;
 import io.ndmap.layout.Box;
 import io.ndmap.nd.NdView;
+import io.ndmap.npy.FillAbortedException;
 import io.ndmap.op.MappingFaultException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -27,8 +27,8 @@ import java.util.Set;
 /// written. No other process gets it while this process lives. A claim that is closed without a
 /// commit is released.
 ///
-/// **Errors.** Methods that end the claim throw [io.ndmap.fill.model.FillException] if this process
-/// does not hold the chunk any more, and [MappingFaultException] if the ledger was truncated.
+/// **Errors.** Methods that end the claim throw [io.ndmap.npy.FillException] if this process does
+/// not hold the chunk any more, and [MappingFaultException] if the ledger was truncated.
 ///
 /// **Threads.** Any thread may use it, and several may write to its view; their stores must happen
 /// before the commit: [#commit] refuses while a bulk operation on the view is running, all other

@@ -1,9 +1,6 @@
 package io.ndmap.fill;
 
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.fill.model.FillException;
-import io.ndmap.fill.model.FillMismatchException;
-import io.ndmap.fill.model.FillTimeoutException;
 import io.ndmap.fill.model.StaticSpec;
 import io.ndmap.fill.parts.CreatorWait;
 import io.ndmap.fill.parts.PartsFile;
@@ -13,6 +10,9 @@ import io.ndmap.layout.Partition;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
+import io.ndmap.npy.FillException;
+import io.ndmap.npy.FillMismatchException;
+import io.ndmap.npy.FillTimeoutException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.op.MappingFaultException;

@@ -5,6 +5,8 @@ import io.ndmap.fill.ledger.Deadline;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.LedgerHeader;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.npy.AppenderActiveException;
+import io.ndmap.npy.GrowException;
 import io.ndmap.posix.OpenFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;

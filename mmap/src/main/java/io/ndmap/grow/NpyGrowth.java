@@ -3,6 +3,8 @@ package io.ndmap.grow;
 import io.ndmap.layout.Order;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.npy.AppenderActiveException;
+import io.ndmap.npy.GrowException;
 import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;

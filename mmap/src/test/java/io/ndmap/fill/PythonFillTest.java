@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.StructType;
-import io.ndmap.fill.model.FillMismatchException;
 import io.ndmap.fill.model.FillProgress;
 import io.ndmap.fill.model.FillSpec;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.npy.FillMismatchException;
 import io.ndmap.testing.Python;
 import io.ndmap.testing.TimeLimit;
 import java.io.BufferedReader;

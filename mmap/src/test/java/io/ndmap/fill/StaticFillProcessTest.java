@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.fill.model.FillMismatchException;
-import io.ndmap.fill.model.FillTimeoutException;
 import io.ndmap.fill.model.StaticSpec;
 import io.ndmap.fill.parts.StaticCreation;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.npy.FillMismatchException;
+import io.ndmap.npy.FillTimeoutException;
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Python;
 import io.ndmap.testing.TimeLimit;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.NpyFollower;
 import io.ndmap.nd.LongView;
+import io.ndmap.npy.AppenderActiveException;
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Commands;
 import io.ndmap.testing.Python;

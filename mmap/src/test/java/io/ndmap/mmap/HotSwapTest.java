@@ -1,6 +1,5 @@
 package io.ndmap.mmap;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -74,7 +73,7 @@ class HotSwapTest {
     AtomicBoolean stop = new AtomicBoolean();
     AtomicLong served = new AtomicLong();
     try (ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        CurrentFile array = new CurrentFile(publish(0))) {
+        CurrentFile array = CurrentFile.open(publish(0))) {
       List<Future<?>> workers = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         workers.add(
@@ -204,14 +203,5 @@ class HotSwapTest {
   @Test
   void everyKernelSaysSoOnOneThread() throws Exception {
     everyKernelSaysThatTheFileWasClosed(1);
-  }
-
-  @Test
-  void theRecipeIsTheOneOfTheDocumentation() throws IOException {
-    String source =
-        Files.readString(Path.of("src", "test", "java", "io", "ndmap", "mmap", "CurrentFile.java"));
-    String recipe = source.substring(source.indexOf("/// An array that is replaced"));
-    assertThat(Files.readString(Path.of("..", "docs", "lifetime.md"), UTF_8))
-        .contains("```java\n" + recipe + "```\n");
   }
 }

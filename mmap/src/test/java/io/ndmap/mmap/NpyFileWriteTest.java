@@ -177,4 +177,19 @@ class NpyFileWriteTest {
       assertThat(written.shape()).isEqualTo(Shape.of(3));
     }
   }
+
+  @Test
+  void theOptionsAloneSayReplacing() throws IOException {
+    Path path = directory.resolve("x.npy");
+    NpyFile.write(path, NdView.of(new int[] {1, 2}));
+    assertThatThrownBy(
+            () -> NpyFile.write(path, NdView.of(new int[6], 2, 3), CreateOptions.DEFAULT))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    NpyFile.write(
+        path, NdView.of(new int[6], 2, 3).transpose(), CreateOptions.DEFAULT.withReplacing());
+    try (NpyFile file = NpyFile.open(path)) {
+      assertThat(file.shape()).isEqualTo(Shape.of(3, 2));
+      assertThat(file.header().order()).isEqualTo(Order.C);
+    }
+  }
 }

@@ -16,6 +16,8 @@ final class TruncationChild {
   enum Kernel {
     GET,
     SET,
+    GUARDED_GET,
+    GUARDED_SET,
     COPY_TO_ARRAY,
     COPY_FROM_ARRAY,
     COPY_TO_VIEW,
@@ -86,20 +88,10 @@ final class TruncationChild {
   private void run(Kernel kernel) throws IOException {
     DoubleView view = file.view(DoubleView.class);
     switch (kernel) {
-      case GET -> {
-        for (int i = 0; i < view.size(0); i++) {
-          for (int j = 0; j < view.size(1); j++) {
-            sink += view.get(i, j);
-          }
-        }
-      }
-      case SET -> {
-        for (int i = 0; i < view.size(0); i++) {
-          for (int j = 0; j < view.size(1); j++) {
-            view.set(i, j, i);
-          }
-        }
-      }
+      case GET -> sink += sum(view);
+      case SET -> store(view);
+      case GUARDED_GET -> sink += file.guard(() -> sum(view));
+      case GUARDED_SET -> sink += file.guard(() -> store(view));
       case COPY_TO_ARRAY -> view.copyTo(heap);
       case COPY_FROM_ARRAY -> view.copyFrom(heap);
       case COPY_TO_VIEW -> view.copyTo(other.view());
@@ -109,6 +101,25 @@ final class TruncationChild {
       case PRINT -> sink += view.toString().length();
       case FORCE -> file.force();
     }
+  }
+
+  private static double sum(DoubleView view) {
+    double sum = 0;
+    for (int i = 0; i < view.size(0); i++) {
+      for (int j = 0; j < view.size(1); j++) {
+        sum += view.get(i, j);
+      }
+    }
+    return sum;
+  }
+
+  private static long store(DoubleView view) {
+    for (int i = 0; i < view.size(0); i++) {
+      for (int j = 0; j < view.size(1); j++) {
+        view.set(i, j, i);
+      }
+    }
+    return view.itemCount();
   }
 
   private static void transposed(NdView<?> source, DoubleView target) {

@@ -2,9 +2,9 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.Session;
-import io.ndmap.grow.GrowException;
 import io.ndmap.grow.GrowthState;
 import io.ndmap.grow.NpyGrowth;
+import io.ndmap.npy.GrowException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

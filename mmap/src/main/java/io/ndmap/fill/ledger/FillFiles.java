@@ -2,7 +2,7 @@ package io.ndmap.fill.ledger;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.ndmap.fill.model.FillException;
+import io.ndmap.npy.FillException;
 import io.ndmap.posix.Directories;
 import io.ndmap.posix.OpenFile;
 import java.io.IOException;

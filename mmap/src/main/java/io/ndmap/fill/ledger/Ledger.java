@@ -1,7 +1,7 @@
 package io.ndmap.fill.ledger;
 
-import io.ndmap.fill.model.FillException;
 import io.ndmap.fill.model.FillProgress;
+import io.ndmap.npy.FillException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Proc;

@@ -1,7 +1,7 @@
 package io.ndmap.fill.ledger;
 
-import io.ndmap.fill.model.FillException;
 import io.ndmap.layout.Shape;
+import io.ndmap.npy.FillException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;

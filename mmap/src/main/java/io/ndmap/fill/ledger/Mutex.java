@@ -1,7 +1,7 @@
 package io.ndmap.fill.ledger;
 
-import io.ndmap.fill.model.FillException;
-import io.ndmap.fill.model.FillTimeoutException;
+import io.ndmap.npy.FillException;
+import io.ndmap.npy.FillTimeoutException;
 import io.ndmap.posix.OpenFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;

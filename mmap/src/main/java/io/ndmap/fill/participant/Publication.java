@@ -3,7 +3,7 @@ package io.ndmap.fill.participant;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.Ledger;
 import io.ndmap.fill.ledger.LedgerHeader;
-import io.ndmap.fill.model.FillMismatchException;
+import io.ndmap.npy.FillMismatchException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.ndmap.fill.parts;
 
 import io.ndmap.fill.ledger.Deadline;
-import io.ndmap.fill.model.FillTimeoutException;
+import io.ndmap.npy.FillTimeoutException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;

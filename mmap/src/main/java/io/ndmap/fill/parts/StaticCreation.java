@@ -1,9 +1,9 @@
 package io.ndmap.fill.parts;
 
 import io.ndmap.fill.ledger.FillFiles;
-import io.ndmap.fill.model.FillException;
 import io.ndmap.fill.model.StaticSpec;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.npy.FillException;
 import io.ndmap.posix.Directories;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package io.ndmap.fill.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.ndmap.fill.model.FillException;
 import io.ndmap.fill.model.FillProgress;
 import io.ndmap.layout.Shape;
+import io.ndmap.npy.FillException;
 import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package io.ndmap.fill.model;
+package io.ndmap.npy;
 
 import java.io.Serial;
 import java.time.Duration;

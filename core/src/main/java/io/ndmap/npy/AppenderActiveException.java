@@ -1,4 +1,4 @@
-package io.ndmap.grow;
+package io.ndmap.npy;
 
 import java.io.Serial;
 

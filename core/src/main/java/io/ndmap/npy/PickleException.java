@@ -1,6 +1,5 @@
-package io.ndmap.pickle;
+package io.ndmap.npy;
 
-import io.ndmap.npy.NpyFormatException;
 import java.io.Serial;
 
 /// A pickle that is damaged, or that asks for what is not allowed: a class or function beyond the

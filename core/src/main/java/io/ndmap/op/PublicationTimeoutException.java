@@ -1,4 +1,4 @@
-package io.ndmap.sync;
+package io.ndmap.op;
 
 import java.io.Serial;
 
@@ -13,7 +13,11 @@ public final class PublicationTimeoutException extends IllegalStateException {
   /// The last value of the sequence word.
   private final long sequence;
 
-  PublicationTimeoutException(String message, long sequence) {
+  /// Creates the exception.
+  ///
+  /// @param message why there was no consistent version
+  /// @param sequence the last value of the sequence word
+  public PublicationTimeoutException(String message, long sequence) {
     super(message);
     this.sequence = sequence;
   }

@@ -1,10 +1,10 @@
-package io.ndmap.fill.model;
+package io.ndmap.npy;
 
 import java.io.Serial;
 
 /// A fast fill was created before the system was last booted, so that the data of chunks that are
-/// done may never have reached the disk. Decide: [io.ndmap.fill.FillControl#recover], or
-/// [io.ndmap.fill.FillControl#abort]. Durable fills just continue.
+/// done may never have reached the disk. Decide: `FillControl.recover`, or `FillControl.abort`.
+/// Durable fills just continue.
 public final class FillRebootException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -1,8 +1,8 @@
-package io.ndmap.grow;
+package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// A header in which the new length has no room; [NpyGrowth#makeRoom(java.nio.file.Path)] makes it.
+/// A header in which the new length has no room; `NpyGrowth.makeRoom(path)` makes it.
 public final class HeaderRoomException extends GrowException {
 
   @Serial private static final long serialVersionUID = 1L;

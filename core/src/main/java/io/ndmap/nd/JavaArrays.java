@@ -1,0 +1,176 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Backing;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Java arrays of primitives as views, and views as nested Java arrays and lists.
+final class JavaArrays {
+
+  /// Items that are copied at once on their way into short rows.
+  private static final int BLOCK = 1 << 16;
+
+  private JavaArrays() {}
+
+  // ---- arrays as views
+
+  /// A view of a Java array: of the array itself, but of a copy of booleans.
+  ///
+  /// @param sizes the lengths of the axes; none mean one axis
+  static NdView<?> view(Object array, long... sizes) {
+    Object carriers = array instanceof boolean[] truths ? bytes(truths) : array;
+    ScalarKind kind = NestedRows.kind(array.getClass().componentType());
+    NdView<?> flat = view(carriers, new ScalarType(kind, ByteOrder.nativeOrder()));
+    return sizes.length == 0 ? flat : flat.reshape(sizes);
+  }
+
+  private static NdView<?> view(Object carriers, DType dtype) {
+    MemorySegment segment =
+        switch (carriers) {
+          case byte[] array -> MemorySegment.ofArray(array);
+          case short[] array -> MemorySegment.ofArray(array);
+          case int[] array -> MemorySegment.ofArray(array);
+          case long[] array -> MemorySegment.ofArray(array);
+          case float[] array -> MemorySegment.ofArray(array);
+          case double[] array -> MemorySegment.ofArray(array);
+          default -> throw new AssertionError(carriers.getClass());
+        };
+    Shape shape = Shape.of(Array.getLength(carriers));
+    return NdView.of(segment, dtype, shape, Order.C, Backing.MEMORY);
+  }
+
+  private static byte[] bytes(boolean[] truths) {
+    byte[] bytes = new byte[truths.length];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (truths[i] ? 1 : 0);
+    }
+    return bytes;
+  }
+
+  // ---- views as arrays and lists
+
+  /// The items in an array of arrays, each as its carrier.
+  ///
+  /// @param type the class of the array, with as many axes as the view
+  static <A> A nested(NdView<?> view, Class<A> type) {
+    Class<?> carrier = carrier(view);
+    boolean truths = view.dtype.equals(DType.BOOL) && type.equals(of(boolean.class, view.rank));
+    if (!truths && !type.equals(of(carrier, view.rank))) {
+      throw new DTypeException(
+          "%s: an array of %s of shape %s becomes a %s, not a %s"
+              .formatted(
+                  view.backing.name(),
+                  view.dtype,
+                  view.shape(),
+                  of(carrier, view.rank).getSimpleName(),
+                  type.getSimpleName()));
+    }
+    return type.cast(rows(view, truths ? boolean.class : carrier));
+  }
+
+  private static Class<?> carrier(NdView<?> view) {
+    return switch (view) {
+      case ByteView _ -> byte.class;
+      case ShortView _ -> short.class;
+      case IntView _ -> int.class;
+      case LongView _ -> long.class;
+      case FloatView _ -> float.class;
+      case DoubleView _ -> double.class;
+      case ItemView _, ObjectView _ ->
+          throw new DTypeException(
+              view.backing.name()
+                  + ": items of "
+                  + view.dtype
+                  + " have no primitive carrier; use toList()");
+    };
+  }
+
+  private static Class<?> of(Class<?> carrier, int rank) {
+    Class<?> type = carrier;
+    for (int k = 0; k < rank; k++) {
+      type = type.arrayType();
+    }
+    return type;
+  }
+
+  private static Object rows(NdView<?> view, Class<?> carrier) {
+    if (view.rank == 1) {
+      return row(view, carrier);
+    }
+    int count = requireCount(view, view.size0);
+    Object rows = Array.newInstance(of(carrier, view.rank - 1), count);
+    long each = count == 0 ? 0 : view.itemCount() / count;
+    // Short rows are copied many at once, because an operation costs more than they.
+    int block = view.rank == 2 && each > 0 ? (int) Math.max(1, BLOCK / each) : 1;
+    for (int k = 0; k < count; k += block) {
+      int some = Math.min(block, count - k);
+      if (some == 1) {
+        Array.set(rows, k, rows(view.index(0, k), carrier));
+      } else {
+        Object flat = row(view.slice(0, k, k + some).copy().flatten(Order.C), carrier);
+        for (int i = 0; i < some; i++) {
+          Object row = Array.newInstance(carrier, (int) each);
+          System.arraycopy(flat, i * (int) each, row, 0, (int) each);
+          Array.set(rows, k + i, row);
+        }
+      }
+    }
+    return rows;
+  }
+
+  /// The items of an array of rank 1 in a new array.
+  private static Object row(NdView<?> view, Class<?> carrier) {
+    int count = requireCount(view, view.size0);
+    Object array = Array.newInstance(carrier == boolean.class ? byte.class : carrier, count);
+    view.copyTo(view(array, view.dtype.withByteOrder(ByteOrder.nativeOrder())));
+    return carrier == boolean.class ? truths((byte[]) array) : array;
+  }
+
+  private static boolean[] truths(byte[] bytes) {
+    boolean[] truths = new boolean[bytes.length];
+    for (int i = 0; i < bytes.length; i++) {
+      truths[i] = bytes[i] != 0;
+    }
+    return truths;
+  }
+
+  /// The items in lists of lists.
+  static List<@Nullable Object> list(NdView<?> view) {
+    if (view.rank == 0) {
+      throw new IllegalArgumentException(
+          view.backing.name() + ": an array of rank 0 is no list; use value()");
+    }
+    return list(view, 0, view.values().iterator());
+  }
+
+  private static List<@Nullable Object> list(
+      NdView<?> view, int axis, Iterator<@Nullable Object> values) {
+    int count = requireCount(view, view.size(axis));
+    List<@Nullable Object> list = new ArrayList<>(count);
+    for (int k = 0; k < count; k++) {
+      list.add(axis == view.rank - 1 ? values.next() : list(view, axis + 1, values));
+    }
+    return Collections.unmodifiableList(list);
+  }
+
+  private static int requireCount(NdView<?> view, long size) {
+    if (size > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          "%s: an axis of length %s is longer than a Java array; take it in parts, as by slice(axis, start, stop)"
+              .formatted(view.backing.name(), size));
+    }
+    return (int) size;
+  }
+}

@@ -1,0 +1,206 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Casting;
+import io.ndmap.value.Promotion;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.math.BigInteger;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Nested arrays and lists as a new array: shape and dtype are found and checked first, then the
+/// items are copied.
+final class NestedRows {
+
+  /// The lengths of the first row of each axis.
+  private final long[] sizes;
+
+  /// Where [#visit] is.
+  private final long[] place;
+
+  private final Set<ScalarKind> kinds = EnumSet.noneOf(ScalarKind.class);
+  private int textLength = -1;
+
+  private NestedRows(Object nested) {
+    long[] lengths = new long[Shape.MAX_RANK + 1];
+    int rank = 0;
+    @Nullable Object row = nested;
+    while (isRow(row) && rank < lengths.length) {
+      int length = length(row);
+      lengths[rank++] = length;
+      Class<?> type = row.getClass().componentType();
+      if (length > 0) {
+        row = type != null && type.isPrimitive() ? null : items(row).iterator().next();
+      } else {
+        // No row tells how long rows are, but the class of an array tells how many axes there are.
+        while (type != null && type.isArray() && rank < lengths.length) {
+          rank++;
+          type = type.componentType();
+        }
+        if (type != null && type.isPrimitive()) {
+          kinds.add(kind(type));
+        }
+        row = null;
+      }
+    }
+    this.sizes = Shape.of(Arrays.copyOf(lengths, rank)).toArray();
+    this.place = new long[rank];
+  }
+
+  /// A new array of the items of an array or a list.
+  static NdView<?> copyOf(Object nested) {
+    NestedRows rows = new NestedRows(nested);
+    rows.visit(nested, 0);
+    NdView<?> copy = NdView.zeros(rows.dtype(), rows.sizes);
+    store(nested, copy);
+    return copy;
+  }
+
+  private static boolean isRow(@Nullable Object value) {
+    return value instanceof List || (value != null && value.getClass().isArray());
+  }
+
+  private static boolean isOfPrimitives(Object row) {
+    return row.getClass().isArray() && !(row instanceof Object[]);
+  }
+
+  private static int length(Object row) {
+    return row instanceof List<?> list ? list.size() : Array.getLength(row);
+  }
+
+  private static List<?> items(Object row) {
+    return row instanceof List<?> list ? list : Arrays.asList((Object[]) row);
+  }
+
+  /// The kind of number that has this class.
+  static ScalarKind kind(Class<?> type) {
+    return switch (type.getSimpleName()) {
+      case "boolean", "Boolean" -> ScalarKind.BOOL;
+      case "byte", "Byte" -> ScalarKind.INT8;
+      case "short", "Short" -> ScalarKind.INT16;
+      case "int", "Integer" -> ScalarKind.INT32;
+      case "long", "Long" -> ScalarKind.INT64;
+      case "float", "Float" -> ScalarKind.FLOAT32;
+      case "double", "Double" -> ScalarKind.FLOAT64;
+      default ->
+          throw new DTypeException(
+              "items must be numbers, booleans or strings, found " + type.getTypeName());
+    };
+  }
+
+  // ---- checks
+
+  private void visit(@Nullable Object value, int axis) {
+    if (value == null) {
+      throw new IllegalArgumentException(at(place, axis) + " is null");
+    }
+    if (axis == sizes.length) {
+      if (isRow(value)) {
+        throw unequal(axis, "is a row", "is an item");
+      }
+      add(value);
+      return;
+    }
+    if (!isRow(value)) {
+      throw unequal(axis, "is an item", "is a row");
+    }
+    if (length(value) != sizes[axis]) {
+      throw unequal(axis, "has length " + length(value), "has length " + sizes[axis]);
+    }
+    if (!isOfPrimitives(value)) {
+      place[axis] = 0;
+      for (Object item : items(value)) {
+        visit(item, axis + 1);
+        place[axis]++;
+      }
+    } else if (axis == sizes.length - 1) {
+      kinds.add(kind(value.getClass().componentType()));
+    } else {
+      place[axis] = 0;
+      throw unequal(axis + 1, "is an item", "is a row");
+    }
+  }
+
+  private void add(Object item) {
+    if (item instanceof String text) {
+      textLength = Math.max(textLength, text.codePointCount(0, text.length()));
+    } else if (item instanceof BigInteger number) {
+      kinds.add(number.bitLength() < Long.SIZE ? ScalarKind.INT64 : ScalarKind.UINT64);
+    } else {
+      kinds.add(kind(item.getClass()));
+    }
+  }
+
+  private IllegalArgumentException unequal(int axis, String found, String first) {
+    return new IllegalArgumentException(
+        at(place, axis) + " " + found + ", but " + at(new long[axis], axis) + " " + first);
+  }
+
+  private static String at(long[] place, int axis) {
+    StringBuilder text = new StringBuilder();
+    for (int k = 0; k < axis; k++) {
+      text.append('[').append(place[k]).append(']');
+    }
+    return text.isEmpty() ? "the array" : text.toString();
+  }
+
+  // ---- the copy
+
+  private DType dtype() {
+    if (textLength >= 0) {
+      if (!kinds.isEmpty()) {
+        throw new DTypeException("items must be of one sort, found strings and numbers");
+      }
+      return new TextType(Math.max(1, textLength), ByteOrder.nativeOrder());
+    }
+    if (kinds.contains(ScalarKind.UINT64)) {
+      // Beyond 63 bits integers stay integers: negative ones beside them are refused.
+      kinds.removeIf(kind -> kind.isInteger() && !kind.isUnsigned());
+    }
+    return new ScalarType(
+        kinds.stream().reduce(Promotion::of).orElse(ScalarKind.FLOAT64), ByteOrder.nativeOrder());
+  }
+
+  private static void store(Object row, NdView<?> target) {
+    if (isOfPrimitives(row)) {
+      NdView<?> items = JavaArrays.view(row);
+      if (items.dtype.equals(target.dtype)) {
+        MemorySegment.copy(items.segment, 0, target.segment, target.base, items.segment.byteSize());
+      } else {
+        items.copyTo(target, Casting.SAFE);
+      }
+      return;
+    }
+    long[] index = new long[1];
+    for (Object item : items(row)) {
+      if (target.rank > 1) {
+        store(item, target.index(0, index[0]));
+      } else {
+        store(item, target, index);
+      }
+      index[0]++;
+    }
+  }
+
+  private static void store(Object item, NdView<?> target, long[] index) {
+    boolean whole = target.dtype instanceof ScalarType scalar && !scalar.kind().isFloat();
+    switch (item) {
+      case String text -> target.setText(index, text);
+      case Boolean truth -> target.setBoolean(index, truth);
+      case BigInteger number when whole -> target.setBigInteger(index, number);
+      case Number number when whole -> target.setLong(index, number.longValue());
+      case Number number -> target.setDouble(index, number.doubleValue());
+      default -> throw new AssertionError(item.getClass());
+    }
+  }
+}

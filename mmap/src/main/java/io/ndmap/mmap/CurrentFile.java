@@ -1,0 +1,110 @@
+package io.ndmap.mmap;
+
+import io.ndmap.npy.NpyFormatException;
+import io.ndmap.op.FileClosedException;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// A file that is replaced by new versions while requests read it.
+///
+/// ```java
+/// CurrentFile array = CurrentFile.open(Path.of("x.npy"));
+///
+/// try (Lease lease = array.acquire()) {                  // each request
+///   return lease.file().view(DoubleView.class).get(row, column);
+/// }
+///
+/// NpyFile.write(path, view, CreateOptions.DEFAULT.withReplacing());
+/// array.replace(path);                                   // the next version
+/// ```
+///
+/// Each request reads one version from its [#acquire] to the end of its lease. [#replace] lets
+/// later requests read the new version. The memory of the old one is unmapped with the last lease
+/// of it. Versions may differ in dtype and shape.
+///
+/// A new version must be a new file: write it under another name, or with
+/// [CreateOptions#withReplacing], which renames it over the old one. Stores into the old file would
+/// be seen by requests at work.
+///
+/// **Threads.** All methods may be called by many threads at once. [#acquire] costs a few atomic
+/// additions and never waits, neither for [#replace] nor for a disk.
+public final class CurrentFile implements AutoCloseable {
+
+  private final OpenMode mode;
+  private final OpenOptions options;
+  private volatile NpyFile current;
+
+  private CurrentFile(Path path, OpenMode mode, OpenOptions options) throws IOException {
+    this.mode = mode;
+    this.options = options;
+    this.current = NpyFile.open(path, mode, options);
+  }
+
+  /// Opens the first version for reading.
+  ///
+  /// @param path the file, on the default file system
+  /// @return the opened file
+  /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
+  /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)]
+  public static CurrentFile open(Path path) throws IOException {
+    return open(path, OpenMode.READ_ONLY, OpenOptions.DEFAULT);
+  }
+
+  /// Opens the first version.
+  ///
+  /// @param path the file, on the default file system
+  /// @param mode what may be done to it and to all later versions
+  /// @param options limits, arena and advice, for all later versions too
+  /// @return the opened file
+  /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
+  /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)]
+  public static CurrentFile open(Path path, OpenMode mode, OpenOptions options) throws IOException {
+    return new CurrentFile(path, mode, options);
+  }
+
+  /// Keeps the version of now until the lease is closed: one for each request.
+  ///
+  /// @return a lease of it; [Lease#file] has the views
+  /// @throws FileClosedException after [#close]
+  public Lease acquire() {
+    while (true) {
+      NpyFile file = current;
+      try {
+        return file.acquire();
+      } catch (FileClosedException e) {
+        if (file == current) {
+          throw e; // Closed for good, not replaced.
+        }
+      }
+    }
+  }
+
+  /// Lets later requests read another file; those at work end with the one that they have. If it
+  /// cannot be opened, nothing changes.
+  ///
+  /// @param path the new version, of the same name or another
+  /// @throws FileClosedException after [#close]
+  /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
+  /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)]
+  public synchronized void replace(Path path) throws IOException {
+    NpyFile old = current;
+    if (!old.isOpen()) {
+      throw old.backing().closed();
+    }
+    current = NpyFile.open(path, mode, options);
+    old.close();
+  }
+
+  /// Ends the use of the file, now or with its last lease; there are no new leases and no new
+  /// versions. Closing again does nothing.
+  @Override
+  public synchronized void close() {
+    current.close();
+  }
+
+  /// The version of now in a line, as [NpyFile#toString].
+  @Override
+  public String toString() {
+    return current.toString();
+  }
+}
