@@ -10,6 +10,8 @@ import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.zip.ZipMember;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,6 +57,24 @@ public final class NpzFile implements AutoCloseable {
       byName.put(entry.name(), member);
     }
     this.members = List.copyOf(all);
+  }
+
+  /// Whether a file is an archive, by its first bytes, as NumPy decides; its name does not matter.
+  ///
+  /// @param path the file
+  /// @return true if it begins as an archive does; false also if there is no such regular file
+  /// @throws IOException if the file cannot be read
+  public static boolean isArchive(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] magic = in.readNBytes(4);
+      return magic.length == 4
+          && magic[0] == 'P'
+          && magic[1] == 'K'
+          && ((magic[2] == 3 && magic[3] == 4) || (magic[2] == 5 && magic[3] == 6));
+    }
   }
 
   /// Opens an archive for reading.

@@ -62,7 +62,7 @@ public final class NpzRepair {
     try (NpzFile archive = NpzFile.open(path, OpenMode.READ_ONLY, options)) {
       List<NpzReport.Member> members = new ArrayList<>();
       for (NpzMember member : archive.members()) {
-        members.add(verified(member));
+        members.add(verify(member));
       }
       return new NpzReport(path, Optional.empty(), List.copyOf(members), archive.trailingBytes());
     } catch (NpyFormatException e) {
@@ -70,7 +70,12 @@ public final class NpzRepair {
     }
   }
 
-  private static NpzReport.Member verified(NpzMember member) throws IOException {
+  /// Reads a member of an open archive and says what is wrong with it.
+  ///
+  /// @param member the member
+  /// @return what was found
+  /// @throws IOException if the file cannot be read
+  public static NpzReport.Member verify(NpzMember member) throws IOException {
     try {
       member.verify();
       return new NpzReport.Member(
