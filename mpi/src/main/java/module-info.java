@@ -2,6 +2,7 @@
 module io.ndmap.mpi {
   requires static transitive org.jspecify;
   requires transitive io.ndmap.mmap;
+  requires java.logging;
 
   exports io.ndmap.mpi;
 }

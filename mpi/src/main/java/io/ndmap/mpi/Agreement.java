@@ -3,6 +3,7 @@ package io.ndmap.mpi;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Steps after which all ranks go on, or all throw the same exception.
 final class Agreement {
@@ -64,6 +65,15 @@ final class Agreement {
   /// @return what it said
   static byte[] first(Communicator comm, Task task) throws IOException {
     return gather(comm, () -> comm.rank() == 0 ? task.run() : NOTHING).getFirst();
+  }
+
+  /// Computes on every rank what is the same on all. If that fails, it is rank 0 that has failed.
+  static <T> T same(Communicator comm, Supplier<T> computing) {
+    try {
+      return computing.get();
+    } catch (RuntimeException e) {
+      throw comm.rank() == 0 ? e : Failure.marked(e, 0);
+    }
   }
 
   private static byte[] message(byte kind, byte[] content) {

@@ -48,8 +48,11 @@ import org.jspecify.annotations.Nullable;
 /// **The end.** [#close] only ends the use of this object. `MPI_Finalize` is called when the JVM
 /// ends, so that a rank that leaves its `try` by an exception does not wait there for the others:
 /// an exception that the thread of the first [#world] does not catch is printed with the rank's
-/// number, and ends the whole job (`MPI_Abort`). A program that ends a failed rank by [System#exit]
-/// must call [#abort] instead.
+/// number, and ends the whole job (`MPI_Abort`). One that all ranks throw is printed by the one
+/// that has failed. A signal (TERM, INT, HUP) that ends a rank ends all, with its exit code, 128
+/// and the signal's number. So does a rank that has ended by [System#exit], or by the end of
+/// `main`, once another one waits for it in a call of this class: with the code of that exit, or 1
+/// where it is 0. Else ranks may end one after the other.
 ///
 /// **Threads.** MPI is initialised with `MPI_THREAD_SERIALIZED`: any thread may call, one at a
 /// time, which this class sees to; the order of calls is the program's business. If the library
@@ -340,6 +343,11 @@ public final class Communicator implements AutoCloseable {
               + "; it has those of i1 to i8, u1 to u8, f4 and f8, and SUM and PROD of c8 and c16");
     }
     return type;
+  }
+
+  /// Counts a file that all ranks have open together.
+  void countTogether(int change) {
+    world.ending().countTogether(change);
   }
 
   /// Ends the whole job: all ranks, by `MPI_Abort`. Does not return, and runs no shutdown hooks.

@@ -60,11 +60,17 @@ final class Failure {
             new ByteArrayInputStream(message, bytes.position(), bytes.remaining()))) {
       in.setObjectInputFilter(FILTER);
       Throwable error = (Throwable) in.readObject();
-      error.addSuppressed(new MpiException("thrown by rank " + rank));
-      return error;
+      return marked(error, rank);
     } catch (IOException | ClassNotFoundException e) {
-      return new MpiException("rank " + rank + " failed: " + new String(text, UTF_8), e);
+      return marked(
+          new MpiException("rank " + rank + " failed: " + new String(text, UTF_8), e), rank);
     }
+  }
+
+  /// Notes in an exception which rank has thrown it.
+  static <E extends Throwable> E marked(E error, int rank) {
+    error.addSuppressed(new ThrownElsewhere(rank));
+    return error;
   }
 
   /// Throws an exception of a task.

@@ -83,6 +83,9 @@ final class MpiFile implements SharedFile {
     MpiFile[] opened = new MpiFile[1];
     try {
       Agreement.all(comm, () -> opened[0] = open(comm, path, header, how, hints, mode));
+      if (how == Access.COLLECTIVE) {
+        comm.countTogether(1);
+      }
       return opened[0];
     } catch (Throwable e) {
       if (opened[0] != null && how == Access.INDEPENDENT) {
@@ -256,6 +259,9 @@ final class MpiFile implements SharedFile {
   public void close() throws IOException {
     if (!closed) {
       closed = true;
+      if (isCollective()) {
+        comm.countTogether(-1);
+      }
       run(calls -> calls.close(file));
     }
   }

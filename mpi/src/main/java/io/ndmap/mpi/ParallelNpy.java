@@ -104,7 +104,8 @@ public final class ParallelNpy {
       Writing.Progress progress)
       throws IOException {
     List<Offer> offers = Offer.exchange(comm, () -> Offer.along(part, axis, options));
-    new Writing(comm, path, Offer.joined(path, offers), options, progress).run(part);
+    AccessPlan plan = Agreement.same(comm, () -> Offer.joined(path, offers));
+    new Writing(comm, path, plan, options, progress).run(part);
   }
 
   /// Writes the boxes of all ranks into a new file. Together they are the whole array, and no two
@@ -124,7 +125,8 @@ public final class ParallelNpy {
       Communicator comm, Path path, Shape shape, Box box, NdView<?> part, WriteOptions options)
       throws IOException {
     List<Offer> offers = Offer.exchange(comm, () -> Offer.of(part, shape, box, options));
-    new Writing(comm, path, Offer.placed(path, offers), options, _ -> {}).run(part);
+    AccessPlan plan = Agreement.same(comm, () -> Offer.placed(path, offers));
+    new Writing(comm, path, plan, options, _ -> {}).run(part);
   }
 
   /// Reads a file, each rank its part along an axis: the first `size % n` ranks have one position
@@ -140,7 +142,7 @@ public final class ParallelNpy {
   /// @throws IllegalArgumentException if it is not the same on all ranks
   public static NpyPart read(Communicator comm, Path path, int axis) throws IOException {
     Reading reading = Reading.of(comm, path, axis);
-    return reading.run(AccessPlan.alongAxis(reading.header(), axis, comm.size()), null);
+    return reading.run(reading.alongAxis(axis), null);
   }
 
   /// Reads a file as [#read(Communicator, Path, int)] does, into memory that the caller frees: the
@@ -159,7 +161,7 @@ public final class ParallelNpy {
   public static NpyPart read(Communicator comm, Path path, int axis, Arena arena)
       throws IOException {
     Reading reading = Reading.of(comm, path, axis);
-    return reading.run(AccessPlan.alongAxis(reading.header(), axis, comm.size()), arena);
+    return reading.run(reading.alongAxis(axis), arena);
   }
 
   /// Reads a file, each rank the box that it asks for.
@@ -180,7 +182,7 @@ public final class ParallelNpy {
   /// @throws MpiException if MPI reports an error of communication
   public static NpyPart read(Communicator comm, Path path, Box box) throws IOException {
     Reading reading = Reading.of(comm, path);
-    return reading.run(new AccessPlan(reading.header(), Offer.exchangeBoxes(comm, box)), null);
+    return reading.run(reading.of(Offer.exchangeBoxes(comm, box)), null);
   }
 
   /// Reads a file as [#read(Communicator, Path, Box)] does, into memory that the caller frees.
@@ -195,7 +197,7 @@ public final class ParallelNpy {
   public static NpyPart read(Communicator comm, Path path, Box box, Arena arena)
       throws IOException {
     Reading reading = Reading.of(comm, path);
-    return reading.run(new AccessPlan(reading.header(), Offer.exchangeBoxes(comm, box)), arena);
+    return reading.run(reading.of(Offer.exchangeBoxes(comm, box)), arena);
   }
 
   /// The header of a file, which rank 0 reads, and tells the others.

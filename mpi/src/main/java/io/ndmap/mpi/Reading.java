@@ -71,6 +71,16 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
             header.version(), header.dtype(), header.order(), header.shape(), dataOffset));
   }
 
+  /// The plan of ranks that read along an axis.
+  AccessPlan alongAxis(int axis) {
+    return Agreement.same(comm, () -> AccessPlan.alongAxis(header, axis, comm.size()));
+  }
+
+  /// The plan of ranks that read these boxes.
+  AccessPlan of(List<Box> boxes) {
+    return Agreement.same(comm, () -> new AccessPlan(header, boxes));
+  }
+
   private static byte[] message(int axis, byte[] rest) {
     return ByteBuffer.allocate(Integer.BYTES + rest.length).putInt(axis).put(rest).array();
   }

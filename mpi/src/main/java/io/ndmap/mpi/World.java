@@ -15,8 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// @param serialized whether any thread may call, one at a time; else only the one that initialised
 /// @param owner the thread that did
 /// @param calls held by the thread that calls
+/// @param ending of this process
 record World(
-    MpiLibrary library, int rank, int size, boolean serialized, Thread owner, ReentrantLock calls) {
+    MpiLibrary library,
+    int rank,
+    int size,
+    boolean serialized,
+    Thread owner,
+    ReentrantLock calls,
+    Ending ending) {
 
   private static @Nullable World world;
 
@@ -58,24 +65,28 @@ record World(
       boolean foreign = library.isInitialized();
       // Who initialised MPI before says which threads may call it: at least this one.
       int level = foreign ? 0 : library.initialize(MpiLibrary.THREAD_SERIALIZED);
+      int rank = library.rank();
+      int size = library.size();
+      ReentrantLock calls = new ReentrantLock();
       World started =
           new World(
               library,
-              library.rank(),
-              library.size(),
+              rank,
+              size,
               level >= MpiLibrary.THREAD_SERIALIZED,
               Thread.currentThread(),
-              new ReentrantLock());
+              calls,
+              new Ending(
+                  library, rank, size, calls, launcher.stream().anyMatch(Launcher::endsAll)));
       launcher
           .flatMap(Launcher::size)
-          .filter(size -> size > 1 && started.size == 1)
+          .filter(launched -> launched > 1 && size == 1)
           .ifPresent(
-              size -> {
-                throw mismatch(
-                    library, launcher.get(), "sees " + started.size + " of its " + size + " ranks");
+              launched -> {
+                throw mismatch(library, launcher.get(), "sees 1 of its " + launched + " ranks");
               });
       if (!foreign) {
-        started.endWithJvm();
+        started.ending.prepare(started.serialized);
       }
       return started;
     } catch (MpiCallException e) {
@@ -101,47 +112,9 @@ record World(
             .formatted(launcher.name(), library.name(), how, advice));
   }
 
-  /// Not when a communicator is closed: a rank that leaves its `try` by an exception would wait in
-  /// `MPI_Finalize` for ranks that wait for it, and never show the exception.
-  private void endWithJvm() {
-    owner.setUncaughtExceptionHandler((_, error) -> abort(error));
-    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "mpi-finalize"));
-  }
-
-  /// What the JVM does about an uncaught exception, and the end of all ranks.
-  private void abort(Throwable error) {
-    // In one piece, as other ranks may print, too.
-    System.err.print(Failure.trace(rank, error));
-    System.err.flush();
-    abort(1);
-  }
-
   /// Ends all ranks; does not return.
   void abort(int code) {
-    try {
-      library.abort(code);
-    } catch (MpiCallException e) {
-      System.err.println("ndmap: " + e.getMessage());
-    }
-    // MPI_Abort need not end the process at once, and shutdown hooks would finalise.
-    Runtime.getRuntime().halt(code);
-  }
-
-  private void end() {
-    // A signal ends the JVM too, in the middle of a call: the library must not be called twice
-    // then.
-    if (!serialized || !calls.tryLock()) {
-      return;
-    }
-    try {
-      if (!library.isFinalized()) {
-        library.finish();
-      }
-    } catch (MpiCallException e) {
-      System.err.println("ndmap: " + e.getMessage());
-    } finally {
-      calls.unlock();
-    }
+    ending.abort(code);
   }
 
   /// Makes a call when no other thread does.

@@ -39,7 +39,7 @@ class SentFailureTest {
     assertThat(sent(new NoSuchFileException("/x.npy")))
         .isExactlyInstanceOf(NoSuchFileException.class)
         .hasMessage("/x.npy")
-        .hasSuppressedException(new MpiException("thrown by rank 3"));
+        .hasSuppressedException(new ThrownElsewhere(3));
     assertThat(sent(new OutOfMemoryError("no heap")))
         .isExactlyInstanceOf(OutOfMemoryError.class)
         .hasMessage("no heap");

@@ -71,6 +71,14 @@ final class Calls {
     return arena.allocate(STATUS_BYTES, Long.BYTES);
   }
 
+  /// How many items of a type a status tells of.
+  int count(Arena arena, MemorySegment status, long type) throws MpiCallException {
+    MethodHandle call = link("MPI_Get_count", ADDRESS, HANDLE, ADDRESS);
+    MemorySegment count = arena.allocate(JAVA_INT);
+    check("MPI_Get_count", () -> (int) call.invokeExact(status, type, count));
+    return count.get(JAVA_INT, 0);
+  }
+
   private MemorySegment pointer(Arena arena, long handle) {
     MemorySegment pointer = arena.allocate(JAVA_LONG);
     if (flavour.handle().equals(JAVA_INT)) {

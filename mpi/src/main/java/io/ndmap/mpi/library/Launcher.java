@@ -12,6 +12,7 @@ import java.util.Optional;
 /// @param size how many ranks it started, empty where it does not tell
 public record Launcher(String name, Optional<String> title, Optional<Integer> size) {
 
+  private static final String OPEN_MPI = "Open MPI";
   private static final String OPEN_MPI_SIZE = "OMPI_COMM_WORLD_SIZE";
   private static final String HYDRA = "MPI_LOCALNRANKS";
   private static final String SLURM_SIZE = "SLURM_STEP_NUM_TASKS";
@@ -27,7 +28,7 @@ public record Launcher(String name, Optional<String> title, Optional<Integer> si
   /// @return empty for a process that was started by itself, or by a launcher that is not known
   static Optional<Launcher> of(Map<String, String> environment) {
     if (environment.containsKey(OPEN_MPI_SIZE)) {
-      return mpirun("Open MPI", environment, OPEN_MPI_SIZE);
+      return mpirun(OPEN_MPI, environment, OPEN_MPI_SIZE);
     }
     if (environment.containsKey(HYDRA)) {
       return mpirun("MPICH", environment, PMI_SIZE);
@@ -49,6 +50,12 @@ public record Launcher(String name, Optional<String> title, Optional<Integer> si
   /// Whether it starts programs of this implementation.
   public boolean serves(String implementation) {
     return title.isEmpty() || title.get().equals(implementation);
+  }
+
+  /// Whether it ends all ranks when one exits with a code that is not 0, says which one that was,
+  /// and exits with that code. It ends the others by SIGTERM.
+  public boolean endsAll() {
+    return title.equals(Optional.of(OPEN_MPI));
   }
 
   private static Optional<Integer> size(Map<String, String> environment, String variable) {

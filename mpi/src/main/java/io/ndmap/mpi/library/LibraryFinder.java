@@ -123,25 +123,33 @@ final class LibraryFinder {
     }
   }
 
-  /// Keeps UCX, over which Debian's MPICH communicates, from handling SIGSEGV: the JVM lives on
-  /// that signal, and dies at its next implicit null check once another handler is in its place.
-  /// UCX reads its environment when it is loaded, and only setenv(3) reaches that.
-  @SuppressWarnings("restricted")
+  /// Keeps UCX, over which Debian's MPICH communicates, from handling signals of the JVM's:
+  /// SIGSEGV, on which it lives (it would die at the next implicit null check), and SIGHUP, which
+  /// ends it (UCX would enter its debugger). UCX reads its environment when it is loaded, and only
+  /// setenv(3) reaches that.
   static void keepSignals(Map<String, String> environment) {
-    if (environment.containsKey("UCX_ERROR_SIGNALS")) {
-      return;
-    }
+    Map.of("UCX_ERROR_SIGNALS", "", "UCX_DEBUG_SIGNO", "0")
+        .forEach(
+            (name, value) -> {
+              if (!environment.containsKey(name)) {
+                set(name, value);
+              }
+            });
+  }
+
+  @SuppressWarnings("restricted")
+  private static void set(String variable, String text) {
     Linker linker = Linker.nativeLinker();
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment name = arena.allocateFrom("UCX_ERROR_SIGNALS");
-      MemorySegment none = arena.allocateFrom("");
+      MemorySegment name = arena.allocateFrom(variable);
+      MemorySegment value = arena.allocateFrom(text);
       int status =
           (int)
               linker
                   .downcallHandle(
                       linker.defaultLookup().findOrThrow("setenv"),
                       FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT))
-                  .invokeExact(name, none, 0);
+                  .invokeExact(name, value, 0);
       if (status != 0) {
         throw new IllegalStateException("setenv failed: there is no memory for the environment");
       }

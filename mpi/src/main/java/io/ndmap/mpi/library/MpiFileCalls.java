@@ -196,14 +196,7 @@ public final class MpiFileCalls {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment status = Calls.statusMemory(arena);
       calls.check(name, () -> (int) call.invokeExact(file, at, memory, count, type, status));
-      return count == 0 ? 0 : count(arena, status, type);
+      return count == 0 ? 0 : calls.count(arena, status, type);
     }
-  }
-
-  private int count(Arena arena, MemorySegment status, long type) throws MpiCallException {
-    MethodHandle call = calls.link("MPI_Get_count", ADDRESS, HANDLE, ADDRESS);
-    MemorySegment count = arena.allocate(JAVA_INT);
-    calls.check("MPI_Get_count", () -> (int) call.invokeExact(status, type, count));
-    return count.get(JAVA_INT, 0);
   }
 }

@@ -10,7 +10,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 
 /// The calls of the MPI library, with the names and arguments of the standard (MPI 3.1), on
 /// `MPI_COMM_WORLD`. Memory is native; counts are those of the C interface, below 2³¹. What all
@@ -29,14 +28,19 @@ public final class MpiLibrary {
   /// Levels of thread support (section 12.4.3), the same in both.
   public static final int THREAD_SERIALIZED = 2;
 
-  private static final long SPIN_NANOS = 20_000;
-  private static final long LEAST_PARK_NANOS = 20_000;
-  private static final long MOST_PARK_NANOS = 1_000_000;
-
   private final LibraryFinder.Found found;
   private final Flavour flavour;
   private final Calls calls;
   private final MpiFileCalls files;
+  private Waiting waiting = _ -> {};
+  private long begun;
+
+  /// Told again and again that this rank waits for others.
+  public interface Waiting {
+
+    /// @param call the call that they all make
+    void on(String call) throws MpiCallException;
+  }
 
   private MpiLibrary(LibraryFinder.Found found) {
     this.found = found;
@@ -135,9 +139,14 @@ public final class MpiLibrary {
   }
 
   public void abort(int code) throws MpiCallException {
-    MethodHandle call = calls.link("MPI_Abort", HANDLE, JAVA_INT);
+    MethodHandle call = linkAbort();
     long world = flavour.world();
     calls.check("MPI_Abort", () -> (int) call.invokeExact(world, code));
+  }
+
+  /// Links `MPI_Abort`, so that it can be called when the heap is full.
+  public MethodHandle linkAbort() {
+    return calls.link("MPI_Abort", HANDLE, JAVA_INT);
   }
 
   /// `MPI_Get_library_version`: a line or several.
@@ -146,6 +155,24 @@ public final class MpiLibrary {
   }
 
   // Communication (chapters 5 and 6).
+
+  /// Messages in a duplicate of `MPI_COMM_WORLD`, which all ranks make together.
+  public MpiMessages messages() throws MpiCallException {
+    MethodHandle call = calls.link("MPI_Comm_dup", HANDLE, ADDRESS);
+    long world = flavour.world();
+    long ranks = calls.made("MPI_Comm_dup", out -> (int) call.invokeExact(world, out));
+    return new MpiMessages(calls, ranks, flavour.type(MpiType.BYTE));
+  }
+
+  /// Has somebody told while this rank waits for others.
+  public void whileWaiting(Waiting told) {
+    waiting = told;
+  }
+
+  /// How many calls this rank has begun that all ranks make together.
+  public long begun() {
+    return begun;
+  }
 
   public int rank() throws MpiCallException {
     return ask("MPI_Comm_rank");
@@ -183,7 +210,8 @@ public final class MpiLibrary {
   /// @return whether it was done
   private boolean completed(String name, long nanos, Calls.Making begin) throws MpiCallException {
     MethodHandle test = calls.link("MPI_Test", ADDRESS, ADDRESS, ADDRESS);
-    long start = System.nanoTime();
+    begun++;
+    Pause pause = new Pause();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment request = arena.allocate(JAVA_LONG);
       MemorySegment flag = arena.allocate(JAVA_INT);
@@ -194,14 +222,11 @@ public final class MpiLibrary {
         if (flag.get(JAVA_INT, 0) != 0) {
           return true;
         }
-        long waited = System.nanoTime() - start;
-        if (waited >= nanos) {
+        if (pause.nanos() >= nanos) {
           return false;
         }
-        if (waited < SPIN_NANOS) {
-          Thread.onSpinWait();
-        } else {
-          LockSupport.parkNanos(Math.clamp(waited / 8, LEAST_PARK_NANOS, MOST_PARK_NANOS));
+        if (pause.take()) {
+          waiting.on(name);
         }
       }
     }

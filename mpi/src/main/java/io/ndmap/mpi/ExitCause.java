@@ -1,0 +1,91 @@
+package io.ndmap.mpi;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Why this JVM ends.
+///
+/// @param text what has ended it
+/// @param code the exit code, as far as it is known; 0 where `main` has returned
+/// @param signalled whether that was a signal
+record ExitCause(String text, int code, boolean signalled) {
+
+  /// What a shell reports of a process that a signal has ended, and the JVM exits with.
+  private static final int SIGNALLED = 128;
+
+  private static final Map<String, Integer> SIGNALS =
+      Map.of("SIGHUP handler", 1, "SIGINT handler", 2, "SIGTERM handler", 15);
+
+  private static final Pattern EXIT =
+      Pattern.compile("Runtime\\.exit\\(\\) called with status: (-?\\d+)");
+
+  /// Where [Runtime#exit] logs its status. Nothing else tells it to a shutdown hook.
+  private static final Logger LOGGER = Logger.getLogger("java.lang.Runtime");
+
+  private static volatile @Nullable ExitCause exit;
+
+  /// Has the status of [System#exit] noted. What is logged stays the same.
+  static void watch() {
+    var filter = LOGGER.getFilter();
+    boolean logged = LOGGER.isLoggable(Level.FINE);
+    LOGGER.setFilter(
+        entry -> {
+          note(entry);
+          return logged && (filter == null || filter.isLoggable(entry));
+        });
+    if (!logged) {
+      LOGGER.setLevel(Level.FINE);
+    }
+  }
+
+  private static void note(LogRecord entry) {
+    Matcher status = EXIT.matcher(String.valueOf(entry.getMessage()));
+    if (status.matches()) {
+      String by =
+          Optional.ofNullable(entry.getThrown()).stream()
+              .flatMap(each -> Stream.of(each.getStackTrace()))
+              .filter(frame -> !frame.getClassName().startsWith("java.lang."))
+              .map(frame -> " at " + frame)
+              .findFirst()
+              .orElse("");
+      int code = Integer.parseInt(status.group(1));
+      exit = new ExitCause("System.exit(%d)%s".formatted(code, by), code, false);
+    }
+  }
+
+  /// Of a JVM whose shutdown hooks run.
+  static ExitCause find() {
+    return signal()
+        .or(() -> Optional.ofNullable(exit))
+        .orElse(new ExitCause("the end of main", 0, false));
+  }
+
+  /// A signal that the JVM has taken as its end.
+  static Optional<ExitCause> signal() {
+    ThreadGroup all = Thread.currentThread().getThreadGroup();
+    while (all.getParent() != null) {
+      all = all.getParent();
+    }
+    Thread[] threads = new Thread[all.activeCount() + 64];
+    int count = all.enumerate(threads);
+    return Stream.of(threads)
+        .limit(count)
+        .map(Thread::getName)
+        .filter(SIGNALS::containsKey)
+        .findFirst()
+        .map(
+            name ->
+                new ExitCause(
+                    name.substring(0, name.indexOf(' ')),
+                    SIGNALLED + Objects.requireNonNull(SIGNALS.get(name)),
+                    true));
+  }
+}
