@@ -1,5 +1,7 @@
 package io.ndmap.spark;
 
+import io.ndmap.spark.filter.RowRanges;
+
 /// Rows of an array that a query reads.
 ///
 /// @param file the array
@@ -7,6 +9,6 @@ package io.ndmap.spark;
 record ArrayRanges(ArrayFile file, RowRanges rows) {
 
   long bytes() {
-    return Math.multiplyExact(rows.rows(), file.array().rowBytes());
+    return Math.multiplyExact(rows.rows(), file.rowBytes());
   }
 }

@@ -5,6 +5,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.spark.column.NpySourceException;
+import java.util.List;
 import org.apache.spark.sql.types.StructType;
 
 /// An array as rows: which axis they lie along, how many there are, how many bytes each has, and
@@ -50,7 +51,9 @@ record ArrayRows(NpyHeader header, int axis) {
   /// Bytes of those columns of a row that are asked for.
   long bytesOf(StructType columns) {
     long itemsize = header.dtype().itemsize();
-    return itemsize == 0 ? 0 : Pruned.bytes(header.dtype(), columns) * (rowBytes() / itemsize);
+    return itemsize == 0
+        ? 0
+        : Pruned.bytes(header.dtype(), List.of(columns.fields())) * (rowBytes() / itemsize);
   }
 
   /// How many runs the rows are cut into.

@@ -1,15 +1,27 @@
 package io.ndmap.spark;
 
 import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.column.TypeMapping;
+import io.ndmap.spark.option.SourceErrors;
+import io.ndmap.spark.option.TargetName;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.types.CalendarIntervalType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.NullType;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -19,29 +31,86 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /// @param parameters the options
 record ArraySave(SaveMode mode, Map<String, String> parameters) {
 
+  /// How a ZIP file begins, also an empty one.
+  private static final byte[][] ARCHIVE = {{'P', 'K', 3, 4}, {'P', 'K', 5, 6}};
+
+  private static final String FOLDER =
+      "this is a folder, expected the name of a file; one array is one file";
+
   void run(Dataset<Row> data) {
-    NpyOptions options = new NpyOptions(new CaseInsensitiveStringMap(parameters));
+    NpyOptions options = NpyOptions.ofWrite(new CaseInsensitiveStringMap(parameters));
     Path target = options.target();
     boolean exists = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
     if (exists && mode == SaveMode.Ignore) {
       return;
     }
-    if (Files.isDirectory(target)) {
-      throw new NpySourceException(
-          target + ": this is a folder, expected the name of a file; one array is one file");
-    }
     if (exists && mode == SaveMode.ErrorIfExists) {
-      throw new NpySourceException(
-          target + ": the file exists; write with the mode overwrite, append or ignore");
+      throw SourceErrors.pathExists(
+          new org.apache.hadoop.fs.Path("file", null, target.toString()),
+          Files.isDirectory(target) ? FOLDER : "the modes append and ignore are there too");
     }
-    requireIndex(data.schema(), options, target);
+    if (Files.isDirectory(target)) {
+      throw new NpySourceException(target + ": " + FOLDER);
+    }
+    requireNoArchive(target);
+    ArraySchema.requireNames(data.schema(), target + ": two columns have one name");
+    requireTypes(data.schema());
+    Dataset<Row> rows = named(data, options);
+    requireIndex(rows.schema(), options, target);
     boolean appends = exists && mode == SaveMode.Append;
-    data.write()
+    rows.write()
         .format(NpyTarget.class.getName())
         .mode(mode == SaveMode.Append ? SaveMode.Append : SaveMode.Overwrite)
         .options(parameters)
         .option(NpyOptions.MODE, appends ? ArrayWrite.APPENDING : mode.name())
         .save();
+  }
+
+  /// An archive of any name is many arrays: one does not replace it.
+  private static void requireNoArchive(Path target) {
+    if (!Files.isRegularFile(target)) {
+      return;
+    }
+    try (InputStream in = Files.newInputStream(target)) {
+      byte[] start = in.readNBytes(ARCHIVE[0].length);
+      if (Stream.of(ARCHIVE).anyMatch(each -> Arrays.equals(each, start))) {
+        throw TargetName.intoArchive(
+            target + ": the file is an archive", target.toString(), TypeMapping.VALUE);
+      }
+    } catch (IOException e) {
+      // Then it is not known to be one; that it cannot be replaced is found later.
+      System.getLogger(ArraySave.class.getPackageName())
+          .log(System.Logger.Level.DEBUG, target + " cannot be read", e);
+    }
+  }
+
+  private static void requireTypes(StructType schema) {
+    for (StructField column : schema.fields()) {
+      if (column.dataType().existsRecursively(ArraySave::isNone)) {
+        throw SourceErrors.unsupported(column);
+      }
+    }
+  }
+
+  /// Whether no dtype can hold a type.
+  private static boolean isNone(DataType type) {
+    return type instanceof MapType
+        || type instanceof NullType
+        || type instanceof CalendarIntervalType;
+  }
+
+  /// The rows with the names that tasks look for, of which Spark may take others for the same.
+  private static Dataset<Row> named(Dataset<Row> data, NpyOptions options) {
+    Dataset<Row> rows = renamed(data, options.indexColumn());
+    return rows.columns().length == 2 ? renamed(rows, TypeMapping.VALUE) : rows;
+  }
+
+  private static Dataset<Row> renamed(Dataset<Row> rows, String name) {
+    Optional<String> other =
+        Stream.of(rows.columns()).filter(each -> ArraySchema.isSame(each, name)).findFirst();
+    return other.filter(each -> !each.equals(name)).isPresent()
+        ? rows.withColumnRenamed(other.get(), name)
+        : rows;
   }
 
   private static void requireIndex(StructType schema, NpyOptions options, Path target) {

@@ -10,6 +10,8 @@ import io.ndmap.spark.column.NpySourceException;
 import io.ndmap.spark.encode.RowLayout;
 import io.ndmap.spark.encode.RowTypes;
 import io.ndmap.spark.encode.WritePlan;
+import io.ndmap.spark.filter.RowRanges;
+import io.ndmap.spark.option.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -183,9 +185,27 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
 
   private RowLayout layout(RowsOfAll all) {
     RowLayout found = all.layout();
-    return found == null
-        ? RowLayout.of(new RowTypes(plan()).dtype(null), plan().fortranOrder())
-        : found;
+    return found == null ? layoutOfNoRows() : found;
+  }
+
+  /// The lengths of the axes of a row are those of the option `shape`, where there is no row that
+  /// has them.
+  private RowLayout layoutOfNoRows() {
+    RowLayout found = RowLayout.of(new RowTypes(plan()).dtype(null), plan().fortranOrder());
+    if (!found.rowShape().contains(0)) {
+      return found;
+    }
+    Optional<Shape> shape =
+        options.shape().filter(each -> each.rank() == found.rowShape().size() + 1);
+    if (shape.isEmpty()) {
+      System.getLogger(ArrayWrite.class.getPackageName())
+          .log(
+              Level.WARNING,
+              "{0}: there are no rows, so the lengths of their axes are not known and become 0; set"
+                  + " them with the option shape, such as shape=0,3",
+              target);
+    }
+    return shape.map(found::withRowShapeOf).orElse(found);
   }
 
   private boolean isReplacing() {

@@ -5,17 +5,21 @@ import io.ndmap.op.MappingFaultException;
 import io.ndmap.spark.column.BatchColumns;
 import io.ndmap.spark.column.BatchMemory;
 import io.ndmap.spark.column.IndexVector;
-import io.ndmap.spark.column.NpySourceException;
-import io.ndmap.spark.column.TypeMapping;
+import io.ndmap.spark.option.Reason;
+import io.ndmap.spark.option.SkippedFiles;
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.util.Iterator;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.execution.vectorized.ConstantColumnVector;
 import org.apache.spark.sql.types.StructField;
@@ -31,34 +35,55 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
   /// Bytes of a batch, as far as one row has not more: its copy stays in the processor's cache.
   private static final long MOST_BYTES = 1 << 20;
 
-  private final Iterator<RowSlice> slices;
+  private final Deque<RowSlice> slices;
   private final StructType columns;
   private final ReadOptions options;
   private final Configuration hadoop;
   private final BatchMemory memory = new BatchMemory();
 
+  private final List<StructField> fields;
+  private final List<OpenArray> arrays = new ArrayList<>();
   private @Nullable RowSlice slice;
-  private @Nullable RowSource source;
   private @Nullable ColumnarBatch batch;
   private long position;
   private int mostRows;
+  private long skipped;
 
   BatchReader(
       List<RowSlice> slices, StructType columns, ReadOptions options, Configuration hadoop) {
-    this.slices = slices.iterator();
+    this.slices = new ArrayDeque<>(slices);
     this.columns = columns;
     this.options = options;
     this.hadoop = hadoop;
+    this.fields =
+        Stream.of(columns.fields()).filter(field -> !isIndex(field) && !isMetadata(field)).toList();
   }
 
   @Override
   public boolean next() throws IOException {
+    while (true) {
+      try {
+        return advance();
+      } catch (IOException | RuntimeException e) {
+        RowSlice failed = slice;
+        if (failed == null || !options.skipping().skips(e, failed.path())) {
+          throw e;
+        }
+        skipped++;
+        closeArrays();
+        slice = null;
+        slices.removeIf(each -> each.isOfSameArray(failed));
+      }
+    }
+  }
+
+  private boolean advance() throws IOException {
     while (slice == null || position == slice.end()) {
-      if (!slices.hasNext()) {
-        closeSource();
+      if (slices.isEmpty()) {
+        closeArrays();
         return false;
       }
-      begin(slices.next());
+      begin(slices.remove());
     }
     int rows = (int) Math.min(mostRows, slice.end() - position);
     batch = new ColumnarBatch(vectors(slice, rows), rows);
@@ -67,69 +92,35 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
   }
 
   private void begin(RowSlice next) throws IOException {
-    if (slice == null || !next.isOfSameArray(slice)) {
-      closeSource();
-      open(next);
-    }
-    if (source != null && source.size() < next.end()) {
-      throw new NpySourceException(
-          source.name()
-              + ": the file was changed after the query was planned: expected at least "
-              + next.end()
-              + " rows, found "
-              + source.size());
-    }
+    boolean isOpen = slice != null && next.isOfSameArray(slice);
     slice = next;
     position = next.start();
+    if (!isOpen) {
+      closeArrays();
+      open(next);
+    }
+    arrays.forEach(array -> array.requireRows(next.end()));
   }
 
   private void open(RowSlice opened) throws IOException {
     mostRows = options.batchRows();
-    if (!needsItems()) {
+    if (fields.isEmpty()) {
       return;
     }
-    source = openSource(opened);
-    requireSame(source);
-    requireUnchanged(source, opened);
-    NdView<?> none = source.noRows();
-    long items = 1;
-    for (int axis = 1; axis < none.rank(); axis++) {
-      items = Math.multiplyExact(items, none.size(axis));
+    for (RowSlice each : opened.parts().isEmpty() ? List.of(opened) : opened.parts()) {
+      arrays.add(OpenArray.open(each, fields, options, hadoop));
     }
-    // Of what is read by ranges, whole rows are in memory.
-    long itemBytes =
-        source.isPrivate() ? none.dtype().itemsize() : Pruned.bytes(none.dtype(), columns);
-    long bytes = Math.max(1, items * itemBytes);
-    if (items > Integer.MAX_VALUE) {
-      throw new NpySourceException(
-          source.name() + ": a row has " + items + " items, an array of Spark at most 2^31-1");
+    long bytes = 0;
+    long items = 1;
+    for (OpenArray array : arrays) {
+      bytes = Math.addExact(bytes, array.rowBytes());
+      items = Math.max(items, array.rowItems());
     }
     mostRows =
         Math.clamp(
-            Math.min(MOST_BYTES / bytes, Integer.MAX_VALUE / Math.max(1, items)),
+            Math.min(MOST_BYTES / Math.max(1, bytes), Integer.MAX_VALUE / items),
             1,
             options.batchRows());
-  }
-
-  private RowSource openSource(RowSlice opened) throws IOException {
-    try {
-      return RowSources.open(opened, hadoop, options.axis());
-    } catch (FileSystemException e) {
-      String hint =
-          e instanceof NoSuchFileException
-              ? "; the driver has read it: all executors must see its file system at the same path"
-              : "";
-      throw new IOException(opened.path() + ": " + Reason.of(e, opened.path()) + hint, e);
-    }
-  }
-
-  private boolean needsItems() {
-    for (StructField field : columns.fields()) {
-      if (!isIndex(field) && !isMetadata(field)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean isIndex(StructField field) {
@@ -140,91 +131,44 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     return field.name().equals(ReadOptions.METADATA);
   }
 
-  /// The file may have been replaced since the query was planned.
-  private void requireSame(RowSource found) {
-    NdView<?> none = found.noRows();
-    List<StructField> now =
-        new TypeMapping(options.inexact()).columns(found.name(), none.dtype(), none.rank() - 1);
-    StructType there = new StructType(now.toArray(StructField[]::new));
-    for (StructField field : columns.fields()) {
-      if (!isIndex(field) && !isMetadata(field)) {
-        requireColumn(found, there, field);
-      }
-    }
-  }
-
-  /// Or some tasks would read the values of one file, and some those of the other.
-  private void requireUnchanged(RowSource found, RowSlice opened) throws IOException {
-    FileVersion planned = new FileVersion(opened.length(), opened.modified(), opened.number());
-    FileVersion now = found.version();
-    if (!planned.isIn(now)) {
-      throw new NpySourceException(
-          found.name()
-              + ": the file was replaced after the query was planned: expected "
-              + planned
-              + ", found "
-              + now
-              + "; load it anew");
-    }
-  }
-
-  private static void requireColumn(RowSource found, StructType there, StructField field) {
-    boolean same =
-        List.of(there.fieldNames()).contains(field.name())
-            && Pruned.fits(field.dataType(), there.apply(field.name()).dataType());
-    if (!same) {
-      throw new NpySourceException(
-          found.name()
-              + ": the file was changed after the query was planned: expected a column "
-              + field.name()
-              + " of "
-              + field.dataType().simpleString()
-              + ", found "
-              + there.simpleString());
-    }
-  }
-
   private ColumnVector[] vectors(RowSlice from, int rows) throws IOException {
     memory.begin();
-    NdView<?> items = source == null ? null : source.rows(position, position + rows, from.end());
     ColumnVector[] vectors = new ColumnVector[columns.length()];
     for (int k = 0; k < vectors.length; k++) {
       StructField field = columns.apply(k);
-      vectors[k] =
-          isIndex(field)
-              ? new IndexVector(position)
-              : items == null || isMetadata(field)
-                  ? metadata(field, from, rows)
-                  : column(field, items);
+      if (isIndex(field)) {
+        vectors[k] = new IndexVector(position);
+      } else if (isMetadata(field)) {
+        vectors[k] = metadata(field, from, rows);
+      }
+    }
+    for (OpenArray array : arrays) {
+      NdView<?> items = array.rows(position, position + rows, from.end());
+      boolean inPlace = options.inPlace() || array.isPrivate();
+      BatchColumns made =
+          new BatchColumns(memory, inPlace, options.inexact(), array.name(), position);
+      for (int k = 0; k < vectors.length; k++) {
+        if (array.has(columns.apply(k))) {
+          vectors[k] = column(array, columns.apply(k), items, made);
+        }
+      }
     }
     return vectors;
   }
 
-  private ColumnVector column(StructField field, NdView<?> items) {
-    NdView<?> column =
-        items.dtype() instanceof io.ndmap.dtype.StructType ? items.field(field.name()) : items;
+  private ColumnVector column(
+      OpenArray array, StructField field, NdView<?> items, BatchColumns made) {
     try {
-      return new BatchColumns(
-              memory,
-              isInPlace(),
-              options.inexact(),
-              Objects.requireNonNull(source).name(),
-              position)
-          .column(column, field.dataType());
+      return array.column(field, items, made);
     } catch (MappingFaultException e) {
-      throw fault(e);
+      throw fault(array, e);
     }
-  }
-
-  private boolean isInPlace() {
-    return options.inPlace() || (source != null && source.isPrivate());
   }
 
   /// The same without the JVM's error as its cause: an executor that finds one, however deep, takes
   /// it for its own end and exits.
-  private MappingFaultException fault(MappingFaultException e) {
-    RowSlice where = Objects.requireNonNull(slice);
-    java.nio.file.Path path = RowSources.local(new Path(where.path()));
+  private MappingFaultException fault(OpenArray array, MappingFaultException e) {
+    java.nio.file.Path path = RowSources.local(new Path(array.path()));
     IOException told =
         new IOException(
             "rows from " + position + " on could not be read; the file " + sizeNow(path));
@@ -260,17 +204,21 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     return Objects.requireNonNull(batch);
   }
 
-  private void closeSource() throws IOException {
-    if (source != null) {
-      source.close();
-      source = null;
-    }
+  @Override
+  public CustomTaskMetric[] currentMetricsValues() {
+    return new CustomTaskMetric[] {SkippedFiles.of(skipped)};
+  }
+
+  /// Closes all, also if one cannot be.
+  private void closeArrays() throws IOException {
+    IOUtils.close(arrays.toArray(Closeable[]::new));
+    arrays.clear();
   }
 
   @Override
   public void close() throws IOException {
     try {
-      closeSource();
+      closeArrays();
     } finally {
       memory.close();
     }

@@ -44,7 +44,9 @@ final class BlockHosts {
       for (RowSlice slice : slices) {
         ArrayFile file = Objects.requireNonNull(files.get(slice.path()));
         // Rows that are cut into runs are all over the file.
-        if (!RowSources.isLocal(file.path()) && file.array().runs() == 1) {
+        if (file.parts().isEmpty()
+            && !RowSources.isLocal(file.path())
+            && file.array().runs() == 1) {
           count(slice, file, bytes);
         }
       }

@@ -1,6 +1,7 @@
 package io.ndmap.spark;
 
 import io.ndmap.posix.OpenFile;
+import io.ndmap.spark.option.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

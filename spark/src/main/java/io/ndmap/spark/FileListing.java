@@ -4,16 +4,22 @@ import io.ndmap.mmap.NpyFile;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzMember;
 import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.option.ArrayPath;
+import io.ndmap.spark.option.Reason;
+import io.ndmap.spark.option.SourceErrors;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -27,40 +33,75 @@ import org.apache.spark.sql.execution.datasources.PathFilterStrategy;
 /// @param options what else is said about the arrays
 record FileListing(Configuration hadoop, NpyOptions options) {
 
-  private static final String ARCHIVE = ".npz";
-  private static final String SEPARATOR = "::";
+  private static final String ARRAY = ".npy";
+
+  /// All arrays of an archive or a folder.
+  private static final String ALL = "*";
 
   /// Headers read at a time: each waits for a server where files are far away.
   private static final int AT_A_TIME = 16;
 
   /// A file that a path names, and the member that it names in it.
-  private record Found(FileStatus file, String member) {}
+  private record Found(FileStatus file, String member) {
 
-  /// The arrays, of each path in the order of their names.
+    Path path() {
+      return file.getPath();
+    }
+  }
+
+  /// Arrays whose headers have been read.
   ///
-  /// @throws UncheckedIOException if a path names no file
-  List<ArrayFile> arrays() {
-    List<Found> found = new ArrayList<>();
-    try {
-      for (String path : options.paths()) {
-        found.addAll(find(path));
+  /// @param arrays the arrays, of each path in the order of their names
+  /// @param skipped how many could not be read and are left out
+  record Opened(List<ArrayFile> arrays, long skipped) {}
+
+  /// The first arrays, as many as are read at a time: they say what the columns are.
+  List<ArrayFile> first() {
+    List<Found> found = find();
+    for (int start = 0; start < found.size(); start += AT_A_TIME) {
+      List<ArrayFile> some =
+          open(found.subList(start, Math.min(found.size(), start + AT_A_TIME))).arrays();
+      if (!some.isEmpty()) {
+        return some;
       }
-      if (found.isEmpty()) {
-        throw new FileNotFoundException(
-            String.join(", ", options.paths())
-                + ": no file is one that the options pathGlobFilter, modifiedBefore and"
-                + " modifiedAfter ask for");
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e.getMessage(), e);
     }
-    if (found.size() == 1) {
-      return List.of(open(found.getFirst()));
+    throw SourceErrors.noSchema(
+        named() + ": none of " + found.size() + " files could be read, and all were skipped");
+  }
+
+  /// The arrays of those files that are wanted; the others are not opened.
+  Opened open(Predicate<Path> wanted) {
+    Opened opened = open(find().stream().filter(found -> wanted.test(found.path())).toList());
+    if (opened.skipped() > 0) {
+      System.getLogger(FileListing.class.getPackageName())
+          .log(
+              Level.WARNING,
+              named()
+                  + ": skipped "
+                  + opened.skipped()
+                  + " of "
+                  + (opened.skipped() + opened.arrays().size())
+                  + " files");
     }
+    return opened;
+  }
+
+  private String named() {
+    return String.join(", ", options.paths());
+  }
+
+  private Opened open(List<Found> found) {
+    List<Optional<ArrayFile>> all =
+        found.size() == 1 ? List.of(openOrSkip(found.getFirst())) : openAll(found);
+    List<ArrayFile> arrays = all.stream().flatMap(Optional::stream).toList();
+    return new Opened(arrays, all.size() - arrays.size());
+  }
+
+  private List<Optional<ArrayFile>> openAll(List<Found> found) {
     try (ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME)) {
-      List<CompletableFuture<ArrayFile>> files =
+      List<CompletableFuture<Optional<ArrayFile>>> files =
           found.stream()
-              .map(each -> CompletableFuture.supplyAsync(() -> open(each), threads))
+              .map(each -> CompletableFuture.supplyAsync(() -> openOrSkip(each), threads))
               .toList();
       return files.stream().map(CompletableFuture::join).toList();
     } catch (CompletionException e) {
@@ -68,23 +109,64 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     }
   }
 
+  private Optional<ArrayFile> openOrSkip(Found found) {
+    try {
+      return Optional.of(open(found));
+    } catch (RuntimeException e) {
+      if (options.reading().skipping().skips(e, found.path().toString())) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private List<Found> find() {
+    if (options.paths().isEmpty()) {
+      throw SourceErrors.noSchema("no path is given: use load(path) or the option path");
+    }
+    List<Found> found = new ArrayList<>();
+    try {
+      for (String path : options.paths()) {
+        found.addAll(find(path));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+    if (found.isEmpty()) {
+      throw SourceErrors.noSchema(
+          named()
+              + ": no file is one that the options pathGlobFilter, modifiedBefore and"
+              + " modifiedAfter ask for");
+    }
+    return found;
+  }
+
   private List<Found> find(String text) throws IOException {
-    int at = text.indexOf(ARCHIVE + SEPARATOR);
-    String file = at < 0 ? text : text.substring(0, at + ARCHIVE.length());
-    String member =
-        at < 0 ? options.member() : text.substring(at + ARCHIVE.length() + SEPARATOR.length());
-    Path path = new Path(file);
+    ArrayPath name = ArrayPath.parse(text, this::exists);
+    String member = name.member().isEmpty() ? options.member() : name.member();
+    Path path = ArrayPath.path(name.file());
     FileSystem files = path.getFileSystem(hadoop);
-    List<FileStatus> all = new ArrayList<>();
-    for (FileStatus each : matches(files, files.makeQualified(path), text)) {
-      if (each.isDirectory()) {
+    List<Found> found = new ArrayList<>();
+    for (FileStatus each : matches(files, files.makeQualified(path), name.member())) {
+      if (!each.isDirectory()) {
+        filtered(List.of(each)).forEach(file -> found.add(new Found(file, member)));
+      } else if (options.columns().isEmpty()) {
         requireNoMember(each.getPath(), member);
-        all.addAll(inFolder(files, each.getPath()));
+        filtered(inFolder(files, each.getPath())).forEach(file -> found.add(new Found(file, "")));
       } else {
-        all.add(each);
+        found.add(new Found(each, member));
       }
     }
-    return filtered(all).stream().map(each -> new Found(each, member)).toList();
+    return found;
+  }
+
+  private boolean exists(String name) {
+    Path path = ArrayPath.path(name);
+    try {
+      return path.getFileSystem(hadoop).exists(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ": " + Reason.of(e, name), e);
+    }
   }
 
   private static void requireNoMember(Path folder, String member) {
@@ -106,7 +188,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
 
   /// The file of this name, which may have characters of wildcards, or else what matches it but for
   /// hidden files.
-  private static List<FileStatus> matches(FileSystem files, Path path, String text)
+  private static List<FileStatus> matches(FileSystem files, Path path, String member)
       throws IOException {
     try {
       return List.of(files.getFileStatus(path));
@@ -117,7 +199,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
               .filter(each -> !isHidden(each.getPath(), path))
               .toList();
       if (found.isEmpty()) {
-        throw new FileNotFoundException(text + ": no such file");
+        throw SourceErrors.pathNotFound(member.isEmpty() ? path.toString() : path + "::" + member);
       }
       return found;
     }
@@ -145,10 +227,25 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     List<FileStatus> found = new ArrayList<>();
     addFiles(files, folder, found);
     if (found.isEmpty()) {
-      throw new FileNotFoundException(folder + ": there are no .npy files in this folder");
+      throw SourceErrors.noSchema(
+          folder + ": there are no .npy files in this folder" + hint(files, folder));
     }
     found.sort(Comparator.comparing(FileStatus::getPath));
     return found;
+  }
+
+  private String hint(FileSystem files, Path folder) throws IOException {
+    String hint = "";
+    for (FileStatus each : files.listStatus(folder)) {
+      String name = each.getPath().getName();
+      if (each.isDirectory() && !isHidden(name) && !options.isRecursive()) {
+        return "; the option recursiveFileLookup=true reads the folders in it, such as " + name;
+      }
+      if (ArrayPath.isArchive(name)) {
+        hint = "; archives such as " + name + " are named, or found by a wildcard";
+      }
+    }
+    return hint;
   }
 
   private void addFiles(FileSystem files, Path folder, List<FileStatus> found) throws IOException {
@@ -159,52 +256,136 @@ record FileListing(Configuration hadoop, NpyOptions options) {
       }
       if (each.isDirectory() && options.isRecursive()) {
         addFiles(files, each.getPath(), found);
-      } else if (each.isFile() && name.endsWith(".npy")) {
+      } else if (each.isFile() && name.endsWith(ARRAY)) {
         found.add(each);
       }
     }
   }
 
   private ArrayFile open(Found found) {
-    Path path = found.file().getPath();
-    String member = found.member();
-    String name = ArrayFile.name(path, member);
-    int axis = options.reading().axis();
+    Path path = found.path();
+    String name = ArrayFile.name(path, found.member());
     try {
-      if (!RowSources.isLocal(path)) {
-        RowSources.requireNoMember(path, member);
-        try (RangedRows rows = RangedRows.open(found.file(), hadoop, axis)) {
-          return new ArrayFile(path, member, rows.array(), true, FileVersion.of(found.file()));
-        }
+      if (!options.columns().isEmpty()) {
+        return openColumns(found, name);
       }
-      // After opening, which has network file systems look anew.
-      if (member.isEmpty()) {
-        requireNoArchive(path);
-        try (NpyFile file = NpyFile.open(RowSources.local(path))) {
-          ArrayRows rows = ArrayRows.of(file.header(), axis, name);
-          return new ArrayFile(path, member, rows, true, FileVersion.of(RowSources.local(path)));
-        }
-      }
-      try (NpzFile archive = NpzFile.open(RowSources.local(path))) {
-        NpzMember array = archive.member(member);
-        ArrayRows rows = ArrayRows.of(array.header(), axis, name);
-        return new ArrayFile(
-            path, member, rows, array.isStored(), FileVersion.of(RowSources.local(path)));
-      }
+      return found.member().isEmpty() && !ArrayPath.isArchive(path.getName())
+          ? openFile(found.file())
+          : openMember(path, found.member());
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": " + Reason.of(e, name), e);
     }
   }
 
-  private static void requireNoArchive(Path path) throws IOException {
-    if (path.getName().endsWith(ARCHIVE)) {
+  private ArrayFile openFile(FileStatus file) throws IOException {
+    Path path = file.getPath();
+    int axis = options.reading().axis();
+    if (!RowSources.isLocal(path)) {
+      try (RangedRows rows = RangedRows.open(file, hadoop, axis)) {
+        return new ArrayFile(path, "", rows.array(), true, FileVersion.of(file));
+      }
+    }
+    try (NpyFile array = NpyFile.open(RowSources.local(path))) {
+      ArrayRows rows = ArrayRows.of(array.header(), axis, ArrayFile.name(path, ""));
+      // After opening, which has network file systems look anew.
+      return new ArrayFile(path, "", rows, true, FileVersion.of(RowSources.local(path)));
+    }
+  }
+
+  private ArrayFile openMember(Path path, String member) throws IOException {
+    RowSources.requireMappable(path, member);
+    try (NpzFile archive = NpzFile.open(RowSources.local(path))) {
+      return member(archive, path, member.isEmpty() ? onlyMember(archive, path) : member);
+    }
+  }
+
+  private ArrayFile member(NpzFile archive, Path path, String member) throws IOException {
+    NpzMember array = archive.member(member);
+    ArrayRows rows =
+        ArrayRows.of(array.header(), options.reading().axis(), ArrayFile.name(path, member));
+    return new ArrayFile(
+        path, member, rows, array.isStored(), FileVersion.of(RowSources.local(path)));
+  }
+
+  private static String onlyMember(NpzFile archive, Path path) {
+    List<String> members = archive.keys();
+    if (members.size() != 1) {
+      throw new NpySourceException(
+          path.toUri().getPath()
+              + ": an archive has several arrays; name one as "
+              + path.getName()
+              + "::member or with the option member, or several as columns with the option columns,"
+              + " of "
+              + members);
+    }
+    return members.getFirst();
+  }
+
+  /// The arrays of an archive or a folder side by side.
+  private ArrayFile openColumns(Found found, String name) throws IOException {
+    Path path = found.path();
+    if (!found.member().isEmpty()) {
+      throw new NpySourceException(
+          name + ": a member is given, and the option columns, which names all that are read");
+    }
+    List<ArrayFile> columns = new ArrayList<>();
+    if (found.file().isDirectory()) {
+      FileSystem files = path.getFileSystem(hadoop);
+      for (FileStatus file : columnFiles(files, path)) {
+        String column = file.getPath().getName();
+        columns.add(openFile(file).asColumn(withoutEnding(column)));
+      }
+    } else if (ArrayPath.isArchive(path.getName())) {
+      RowSources.requireMappable(path, "");
       try (NpzFile archive = NpzFile.open(RowSources.local(path))) {
+        for (String column : isAll() ? archive.keys() : options.columns()) {
+          columns.add(member(archive, path, column).asColumn(withoutEnding(column)));
+        }
+      }
+    } else {
+      throw new NpySourceException(
+          name + ": this is one array, expected an archive or a folder for the option columns");
+    }
+    if (columns.isEmpty()) {
+      throw new NpySourceException(name + ": the archive has no arrays");
+    }
+    requireSameRows(columns);
+    return ArrayFile.ofColumns(path, columns);
+  }
+
+  private boolean isAll() {
+    return options.columns().equals(List.of(ALL));
+  }
+
+  private static String withoutEnding(String name) {
+    return name.endsWith(ARRAY) ? name.substring(0, name.length() - ARRAY.length()) : name;
+  }
+
+  private List<FileStatus> columnFiles(FileSystem files, Path folder) throws IOException {
+    if (isAll()) {
+      return filtered(inFolder(files, folder));
+    }
+    List<FileStatus> found = new ArrayList<>();
+    for (String column : options.columns()) {
+      Path path = new Path(folder, new Path(null, null, column));
+      found.addAll(
+          matches(files, files.exists(path) ? path : new Path(folder, column + ARRAY), ""));
+    }
+    return found;
+  }
+
+  private static void requireSameRows(List<ArrayFile> columns) {
+    ArrayFile first = columns.getFirst();
+    for (ArrayFile each : columns) {
+      if (each.array().rows() != first.array().rows()) {
         throw new NpySourceException(
-            path.toUri().getPath()
-                + ": an archive has several arrays; name one as "
-                + path.getName()
-                + "::member or with the option member, of "
-                + archive.keys());
+            each.name()
+                + ": the option columns needs arrays of one length, found "
+                + each.array().rows()
+                + " rows, and "
+                + first.array().rows()
+                + " in "
+                + first.name());
       }
     }
   }

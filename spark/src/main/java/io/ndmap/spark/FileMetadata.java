@@ -1,5 +1,6 @@
 package io.ndmap.spark;
 
+import io.ndmap.spark.filter.FilePredicate;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
@@ -13,6 +14,10 @@ final class FileMetadata implements MetadataColumn {
   private static final String FILE_PATH = "file_path";
   private static final String FILE_NAME = "file_name";
   private static final String MEMBER = "member";
+
+  /// Conditions on the fields that are known before a file is opened.
+  static final FilePredicate PREDICATE =
+      new FilePredicate(ReadOptions.METADATA, FILE_PATH, FILE_NAME);
 
   @Override
   public String name() {

@@ -5,10 +5,18 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ndmap.layout.Shape;
 import io.ndmap.spark.column.Inexact;
 import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.option.ArrayPath;
+import io.ndmap.spark.option.OptionNames;
+import io.ndmap.spark.option.SessionConfiguration;
+import io.ndmap.spark.option.Skipping;
+import io.ndmap.spark.option.TargetName;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -16,7 +24,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.FileSourceOptions;
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap$;
+import org.apache.spark.sql.catalyst.util.DateTimeUtils;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.execution.datasources.PathFilterFactory;
 import org.apache.spark.sql.execution.datasources.PathFilterStrategy;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -31,6 +42,7 @@ record NpyOptions(CaseInsensitiveStringMap map) {
   static final String PATH = "path";
   static final String PATHS = "paths";
   static final String MEMBER = "member";
+  static final String COLUMNS = "columns";
   static final String RECURSIVE = "recursiveFileLookup";
   static final String AXIS = "axis";
   static final String INDEX_COLUMN = "indexColumn";
@@ -46,8 +58,72 @@ record NpyOptions(CaseInsensitiveStringMap map) {
   /// Set by [ArraySave] alone.
   static final String MODE = "ndmap.mode";
 
+  /// What a table of the catalog has beside its options: those are there twice, also with a prefix.
+  private static final String OF_TABLE = TableCatalog.PROP_PROVIDER;
+
+  /// What Spark adds for its own sources.
+  private static final String OF_SPARK = "__";
+
+  private static final List<String> OF_READ =
+      List.of(
+          PATH,
+          PATHS,
+          MEMBER,
+          COLUMNS,
+          AXIS,
+          INDEX_COLUMN,
+          INEXACT,
+          IN_PLACE,
+          BATCH_ROWS,
+          MAX_PARTITION_BYTES,
+          RECURSIVE,
+          "pathGlobFilter",
+          "modifiedBefore",
+          "modifiedAfter",
+          DateTimeUtils.TIMEZONE_OPTION(),
+          FileSourceOptions.IGNORE_CORRUPT_FILES(),
+          FileSourceOptions.IGNORE_MISSING_FILES());
+
+  private static final List<String> OF_WRITE =
+      List.of(PATH, PATHS, DTYPE, SHAPE, ORDER, SHUFFLE, INDEX_COLUMN);
+
   private static final String DEFAULT_INDEX_COLUMN = "index";
   private static final int DEFAULT_BATCH_ROWS = 16_384;
+
+  /// The options of a read.
+  ///
+  /// @throws NpySourceException if one is not known
+  static NpyOptions ofRead(CaseInsensitiveStringMap map) {
+    return known(map, new OptionNames("a read", OF_READ, "a write", OF_WRITE));
+  }
+
+  /// The options of a write.
+  ///
+  /// @throws NpySourceException if one is not known
+  static NpyOptions ofWrite(CaseInsensitiveStringMap map) {
+    return known(map, new OptionNames("a write", OF_WRITE, "a read", OF_READ));
+  }
+
+  private static NpyOptions known(CaseInsensitiveStringMap map, OptionNames names) {
+    boolean isTable = map.containsKey(OF_TABLE);
+    for (String name : map.asCaseSensitiveMap().keySet()) {
+      boolean isOption = !isTable || map.containsKey(TableCatalog.OPTION_PREFIX + name);
+      if (isOption && !name.startsWith(OF_SPARK)) {
+        names.require(name);
+      }
+    }
+    return new NpyOptions(map);
+  }
+
+  /// The options of a query: these, and before them those that it has of its own.
+  ///
+  /// @throws NpySourceException if one is not known
+  NpyOptions forQuery(CaseInsensitiveStringMap query) {
+    Map<String, String> both = new HashMap<>(ofRead(map).map.asCaseSensitiveMap());
+    both.keySet().removeIf(query::containsKey);
+    both.putAll(ofRead(query).map.asCaseSensitiveMap());
+    return new NpyOptions(new CaseInsensitiveStringMap(both));
+  }
 
   /// The configuration of file systems.
   Configuration hadoop() {
@@ -61,17 +137,26 @@ record NpyOptions(CaseInsensitiveStringMap map) {
       paths.add(map.get(PATH));
     }
     if (map.containsKey(PATHS)) {
-      try {
-        paths.addAll(List.of(new ObjectMapper().readValue(map.get(PATHS), String[].class)));
-      } catch (JsonProcessingException e) {
-        throw new NpySourceException(
-            "the option paths is no JSON list of texts: " + map.get(PATHS), e);
-      }
-    }
-    if (paths.isEmpty()) {
-      throw new NpySourceException("no path is given: use load(path) or the option path");
+      paths.addAll(texts(PATHS));
     }
     return paths;
+  }
+
+  private List<String> texts(String option) {
+    try {
+      return List.of(new ObjectMapper().readValue(map.get(option), String[].class));
+    } catch (JsonProcessingException e) {
+      throw new NpySourceException(
+          "the option " + option + " is no JSON list of texts: " + map.get(option), e);
+    }
+  }
+
+  /// The arrays of an archive or a folder that are columns; empty if each array is a table.
+  List<String> columns() {
+    String text = map.getOrDefault(COLUMNS, "");
+    return text.startsWith("[")
+        ? texts(COLUMNS)
+        : Stream.of(text.split(",")).map(String::strip).filter(name -> !name.isEmpty()).toList();
   }
 
   /// The member that is meant where a path names none; empty if it is the file itself.
@@ -97,7 +182,8 @@ record NpyOptions(CaseInsensitiveStringMap map) {
         indexColumn(),
         inexact(),
         map.getBoolean(IN_PLACE, false),
-        Math.toIntExact(number(BATCH_ROWS, DEFAULT_BATCH_ROWS, 1)));
+        Math.toIntExact(number(BATCH_ROWS, DEFAULT_BATCH_ROWS, 1)),
+        Skipping.of(map.asCaseSensitiveMap()));
   }
 
   String indexColumn() {
@@ -156,10 +242,16 @@ record NpyOptions(CaseInsensitiveStringMap map) {
   }
 
   /// The file to write: what a read of the same path finds.
+  ///
+  /// @throws NpySourceException if its name means something else than one array in a file
   Path target() {
     List<String> paths = paths();
+    if (paths.isEmpty()) {
+      throw new NpySourceException("no path is given: use save(path) or the option path");
+    }
+    TargetName.requireArray(paths.getFirst(), NpyOptions::isLocalFile);
     org.apache.hadoop.fs.Path path =
-        new org.apache.hadoop.fs.Path(paths.getFirst())
+        ArrayPath.path(paths.getFirst())
             .makeQualified(
                 FileSystem.getDefaultUri(hadoop()),
                 new org.apache.hadoop.fs.Path(System.getProperty("user.dir")));
@@ -173,6 +265,11 @@ record NpyOptions(CaseInsensitiveStringMap map) {
               + " into the middle of a file; copy it from there");
     }
     return RowSources.local(path);
+  }
+
+  private static boolean isLocalFile(String name) {
+    org.apache.hadoop.fs.Path path = ArrayPath.path(name);
+    return RowSources.isLocal(path) && Files.exists(RowSources.local(path));
   }
 
   /// The dtype to write as text, or empty.

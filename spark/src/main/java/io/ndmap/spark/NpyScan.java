@@ -1,5 +1,6 @@
 package io.ndmap.spark;
 
+import io.ndmap.spark.option.SkippedFiles;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -9,6 +10,8 @@ import org.apache.spark.sql.connector.expressions.FieldReference;
 import org.apache.spark.sql.connector.expressions.SortDirection;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
@@ -25,9 +28,14 @@ import org.apache.spark.util.SerializableConfiguration;
 /// @param ranges the rows of each array
 /// @param readSchema the columns
 /// @param options how they are read
-/// @param pushed the conditions that chose the rows
+/// @param pushed the conditions that chose files and rows
+/// @param skipped how many files the driver could not read and left out
 record NpyScan(
-    List<ArrayRanges> ranges, StructType readSchema, NpyOptions options, List<Predicate> pushed)
+    List<ArrayRanges> ranges,
+    StructType readSchema,
+    NpyOptions options,
+    List<Predicate> pushed,
+    long skipped)
     implements Scan, Batch, SupportsReportStatistics, SupportsReportOrdering {
 
   private static final int SHOWN = 3;
@@ -65,7 +73,7 @@ record NpyScan(
     long bytes = 0;
     for (ArrayRanges each : ranges) {
       // Joins are planned by this: columns that nobody needs do not count.
-      bytes += each.rows().rows() * (Long.BYTES + each.file().array().bytesOf(readSchema));
+      bytes += each.rows().rows() * (Long.BYTES + each.file().bytesOf(readSchema));
     }
     OptionalLong size = OptionalLong.of(bytes);
     return new Statistics() {
@@ -79,6 +87,16 @@ record NpyScan(
         return OptionalLong.of(rows);
       }
     };
+  }
+
+  @Override
+  public CustomMetric[] supportedCustomMetrics() {
+    return new CustomMetric[] {new SkippedFiles()};
+  }
+
+  @Override
+  public CustomTaskMetric[] reportDriverMetrics() {
+    return new CustomTaskMetric[] {SkippedFiles.of(skipped)};
   }
 
   /// Sorted by the index, if a task never reads two arrays and the index is asked for at all.

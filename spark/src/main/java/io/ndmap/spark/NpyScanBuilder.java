@@ -1,13 +1,18 @@
 package io.ndmap.spark;
 
+import io.ndmap.spark.column.NpySourceException;
+import io.ndmap.spark.filter.IndexPredicate;
+import io.ndmap.spark.filter.RowRanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import java.util.function.Predicate;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
 /// Takes what Spark's optimizer pushes down: the columns that are needed, conditions on the index,
@@ -15,17 +20,25 @@ import org.apache.spark.sql.types.StructType;
 final class NpyScanBuilder
     implements SupportsPushDownRequiredColumns, SupportsPushDownV2Filters, SupportsPushDownLimit {
 
-  private final List<ArrayFile> arrays;
+  private final FileListing listing;
+  private final StructType schema;
   private final NpyOptions options;
+  private final String table;
   private StructType columns;
   private RowRanges rows = RowRanges.ALL;
-  private final List<Predicate> pushed = new ArrayList<>();
+  private Predicate<Path> files = _ -> true;
+  private final List<org.apache.spark.sql.connector.expressions.filter.Predicate> pushed =
+      new ArrayList<>();
   private long limit = Long.MAX_VALUE;
 
-  NpyScanBuilder(List<ArrayFile> arrays, StructType schema, NpyOptions options) {
-    this.arrays = arrays;
+  /// @param schema the columns of the table, which those of the arrays must be
+  /// @param table what it is called in messages
+  NpyScanBuilder(FileListing listing, StructType schema, NpyOptions options, String table) {
+    this.listing = listing;
+    this.schema = schema;
     this.columns = schema;
     this.options = options;
+    this.table = table;
   }
 
   @Override
@@ -33,27 +46,26 @@ final class NpyScanBuilder
     columns = required;
   }
 
-  /// Takes the conditions that ranges of rows decide, and returns all others: they are evaluated
-  /// row by row.
+  /// Takes the conditions that ranges of rows decide, or the names of files, and returns all
+  /// others: they are evaluated row by row.
   @Override
-  public Predicate[] pushPredicates(Predicate[] predicates) {
+  public org.apache.spark.sql.connector.expressions.filter.Predicate[] pushPredicates(
+      org.apache.spark.sql.connector.expressions.filter.Predicate[] predicates) {
     IndexPredicate index = new IndexPredicate(options.indexColumn());
-    List<Predicate> others = new ArrayList<>();
-    for (Predicate predicate : predicates) {
-      Optional<RowRanges> found = index.rows(predicate);
-      if (found.isPresent()) {
-        rows = rows.and(found.get());
-        pushed.add(predicate);
-      } else {
-        others.add(predicate);
-      }
+    List<org.apache.spark.sql.connector.expressions.filter.Predicate> others = new ArrayList<>();
+    for (var predicate : predicates) {
+      Optional<RowRanges> some = index.rows(predicate);
+      Optional<Predicate<Path>> few = FileMetadata.PREDICATE.files(predicate);
+      rows = some.map(rows::and).orElse(rows);
+      files = few.map(files::and).orElse(files);
+      (some.isPresent() || few.isPresent() ? pushed : others).add(predicate);
     }
-    return others.toArray(Predicate[]::new);
+    return others.toArray(org.apache.spark.sql.connector.expressions.filter.Predicate[]::new);
   }
 
   @Override
-  public Predicate[] pushedPredicates() {
-    return pushed.toArray(Predicate[]::new);
+  public org.apache.spark.sql.connector.expressions.filter.Predicate[] pushedPredicates() {
+    return pushed.toArray(org.apache.spark.sql.connector.expressions.filter.Predicate[]::new);
   }
 
   /// Takes the limit; Spark asks only if no condition is left to be evaluated row by row.
@@ -70,15 +82,35 @@ final class NpyScanBuilder
     return false;
   }
 
+  /// Opens the files that are left, and no others.
   @Override
   public Scan build() {
+    FileListing.Opened opened = listing.open(files);
+    requireColumns(opened.arrays());
     List<ArrayRanges> ranges = new ArrayList<>();
     long left = limit;
-    for (ArrayFile array : arrays) {
+    for (ArrayFile array : opened.arrays()) {
       RowRanges some = rows.within(array.array().rows()).first(left);
       left -= some.rows();
-      ranges.add(new ArrayRanges(array, some));
+      ranges.add(new ArrayRanges(array.of(columns), some));
     }
-    return new NpyScan(ranges, columns, options, pushed);
+    return new NpyScan(ranges, columns, options, pushed, opened.skipped());
+  }
+
+  private void requireColumns(List<ArrayFile> arrays) {
+    if (arrays.isEmpty()) {
+      return;
+    }
+    StructType found = new ArraySchema(options.reading()).of(arrays);
+    // A schema that is given as text may hold nulls.
+    if (!DataType.equalsIgnoreNullability(found, schema)) {
+      throw new NpySourceException(
+          table
+              + ": the rows are "
+              + found.simpleString()
+              + ", expected "
+              + schema.simpleString()
+              + "; a schema follows from the files and need not be given");
+    }
   }
 }

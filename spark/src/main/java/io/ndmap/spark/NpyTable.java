@@ -1,11 +1,10 @@
 package io.ndmap.spark;
 
 import io.ndmap.spark.column.NpySourceException;
-import io.ndmap.spark.column.TypeMapping;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.spark.sql.connector.catalog.Column;
@@ -15,9 +14,6 @@ import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.read.ScanBuilder;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -44,59 +40,14 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
     this.options = new NpyOptions(map);
   }
 
-  /// The columns that all arrays have.
+  /// The columns of the first arrays, which are found with one round of requests. The others are
+  /// compared with them when a query is planned, if it reads them.
   ///
   /// @throws NpySourceException if they are no rows of one table
   static StructType inferSchema(CaseInsensitiveStringMap map) {
-    NpyOptions options = new NpyOptions(map);
-    return schema(new FileListing(options.hadoop(), options).arrays(), options.reading());
-  }
-
-  private static StructType schema(List<ArrayFile> arrays, ReadOptions options) {
-    ArrayFile first = arrays.getFirst();
-    StructType schema = schema(first, options);
-    for (ArrayFile array : arrays) {
-      StructType other = schema(array, options);
-      if (!other.equals(schema)) {
-        throw new NpySourceException(
-            array.name()
-                + ": its rows are "
-                + other.simpleString()
-                + ", those of "
-                + first.name()
-                + " are "
-                + schema.simpleString()
-                + "; read them as two tables");
-      }
-    }
-    return schema;
-  }
-
-  private static StructType schema(ArrayFile array, ReadOptions options) {
-    List<StructField> columns = new ArrayList<>();
-    columns.add(DataTypes.createStructField(options.indexColumn(), DataTypes.LongType, false));
-    for (StructField column :
-        new TypeMapping(options.inexact())
-            .columns(array.name(), array.header().dtype(), array.array().rowAxes())) {
-      if (column.name().equalsIgnoreCase(options.indexColumn())) {
-        throw new NpySourceException(
-            array.name()
-                + ": the array has a field '"
-                + column.name()
-                + "', as the column with the index of a row is called; call that otherwise with the"
-                + " option indexColumn");
-      }
-      if (column.name().equalsIgnoreCase(ReadOptions.METADATA)) {
-        throw new NpySourceException(
-            array.name()
-                + ": the array has a field '"
-                + column.name()
-                + "', as the hidden column is called that tells where a row comes from; read such"
-                + " arrays with ndmap itself");
-      }
-      columns.add(column);
-    }
-    return DataTypes.createStructType(columns);
+    NpyOptions options = NpyOptions.ofRead(map);
+    return new ArraySchema(options.reading())
+        .of(new FileListing(options.hadoop(), options).first());
   }
 
   @Override
@@ -125,21 +76,19 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
     return new MetadataColumn[] {new FileMetadata()};
   }
 
+  /// What Spark shows of a table: `SHOW CREATE TABLE`, `DESCRIBE EXTENDED`.
+  @Override
+  public Map<String, String> properties() {
+    Map<String, String> shown = new HashMap<>(options.map().asCaseSensitiveMap());
+    // A table of the catalog has it as its location.
+    shown.keySet().removeIf(NpyOptions.PATH::equalsIgnoreCase);
+    return shown;
+  }
+
   /// Finds the arrays anew: files may have come since the schema was asked for.
   @Override
-  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap ignored) {
-    List<ArrayFile> arrays = new FileListing(options.hadoop(), options).arrays();
-    StructType found = schema(arrays, options.reading());
-    // A schema that is given as text may hold nulls.
-    if (!DataType.equalsIgnoreNullability(found, schema)) {
-      throw new NpySourceException(
-          name()
-              + ": the rows are "
-              + found.simpleString()
-              + ", expected "
-              + schema.simpleString()
-              + "; a schema follows from the files and need not be given");
-    }
-    return new NpyScanBuilder(arrays, schema, options);
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap query) {
+    NpyOptions all = options.forQuery(query);
+    return new NpyScanBuilder(new FileListing(all.hadoop(), all), schema, all, name());
   }
 }

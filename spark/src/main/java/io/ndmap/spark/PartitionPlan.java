@@ -1,5 +1,6 @@
 package io.ndmap.spark;
 
+import io.ndmap.spark.filter.RowRanges;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,7 @@ record PartitionPlan(long mostBytes, long openCost, int parallelism) {
     }
 
     private static long rowBytes(ArrayFile file) {
-      return Math.max(1, file.array().rowBytes());
+      return Math.max(1, file.rowBytes());
     }
 
     private void end() {

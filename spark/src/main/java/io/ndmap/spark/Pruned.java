@@ -4,6 +4,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.spark.column.TypeMapping;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
@@ -36,23 +37,26 @@ final class Pruned {
   /// `value`.
   ///
   /// @param asked the columns, with others beside those of the array
-  static long bytes(DType dtype, StructType asked) {
+  static long bytes(DType dtype, List<StructField> asked) {
     if (dtype instanceof io.ndmap.dtype.StructType struct) {
       return bytesOfFields(struct, asked);
     }
-    return asked.getFieldIndex(TypeMapping.VALUE).isDefined() ? dtype.itemsize() : 0;
+    return asked.stream().anyMatch(field -> field.name().equals(TypeMapping.VALUE))
+        ? dtype.itemsize()
+        : 0;
   }
 
-  private static long bytesOfFields(io.ndmap.dtype.StructType struct, StructType asked) {
+  private static long bytesOfFields(io.ndmap.dtype.StructType struct, List<StructField> asked) {
     long bytes = 0;
-    for (StructField field : asked.fields()) {
+    for (StructField field : asked) {
       Optional<Field> found = struct.find(field.name());
-      bytes += found.isEmpty() ? 0 : bytesOfField(found.get().dtype(), field.dataType());
+      bytes += found.isEmpty() ? 0 : bytesOf(found.get().dtype(), field.dataType());
     }
     return bytes;
   }
 
-  private static long bytesOfField(DType dtype, DataType asked) {
+  /// Bytes of those parts of an item that a type has.
+  static long bytesOf(DType dtype, DataType asked) {
     long items = 1;
     DType inner = dtype;
     while (inner instanceof SubarrayType subarray) {
@@ -67,7 +71,7 @@ final class Pruned {
     }
     return items
         * (inner instanceof io.ndmap.dtype.StructType struct && type instanceof StructType fewer
-            ? bytesOfFields(struct, fewer)
+            ? bytesOfFields(struct, List.of(fewer.fields()))
             : inner.itemsize());
   }
 }

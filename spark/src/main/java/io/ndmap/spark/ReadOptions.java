@@ -1,6 +1,7 @@
 package io.ndmap.spark;
 
 import io.ndmap.spark.column.Inexact;
+import io.ndmap.spark.option.Skipping;
 import java.io.Serializable;
 
 /// How arrays are read, as far as tasks need to know.
@@ -10,7 +11,14 @@ import java.io.Serializable;
 /// @param inexact what becomes of values for which Spark has no exact type
 /// @param inPlace whether Spark reads local files in the mapping instead of copies of each batch
 /// @param batchRows the most rows of a batch
-record ReadOptions(int axis, String indexColumn, Inexact inexact, boolean inPlace, int batchRows)
+/// @param skipping which files are left out instead of failing the query
+record ReadOptions(
+    int axis,
+    String indexColumn,
+    Inexact inexact,
+    boolean inPlace,
+    int batchRows,
+    Skipping skipping)
     implements Serializable {
 
   private static final long serialVersionUID = 1L;

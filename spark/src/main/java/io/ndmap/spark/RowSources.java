@@ -22,8 +22,10 @@ final class RowSources {
   static RowSource open(RowSlice slice, Configuration hadoop, int axis) throws IOException {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(slice.path());
     String member = slice.member();
+    if (!member.isEmpty()) {
+      requireMappable(path, member);
+    }
     if (!isLocal(path)) {
-      requireNoMember(path, member);
       return RangedRows.open(path.getFileSystem(hadoop).getFileStatus(path), hadoop, axis);
     }
     return member.isEmpty()
@@ -31,12 +33,11 @@ final class RowSources {
         : MappedRows.open(local(path), member, axis);
   }
 
-  static void requireNoMember(org.apache.hadoop.fs.Path path, String member) {
-    if (!member.isEmpty()) {
+  /// Requires that an archive is where it can be mapped.
+  static void requireMappable(org.apache.hadoop.fs.Path path, String member) {
+    if (!isLocal(path)) {
       throw new NpySourceException(
-          path
-              + "::"
-              + member
+          ArrayFile.name(path, member)
               + ": members of archives are read from local and shared file systems only; extract"
               + " them (ndmap npz extract)");
     }

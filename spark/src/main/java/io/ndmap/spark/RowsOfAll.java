@@ -2,6 +2,7 @@ package io.ndmap.spark;
 
 import io.ndmap.spark.column.NpySourceException;
 import io.ndmap.spark.encode.RowLayout;
+import io.ndmap.spark.filter.RowRanges;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -64,7 +65,9 @@ record RowsOfAll(Path target, @Nullable RowLayout layout, List<Run> runs) {
       }
       if (run.start() < next) {
         throw new NpySourceException(
-            "%s: expected each index once, found %s twice (written by task %s%s)"
+            ("%s: expected each index once, found %s twice (written by task %s%s); rows of several"
+                 + " arrays are numbered from 0 in each: number them anew, as docs/spark.md shows"
+                 + " under \"One array from several\"")
                 .formatted(
                     target,
                     run.start(),

@@ -10,6 +10,7 @@ import io.ndmap.spark.encode.ItemEncoder;
 import io.ndmap.spark.encode.RowLayout;
 import io.ndmap.spark.encode.RowTypes;
 import io.ndmap.spark.encode.WritePlan;
+import io.ndmap.spark.option.Reason;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -2,6 +2,8 @@ package io.ndmap.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.spark.filter.IndexPredicate;
+import io.ndmap.spark.filter.RowRanges;
 import io.ndmap.testing.Python;
 import io.ndmap.testing.Work;
 import java.nio.file.Path;

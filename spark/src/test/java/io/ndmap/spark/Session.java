@@ -2,6 +2,7 @@ package io.ndmap.spark;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -47,6 +48,6 @@ final class Session {
             : FileVersion.of(
                 file.getFileSystem(SPARK.sparkContext().hadoopConfiguration()).getFileStatus(file));
     return new RowSlice(
-        file.toString(), "", start, end, now.length(), now.modified(), now.number());
+        file.toString(), "", "", start, end, now.length(), now.modified(), now.number(), List.of());
   }
 }

@@ -453,7 +453,7 @@ class SourcesTest {
       delimiter = '|',
       textBlock =
           """
-          missing.npy   |               | missing.npy: no such file
+          missing.npy   |               | /missing.npy. SQLSTATE
           .             |               | there are no .npy files in this folder
           stored.npz    |               | stored.npz: an archive has several arrays; name one as stored.npz::member
           stored.npz::c |               | stored.npz: there is no member 'c', there are [a, b]

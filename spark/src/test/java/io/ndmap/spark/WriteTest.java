@@ -26,6 +26,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.serializer.KryoSerializer;
 import org.apache.spark.serializer.SerializerInstance;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -63,9 +64,9 @@ class WriteTest {
     numpy.close();
   }
 
-  /// A thousand rows of four tasks, sorted by their id.
+  /// A thousand rows of two tasks, sorted by their id.
   private static Dataset<Row> rows(String... columns) {
-    return Session.spark().range(0, 1000, 1, 4).selectExpr(columns);
+    return Session.spark().range(0, 1000, 1, 2).selectExpr(columns);
   }
 
   // The rows are sorted: what sorts them has a test of its own.
@@ -221,8 +222,8 @@ class WriteTest {
     save(npy(rows("id AS index", "id AS value")));
     DataFrameWriter<Row> other = npy(rows("id AS index", "-id AS value").where("index < 10"));
     assertThatThrownBy(() -> save(other))
-        .isInstanceOf(NpySourceException.class)
-        .hasMessageContaining("x.npy: the file exists; write with the mode overwrite, append or");
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageContaining("x.npy already exists. Set mode as \"overwrite\"");
     save(other.mode("ignore"));
     assertThat(numpy("(a.shape, int(a[1]))")).isEqualTo("((1000,), 1)");
     save(other.mode("overwrite"));
@@ -235,6 +236,7 @@ class WriteTest {
         npy(rows("id AS index", "array(id) AS value").where("index < 10")).mode("append");
     save(some);
     save(some);
+    save(npy(rows("id AS index", "array(id) AS value").where("index < 0")).mode("append"));
     assertThat(numpy("(a.shape, a[9:11, 0].tolist())")).isEqualTo("((20, 1), [9, 0])");
     save(
         npy(rows("id AS index", "array(id) AS value").where("index BETWEEN 20 AND 29"))
@@ -372,6 +374,44 @@ class WriteTest {
   void noRowsAreAnEmptyArray() {
     save(npy(rows("id AS index", "array(id) AS value").where("value[0] < 0")));
     assertThat(numpy("(a.dtype.str, a.shape)")).isEqualTo("('<i8', (0, 0))");
+  }
+
+  /// The option `shape` says the lengths of the axes of a row where no row does, and so do those of
+  /// the dtype; rows can be appended later.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          shape | 0,3   | C | (0, 3)
+          shape | 3,0   | F | (3, 0)
+          dtype | (3,)i8 | C | (0, 3)
+          """)
+  void noRowsHaveTheShapeThatIsAskedFor(String option, String value, String order, String shape) {
+    Dataset<Row> rows = rows("id AS index", "array(id, id, -id) AS value");
+    save(npy(rows.where("id < 0")).option(option, value).option("order", order));
+    assertThat(numpy("a.shape")).isEqualTo(shape);
+    save(npy(rows.where("id < 2")).mode("append"));
+    assertThat(numpy("(a if a.flags.c_contiguous else a.T).tolist()"))
+        .isEqualTo("[[0, 0, 0], [1, 1, -1]]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          5,3   | the rows are an array of shape (0, 3), the option shape says (5, 3)
+          0,3,2 | the rows are an array of shape (0, 0), the option shape says (0, 3, 2)
+          """)
+  void aShapeThatNoRowsHaveIsRefused(String shape, String message) {
+    assertThatThrownBy(
+            () ->
+                save(
+                    npy(rows("id AS index", "array(id) AS value").where("id < 0"))
+                        .option("shape", shape)))
+        .hasStackTraceContaining(message);
+    assertThat(target()).doesNotExist();
   }
 
   @ParameterizedTest

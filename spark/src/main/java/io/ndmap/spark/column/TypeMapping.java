@@ -62,6 +62,22 @@ public record TypeMapping(Inexact inexact) {
     }
   }
 
+  /// The one column that an array is beside others: of a structured dtype a structure.
+  ///
+  /// @param source the name of the array in messages
+  /// @param name what the column is called
+  /// @param dtype what an item is
+  /// @param rowAxes how many axes a row has
+  /// @return the column
+  /// @throws NpySourceException if a dtype is refused
+  public StructField column(String source, String name, DType dtype, int rowAxes) {
+    try {
+      return column(name, dtype, rowAxes);
+    } catch (NpySourceException e) {
+      throw new NpySourceException(source + ": " + e.getMessage(), e);
+    }
+  }
+
   private StructField column(String name, DType dtype, int axes) {
     DataType type = type(name, dtype);
     boolean nullable = isNullable(dtype);

@@ -62,6 +62,20 @@ public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrd
     return Shape.of(sizes.stream().mapToLong(Long::longValue).toArray());
   }
 
+  /// The same with the lengths of another shape along the axes of a row that have none.
+  ///
+  /// @param whole the shape of a file
+  /// @return the layout
+  public RowLayout withRowShapeOf(Shape whole) {
+    List<Integer> sizes = new ArrayList<>();
+    for (int axis = 0; axis < rowShape.size(); axis++) {
+      int size = rowShape.get(axis);
+      long other = whole.size(fortranOrder ? axis : axis + 1);
+      sizes.add(size == 0 ? Math.toIntExact(other) : size);
+    }
+    return new RowLayout(descr, List.copyOf(sizes), fortranOrder);
+  }
+
   /// Bytes of a row.
   ///
   /// @return how many

@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.filter;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,11 +11,13 @@ import org.apache.spark.sql.connector.expressions.NamedReference;
 /// that it is not null.
 ///
 /// @param column the name of the column with the index
-record IndexPredicate(String column) {
+public record IndexPredicate(String column) {
 
-  /// The rows for which a condition is true, or empty if it is about something else or not one of
-  /// these.
-  Optional<RowRanges> rows(Expression condition) {
+  /// The rows for which a condition is true.
+  ///
+  /// @param condition the condition
+  /// @return the rows, or empty if it is about something else or not one of these
+  public Optional<RowRanges> rows(Expression condition) {
     Expression[] parts = condition.children();
     return switch (name(condition)) {
       case "ALWAYS_TRUE" -> Optional.of(RowRanges.ALL);

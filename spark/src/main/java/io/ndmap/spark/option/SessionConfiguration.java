@@ -1,17 +1,21 @@
-package io.ndmap.spark;
+package io.ndmap.spark.option;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /// What a session and the options of one read say of file systems.
-final class SessionConfiguration {
+public final class SessionConfiguration {
 
   private SessionConfiguration() {}
 
   /// The configuration of file systems: that of the application, the session's settings, and
   /// options such as `fs.s3a.endpoint`.
-  static Configuration hadoop(SparkSession session, CaseInsensitiveStringMap options) {
+  ///
+  /// @param session the session
+  /// @param options the options
+  /// @return the configuration
+  public static Configuration hadoop(SparkSession session, CaseInsensitiveStringMap options) {
     Configuration hadoop = new Configuration(session.sparkContext().hadoopConfiguration());
     scala.jdk.javaapi.CollectionConverters.asJava(session.conf().getAll())
         .forEach(

@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.option;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -11,14 +11,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Says in words why a file cannot be used: the JDK's exceptions for the commonest reasons have the
 /// file's name for a message, and nothing else.
-final class Reason {
+public final class Reason {
 
   private Reason() {}
 
   /// Why, without the file's name in front.
   ///
+  /// @param e the exception
   /// @param file the file as the message around it names it
-  static String of(IOException e, Object file) {
+  /// @return the reason
+  public static String of(IOException e, Object file) {
     return switch (e) {
       case FileAlreadyExistsException _ ->
           "the file exists; write with the mode overwrite, append or ignore";

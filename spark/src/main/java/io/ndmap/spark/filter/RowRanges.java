@@ -1,4 +1,4 @@
-package io.ndmap.spark;
+package io.ndmap.spark.filter;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,26 +8,41 @@ import java.util.stream.Collectors;
 /// Sets of row indices as disjoint ranges in ascending order.
 ///
 /// @param ranges the ranges, none empty, none touching the next
-record RowRanges(List<Range> ranges) {
+public record RowRanges(List<Range> ranges) {
 
+  /// The rows from one index to another.
+  ///
   /// @param start the first index
   /// @param end the index behind the last; [Long#MAX_VALUE] for all that follow
-  record Range(long start, long end) {}
+  public record Range(long start, long end) {}
 
   private static final int SHOWN = 3;
 
-  static final RowRanges ALL = of(0, Long.MAX_VALUE);
-  static final RowRanges NONE = new RowRanges(List.of());
+  /// All rows.
+  public static final RowRanges ALL = of(0, Long.MAX_VALUE);
 
-  RowRanges {
+  /// No rows.
+  public static final RowRanges NONE = new RowRanges(List.of());
+
+  /// Creates the set.
+  public RowRanges {
     ranges = List.copyOf(ranges);
   }
 
-  static RowRanges of(long start, long end) {
+  /// One range.
+  ///
+  /// @param start the first index, which may be negative
+  /// @param end the index behind the last
+  /// @return the rows from 0 on
+  public static RowRanges of(long start, long end) {
     return start < end ? new RowRanges(List.of(new Range(Math.max(0, start), end))) : NONE;
   }
 
-  RowRanges and(RowRanges other) {
+  /// The rows that both have.
+  ///
+  /// @param other the other set
+  /// @return the rows
+  public RowRanges and(RowRanges other) {
     List<Range> both = new ArrayList<>();
     for (int i = 0, j = 0; i < ranges.size() && j < other.ranges.size(); ) {
       Range left = ranges.get(i);
@@ -46,14 +61,21 @@ record RowRanges(List<Range> ranges) {
     return new RowRanges(both);
   }
 
-  RowRanges or(RowRanges other) {
+  /// The rows that one of them has.
+  ///
+  /// @param other the other set
+  /// @return the rows
+  public RowRanges or(RowRanges other) {
     List<Range> both = new ArrayList<>(ranges);
     both.addAll(other.ranges);
     return of(both);
   }
 
   /// Ranges in any order, which may touch and overlap.
-  static RowRanges of(List<Range> ranges) {
+  ///
+  /// @param ranges the ranges
+  /// @return the rows
+  public static RowRanges of(List<Range> ranges) {
     List<Range> sorted = new ArrayList<>(ranges);
     sorted.sort(Comparator.comparingLong(Range::start));
     List<Range> either = new ArrayList<>();
@@ -69,7 +91,10 @@ record RowRanges(List<Range> ranges) {
   }
 
   /// Those of an array.
-  RowRanges within(long rows) {
+  ///
+  /// @param rows how many it has
+  /// @return the rows
+  public RowRanges within(long rows) {
     return and(of(0, rows));
   }
 
@@ -82,7 +107,10 @@ record RowRanges(List<Range> ranges) {
         .collect(Collectors.joining(", ", "[", ranges.size() > SHOWN ? ", ...]" : "]"));
   }
 
-  long rows() {
+  /// How many rows there are.
+  ///
+  /// @return the number
+  public long rows() {
     long rows = 0;
     for (Range range : ranges) {
       rows += range.end() - range.start();
@@ -91,7 +119,10 @@ record RowRanges(List<Range> ranges) {
   }
 
   /// The first of them.
-  RowRanges first(long count) {
+  ///
+  /// @param count how many at most
+  /// @return the rows
+  public RowRanges first(long count) {
     List<Range> some = new ArrayList<>();
     long left = count;
     for (Range range : ranges) {

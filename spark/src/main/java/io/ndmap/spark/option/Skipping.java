@@ -1,0 +1,78 @@
+package io.ndmap.spark.option;
+
+import io.ndmap.npy.NpyFormatException;
+import io.ndmap.op.MappingFaultException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Map;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.spark.sql.catalyst.FileSourceOptions;
+import scala.collection.immutable.Map$;
+import scala.jdk.javaapi.CollectionConverters;
+
+/// Which files are left out instead of failing the query.
+///
+/// @param corrupt whether those that cannot be read are, from where they cannot
+/// @param missing whether those are that were deleted after their folder was listed
+public record Skipping(boolean corrupt, boolean missing) implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  /// The options `ignoreCorruptFiles` and `ignoreMissingFiles`, or else the session's settings.
+  ///
+  /// @param options the options of a read
+  /// @return which files are skipped
+  public static Skipping of(Map<String, String> options) {
+    FileSourceOptions spark =
+        new FileSourceOptions(
+            Map$.MODULE$.<String, String>from(CollectionConverters.asScala(options)));
+    return new Skipping(spark.ignoreCorruptFiles(), spark.ignoreMissingFiles());
+  }
+
+  /// Whether a file is skipped, which then is logged.
+  ///
+  /// @param e why it cannot be read
+  /// @param file its name
+  /// @return false if the query is to fail
+  public boolean skips(Exception e, String file) {
+    boolean isMissing = isMissing(e);
+    boolean isSkipped = isMissing ? missing : corrupt && isCorrupt(e);
+    if (isSkipped) {
+      System.getLogger(Skipping.class.getPackageName())
+          .log(
+              Level.WARNING,
+              file
+                  + ": skipped, as ignore"
+                  + (isMissing ? "MissingFiles" : "CorruptFiles")
+                  + " says: "
+                  + e.getMessage());
+    }
+    return isSkipped;
+  }
+
+  private static boolean isMissing(Exception e) {
+    for (Throwable each = e; each != null; each = each.getCause()) {
+      if (each instanceof NoSuchFileException || each instanceof FileNotFoundException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isCorrupt(Exception e) {
+    for (Throwable each = e; each != null; each = each.getCause()) {
+      if (each instanceof AccessDeniedException || each instanceof AccessControlException) {
+        return false;
+      }
+    }
+    return e instanceof NpyFormatException
+        || e instanceof MappingFaultException
+        || e instanceof IOException
+        || e instanceof UncheckedIOException;
+  }
+}

@@ -1,0 +1,8 @@
+/// What users say of arrays, and what they are told: names of arrays and of options, which files
+/// may be skipped, Spark's errors for what is missing.
+///
+/// No parameter and no result is `null` unless it is marked `@Nullable`.
+@NullMarked
+package io.ndmap.spark.option;
+
+import org.jspecify.annotations.NullMarked;
