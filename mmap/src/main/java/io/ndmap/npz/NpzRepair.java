@@ -1,5 +1,6 @@
 package io.ndmap.npz;
 
+import io.ndmap.file.ReplacedFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpzFormatException;
@@ -148,7 +149,8 @@ public final class NpzRepair {
   ///
   /// @param path the archive
   /// @return what was done
-  /// @throws FileSystemException if another process rewrites the archive
+  /// @throws FileSystemException if another process rewrites the archive, or it may not be written
+  ///   (as [java.nio.file.AccessDeniedException])
   /// @throws IOException if the file cannot be read or written
   public static List<Action> repair(Path path) throws IOException {
     return repair(path, NpzOptions.DEFAULT);
@@ -159,10 +161,15 @@ public final class NpzRepair {
   /// @param path the archive
   /// @param options the limits
   /// @return what was done
-  /// @throws FileSystemException if another process rewrites the archive
+  /// @throws FileSystemException if another process rewrites the archive, or it may not be written
+  ///   (as [java.nio.file.AccessDeniedException])
   /// @throws IOException if the file cannot be read or written
   public static List<Action> repair(Path path, NpzOptions options) throws IOException {
     List<Action> actions = plan(path, options);
+    if (!actions.isEmpty()) {
+      // Also what is repaired in place, by a user who may write everything.
+      var _ = ReplacedFile.of(path);
+    }
     for (Action action : actions) {
       switch (action.kind()) {
         case SET_CRC, CLEAR_MARK -> acceptBytes(path, action.target(), options);

@@ -5,7 +5,6 @@ import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npz.NpzOptions;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /// The options that raise what an untrusted file may cost before it is refused.
 public final class LimitOptions {
@@ -43,9 +42,13 @@ public final class LimitOptions {
   static final class Count implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) throws Exception {
-      long count = Arguments.of(Arguments::integer).convert(text);
+      return Arguments.of(Count::parse).convert(text);
+    }
+
+    private static long parse(String text) {
+      long count = Arguments.integer(text);
       if (count < 0 || count > Integer.MAX_VALUE) {
-        throw new TypeConversionException(
+        throw new IllegalArgumentException(
             "'" + text + "' is not a number from 0 to " + Integer.MAX_VALUE);
       }
       return count;
