@@ -161,9 +161,12 @@ record FileListing(Configuration hadoop, NpyOptions options) {
   }
 
   private boolean exists(String name) {
-    Path path = ArrayPath.path(name);
     try {
+      Path path = ArrayPath.path(name);
       return path.getFileSystem(hadoop).exists(path);
+    } catch (IllegalArgumentException e) {
+      // The part of a URI before the :: of an address.
+      return false;
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": " + Reason.of(e, name), e);
     }

@@ -268,8 +268,13 @@ record NpyOptions(CaseInsensitiveStringMap map) {
   }
 
   private static boolean isLocalFile(String name) {
-    org.apache.hadoop.fs.Path path = ArrayPath.path(name);
-    return RowSources.isLocal(path) && Files.exists(RowSources.local(path));
+    try {
+      org.apache.hadoop.fs.Path path = ArrayPath.path(name);
+      return RowSources.isLocal(path) && Files.exists(RowSources.local(path));
+    } catch (IllegalArgumentException e) {
+      // The part of a URI before the :: of an address.
+      return false;
+    }
   }
 
   /// The dtype to write as text, or empty.

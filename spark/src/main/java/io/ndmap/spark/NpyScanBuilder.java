@@ -6,8 +6,8 @@ import io.ndmap.spark.filter.RowRanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
@@ -26,9 +26,8 @@ final class NpyScanBuilder
   private final String table;
   private StructType columns;
   private RowRanges rows = RowRanges.ALL;
-  private Predicate<Path> files = _ -> true;
-  private final List<org.apache.spark.sql.connector.expressions.filter.Predicate> pushed =
-      new ArrayList<>();
+  private java.util.function.Predicate<Path> files = _ -> true;
+  private final List<Predicate> pushed = new ArrayList<>();
   private long limit = Long.MAX_VALUE;
 
   /// @param schema the columns of the table, which those of the arrays must be
@@ -49,23 +48,22 @@ final class NpyScanBuilder
   /// Takes the conditions that ranges of rows decide, or the names of files, and returns all
   /// others: they are evaluated row by row.
   @Override
-  public org.apache.spark.sql.connector.expressions.filter.Predicate[] pushPredicates(
-      org.apache.spark.sql.connector.expressions.filter.Predicate[] predicates) {
+  public Predicate[] pushPredicates(Predicate[] predicates) {
     IndexPredicate index = new IndexPredicate(options.indexColumn());
-    List<org.apache.spark.sql.connector.expressions.filter.Predicate> others = new ArrayList<>();
+    List<Predicate> others = new ArrayList<>();
     for (var predicate : predicates) {
       Optional<RowRanges> some = index.rows(predicate);
-      Optional<Predicate<Path>> few = FileMetadata.PREDICATE.files(predicate);
+      var few = FileMetadata.PREDICATE.files(predicate);
       rows = some.map(rows::and).orElse(rows);
       files = few.map(files::and).orElse(files);
       (some.isPresent() || few.isPresent() ? pushed : others).add(predicate);
     }
-    return others.toArray(org.apache.spark.sql.connector.expressions.filter.Predicate[]::new);
+    return others.toArray(Predicate[]::new);
   }
 
   @Override
-  public org.apache.spark.sql.connector.expressions.filter.Predicate[] pushedPredicates() {
-    return pushed.toArray(org.apache.spark.sql.connector.expressions.filter.Predicate[]::new);
+  public Predicate[] pushedPredicates() {
+    return pushed.toArray(Predicate[]::new);
   }
 
   /// Takes the limit; Spark asks only if no condition is left to be evaluated row by row.

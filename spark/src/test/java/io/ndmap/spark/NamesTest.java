@@ -100,6 +100,10 @@ class NamesTest {
     assertThat(ArrayPath.parse("a.zip::b", _ -> false)).isEqualTo(new ArrayPath("a.zip", "b"));
     assertThat(ArrayPath.parse("a::b", "a"::equals)).isEqualTo(new ArrayPath("a", "b"));
     assertThat(ArrayPath.parse("a::b", _ -> false)).isEqualTo(new ArrayPath("a::b", ""));
+    // An address is no member: nothing is asked of a part of it.
+    assertThatThrownBy(
+            () -> Session.spark().range(3).write().format("npy").save("hdfs://[::1]/x.npy"))
+        .hasMessageContaining("arrays are written to local and shared file systems only");
   }
 
   /// Nothing is touched, whatever the mode, and the message says what to do.
@@ -141,7 +145,11 @@ class NamesTest {
                       .save(target))
           .isInstanceOf(NpySourceException.class)
           .hasMessageStartingWith(target)
-          .extracting(e -> e.getMessage().replace(folder + "/", "").replace("hdfs://host/", ""))
+          .extracting(
+              e ->
+                  String.valueOf(e.getMessage())
+                      .replace(folder + "/", "")
+                      .replace("hdfs://host/", ""))
           .asString()
           .contains(message);
     }
