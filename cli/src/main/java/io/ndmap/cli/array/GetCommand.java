@@ -129,12 +129,17 @@ public final class GetCommand extends FileCommand {
     // A text that is no item of a list is printed without quotes, as NumPy does.
     String items =
         first.dtype() instanceof TextType && first.rank() == 0
-            ? Printable.line(first)
+            ? scalar(first.toString())
             : first.toString();
     String text = items + "\n" + rest;
     // Only now is it known that every item was really there.
     view.backing().barrier();
     return text;
+  }
+
+  /// On a terminal it is escaped, with its backslashes: two texts never look the same.
+  private String scalar(String text) {
+    return session().streams().outIsTerminal() ? Printable.line(text.replace("\\", "\\\\")) : text;
   }
 
   /// As many rows as have at most so many items, or the first items of the first row.

@@ -63,7 +63,7 @@ final class MpiReadCommand extends RankCommand {
       return "rank %d of %d: %s%n%s%n".formatted(comm.rank(), comm.size(), part.box(), part.view());
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (Output out = new Output(bytes, UTF_8)) {
+    try (Output out = new Output(bytes)) {
       JsonLine.write(
           out,
           line ->
