@@ -3,6 +3,8 @@ package io.ndmap.cli.array;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
+import io.ndmap.cli.csv.CsvFile;
+import io.ndmap.cli.csv.CsvInputOptions;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
@@ -39,6 +41,9 @@ import picocli.CommandLine.Parameters;
           + " byte order. Converts values like numpy's astype.",
       "Creates the file atomically: complete, or not at all. Keeps only the pages in use of both"
           + " files in memory.",
+      "Reads and writes comma-separated values, too: names that end in .csv. CSV becomes an array"
+          + " of --dtype (f8 by default): structures by the names in its first row, else an axis of"
+          + " rows and, if there are several, one of columns.",
       "From and to a pipe (-) it converts block by block. With an INDEX, a --field or another"
           + " --order than that of the input, it holds the whole input in memory."
     },
@@ -47,9 +52,17 @@ import picocli.CommandLine.Parameters;
       "  ndmap convert x.npy y.npy --dtype f4",
       "  ndmap convert x.npy y.npy --index '::2, -1' --order F",
       "  ndmap convert x.npy y.npy --dtype i2 --casting unsafe",
+      "  ndmap convert x.npy x.csv",
+      "  ndmap convert x.csv x.npy --dtype \"[('id', 'i8'), ('name', 'U20')]\"",
       "  zcat x.npy.gz | ndmap convert - - --dtype f4 | gzip > y.npy.gz"
     })
 public final class ConvertCommand implements Callable<Integer> {
+
+  /// What a file holds.
+  enum FileFormat {
+    NPY,
+    CSV
+  }
 
   private final Session session;
 
@@ -102,6 +115,20 @@ public final class ConvertCommand implements Callable<Integer> {
       description = "The byte order (default: that of the dtype).")
   private Optional<ByteOrder> byteOrder = Optional.empty();
 
+  @Option(
+      names = "--from",
+      paramLabel = "npy|csv",
+      description = "What SRC is (default: csv if its name ends in .csv).")
+  private Optional<FileFormat> from = Optional.empty();
+
+  @Option(
+      names = "--to",
+      paramLabel = "npy|csv",
+      description = "What DST becomes (default: csv if its name ends in .csv).")
+  private Optional<FileFormat> to = Optional.empty();
+
+  @Mixin private CsvInputOptions csv = new CsvInputOptions();
+
   @Mixin private TargetOptions file = new TargetOptions();
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
@@ -126,7 +153,49 @@ public final class ConvertCommand implements Callable<Integer> {
     }
     part.check(index);
     Selection selection = part.selection(index);
-    return session.run(List.of(source), false, from -> convert(from, selection));
+    boolean fromCsv = isCsv(from, source);
+    boolean toCsv = isCsv(to, target);
+    if (!fromCsv && !toCsv) {
+      csv.refuse("neither SRC nor DST is CSV: no name ends in .csv, no --from csv or --to csv");
+      return session.run(List.of(source), false, of -> convert(of, selection));
+    }
+    checkCsv(fromCsv, toCsv, selection);
+    CsvConversion conversion = new CsvConversion(session, csv.format(), target, file);
+    return session.run(
+        List.of(source),
+        false,
+        of -> {
+          try (Progress progress = Progress.of(session.streams(), "convert", of)) {
+            if (toCsv) {
+              conversion.write(of, selection, progress);
+            } else {
+              DType wanted = dtype.orElse(DType.FLOAT64);
+              conversion.read(
+                  of,
+                  byteOrder.map(wanted::withByteOrder).orElse(wanted),
+                  order.orElse(Order.C),
+                  progress);
+            }
+          }
+        });
+  }
+
+  private static boolean isCsv(Optional<FileFormat> said, Path name) {
+    return said.map(format -> format == FileFormat.CSV).orElseGet(() -> CsvFile.is(name));
+  }
+
+  private void checkCsv(boolean fromCsv, boolean toCsv, Selection selection) {
+    if (fromCsv && toCsv) {
+      throw new UsageException(
+          "SRC and DST are both CSV; --from npy or --to npy says that one is not");
+    }
+    if (fromCsv && !selection.isWhole()) {
+      throw new UsageException("SRC is CSV and converted whole; select from the array it becomes");
+    }
+    if (toCsv && (dtype.isPresent() || order.isPresent() || byteOrder.isPresent())) {
+      throw new UsageException(
+          "DST is CSV, which has no dtype, order or byte order; convert to .npy first");
+    }
   }
 
   private void convert(Path from, Selection selection) throws IOException {

@@ -1,13 +1,21 @@
 package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.ArrayOptions;
+import io.ndmap.cli.csv.CsvFormat;
+import io.ndmap.cli.csv.CsvInputOptions;
+import io.ndmap.cli.csv.CsvReader;
+import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.StandardInput;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.cli.value.Broadcast;
 import io.ndmap.cli.value.ValueParser;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -20,7 +28,8 @@ import picocli.CommandLine.Option;
     description = {
       "Creates a .npy file of zeros or of one value, byte-identical to that of"
           + " numpy.lib.format.open_memmap.",
-      "Reserves its disk space. Creates the file atomically: complete, or not at all."
+      "Reserves its disk space. Creates the file atomically: complete, or not at all.",
+      "With --from-csv, the items come from comma-separated values."
     },
     footer = {
       "%nExamples:",
@@ -38,6 +47,16 @@ public final class CreateCommand extends FileCommand {
       description = "The value of every item, in the notation of set (default: zero).")
   private Optional<String> fill = Optional.empty();
 
+  @Option(
+      names = "--from-csv",
+      paramLabel = "CSV",
+      description =
+          "Take the items from this file, a structure or the items along the last axis a line; - is"
+              + " the standard input.")
+  private Optional<Path> csv = Optional.empty();
+
+  @Mixin private CsvInputOptions csvOptions = new CsvInputOptions();
+
   @Mixin private TargetOptions target = new TargetOptions();
 
   public CreateCommand(Session session) {
@@ -45,7 +64,20 @@ public final class CreateCommand extends FileCommand {
   }
 
   @Override
+  protected void check() {
+    if (csv.isEmpty()) {
+      csvOptions.refuse("no --from-csv");
+    } else if (fill.isPresent()) {
+      throw new UsageException("--fill and --from-csv exclude each other");
+    }
+  }
+
+  @Override
   protected void run(Path file) throws IOException {
+    if (csv.isPresent()) {
+      runFromCsv(file, csv.get());
+      return;
+    }
     Optional<NdView<?>> value = fill.map(text -> ValueParser.item(array.dtype(), text));
     NpyFile npy =
         value.isEmpty()
@@ -59,5 +91,28 @@ public final class CreateCommand extends FileCommand {
                 target.createOptions(),
                 items -> Broadcast.store(value.get(), items));
     npy.close();
+  }
+
+  private void runFromCsv(Path file, Path from) throws IOException {
+    CsvFormat format = csvOptions.format();
+    try (Progress progress = Progress.of(session().streams(), "create", file);
+        CsvReader reader =
+            StandardInput.is(from)
+                ? CsvReader.read(session().streams().in(), array.dtype(), format)
+                : CsvReader.open(from, array.dtype(), format)) {
+      progress.begin(array.shape().byteSize(array.dtype().itemsize()));
+      target.create(
+          file,
+          array.dtype(),
+          array.shape(),
+          array.order(),
+          made -> CsvConversion.fill(reader, made, progress));
+    } catch (OtherFileException e) {
+      throw e;
+    } catch (UncheckedIOException e) {
+      throw new OtherFileException(from, e.getCause());
+    } catch (IOException | IllegalArgumentException e) {
+      throw new OtherFileException(from, e);
+    }
   }
 }

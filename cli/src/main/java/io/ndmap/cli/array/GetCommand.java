@@ -2,7 +2,8 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
-import io.ndmap.cli.output.CsvValues;
+import io.ndmap.cli.csv.CsvOptions;
+import io.ndmap.cli.csv.CsvWriter;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.FileCommand;
@@ -53,9 +54,11 @@ public final class GetCommand extends FileCommand {
   @Option(
       names = "--csv",
       description =
-          "Comma-separated values: a row, an item or a structure a line. Refused above --limit"
-              + " items, as JSON is.")
+          "Comma-separated values: a structure, or the items along the last axis, a line. Refused"
+              + " above --limit items, as JSON is.")
   private boolean csv;
+
+  @Mixin private CsvOptions csvOptions = new CsvOptions();
 
   @Option(
       names = "--limit",
@@ -84,6 +87,9 @@ public final class GetCommand extends FileCommand {
     if (json && csv) {
       throw new UsageException("--json and --csv exclude each other");
     }
+    if (!csv) {
+      csvOptions.refuse("no --csv");
+    }
   }
 
   @Override
@@ -107,7 +113,7 @@ public final class GetCommand extends FileCommand {
             "select fewer by an INDEX, or raise --limit");
       }
       if (csv) {
-        CsvValues.write(session().out(), view);
+        CsvWriter.write(session().out(), view, csvOptions.format(), _ -> {});
       } else if (json) {
         JsonValues.writeLine(session().out(), view, limit.orElse(JsonValues.LIMIT));
       } else {

@@ -39,6 +39,11 @@ final class TargetOptions {
     return path.toAbsolutePath().normalize();
   }
 
+  /// Whether an existing file is replaced.
+  boolean replaces() {
+    return force;
+  }
+
   CreateOptions createOptions() {
     return new CreateOptions(sparse, force, null);
   }
