@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description = {
-      "Writes an array, or a part of it, to a new .npy file, with another dtype, memory order or"
-          + " byte order. Converts values like numpy's astype.",
+      "Writes an array to a new file: dtype, order, byte order, CSV.",
+      "Takes the whole array or a part, and converts values like numpy's astype.",
       "Creates the file atomically: complete, or not at all. Keeps only the pages in use of both"
           + " files in memory.",
       "Reads and writes comma-separated values, too: names that end in .csv. CSV becomes an array"

@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "create",
     description = {
-      "Creates a .npy file of zeros or of one value, byte-identical to that of"
-          + " numpy.lib.format.open_memmap.",
+      "Creates a .npy file of zeros, of one value, or from CSV.",
+      "The file is byte-identical to that of numpy.lib.format.open_memmap.",
       "Reserves its disk space. Creates the file atomically: complete, or not at all.",
       "With --from-csv, the items come from comma-separated values."
     },

@@ -4,6 +4,7 @@ import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.csv.CsvOptions;
 import io.ndmap.cli.csv.CsvWriter;
+import io.ndmap.cli.output.Elements;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.FileCommand;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     description = {
-      "Prints items of an array, as NumPy prints them or as JSON.",
+      "Prints items of an array, as NumPy does, as JSON or as CSV.",
       "Summarises arrays of more than 1000 items, as NumPy does. JSON is never shortened, but"
           + " refused above --limit items.",
       "Reads - from the standard input into memory."
@@ -64,8 +65,9 @@ public final class GetCommand extends FileCommand {
       names = "--limit",
       paramLabel = "N",
       description = {
-        "Print at most N items: text stops after them, JSON and CSV are refused if there are more"
-            + " (default for these: 1000000)."
+        "Print at most N items, each element of structures and nested objects counted: text stops"
+            + " after them, JSON and CSV are refused if there are more (default for these:"
+            + " 1000000)."
       })
   private Optional<Long> limit = Optional.empty();
 
@@ -108,9 +110,7 @@ public final class GetCommand extends FileCommand {
       NdView<?> view = part.selection(index).of(npy.view());
       if (json || csv) {
         TooManyItemsException.check(
-            view.shape(),
-            limit.orElse(JsonValues.LIMIT),
-            "select fewer by an INDEX, or raise --limit");
+            view, limit.orElse(JsonValues.LIMIT), "select fewer by an INDEX, or raise --limit");
       }
       if (csv) {
         CsvWriter.write(session().out(), view, csvOptions.format(), _ -> {});
@@ -148,12 +148,36 @@ public final class GetCommand extends FileCommand {
     return session().streams().outIsTerminal() ? Printable.line(text.replace("\\", "\\\\")) : text;
   }
 
-  /// As many rows as have at most so many items, or the first items of the first row.
+  /// As many rows as have at most so many elements, or the first items of the first row.
+  ///
+  /// @throws TooManyItemsException if the first item alone has more
   private static NdView<?> firstItems(NdView<?> view, long most) {
-    if (view.itemCount() <= most) {
+    if (Elements.of(view, most) <= most) {
       return view;
     }
-    long rows = most / (view.itemCount() / view.size(0));
+    if (view.rank() == 0) {
+      throw new TooManyItemsException(
+          "one item of "
+              + view.dtype()
+              + " has more elements than the limit of "
+              + most
+              + "; select a --field of it, or raise --limit");
+    }
+    long rows = firstRows(view, most);
     return rows > 0 ? view.slice(0, 0, rows, 1) : firstItems(view.index(0, 0), most);
+  }
+
+  private static long firstRows(NdView<?> view, long most) {
+    if (!view.dtype().hasObject()) {
+      return most / Elements.of(view.index(0, 0), most);
+    }
+    long rows = 0;
+    for (long left = most; rows < view.size(0); rows++) {
+      left -= Elements.of(view.index(0, rows), left);
+      if (left < 0) {
+        break;
+      }
+    }
+    return rows;
   }
 }
