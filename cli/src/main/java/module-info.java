@@ -4,6 +4,7 @@ module io.ndmap.cli {
   requires info.picocli;
   requires io.ndmap.mmap;
   requires io.ndmap.mpi;
+  requires org.apache.commons.csv;
   requires static org.jspecify;
 
   // picocli sets the fields of options.
@@ -12,6 +13,8 @@ module io.ndmap.cli {
   opens io.ndmap.cli.argument to
       info.picocli;
   opens io.ndmap.cli.array to
+      info.picocli;
+  opens io.ndmap.cli.csv to
       info.picocli;
   opens io.ndmap.cli.demo to
       info.picocli;

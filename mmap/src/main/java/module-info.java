@@ -12,6 +12,7 @@ module io.ndmap.mmap {
   exports io.ndmap.mmap;
   exports io.ndmap.npz;
   exports io.ndmap.file to
+      io.ndmap.cli,
       io.ndmap.mpi;
   exports io.ndmap.posix to
       io.ndmap.mpi;

@@ -11,7 +11,10 @@ import picocli.CommandLine.Command;
 /// Prints the shell script that completes the command's arguments.
 @Command(
     name = "completion",
-    description = "Prints a script that completes ndmap's commands and options in bash and zsh.",
+    description = {
+      "Prints a script that completes commands in bash and zsh.",
+      "It knows ndmap's commands and their options."
+    },
     footer = {
       "%nFor the running shell (zsh: first autoload -U +X compinit && compinit; autoload -U +X"
           + " bashcompinit && bashcompinit):",

@@ -131,7 +131,7 @@ public final class Main {
     // Of some errors picocli says itself that they are one.
     String message = String.valueOf(error.getMessage()).replaceFirst("^Error: ", "");
     err.println("ndmap: " + Printable.line(message + taken(error)));
-    UnmatchedArgumentException.printSuggestions(error, err);
+    Suggestions.of(error).ifPresent(err::println);
     err.println("Try '" + error.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
     return WRONG_USAGE;
   }

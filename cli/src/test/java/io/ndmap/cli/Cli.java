@@ -36,7 +36,7 @@ record Cli(int exit, String out, String err) {
     return run(false, args);
   }
 
-  /// Runs it with errors that go to a terminal.
+  /// Runs it with output and errors that go to a terminal.
   static Cli runOnTerminal(Object... args) {
     return run(true, args);
   }
@@ -56,7 +56,13 @@ record Cli(int exit, String out, String err) {
   static int runOn(
       InputStream in, OutputStream out, StringWriter err, boolean terminal, Object... args) {
     Streams streams =
-        new Streams(new Output(out, UTF_8), new PrintWriter(err, true), in, terminal, terminal);
+        new Streams(
+            new Output(out, UTF_8, terminal),
+            new PrintWriter(err, true),
+            UTF_8,
+            in,
+            terminal,
+            terminal);
     return Main.run(streams, Arrays.stream(args).map(Object::toString).toArray(String[]::new));
   }
 

@@ -1,5 +1,6 @@
 package io.ndmap.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,14 +69,17 @@ class PrintableTest {
   })
   void escapesAsPython(String codePoint, String expected) {
     String text = "a" + Character.toString(Integer.parseInt(codePoint, 16)) + "b";
-    assertThat(Printable.line(text)).isEqualTo("a" + expected + "b");
+    assertThat(Printable.screen(text))
+        .isEqualTo(codePoint.equals("9") ? text : "a" + expected + "b");
+    boolean breaksLines = Set.of("1b", "0", "9", "7f", "85", "2028", "2029").contains(codePoint);
+    assertThat(Printable.line(text)).isEqualTo(breaksLines ? "a" + expected + "b" : text);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "x.npy", "größe 整 \ud83d\ude00 e\u0301", "'\"\\x1b\\"})
   void leavesTheRest(String text) {
     assertThat(Printable.line(text)).isEqualTo(text);
-    assertThat(Printable.lines(text + "\n\t" + text)).isEqualTo(text + "\n\t" + text);
+    assertThat(Printable.screen(text + "\n\t" + text)).isEqualTo(text + "\n\t" + text);
   }
 
   @Test
@@ -82,8 +88,9 @@ class PrintableTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Streams streams =
         new Streams(
-            new Output(out, UTF_8),
+            new Output(out, UTF_8, true),
             new PrintWriter(err, true),
+            UTF_8,
             InputStream.nullInputStream(),
             true,
             true);
@@ -150,7 +157,7 @@ class PrintableTest {
       if (command.endsWith("--shape")) {
         args.add(EVIL);
       }
-      Cli cli = Cli.run(args.toArray());
+      Cli cli = Cli.runOnTerminal(args.toArray());
       said.append(cli.out()).append(cli.err());
     }
     assertThat(said).isNotEmpty();
@@ -172,8 +179,9 @@ class PrintableTest {
   @Test
   void namesStayReadable() throws IOException {
     Path file = evil();
-    assertThat(Cli.run("info", file).out()).startsWith(directory + "/" + SHOWN + ".npy\n  format ");
-    assertThat(Cli.run("get", file, "5").err())
+    assertThat(Cli.runOnTerminal("info", file).out())
+        .startsWith(directory + "/" + SHOWN + ".npy\n  format ");
+    assertThat(Cli.runOnTerminal("get", file, "5").err())
         .startsWith("ndmap: " + directory + "/" + SHOWN + ".npy: ")
         .hasLineCount(1);
     assertThat(Cli.run("info", "--json", file).json().get("file").getAsString())
@@ -184,10 +192,73 @@ class PrintableTest {
   void textItemsAreOneLine() throws IOException {
     byte[] text = "x\u001b\n\u202e".getBytes(Charset.forName("UTF-32LE"));
     Path file = Cli.npy(directory.resolve("t.npy"), "'<U4'", "(1,)", text);
-    assertThat(Cli.run("get", file, "0").out()).isEqualTo("x\\x1b\\n\\u202e\n");
+    assertThat(Cli.runOnTerminal("get", file, "0").out()).isEqualTo("x\\x1b\\n\\u202e\n");
+    assertThat(Cli.run("get", file, "0").out()).isEqualTo("x\u001b\n\u202e\n");
     assertThat(Cli.run("get", file).out()).isEqualTo("['x\\x1b\\n\\u202e']\n");
     assertThat(Cli.run("get", file, "0", "--json").json().get("values").getAsString())
         .isEqualTo("x\u001b\n\u202e");
+  }
+
+  /// Numbers 22 and 24 of issue 41: data reach files and pipes unchanged, whatever the locale.
+  @Test
+  void textThatDiffersIsPrintedDifferently() throws IOException {
+    List<String> texts =
+        List.of("a\u00a0b", "a\\xa0b", "a\rb", "a\\rb", "a\u200db", "\ufeffab", "ab", "a\\\\rb");
+    Set<String> screen = new HashSet<>();
+    for (String text : texts) {
+      Path file =
+          Cli.npy(directory.resolve("t.npy"), "'<U6'", "()", Arrays.copyOf(utf32(text), 24));
+      assertThat(Cli.run("get", file).out()).isEqualTo(text + "\n");
+      assertThat(screen.add(Cli.runOnTerminal("get", file).out())).as(text).isTrue();
+    }
+  }
+
+  private static byte[] utf32(String text) {
+    return text.getBytes(Charset.forName("UTF-32LE"));
+  }
+
+  @Test
+  void anErrorInAFileIsOneLineAndKeepsTheName() {
+    assertThat(Cli.run("info", "a\u00a0\n\u2028b\u200d").err())
+        .isEqualTo("ndmap: a\u00a0\\n\\u2028b\u200d: no such file\n");
+    assertThat(Cli.runOnTerminal("info", "a\u00a0\n\u2028b\u200d").err())
+        .isEqualTo("ndmap: a\\xa0\\n\\u2028b\\u200d: no such file\n");
+  }
+
+  @Test
+  void aTerminalGetsEscapesForWhatItsEncodingLacks() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Streams streams =
+        new Streams(
+            new Output(out, ISO_8859_1, true),
+            new PrintWriter(err, true, ISO_8859_1),
+            ISO_8859_1,
+            InputStream.nullInputStream(),
+            true,
+            true);
+    Path file = Cli.npy(directory.resolve("t.npy"), "'<U4'", "(1,)", utf32("gr\u00f6\u6574"));
+    assertThat(Main.run(streams, "get", file.toString())).isZero();
+    assertThat(out.toString(ISO_8859_1)).isEqualTo("['gr\u00f6\\u6574']\n");
+    assertThat(Main.run(streams, "info", "gr\u00f6\u6574.npy")).isEqualTo(Main.FAILED);
+    assertThat(err.toString(ISO_8859_1)).isEqualTo("ndmap: gr\u00f6\\u6574.npy: no such file\n");
+  }
+
+  @Test
+  void aPipeIsUtf8InEveryLocale() throws Exception {
+    Path file = Cli.npy(directory.resolve("t.npy"), "'<U4'", "(1,)", utf32("gr\u00f6\u6574"));
+    for (String locale : List.of("ISO-8859-1", "US-ASCII", "UTF-8")) {
+      Process process =
+          new ProcessBuilder(
+                  Cli.command(
+                      List.of("-Dstdout.encoding=" + locale, "-Dstderr.encoding=" + locale),
+                      "get",
+                      file))
+              .start();
+      assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+          .isEqualTo("['gr\u00f6\u6574']\n");
+      assertThat(process.waitFor()).isZero();
+    }
   }
 
   @Test
@@ -198,11 +269,12 @@ class PrintableTest {
                 .exit())
         .isZero();
     Path words = Files.writeString(directory.resolve("words"), "first\n\u001b[2J\u202ebad\n");
-    Cli work = Cli.run("fill", "work", file, "--with", "cmd:cat '" + words + "' >&2; exit 3;");
+    Cli work =
+        Cli.runOnTerminal("fill", "work", file, "--with", "cmd:cat '" + words + "' >&2; exit 3;");
     assertThat(work.exit()).isEqualTo(Main.FAILED);
     assertThat(work.err())
         .startsWith("ndmap: " + file + ": chunk 0 [0:3]: exit code 3: \\x1b[2J\\u202ebad\n");
-    assertThat(Cli.run("fill", "status", file).out())
+    assertThat(Cli.runOnTerminal("fill", "status", file).out())
         .contains("; exit code 3: \\x1b[2J\\u202ebad\n");
     JsonObject status = Cli.run("fill", "status", file, "--json").json();
     assertThat(status.toString()).contains("exit code 3: ").doesNotContain("\u001b");

@@ -1,6 +1,5 @@
 package io.ndmap.cli;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -115,7 +114,7 @@ class StreamsTest {
   @Test
   void takesBackALineOrEndsIt() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Output out = new Output(bytes, UTF_8);
+    Output out = new Output(bytes);
     out.write("first\n");
     out.begin();
     out.write("half a li");
@@ -131,7 +130,7 @@ class StreamsTest {
   @Test
   void pairsOfSurrogatesAreNotTornApart() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Output out = new Output(bytes, UTF_8);
+    Output out = new Output(bytes);
     String text = "x".repeat((1 << 16) - 1) + "\ud83d\ude00";
     for (int i = 0; i < text.length(); i++) {
       out.write(text.charAt(i));
@@ -142,7 +141,7 @@ class StreamsTest {
 
   @Test
   void onceFailedStaysFailed() throws IOException {
-    Output out = new Output(new Broken("No space left on device"), ISO_8859_1);
+    Output out = new Output(new Broken("No space left on device"));
     out.write("some");
     assertThatThrownBy(out::close)
         .isInstanceOf(OutputException.class)

@@ -1,6 +1,7 @@
 package io.ndmap.distribution;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.TimeType;
 import io.ndmap.kernel.EqualBins;
 import io.ndmap.kernel.RunReader;
 import io.ndmap.op.QuantileMethod;
@@ -92,6 +93,45 @@ public final class Quantiles {
     return found;
   }
 
+  /// Quantiles of the times that are not `NaT`, by [QuantileMethod#LINEAR]. Ticks are exact;
+  /// between two of them the part of a tick is cut off from the nearer one, as NumPy does it.
+  ///
+  /// @param nats how many items are `NaT`, which sort before all ticks
+  /// @return ticks, `NaT` if there are none
+  public long[] ticks(long nats, double... q) {
+    requireShares(q);
+    long[] found = new long[q.length];
+    long count = view.itemCount() - nats;
+    if (count == 0 || q.length == 0) {
+      Arrays.fill(found, TimeType.NOT_A_TIME);
+      return found;
+    }
+    Place[] places = new Place[q.length];
+    Arrays.setAll(places, k -> Place.of(QuantileMethod.LINEAR, q[k], count));
+    long[] ranks = ranks(places);
+    long[] ticks =
+        new OrderStatistics(view, kind).bits(Arrays.stream(ranks).map(at -> at + nats).toArray());
+    for (int k = 0; k < q.length; k++) {
+      long below = ticks[Arrays.binarySearch(ranks, places[k].below)];
+      long above = ticks[Arrays.binarySearch(ranks, places[k].above)];
+      double share = places[k].share;
+      double difference = RunReader.unsignedToDouble(above - below);
+      found[k] =
+          share < 0.5
+              ? below + (long) (difference * share)
+              : above - (long) (difference * Math.max(1 - share, 0));
+    }
+    return found;
+  }
+
+  private static long[] ranks(Place... places) {
+    return Arrays.stream(places)
+        .flatMapToLong(place -> LongStream.of(place.below, place.above))
+        .sorted()
+        .distinct()
+        .toArray();
+  }
+
   IllegalArgumentException nothing() {
     return new IllegalArgumentException(
         "there is no quantile of no items, in an array of shape " + view.shape());
@@ -102,12 +142,16 @@ public final class Quantiles {
   /// @param narrow whether they are computed in the items' own precision
   /// @throws IllegalArgumentException if one lies outside 0 to 1
   Answer answer(QuantileMethod method, boolean narrow, double... q) {
+    requireShares(q);
+    return new Several(method, narrow, q);
+  }
+
+  private static void requireShares(double... q) {
     for (double share : q) {
       if (!(share >= 0 && share <= 1)) {
         throw new IllegalArgumentException("quantiles must be from 0 to 1, found " + share);
       }
     }
-    return new Several(method, narrow, q);
   }
 
   /// The middle item or the mean of the two in the middle, as `numpy.mean` rounds it.
@@ -161,12 +205,7 @@ public final class Quantiles {
 
     private void place() {
       Arrays.setAll(places, k -> Place.of(method, q[k], count));
-      ranks =
-          Arrays.stream(places)
-              .flatMapToLong(place -> LongStream.of(place.below, place.above))
-              .sorted()
-              .distinct()
-              .toArray();
+      ranks = Quantiles.ranks(places);
     }
   }
 

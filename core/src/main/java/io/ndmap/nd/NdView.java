@@ -2264,6 +2264,23 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return new Quantiles(items(), realKind(), true).all(method, q);
   }
 
+  /// {@return quantiles of the times that are not `NaT`, as ticks of their unit,
+  /// `np.quantile(a[~np.isnat(a)], [q, …])`; `NaT` of nothing}
+  ///
+  /// Bounded memory and passes as [#quantile(QuantileMethod, double)]. Ticks are exact. Between two
+  /// times the distance from the nearer one is cut to whole ticks, as NumPy does it; it does not
+  /// wrap.
+  ///
+  /// @param q from 0 to 1
+  /// @throws DTypeException if the items are not times
+  /// @throws IllegalArgumentException if `q` is not from 0 to 1
+  public final long[] nanQuantileTicks(double... q) {
+    if (!(dtype instanceof TimeType)) {
+      throw items().notA("a time");
+    }
+    return new Quantiles(items(), ScalarKind.INT64, true).ticks(itemCount() - count(), q);
+  }
+
   /// {@return the median, `np.median(a)`, in bounded memory: the middle item, or the mean of the
   /// two middle ones, of `f2` and `f4` rounded to that dtype; NaN if an item is, and of nothing}
   public final double median() {

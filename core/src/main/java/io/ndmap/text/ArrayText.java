@@ -3,10 +3,15 @@ package io.ndmap.text;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ObjectType;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 /// datetime without unit is printed as its ticks (there: an error); long doubles in encodings that
 /// no processor makes are `nan`, or, if their exponent alone is out of the ordinary, the number
 /// that they are (there alone: other digits); and text of an array without axes has U+FFFD for
-/// units above 10FFFF, which no Java string holds. Of arrays of objects the arrays in them are
-/// printed in one line, and sets in the order in which they were stored.
-
+/// units above 10FFFF, which no Java string holds. Sets in arrays of objects are printed in the
+/// order in which they were stored.
 public final class ArrayText {
 
   private static final int LINE_WIDTH = 75;
   private static final String GAP = "...";
+  private static final String REPR = "array(";
 
   /// What `repr` does not name.
   private static final Set<DType> IMPLIED =
@@ -34,10 +39,12 @@ public final class ArrayText {
 
   private final Corners corners;
   private final ItemFormat format;
+  private final String separator;
 
-  private ArrayText(Corners corners, ItemFormat format) {
+  private ArrayText(Corners corners, ItemFormat format, String separator) {
     this.corners = corners;
     this.format = format;
+    this.separator = separator;
   }
 
   /// @param objects the objects that items of `|O` are indices of; `null` is `None`
@@ -47,7 +54,8 @@ public final class ArrayText {
     return Hold.get(() -> print(view, objects, text), view.backing());
   }
 
-  /// An array in an array of objects: its `repr`, but in one line.
+  /// An array in an array of objects: its `repr`, which names the dtype unless the items imply it,
+  /// and the shape where they do not show it.
   ///
   /// @param objects the objects that items of `|O` are indices of; `null` is `None`
   /// @param text how they are printed
@@ -61,14 +69,45 @@ public final class ArrayText {
             corners,
             ItemFormat.Place.ARRAY,
             index -> text.item(objects.apply(index)));
-    boolean implied = layout.shape().itemCount() > 0 && IMPLIED.contains(view.dtype());
-    String dtype =
-        view.dtype() instanceof ObjectType
-            ? "object"
-            : view.dtype() instanceof ScalarType scalar
-                ? NumpyScalarText.name(scalar.kind())
-                : view.dtype().descr();
-    return "array(" + inline(layout, format) + (implied ? "" : ", dtype=" + dtype) + ")";
+    long count = layout.shape().itemCount();
+    String items =
+        count == 0
+            ? "[]"
+            : layout.rank() == 0
+                ? format.text(layout.offset())
+                : new ArrayText(corners, format, ", ")
+                    .axis(0, layout.offset(), REPR.length() + 1, LINE_WIDTH - 1);
+    List<String> extras = new ArrayList<>();
+    if (count == 0 ? !layout.shape().equals(Shape.of(0)) : count > Corners.THRESHOLD) {
+      extras.add("shape=" + layout.shape());
+    }
+    if (count == 0 || !IMPLIED.contains(view.dtype())) {
+      extras.add("dtype=" + dtypeName(view.dtype()));
+    }
+    if (extras.isEmpty()) {
+      return REPR + items + ")";
+    }
+    String array = REPR + items + ",";
+    String rest = String.join(", ", extras) + ")";
+    int column = array.codePointCount(array.lastIndexOf('\n') + 1, array.length());
+    boolean fits = column + rest.length() + 1 <= LINE_WIDTH;
+    return array + (fits ? " " : "\n" + " ".repeat(REPR.length())) + rest;
+  }
+
+  /// As `dtype=` takes it.
+  private static String dtypeName(DType dtype) {
+    return switch (dtype) {
+      case ObjectType _ -> "object";
+      case ScalarType scalar when isNative(scalar.order(), scalar.itemsize()) ->
+          NumpyScalarText.name(scalar.kind());
+      case TimeType time when isNative(time.order(), time.itemsize()) ->
+          time.descr().replaceFirst("^'<M8", "'datetime64").replaceFirst("^'<m8", "'timedelta64");
+      default -> dtype.descr();
+    };
+  }
+
+  private static boolean isNative(ByteOrder order, int itemsize) {
+    return itemsize == 1 || order == ByteOrder.LITTLE_ENDIAN;
   }
 
   private static String print(Items view, LongFunction<@Nullable Object> objects, ObjectText text) {
@@ -94,13 +133,13 @@ public final class ArrayText {
             corners,
             ItemFormat.Place.ARRAY,
             index -> text.item(objects.apply(index)));
-    return new ArrayText(corners, format).axis(0, layout.offset(), 1, LINE_WIDTH);
+    return new ArrayText(corners, format, " ").axis(0, layout.offset(), 1, LINE_WIDTH);
   }
 
   /// A subarray in a structure: all in one line, with commas.
   static String inline(Strided layout, ItemFormat format) {
     StringBuilder text = new StringBuilder();
-    new ArrayText(Corners.of(layout), format).inline(text, 0, layout.offset());
+    new ArrayText(Corners.of(layout), format, ", ").inline(text, 0, layout.offset());
     return text.toString();
   }
 
@@ -112,7 +151,7 @@ public final class ArrayText {
     long count = corners.count(axis);
     text.append('[');
     for (long i = 0; i < count; i++) {
-      text.append(i == 0 ? "" : ", ").append(isGapBefore(axis, i) ? GAP + ", " : "");
+      text.append(i == 0 ? "" : separator).append(isGapBefore(axis, i) ? GAP + separator : "");
       inline(text, axis + 1, offset + corners.distance(axis, i));
     }
     text.append(']');
@@ -132,18 +171,21 @@ public final class ArrayText {
   }
 
   private String rows(int axis, long offset, int indent, int width) {
-    String separator = "\n".repeat(corners.layout().rank() - axis - 1) + " ".repeat(indent);
+    String end =
+        separator.stripTrailing()
+            + "\n".repeat(corners.layout().rank() - axis - 1)
+            + " ".repeat(indent);
     StringBuilder text = new StringBuilder();
     long count = corners.count(axis);
     for (long i = 0; i < count; i++) {
-      text.append(i == 0 ? "" : separator).append(isGapBefore(axis, i) ? GAP + separator : "");
+      text.append(i == 0 ? "" : end).append(isGapBefore(axis, i) ? GAP + end : "");
       text.append(axis(axis + 1, offset + corners.distance(axis, i), indent + 1, width));
     }
     return text.toString();
   }
 
   private String items(int axis, long offset, int indent, int width) {
-    Lines lines = new Lines(indent, width);
+    Lines lines = new Lines(separator, indent, width);
     long count = corners.count(axis);
     for (long i = 0; i < count; i++) {
       if (isGapBefore(axis, i)) {
@@ -154,41 +196,61 @@ public final class ArrayText {
     return lines.toString();
   }
 
-  /// Words with blanks between them, in lines.
+  /// Words with separators between them, in lines. A word of several lines, such as an array,
+  /// stands as a block, which what follows stands behind.
   private static final class Lines {
 
-    private final StringBuilder text = new StringBuilder();
-    private final int indent;
+    private final StringBuilder done = new StringBuilder();
+    private final StringBuilder line = new StringBuilder();
+    private final String separator;
+    private final String prefix;
     private final int width;
-    private int column;
+    private boolean isFirst = true;
 
-    Lines(int indent, int width) {
-      this.indent = indent;
+    Lines(String separator, int indent, int width) {
+      this.separator = separator;
+      this.prefix = " ".repeat(indent);
       this.width = width;
-      this.column = indent;
+      line.append(prefix);
     }
 
     void add(String word) {
-      int length = word.codePointCount(0, word.length());
-      if (!text.isEmpty()) {
-        text.append(' ');
-        column++;
+      if (!isFirst) {
+        line.append(separator);
       }
+      isFirst = false;
+      List<String> parts = word.lines().toList();
+      int longest = parts.stream().mapToInt(Lines::length).max().orElse(0);
       // A word too long for any line stays where a line begins.
-      if (column + length > width && column > indent) {
-        while (text.charAt(text.length() - 1) == ' ') {
-          text.setLength(text.length() - 1);
-        }
-        text.append('\n').repeat(' ', indent);
-        column = indent;
+      String indent = " ".repeat(length(line));
+      if (length(line) + longest > width && length(line) > prefix.length()) {
+        end(prefix);
+        indent = prefix;
       }
-      text.append(word);
-      column += length;
+      for (int i = 0; i < parts.size(); i++) {
+        if (i > 0) {
+          end(indent);
+        }
+        line.append(parts.get(i));
+      }
+      if (parts.size() > 1) {
+        line.repeat(' ', longest - length(parts.getLast()));
+      }
+    }
+
+    private void end(String indent) {
+      done.append(line.toString().stripTrailing()).append('\n');
+      line.setLength(0);
+      line.append(indent);
+    }
+
+    private static int length(CharSequence text) {
+      return Character.codePointCount(text, 0, text.length());
     }
 
     @Override
     public String toString() {
-      return text.toString();
+      return done.append(line).substring(prefix.length());
     }
   }
 }

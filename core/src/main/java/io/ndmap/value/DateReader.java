@@ -27,6 +27,22 @@ public final class DateReader {
     return point(text).toTicks(type);
   }
 
+  /// The same, but for dates alone, and for those that the unit can hold.
+  ///
+  /// @throws IllegalArgumentException if it is no date, a word other than `NaT`, or between two
+  ///   ticks, or beyond them
+  public static long exactTicks(String text, TimeType type) {
+    if (text.isEmpty() || text.equalsIgnoreCase(TicksText.NAT)) {
+      return TimeType.NOT_A_TIME;
+    }
+    TimePoint point = new DateReader(text).read();
+    long ticks = point.toTicks(type);
+    if (ticks == TimeType.NOT_A_TIME || !TimePoint.ofTicks(type, ticks).equals(point)) {
+      throw new IllegalArgumentException("'" + text + "' is no whole number of ticks of " + type);
+    }
+    return ticks;
+  }
+
   private static TimePoint point(String text) {
     if (text.equalsIgnoreCase("today")) {
       LocalDate today = LocalDate.now(java.time.ZoneId.systemDefault());

@@ -58,7 +58,10 @@ public final class FixedText {
   }
 
   public static void encode(MemorySegment segment, long offset, TextType type, String text) {
-    int[] units = text.codePoints().toArray();
+    encode(segment, offset, type, text.codePoints().toArray());
+  }
+
+  public static void encode(MemorySegment segment, long offset, TextType type, int... units) {
     requireFits(
         units.length,
         type.length(),

@@ -56,11 +56,14 @@ public final class TicksText {
     if (ticks == TimeType.NOT_A_TIME) {
       return NAT;
     }
-    String unit =
-        type.unit() == TimeUnit.GENERIC
-            ? "generic time units"
-            : type.unit().name().toLowerCase(Locale.ROOT) + "s";
-    return ticks * type.multiple() + " " + unit;
+    return ticks * type.multiple() + " " + units(type);
+  }
+
+  /// The unit of a timedelta in words: `days`.
+  public static String units(TimeType type) {
+    return type.unit() == TimeUnit.GENERIC
+        ? "generic time units"
+        : type.unit().name().toLowerCase(Locale.ROOT) + "s";
   }
 
   private static String padded(String separator, int value, int digits) {

@@ -14,10 +14,13 @@ import io.ndmap.op.Histogram;
 import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.op.QuantileMethod;
 import io.ndmap.op.ReadOnlyViewException;
+import io.ndmap.testing.Numpy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -535,5 +538,42 @@ class DistributionTest {
         assertThat(items.contentEquals(expected)).isTrue();
       }
     }
+  }
+
+  /// Times are ticks that a double does not hold; `NaT` sorts before them all.
+  @Test
+  void quantilesOfTimesAreNumpys() throws Exception {
+    try (Numpy numpy = Numpy.start()) {
+      for (String dtype : List.of("<M8[ns]", ">M8[ns]", "<m8[ns]", "<M8[D]", "<m8[25s]")) {
+        List<String> said =
+            numpy.run(
+                """
+                rng = np.random.default_rng(7)
+                a = (rng.integers(0, 10**6, 3001) + (17 * 10**17 if 'ns' in %1$s else 0)).astype('i8')
+                a = a.view(%1$s.replace('>', '<')).astype(%1$s)
+                a[::10] = 'NaT'
+                q = np.quantile(a[~np.isnat(a)], [0, 0.1, 0.5, 0.7771, 0.99, 1])
+                result.append(a.tobytes().hex())
+                result.append(' '.join(str(t) for t in q.astype(q.dtype.newbyteorder('=')).view('i8')))
+                """
+                    .formatted("'" + dtype + "'"));
+        byte[] bytes = HexFormat.of().parseHex(said.getFirst());
+        NdView<?> view =
+            NdView.of(
+                MemorySegment.ofArray(bytes),
+                DType.parse(dtype),
+                Shape.of(3001),
+                Order.C,
+                Backing.MEMORY);
+        long[] expected =
+            Arrays.stream(said.getLast().split(" ")).mapToLong(Long::parseLong).toArray();
+        assertThat(view.nanQuantileTicks(0, 0.1, 0.5, 0.7771, 0.99, 1))
+            .as(dtype)
+            .containsExactly(expected);
+        assertThat(view.slice(0, 0, 1, 1).nanQuantileTicks(0.5)).containsExactly(Long.MIN_VALUE);
+      }
+    }
+    assertThatThrownBy(() -> NdView.zeros(DType.FLOAT64, 3).nanQuantileTicks(0.5))
+        .isInstanceOf(DTypeException.class);
   }
 }

@@ -29,6 +29,7 @@ public final class Arguments {
         .registerConverter(Casting.class, of(Arguments::casting))
         .registerConverter(AxisList.class, of(AxisList::parse))
         .registerConverter(TakeIndices.class, of(TakeIndices::parse))
+        .registerConverter(Quantiles.class, of(Quantiles::parse))
         .registerConverter(Range.class, of(Range::parse))
         .registerConverter(Shape.class, of(Arguments::shape));
   }

@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "append",
     description = {
-      "Appends the rows of other .npy files to an array, in place: along the first axis, of an"
-          + " array in Fortran order along the last.",
+      "Appends the rows of other .npy files to an array, in place.",
+      "Rows are along the first axis, of an array in Fortran order along the last.",
       "Readers see all rows of a SRC or none, also if the command is killed. Stops at the first SRC"
           + " that fails; those before it stay appended. One process at a time appends to a file."
     },

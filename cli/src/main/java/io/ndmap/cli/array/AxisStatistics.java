@@ -1,6 +1,7 @@
 package io.ndmap.cli.array;
 
 import com.google.gson.stream.JsonWriter;
+import io.ndmap.cli.argument.Quantiles;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.dtype.DType;
@@ -9,11 +10,14 @@ import io.ndmap.layout.Shape;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Backing;
+import io.ndmap.op.QuantileMethod;
 import io.ndmap.op.Reduction;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Statistics along axes, for each index of the other axes.
 ///
@@ -24,6 +28,7 @@ import java.util.List;
 /// @param sum of NumPy's dtype: that of integers wraps in 64 bits
 /// @param mean where there are no numbers, NaN
 /// @param std the population's standard deviation; where there are no numbers, NaN
+/// @param quantiles by the text that asked for them; where there are no numbers, NaN
 record AxisStatistics(
     NdView<?> counts,
     NdView<?> nan,
@@ -31,7 +36,8 @@ record AxisStatistics(
     NdView<?> max,
     NdView<?> sum,
     NdView<?> mean,
-    NdView<?> std) {
+    NdView<?> std,
+    Map<String, NdView<?>> quantiles) {
 
   /// How often [#of] reads the items: once for each but [#nan].
   static final int PASSES = 6;
@@ -60,7 +66,7 @@ record AxisStatistics(
   /// does not hold the items.
   ///
   /// @param axes from 0 to rank - 1, each once
-  static AxisStatistics of(NdView<?> view, int... axes) {
+  static AxisStatistics of(NdView<?> view, Quantiles asked, int... axes) {
     NdView<?> counts = view.reduce(Reduction.COUNT, axes);
     long all = 1;
     for (int axis : axes) {
@@ -82,7 +88,20 @@ record AxisStatistics(
         rest.get(1),
         rest.get(2),
         rest.get(3),
-        rest.get(4));
+        rest.get(4),
+        quantiles(view, asked, axes));
+  }
+
+  private static Map<String, NdView<?>> quantiles(NdView<?> view, Quantiles asked, int... axes) {
+    Map<String, NdView<?>> quantiles = new LinkedHashMap<>();
+    if (!asked.names().isEmpty()) {
+      int[] more = Arrays.copyOfRange(axes, 1, axes.length);
+      NdView<?> all = view.nanQuantileAlong(QuantileMethod.LINEAR, asked.numbers(), axes[0], more);
+      for (int k = 0; k < asked.names().size(); k++) {
+        quantiles.put(asked.names().get(k), all.index(0, k));
+      }
+    }
+    return quantiles;
   }
 
   private static List<NdView<?>> nothing(NdView<?> view, NdView<?> counts, int... axes) {
@@ -153,6 +172,13 @@ record AxisStatistics(
     write(line.value("sum"), sum, false);
     write(line.value("mean"), mean, true);
     write(line.value("std"), std, true);
+    if (!quantiles.isEmpty()) {
+      JsonWriter json = line.value("quantiles").beginObject();
+      for (Map.Entry<String, NdView<?>> quantile : quantiles.entrySet()) {
+        write(json.name(quantile.getKey()), quantile.getValue(), true);
+      }
+      json.endObject();
+    }
   }
 
   private void write(JsonWriter json, NdView<?> values, boolean ofNumbers) throws IOException {
@@ -174,6 +200,7 @@ record AxisStatistics(
     append(text, "sum", sum.toString());
     append(text, "mean", some ? mean.toString() : "-");
     append(text, "std", some ? std.toString() : "-");
+    quantiles.forEach((name, values) -> append(text, "q" + name, some ? values.toString() : "-"));
     return text.toString();
   }
 

@@ -7,6 +7,8 @@ import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.argument.TargetFormat;
+import io.ndmap.cli.csv.CsvFile;
+import io.ndmap.cli.csv.CsvInputOptions;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
@@ -39,10 +41,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description = {
-      "Writes an array, or a part of it, to a new .npy file, with another dtype, memory order or"
-          + " byte order. Converts values like numpy's astype.",
+      "Writes an array to a new file: dtype, order, byte order, CSV.",
+      "Takes the whole array or a part, and converts values like numpy's astype.",
       "Creates the file atomically: complete, or not at all. Keeps only the pages in use of both"
           + " files in memory.",
+      "Reads and writes comma-separated values, too: names that end in .csv. CSV becomes an array"
+          + " of --dtype (f8 by default): structures by the names in its first row, else an axis of"
+          + " rows and, if there are several, one of columns.",
       "From and to a pipe (-) it converts block by block. With an INDEX, a --field or another"
           + " --order than that of the input, it holds the whole input in memory."
     },
@@ -51,9 +56,17 @@ import picocli.CommandLine.Parameters;
       "  ndmap convert x.npy y.npy --dtype f4",
       "  ndmap convert x.npy y.npy --index '::2, -1' --order F",
       "  ndmap convert x.npy y.npy --dtype i2 --casting unsafe",
+      "  ndmap convert x.npy x.csv",
+      "  ndmap convert x.csv x.npy --dtype \"[('id', 'i8'), ('name', 'U20')]\"",
       "  zcat x.npy.gz | ndmap convert - - --dtype f4 | gzip > y.npy.gz"
     })
 public final class ConvertCommand implements Callable<Integer> {
+
+  /// What a file holds.
+  enum FileFormat {
+    NPY,
+    CSV
+  }
 
   private final Session session;
 
@@ -109,6 +122,20 @@ public final class ConvertCommand implements Callable<Integer> {
       description = "The byte order (default: that of the dtype).")
   private Optional<ByteOrder> byteOrder = Optional.empty();
 
+  @Option(
+      names = "--from",
+      paramLabel = "npy|csv",
+      description = "What SRC is (default: csv if its name ends in .csv).")
+  private Optional<FileFormat> sourceFormat = Optional.empty();
+
+  @Option(
+      names = "--to",
+      paramLabel = "npy|csv",
+      description = "What DST becomes (default: csv if its name ends in .csv).")
+  private Optional<FileFormat> targetFormat = Optional.empty();
+
+  @Mixin private CsvInputOptions csv = new CsvInputOptions();
+
   @Mixin private MemberOptions member = new MemberOptions();
 
   @Mixin private LimitOptions limits = new LimitOptions();
@@ -130,19 +157,67 @@ public final class ConvertCommand implements Callable<Integer> {
     }
     ArrayName from = member.of(source);
     ArrayName into = target.name();
+    boolean toCsv = isCsv(targetFormat, into);
     if (StandardInput.is(into)) {
       if (session.streams().outIsTerminal()) {
         throw new UsageException("DST: the output is a terminal; redirect it, or name a file");
       }
     } else {
-      var _ = TargetFormat.requireArrays("DST", into);
+      if (toCsv && into.member().isPresent()) {
+        throw new UsageException("DST: a member of an archive is an array, and no CSV: " + into);
+      } else if (!toCsv) {
+        var _ = TargetFormat.requireArrays("DST", into);
+      }
       if (!StandardInput.is(from)) {
         file.requireOther(from, into);
       }
     }
     part.check(index);
     Selection selection = part.selection(index);
-    return session.runArrays(List.of(from), false, name -> convert(name, into, selection));
+    boolean fromCsv = isCsv(sourceFormat, from);
+    if (!fromCsv && !toCsv) {
+      csv.refuse("neither SRC nor DST is CSV: no name ends in .csv, no --from csv or --to csv");
+      return session.runArrays(List.of(from), false, name -> convert(name, into, selection));
+    }
+    checkCsv(fromCsv, toCsv, selection);
+    CsvConversion conversion =
+        new CsvConversion(session, csv.format(), into, file, limits.options());
+    return session.runArrays(
+        List.of(from),
+        false,
+        name -> {
+          try (Progress progress = Progress.of(session.streams(), "convert", name)) {
+            if (toCsv) {
+              conversion.write(name, selection, progress);
+            } else {
+              DType wanted = dtype.orElse(DType.FLOAT64);
+              conversion.read(
+                  name.file(),
+                  byteOrder.map(wanted::withByteOrder).orElse(wanted),
+                  order.orElse(Order.C),
+                  progress);
+            }
+          }
+        });
+  }
+
+  private static boolean isCsv(Optional<FileFormat> said, ArrayName name) {
+    return said.map(format -> format == FileFormat.CSV)
+        .orElseGet(() -> name.member().isEmpty() && CsvFile.is(name.file()));
+  }
+
+  private void checkCsv(boolean fromCsv, boolean toCsv, Selection selection) {
+    if (fromCsv && toCsv) {
+      throw new UsageException(
+          "SRC and DST are both CSV; --from npy or --to npy says that one is not");
+    }
+    if (fromCsv && !selection.isWhole()) {
+      throw new UsageException("SRC is CSV and converted whole; select from the array it becomes");
+    }
+    if (toCsv && (dtype.isPresent() || order.isPresent() || byteOrder.isPresent())) {
+      throw new UsageException(
+          "DST is CSV, which has no dtype, order or byte order; convert to .npy first");
+    }
   }
 
   private void convert(ArrayName from, ArrayName into, Selection selection) throws IOException {

@@ -2,12 +2,21 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.ArrayOptions;
 import io.ndmap.cli.argument.TargetFormat;
+import io.ndmap.cli.csv.CsvFormat;
+import io.ndmap.cli.csv.CsvInputOptions;
+import io.ndmap.cli.csv.CsvReader;
+import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.StandardInput;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.cli.value.Broadcast;
 import io.ndmap.cli.value.ValueParser;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,10 +26,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "create",
     description = {
-      "Creates a .npy file of zeros or of one value, byte-identical to that of"
+      "Creates a .npy file of zeros, of one value, or from CSV, byte-identical to that of"
           + " numpy.lib.format.open_memmap; an archive of one member arr_0, if FILE ends in .npz; a"
           + " member, if it is archive.npz::member.",
-      "Reserves its disk space. Creates the file atomically: complete, or not at all."
+      "Reserves its disk space. Creates the file atomically: complete, or not at all.",
+      "With --from-csv, the items come from comma-separated values."
     },
     footer = {
       "%nExamples:",
@@ -38,6 +48,16 @@ public final class CreateCommand extends ArrayCommand {
       description = "The value of every item, in the notation of set (default: zero).")
   private Optional<String> fill = Optional.empty();
 
+  @Option(
+      names = "--from-csv",
+      paramLabel = "CSV",
+      description =
+          "Take the items from this file, a structure or the items along the last axis a line; - is"
+              + " the standard input.")
+  private Optional<Path> csv = Optional.empty();
+
+  @Mixin private CsvInputOptions csvOptions = new CsvInputOptions();
+
   @Mixin private TargetOptions target = new TargetOptions();
 
   public CreateCommand(Session session) {
@@ -46,11 +66,20 @@ public final class CreateCommand extends ArrayCommand {
 
   @Override
   void check(ArrayName name) {
-    TargetFormat.requireArrays("FILE", name);
+    var _ = TargetFormat.requireArrays("FILE", name);
+    if (csv.isEmpty()) {
+      csvOptions.refuse("no --from-csv");
+    } else if (fill.isPresent()) {
+      throw new UsageException("--fill and --from-csv exclude each other");
+    }
   }
 
   @Override
   void run(ArrayName file) throws IOException {
+    if (csv.isPresent()) {
+      runFromCsv(file, csv.get());
+      return;
+    }
     Optional<NdView<?>> value = fill.map(text -> ValueParser.item(array.dtype(), text));
     if (value.isPresent()) {
       target.create(
@@ -62,6 +91,30 @@ public final class CreateCommand extends ArrayCommand {
           limits());
     } else {
       target.createZeros(file, array.dtype(), array.shape(), array.order(), limits());
+    }
+  }
+
+  private void runFromCsv(ArrayName file, Path from) throws IOException {
+    CsvFormat format = csvOptions.format();
+    try (Progress progress = Progress.of(session().streams(), "create", file);
+        CsvReader reader =
+            StandardInput.is(from)
+                ? CsvReader.read(session().streams().in(), array.dtype(), format)
+                : CsvReader.open(from, array.dtype(), format)) {
+      progress.begin(array.shape().byteSize(array.dtype().itemsize()));
+      target.create(
+          file,
+          array.dtype(),
+          array.shape(),
+          array.order(),
+          made -> CsvConversion.fill(reader, made, progress),
+          limits());
+    } catch (OtherFileException e) {
+      throw e;
+    } catch (UncheckedIOException e) {
+      throw new OtherFileException(from, e.getCause());
+    } catch (IOException | IllegalArgumentException e) {
+      throw new OtherFileException(from, e);
     }
   }
 }

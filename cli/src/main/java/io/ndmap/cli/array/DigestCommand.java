@@ -24,8 +24,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "digest",
     description = {
-      "Computes SHA-256 of the data bytes in the file (raw_sha256), and of the values in canonical"
-          + " form (values_sha256): C order, little-endian, fields in order, no padding.",
+      "Computes SHA-256 of the data as stored, and of the values.",
+      "raw_sha256 is of the bytes in the file, values_sha256 of the values in canonical form: C"
+          + " order, little-endian, fields in order, no padding.",
       "Prints one JSON object per line and file."
     })
 public final class DigestCommand implements Callable<Integer> {

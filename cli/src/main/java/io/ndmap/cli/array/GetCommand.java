@@ -2,7 +2,9 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
-import io.ndmap.cli.output.CsvValues;
+import io.ndmap.cli.csv.CsvOptions;
+import io.ndmap.cli.csv.CsvWriter;
+import io.ndmap.cli.output.Elements;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.Session;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     description = {
-      "Prints items of an array, as NumPy prints them or as JSON.",
+      "Prints items of an array, as NumPy does, as JSON or as CSV.",
       "Summarises arrays of more than 1000 items, as NumPy does. JSON is never shortened, but"
           + " refused above --limit items.",
       "Reads - from the standard input into memory."
@@ -52,16 +54,19 @@ public final class GetCommand extends ArrayCommand {
   @Option(
       names = "--csv",
       description =
-          "Comma-separated values: a row, an item or a structure a line. Refused above --limit"
-              + " items, as JSON is.")
+          "Comma-separated values: a structure, or the items along the last axis, a line. Refused"
+              + " above --limit items, as JSON is.")
   private boolean csv;
+
+  @Mixin private CsvOptions csvOptions = new CsvOptions();
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       description = {
-        "Print at most N items: text stops after them, JSON and CSV are refused if there are more"
-            + " (default for these: 1000000)."
+        "Print at most N items, each element of structures and nested objects counted: text stops"
+            + " after them, JSON and CSV are refused if there are more (default for these:"
+            + " 1000000)."
       })
   private Optional<Long> limit = Optional.empty();
 
@@ -83,6 +88,9 @@ public final class GetCommand extends ArrayCommand {
     if (json && csv) {
       throw new UsageException("--json and --csv exclude each other");
     }
+    if (!csv) {
+      csvOptions.refuse("no --csv");
+    }
   }
 
   @Override
@@ -101,12 +109,10 @@ public final class GetCommand extends ArrayCommand {
       NdView<?> view = part.selection(index).of(npy.view());
       if (json || csv) {
         TooManyItemsException.check(
-            view.shape(),
-            limit.orElse(JsonValues.LIMIT),
-            "select fewer by an INDEX, or raise --limit");
+            view, limit.orElse(JsonValues.LIMIT), "select fewer by an INDEX, or raise --limit");
       }
       if (csv) {
-        CsvValues.write(session().out(), view);
+        CsvWriter.write(session().out(), view, csvOptions.format(), _ -> {});
       } else if (json) {
         JsonValues.writeLine(session().out(), view, limit.orElse(JsonValues.LIMIT));
       } else {
@@ -128,7 +134,7 @@ public final class GetCommand extends ArrayCommand {
     // A text that is no item of a list is printed without quotes, as NumPy does.
     String items =
         first.dtype() instanceof TextType && first.rank() == 0
-            ? Printable.line(first)
+            ? scalar(first.toString())
             : first.toString();
     String text = items + "\n" + rest;
     // Only now is it known that every item was really there.
@@ -136,12 +142,41 @@ public final class GetCommand extends ArrayCommand {
     return text;
   }
 
-  /// As many rows as have at most so many items, or the first items of the first row.
+  /// On a terminal it is escaped, with its backslashes: two texts never look the same.
+  private String scalar(String text) {
+    return session().streams().outIsTerminal() ? Printable.line(text.replace("\\", "\\\\")) : text;
+  }
+
+  /// As many rows as have at most so many elements, or the first items of the first row.
+  ///
+  /// @throws TooManyItemsException if the first item alone has more
   private static NdView<?> firstItems(NdView<?> view, long most) {
-    if (view.itemCount() <= most) {
+    if (Elements.of(view, most) <= most) {
       return view;
     }
-    long rows = most / (view.itemCount() / view.size(0));
+    if (view.rank() == 0) {
+      throw new TooManyItemsException(
+          "one item of "
+              + view.dtype()
+              + " has more elements than the limit of "
+              + most
+              + "; select a --field of it, or raise --limit");
+    }
+    long rows = firstRows(view, most);
     return rows > 0 ? view.slice(0, 0, rows, 1) : firstItems(view.index(0, 0), most);
+  }
+
+  private static long firstRows(NdView<?> view, long most) {
+    if (!view.dtype().hasObject()) {
+      return most / Elements.of(view.index(0, 0), most);
+    }
+    long rows = 0;
+    for (long left = most; rows < view.size(0); rows++) {
+      left -= Elements.of(view.index(0, rows), left);
+      if (left < 0) {
+        break;
+      }
+    }
+    return rows;
   }
 }

@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "info",
     description = {
-      "Shows the headers of files: dtype, shape, order, offset of the data. Of an archive (.npz) it"
-          + " shows all members, of archive.npz::member that one."
+      "Shows the headers of files: dtype, shape, order, data offset.",
+      "Of an archive (.npz) it shows all members, of archive.npz::member that one."
     })
 public final class InfoCommand implements Callable<Integer> {
 

@@ -1,8 +1,8 @@
 package io.ndmap.cli.array;
 
-import com.google.gson.stream.JsonWriter;
 import io.ndmap.cli.argument.AxisList;
 import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.Quantiles;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
@@ -10,7 +10,6 @@ import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Session;
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
@@ -29,9 +28,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "stats",
     description = {
-      "Computes count, minimum, maximum, sum, mean and population standard deviation.",
+      "Computes count, minimum, maximum, sum, mean, std, quantiles.",
+      "The standard deviation is the population's.",
       "Ignores NaN (NaT for times) but for counting it. Sums of integers are exact. A statistic"
-          + " without a value is null in JSON. Times are ticks of their unit, and allow no --axis.",
+          + " without a value is null in JSON. Times are dates and spans with their unit, dates"
+          + " have no sum, and neither allows --axis.",
       "With --axis, reduces those axes only: the results are arrays (nested lists in JSON) of"
           + " NumPy's dtypes, in which sums of integers wrap at 64 bits.",
       "Reads - from the standard input into memory."
@@ -54,7 +55,9 @@ public final class StatsCommand extends ArrayCommand {
 
   @Option(
       names = "--json",
-      description = "One line: {\"count\", \"nan\", \"min\", \"max\", \"sum\", \"mean\", \"std\"}.")
+      description =
+          "One line: {\"count\", \"nan\", \"min\", \"max\", \"sum\", \"mean\", \"std\"}, and"
+              + " \"quantiles\" if they are asked for.")
   private boolean json;
 
   @Option(
@@ -64,6 +67,14 @@ public final class StatsCommand extends ArrayCommand {
           "The axes to reduce; negative ones count from the end. Reads the items six times, but"
               + " only twice from disk if the slowest axis is kept.")
   private Optional<AxisList> axes = Optional.empty();
+
+  @Option(
+      names = "--quantiles",
+      paramLabel = "Q[,Q]",
+      description =
+          "Quantiles such as 0.5,0.99, between two items in proportion as numpy.quantile; of all"
+              + " items, or with --axis. Reads the items four or five times more.")
+  private Quantiles quantiles = Quantiles.NONE;
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
@@ -99,17 +110,17 @@ public final class StatsCommand extends ArrayCommand {
         showAlong(view, progress.begin(bytes), axes.get().of(view.rank()));
       } else {
         progress.begin(bytes);
-        show(view.statistics(), progress);
+        show(StatisticsReport.of(view, quantiles), progress);
       }
     }
   }
 
-  private void show(Statistics statistics, Progress progress) throws IOException {
+  private void show(StatisticsReport statistics, Progress progress) throws IOException {
     progress.takeAway();
     if (json) {
-      JsonLine.write(session().out(), line -> write(line, statistics));
+      JsonLine.write(session().out(), statistics::write);
     } else {
-      session().out().write(table(statistics));
+      session().out().write(statistics.table());
     }
   }
 
@@ -118,9 +129,9 @@ public final class StatsCommand extends ArrayCommand {
       throw new DTypeException(
           "items of " + view.dtype() + " are times; statistics along an axis are of numbers");
     }
-    requireFew(view.shape(), along);
+    requireFew(view.shape(), quantiles.names().size(), along);
     progress.begin(AxisStatistics.PASSES * view.shape().byteSize(view.dtype().itemsize()));
-    AxisStatistics statistics = AxisStatistics.of(view, along);
+    AxisStatistics statistics = AxisStatistics.of(view, quantiles, along);
     progress.takeAway();
     if (json) {
       JsonLine.write(session().out(), statistics::write);
@@ -130,8 +141,8 @@ public final class StatsCommand extends ArrayCommand {
   }
 
   /// The arrays of results are in memory.
-  private static void requireFew(Shape shape, int... along) {
-    long results = 1;
+  private static void requireFew(Shape shape, int quantiles, int... along) {
+    long results = Math.max(1, quantiles);
     for (int axis = 0; axis < shape.rank(); axis++) {
       int kept = axis;
       if (Arrays.stream(along).noneMatch(k -> k == kept)) {
@@ -146,48 +157,5 @@ public final class StatsCommand extends ArrayCommand {
               + JsonValues.LIMIT
               + "; select fewer by an INDEX, or name more axes");
     }
-  }
-
-  private static void write(JsonLine line, Statistics statistics) throws IOException {
-    line.number("count", statistics.count()).number("nan", statistics.nan());
-    write(line.value("min"), statistics.min());
-    write(line.value("max"), statistics.max());
-    write(line.value("sum"), Optional.of(statistics.sum()));
-    write(line.value("mean"), ofNumbers(statistics, statistics.mean()));
-    write(line.value("std"), ofNumbers(statistics, statistics.std()));
-  }
-
-  private static void write(JsonWriter json, Optional<? extends Number> number) throws IOException {
-    if (number.isPresent()) {
-      JsonLine.write(json, number.get());
-    } else {
-      json.nullValue();
-    }
-  }
-
-  private static Optional<Number> ofNumbers(Statistics statistics, double value) {
-    return statistics.count() == 0 ? Optional.empty() : Optional.of(value);
-  }
-
-  private static String table(Statistics statistics) {
-    StringBuilder text = new StringBuilder();
-    row(text, "count", Optional.of(statistics.count()));
-    row(text, "nan", Optional.of(statistics.nan()));
-    row(text, "min", statistics.min());
-    row(text, "max", statistics.max());
-    row(text, "sum", Optional.of(statistics.sum()));
-    row(text, "mean", ofNumbers(statistics, statistics.mean()));
-    row(text, "std", ofNumbers(statistics, statistics.std()));
-    return text.toString();
-  }
-
-  private static void row(StringBuilder text, String name, Optional<? extends Number> value) {
-    text.append(String.format("%-6s %s%n", name, value.map(StatsCommand::text).orElse("-")));
-  }
-
-  private static String text(Number number) {
-    return number instanceof Double
-        ? NumberText.shortest(ScalarKind.FLOAT64, number.doubleValue())
-        : number.toString();
   }
 }

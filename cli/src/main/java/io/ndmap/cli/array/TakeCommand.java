@@ -35,8 +35,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "take",
     description = {
-      "Takes items along an axis by their indices, like numpy.take: writes them to a new .npy file,"
-          + " or prints them without DST.",
+      "Takes items along an axis by their indices, like numpy.take.",
+      "Writes them to a new .npy file, or prints them without DST.",
       "Creates the file atomically: complete, or not at all."
     },
     footer = {
@@ -185,7 +185,10 @@ public final class TakeCommand implements Callable<Integer> {
             limits.options());
       } else {
         TooManyItemsException.check(
-            shape, limit.orElse(JsonValues.LIMIT), "name a DST to hold them, or raise --limit");
+            shape,
+            view.dtype(),
+            limit.orElse(JsonValues.LIMIT),
+            "name a DST to hold them, or raise --limit");
         NdView<?> taken = view.take(indices.all(), along);
         progress.takeAway();
         if (json) {

@@ -60,6 +60,11 @@ final class TargetOptions {
     return path.toAbsolutePath().normalize();
   }
 
+  /// Whether an existing file is replaced.
+  boolean replaces() {
+    return force;
+  }
+
   /// Makes the array with the items that are set in it.
   ///
   /// @param filling sets them, in an array of zeros

@@ -1,6 +1,10 @@
 package io.ndmap.cli.array;
 
+import io.ndmap.cli.output.Elements;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.dtype.DType;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
 import java.io.Serial;
 
 /// More items were selected than may be printed.
@@ -12,17 +16,35 @@ final class TooManyItemsException extends IllegalArgumentException {
     super(message);
   }
 
-  /// Refuses an array of more items than that.
+  /// Refuses an array of more elements than that, those of nested objects included.
   ///
   /// @param advice what the user can do instead
-  static void check(Shape shape, long limit, String advice) {
-    if (shape.itemCount() > limit) {
+  static void check(NdView<?> view, long limit, String advice) {
+    check(view.shape(), view.dtype(), limit, advice);
+    if (Elements.of(view, limit) > limit) {
+      throw new TooManyItemsException(
+          "shape "
+              + view.shape()
+              + " has, in its objects, more elements than the limit of "
+              + limit
+              + "; "
+              + advice);
+    }
+  }
+
+  /// Refuses an array of more elements than that.
+  ///
+  /// @param advice what the user can do instead
+  static void check(Shape shape, DType dtype, long limit, String advice) {
+    long each = Elements.ofItem(dtype);
+    if (Elements.of(shape, dtype) > limit) {
       throw new TooManyItemsException(
           "shape "
               + shape
               + " has "
-              + shape.itemCount()
-              + " items, above the limit of "
+              + Quantity.count(shape.itemCount(), "item")
+              + (each == 1 ? "" : " of " + each + " elements")
+              + ", above the limit of "
               + limit
               + "; "
               + advice);

@@ -33,8 +33,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Checks files: header, size and trailing bytes; of an archive the directory, and of each"
-          + " member header, size and CRC. Changes nothing.",
+      "Checks files: header, size, trailing bytes; archives with CRCs.",
+      "Of an archive it checks the directory, and of each member header, size and CRC. Changes"
+          + " nothing.",
       "Exits with 1 if a file is not sound; bytes after the data are told, and no fault."
     })
 public final class VerifyCommand implements Callable<Integer> {

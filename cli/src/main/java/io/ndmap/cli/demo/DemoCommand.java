@@ -20,10 +20,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
+      "Runs the main job on a large array, and checks every result.",
       "Creates an array many times larger than the heap, fills it from several processes while"
           + " killing one, opens it in microseconds, reads it in every order, computes statistics,"
-          + " writes a corner of it, writes rows of it into an archive and a growing file, compares"
-          + " all with NumPy, and checks every result.",
+          + " writes a corner of it, writes rows of it into an archive and a growing file, and"
+          + " compares all with NumPy.",
       "Creates its files in the temporary directory and deletes them at the end, even on Ctrl-C."
     })
 public final class DemoCommand implements Callable<Integer> {

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "abort",
     description = {
-      "Aborts a fill and deletes its files, except an array created with --visible.",
-      "Fails while workers are alive."
+      "Aborts a fill and deletes its files.",
+      "Keeps an array created with --visible. Fails while workers are alive."
     })
 final class FillAbortCommand extends FillControlCommand {
 

@@ -10,8 +10,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "fill",
     description = {
-      "Fills one array from many processes, chunk by chunk. Processes may join, leave and be killed"
-          + " at any time; the others redo the chunks of a dead one.",
+      "Fills one array from many processes, chunk by chunk.",
+      "Processes may join, leave and be killed at any time; the others redo the chunks of a dead"
+          + " one.",
       "Keeps the array in FILE.filling until it is complete, then renames it atomically. Java"
           + " (io.ndmap.fill) and Python (ndmap_fill) programs can join the same fill."
     },

@@ -18,9 +18,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description = {
-      "Checks what a fill relies on (file system, hard links, locks, /proc, native access, free"
-          + " space), shows which processes hold its files, including children of dead workers, and"
-          + " suggests remedies. Also works before a fill starts; changes nothing.",
+      "Checks what a fill relies on, and suggests remedies.",
+      "Checks file system, hard links, locks, /proc, native access and free space, and shows which"
+          + " processes hold its files, including children of dead workers. Also works before a"
+          + " fill starts; changes nothing.",
       "Exits with 1 if there is a problem."
     },
     footer = {"%nExample:", "  ndmap fill doctor x.npy"})

@@ -12,7 +12,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "evict",
     description = {
-      "Kills a worker that hangs (SIGKILL), waits until it is dead, and frees its chunks.",
+      "Kills a worker that hangs, and frees its chunks.",
+      "Sends SIGKILL and waits until the worker is dead.",
       "A stopped worker keeps its chunks until it continues or is evicted: nothing is taken from a"
           + " live worker."
     },

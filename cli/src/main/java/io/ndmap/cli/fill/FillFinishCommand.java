@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "finish",
     description = {
-      "Publishes the array if all its chunks are done; fails if they are not.",
+      "Publishes the array if all its chunks are done, or fails.",
       "Workers do so themselves; this command verifies it, and can wait for them."
     })
 final class FillFinishCommand extends FileCommand {

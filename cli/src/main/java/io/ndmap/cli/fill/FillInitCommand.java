@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "init",
     description = {
-      "Starts a fill: reserves the array's disk space and divides it into free chunks.",
+      "Starts a fill: reserves the disk space, makes free chunks.",
       "Does nothing if the same fill or the same complete array exists; fails if there is another"
           + " one."
     },

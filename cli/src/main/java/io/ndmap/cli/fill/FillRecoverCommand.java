@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "recover",
     description = {
-      "Decides whether to trust a fast fill after a reboot. Its done chunks may never have reached"
-          + " the disk, so no worker can join it before.",
+      "Decides whether to trust a fast fill after a reboot.",
+      "Its done chunks may never have reached the disk, so no worker can join it before.",
       "Durable fills need no recovery; ndmap fill abort deletes a fill."
     },
     footer = {"%nExample:", "  ndmap fill recover x.npy --refill"})

@@ -11,9 +11,10 @@ import picocli.CommandLine.Command;
 /// Resets poisoned chunks.
 @Command(
     name = "retry",
-    description =
-        "Frees all poisoned chunks and resets their failures and deaths, so that workers try them"
-            + " again.")
+    description = {
+      "Frees all poisoned chunks, so that workers try them again.",
+      "Resets their failures and deaths."
+    })
 final class FillRetryCommand extends FileCommand {
 
   FillRetryCommand(Session session) {

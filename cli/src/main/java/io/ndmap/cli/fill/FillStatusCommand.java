@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     description = {
-      "Shows the state of a fill: chunks, workers, and why chunks are poisoned. Takes no lock.",
+      "Shows the state of a fill: chunks, workers, poison.",
+      "Says why chunks are poisoned. Takes no lock.",
       "The state is filling, complete (not yet published), published (the array has its name and"
           + " its chunks are no longer known: chunks and done are null in JSON) or aborted. Chunks"
           + " of dead workers count as claimed until another worker takes them.",

@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "work",
     description = {
-      "Claims chunks and fills them until none is left. Any number of processes can do so at once;"
-          + " on Ctrl-C, a process releases its chunks.",
+      "Claims chunks and fills them until none is left.",
+      "Any number of processes can do so at once; on Ctrl-C, a process releases its chunks.",
       "Releases a chunk whose program fails, to be tried again; after --max-failures it is"
           + " poisoned, and ndmap fill status shows why.",
       "Exits with 1 if a chunk that failed here was not filled by a later try, here or elsewhere,"

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "mpi",
     description = {
-      "Writes and reads one array from all ranks of an MPI program, each its own part. mpirun"
-          + " starts the ranks; without it there is one.",
+      "Writes and reads one array from all ranks of an MPI program.",
+      "Each rank has its own part. mpirun starts the ranks; without it there is one.",
       "Takes Open MPI or MPICH, whichever fits the mpirun; NDMAP_MPI_LIBRARY names another library."
     },
     synopsisSubcommandLabel = "COMMAND",

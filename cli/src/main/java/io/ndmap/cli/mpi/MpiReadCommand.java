@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "read",
     description = {
-      "Reads one array on all ranks, each its part along an axis, whatever wrote it.",
+      "Reads one array on all ranks, each its part along an axis.",
       "Prints the part of each rank, as NumPy prints it, in the order of the ranks; with --json,"
           + " the SHA-256 of its values, as digest does."
     },
@@ -63,7 +63,7 @@ final class MpiReadCommand extends RankCommand {
       return "rank %s of %s: %s%n%s%n".formatted(comm.rank(), comm.size(), part.box(), part.view());
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (Output out = new Output(bytes, UTF_8)) {
+    try (Output out = new Output(bytes)) {
       JsonLine.write(
           out,
           line ->

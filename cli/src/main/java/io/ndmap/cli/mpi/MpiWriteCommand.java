@@ -27,8 +27,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "write",
     description = {
-      "Writes one array from all ranks, each its part along an axis. Every item is its flat index"
-          + " in C order, unless --fill gives a value.",
+      "Writes one array from all ranks, each its part along an axis.",
+      "Every item is its flat index in C order, unless --fill gives a value.",
       "The file appears complete and forced to the disk, or not at all."
     },
     footer = {

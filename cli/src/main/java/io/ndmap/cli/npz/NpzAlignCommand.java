@@ -13,8 +13,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "align",
     description = {
-      "Rewrites an archive so that all its arrays can be mapped: stored, and aligned to 64 bytes."
-          + " Checks the CRC of each member on the way.",
+      "Rewrites an archive so that all its arrays can be mapped.",
+      "They are stored, and aligned to 64 bytes; the CRC of each member is checked on the way.",
       "The new archive takes the place of the old one in one step."
     })
 final class NpzAlignCommand extends FileCommand {

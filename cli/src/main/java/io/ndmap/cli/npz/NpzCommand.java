@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "npz",
     description = {
-      "Lists, extracts, creates and repairs archives of arrays (.npz). Other commands take a member"
-          + " as archive.npz::member."
+      "Lists, extracts, creates and repairs archives (.npz).",
+      "Other commands take a member as archive.npz::member."
     },
     synopsisSubcommandLabel = "COMMAND",
     footer = {

@@ -28,8 +28,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "create",
     description = {
-      "Writes .npy files into a new archive, each under its name without .npy. Stores them,"
-          + " aligned, so that they can be mapped, or deflates them with --level.",
+      "Writes .npy files into a new archive.",
+      "Each gets its name without .npy. Stores them, aligned, so that they can be mapped, or"
+          + " deflates them with --level.",
       "The archive appears whole or not at all; --append adds members to one that is there."
     })
 final class NpzCreateCommand implements Callable<Integer> {

@@ -14,9 +14,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "repair",
     description = {
-      "Mends an archive whose writer died: sets the CRCs of members that were being updated, and"
-          + " rebuilds a lost central directory. A wrong CRC without the mark of an update is left"
-          + " alone, as it says that bytes are damaged.",
+      "Mends an archive whose writer died.",
+      "Sets the CRCs of members that were being updated, and rebuilds a lost central directory. A"
+          + " wrong CRC without the mark of an update is left alone, as it says that bytes are"
+          + " damaged.",
       "No process may have the archive open for writing."
     })
 final class NpzRepairCommand extends FileCommand {

@@ -4,24 +4,35 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Writer;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// The command's standard output: [Printable], buffered, able to retract the last text, and, unlike
-/// a `PrintStream`, reporting write errors.
+/// The command's standard output: buffered, able to retract the last text, and, unlike a
+/// `PrintStream`, reporting write errors. Files and pipes get the text as it is, terminals get
+/// [Printable#screen] of it; a character that the encoding lacks is escaped, never replaced.
 public final class Output extends Writer {
 
   /// Characters kept before they are written out: as far back as a line can be taken back.
   private static final int BUFFER = 1 << 16;
 
   private final OutputStream target;
-  private final Charset charset;
+  private final CharsetEncoder encoder;
+  private final boolean isTerminal;
   private final StringBuilder pending = new StringBuilder();
   private int begin;
   private @Nullable OutputException failure;
 
-  public Output(OutputStream target, Charset charset) {
+  /// The output into a file or a pipe, in UTF-8.
+  public Output(OutputStream target) {
+    this(target, StandardCharsets.UTF_8, false);
+  }
+
+  /// @param isTerminal whether text is escaped for a terminal
+  public Output(OutputStream target, Charset charset, boolean isTerminal) {
     this.target = target;
-    this.charset = charset;
+    this.encoder = charset.newEncoder();
+    this.isTerminal = isTerminal;
   }
 
   /// Marks where [#takeBack] returns to.
@@ -71,7 +82,7 @@ public final class Output extends Writer {
   public void close() throws IOException {
     flush();
     // Half a pair of surrogates, whose other half never came.
-    send(Printable.lines(pending.toString()));
+    send(isTerminal ? Printable.screen(pending.toString()) : pending.toString());
     pending.setLength(0);
   }
 
@@ -106,12 +117,12 @@ public final class Output extends Writer {
     String text = pending.substring(0, end);
     pending.delete(0, end);
     begin = -1;
-    send(Printable.lines(text));
+    send(isTerminal ? Printable.screen(text) : text);
   }
 
   private void send(String text) throws IOException {
     try {
-      target.write(text.getBytes(charset));
+      target.write(Printable.encodable(text, encoder).getBytes(encoder.charset()));
     } catch (IOException e) {
       throw failed(e);
     }

@@ -1,5 +1,6 @@
 package io.ndmap.cli.output;
 
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -27,38 +28,61 @@ public record Streams(
     boolean outIsTerminal,
     boolean errIsTerminal) {
 
-  /// Makes errors [Printable].
+  /// Escapes errors for where they go.
   ///
-  /// @param err where errors go, [Printable]
+  /// @param err where errors go, as they are
+  /// @param errCharset the encoding of `err`
   public Streams(
-      Output out, PrintWriter err, InputStream in, boolean outIsTerminal, boolean errIsTerminal) {
-    this(out, new PrintWriter(Printable.writer(err), true), err, in, outIsTerminal, errIsTerminal);
+      Output out,
+      PrintWriter err,
+      Charset errCharset,
+      InputStream in,
+      boolean outIsTerminal,
+      boolean errIsTerminal) {
+    this(
+        out,
+        new PrintWriter(Printable.writer(err, errCharset, errIsTerminal), true),
+        err,
+        in,
+        outIsTerminal,
+        errIsTerminal);
   }
 
-  /// Those of the process.
+  /// Those of the process. What goes into files and pipes is UTF-8 in every locale.
   public static Streams ofProcess() {
+    boolean outIsTerminal = isTerminal(1);
+    boolean errIsTerminal = isTerminal(2);
+    Charset errCharset = charset(System.err.charset(), errIsTerminal);
     return new Streams(
-        new Output(new FileOutputStream(FileDescriptor.out), unicode(System.out.charset())),
-        new PrintWriter(
-            new FileOutputStream(FileDescriptor.err), true, unicode(System.err.charset())),
+        new Output(
+            new FileOutputStream(FileDescriptor.out),
+            charset(System.out.charset(), outIsTerminal),
+            outIsTerminal),
+        new PrintWriter(new FileOutputStream(FileDescriptor.err), true, errCharset),
+        errCharset,
         new FileInputStream(FileDescriptor.in),
-        isTerminal(1),
-        isTerminal(2));
+        outIsTerminal,
+        errIsTerminal);
   }
 
-  /// Where the locale says nothing of an encoding, UTF-8 says more than question marks.
-  private static Charset unicode(Charset charset) {
-    return charset.equals(StandardCharsets.US_ASCII) ? StandardCharsets.UTF_8 : charset;
+  /// Where the locale says nothing of a terminal's encoding, UTF-8 says more than escapes.
+  private static Charset charset(Charset ofLocale, boolean isTerminal) {
+    return !isTerminal || ofLocale.equals(StandardCharsets.US_ASCII)
+        ? StandardCharsets.UTF_8
+        : ofLocale;
   }
 
-  /// As Linux tells; Java only knows whether input and output both are terminals. Elsewhere nothing
-  /// is drawn.
+  /// As Linux tells of each descriptor. Elsewhere Java knows only whether input and output both are
+  /// terminals.
   private static boolean isTerminal(int descriptor) {
     try {
       String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
-      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+      return target.startsWith("/dev/pts/")
+          || target.startsWith("/dev/tty")
+          || target.equals("/dev/console");
     } catch (IOException | UnsupportedOperationException e) {
-      return false;
+      Console console = System.console();
+      return console != null && console.isTerminal();
     }
   }
 }

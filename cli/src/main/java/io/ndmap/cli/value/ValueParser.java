@@ -49,6 +49,14 @@ public final class ValueParser {
     return item;
   }
 
+  /// Stores the text of a scalar.
+  ///
+  /// @param item of rank 0
+  /// @throws IllegalArgumentException if the dtype cannot hold what the text says
+  public static void store(NdView<?> item, String text) {
+    scalar(item, text);
+  }
+
   private static boolean isList(DType dtype, String text) {
     return dtype instanceof ScalarType && text.strip().startsWith("[");
   }

@@ -74,8 +74,9 @@ class FillWorkerTest {
   private static FillWorker work(SharedFill fill, ChunkContent content) {
     Streams streams =
         new Streams(
-            new Output(OutputStream.nullOutputStream(), UTF_8),
+            new Output(OutputStream.nullOutputStream()),
             new PrintWriter(Writer.nullWriter()),
+            UTF_8,
             InputStream.nullInputStream(),
             false,
             false);

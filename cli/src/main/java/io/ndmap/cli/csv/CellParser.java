@@ -1,0 +1,139 @@
+package io.ndmap.cli.csv;
+
+import io.ndmap.cli.value.ValueParser;
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.TimeUnit;
+import io.ndmap.nd.NdView;
+import io.ndmap.value.DateReader;
+import io.ndmap.value.FixedText;
+import java.util.Set;
+
+/// Stores cells as elements: what [CellWriter] writes, and all that the command `set` takes but
+/// ticks of dates, which would be years.
+final class CellParser {
+
+  private static final int PLAIN_DIGITS = 18;
+
+  private final TextEncoding encoding;
+  private final Set<String> missing;
+
+  CellParser(TextEncoding encoding, Set<String> missing) {
+    this.encoding = encoding;
+    this.missing = missing;
+  }
+
+  /// Stores one element.
+  ///
+  /// @throws IllegalArgumentException if the element cannot hold what the cell says
+  void store(NdView<?> items, String cell, long... index) {
+    DType dtype = items.dtype();
+    if (cell.isEmpty() || missing.contains(cell)) {
+      storeMissing(items, index);
+      return;
+    }
+    switch (dtype) {
+      case ScalarType scalar -> number(items, scalar.kind(), cell, index);
+      case TimeType time
+          when time.kind() == TimeType.Kind.DATETIME && time.unit() != TimeUnit.GENERIC ->
+          items.setLong(index, DateReader.exactTicks(cell.strip(), time));
+      case BytesType _ -> items.setBytes(index, encoding.toBytes(cell));
+      case TextType text ->
+          FixedText.encode(
+              items.segment(), items.strided().offsetOf(index), text, encoding.toUnits(cell));
+      default -> any(items, cell, index);
+    }
+  }
+
+  /// The usual notations at once, all others as the command `set` takes them.
+  private static void number(NdView<?> items, ScalarKind kind, String cell, long... index) {
+    boolean isStored =
+        switch (kind) {
+          case FLOAT64 -> isPlain(cell) && storeFinite(items, Double.parseDouble(cell), index);
+          case FLOAT32 -> isPlain(cell) && storeFinite(items, Float.parseFloat(cell), index);
+          case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64 -> {
+            boolean isInteger = isInteger(cell);
+            if (isInteger) {
+              items.setLong(index, Long.parseLong(cell));
+            }
+            yield isInteger;
+          }
+          default -> false;
+        };
+    if (!isStored) {
+      any(items, cell, index);
+    }
+  }
+
+  private static boolean storeFinite(NdView<?> items, double number, long... index) {
+    if (Double.isFinite(number)) {
+      items.setDouble(index, number);
+    }
+    return Double.isFinite(number);
+  }
+
+  /// A number without words, which Java reads as Python does.
+  private static boolean isPlain(String cell) {
+    boolean digits = false;
+    for (int i = 0; i < cell.length(); i++) {
+      char c = cell.charAt(i);
+      if (c >= '0' && c <= '9') {
+        digits = true;
+      } else if (c == 'e' || c == 'E') {
+        if (!digits || i == cell.length() - 1 || !isExponent(cell, i + 1)) {
+          return false;
+        }
+        return true;
+      } else if (!(c == '.' && cell.indexOf('.') == i || (c == '-' || c == '+') && i == 0)) {
+        return false;
+      }
+    }
+    return digits;
+  }
+
+  private static boolean isExponent(String cell, int from) {
+    int digits = cell.charAt(from) == '-' || cell.charAt(from) == '+' ? from + 1 : from;
+    return digits < cell.length() && isDigits(cell, digits);
+  }
+
+  private static boolean isInteger(String cell) {
+    int from = cell.charAt(0) == '-' ? 1 : 0;
+    return cell.length() > from && cell.length() - from <= PLAIN_DIGITS && isDigits(cell, from);
+  }
+
+  private static boolean isDigits(String cell, int from) {
+    for (int i = from; i < cell.length(); i++) {
+      if (cell.charAt(i) < '0' || cell.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void any(NdView<?> items, String cell, long... index) {
+    NdView<?> item = items;
+    for (long at : index) {
+      item = item.index(0, at);
+    }
+    ValueParser.store(item, cell);
+  }
+
+  private void storeMissing(NdView<?> items, long... index) {
+    switch (items.dtype()) {
+      case ScalarType scalar when scalar.kind().isFloat() -> items.setDouble(index, Double.NaN);
+      case ScalarType scalar when scalar.kind().isComplex() -> any(items, "nan", index);
+      case TimeType _ -> items.setLong(index, TimeType.NOT_A_TIME);
+      case BytesType _ -> items.setBytes(index, new byte[0]);
+      case TextType _ -> items.setText(index, "");
+      default ->
+          throw new CsvException(
+              "a missing value, which items of "
+                  + items.dtype()
+                  + " cannot be; a floating-point dtype has NaN");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.ndmap.cli.csv;
+
+import io.ndmap.file.AccessRights;
+import io.ndmap.file.ReplacedFile;
+import io.ndmap.file.TemporaryFile;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/// CSV files, which are told by their name.
+public final class CsvFile {
+
+  private static final int BUFFER = 1 << 16;
+
+  private CsvFile() {}
+
+  /// What is written.
+  public interface Content {
+    void write(Writer out) throws IOException;
+  }
+
+  /// Whether a file is one: its name ends in `.csv`.
+  public static boolean is(Path file) {
+    return file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");
+  }
+
+  /// Creates one, complete or not at all. What is replaced keeps its rights; links are followed.
+  ///
+  /// @throws FileAlreadyExistsException if it is there, and is not to be replaced
+  public static void create(Path file, boolean replacing, Content content) throws IOException {
+    if (!replacing && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(file.toString());
+    }
+    Path target = replacing ? ReplacedFile.of(file) : file;
+    boolean replaces = Files.exists(target);
+    try (TemporaryFile temporary = TemporaryFile.createPrivate(target)) {
+      // Names and text that UTF-8 lacks fail before; an encoder that replaces them would hide it.
+      Writer out =
+          new BufferedWriter(
+              Channels.newWriter(temporary.channel(), StandardCharsets.UTF_8.newEncoder(), BUFFER),
+              BUFFER);
+      content.write(out);
+      out.flush();
+      (replaces ? AccessRights.of(target) : AccessRights.ofNew(target)).giveTo(temporary.path());
+      temporary.channel().force(true);
+      if (replacing) {
+        temporary.replace(target);
+      } else {
+        temporary.publish(target);
+      }
+    }
+  }
+}

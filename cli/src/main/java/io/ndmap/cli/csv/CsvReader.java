@@ -1,0 +1,263 @@
+package io.ndmap.cli.csv;
+
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.commons.csv.CSVRecord;
+
+/// Reads an array from CSV, in memory for one row. The file is read twice: first its rows are
+/// counted, then they are stored.
+///
+/// Rows become structures, whose columns are found by their names if there is a header; else an
+/// array of two axes, or of one if there is one column. Empty lines are skipped.
+public final class CsvReader implements Closeable {
+
+  private final FileChannel file;
+  private final CsvFormat format;
+  private final CellParser cells;
+  private final DType dtype;
+  private final boolean hasHeader;
+  private final long rows;
+  private final int columns;
+  private CsvRecords records;
+  private int[] positions = {};
+
+  private CsvReader(FileChannel file, DType dtype, CsvFormat format) throws IOException {
+    if (dtype.hasObject() || dtype instanceof SubarrayType) {
+      throw new DTypeException("CSV has no cells for items of " + dtype.descr());
+    }
+    this.file = file;
+    this.format = format;
+    this.cells = new CellParser(format.encoding(), Set.copyOf(format.missing()));
+    this.hasHeader = format.header().orElse(dtype instanceof StructType);
+    this.records = new CsvRecords(beginning(), format);
+    long count = 0;
+    int width = 0;
+    int longest = 1;
+    boolean measures = dtype.itemsize() == 0 && !(dtype instanceof StructType);
+    for (CSVRecord row = records.next(); row != null; row = records.next()) {
+      if (count == 0) {
+        width = row.size();
+      } else if (row.size() != width) {
+        throw atLine("%d columns, where the rows before have %d".formatted(row.size(), width));
+      }
+      if (measures && (count > 0 || !hasHeader)) {
+        longest = Math.max(longest, longest(row, dtype));
+      }
+      count++;
+    }
+    this.rows = count - (hasHeader && count > 0 ? 1 : 0);
+    this.columns = width;
+    this.dtype = measures ? withLength(dtype, longest) : dtype;
+    restart();
+  }
+
+  /// Opens a file, which is counted.
+  ///
+  /// @param dtype of the items; text without a length gets that of the longest cell
+  /// @throws CsvException if it is no CSV, or its columns do not fit the dtype
+  /// @throws DTypeException if CSV has no cells for the dtype
+  public static CsvReader open(Path path, DType dtype, CsvFormat format) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      // A FIFO can be read once.
+      try (InputStream in = Files.newInputStream(path)) {
+        return read(in, dtype, format);
+      }
+    }
+    return of(FileChannel.open(path), dtype, format);
+  }
+
+  /// Reads a stream into a temporary file, which is gone when this is closed.
+  public static CsvReader read(InputStream in, DType dtype, CsvFormat format) throws IOException {
+    Path copy = Files.createTempFile("ndmap-", ".csv");
+    FileChannel file =
+        FileChannel.open(
+            copy,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE);
+    try {
+      in.transferTo(Channels.newOutputStream(file));
+    } catch (Throwable e) {
+      file.close();
+      throw e;
+    }
+    return of(file, dtype, format);
+  }
+
+  private static CsvReader of(FileChannel file, DType dtype, CsvFormat format) throws IOException {
+    try {
+      return new CsvReader(file, dtype, format);
+    } catch (Throwable e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private InputStream beginning() throws IOException {
+    return Channels.newInputStream(file.position(0));
+  }
+
+  private static int longest(CSVRecord row, DType dtype) {
+    return row.stream()
+        .mapToInt(
+            cell ->
+                dtype instanceof TextType
+                    ? cell.codePointCount(0, cell.length())
+                    : cell.getBytes(java.nio.charset.StandardCharsets.UTF_8).length)
+        .max()
+        .orElse(0);
+  }
+
+  private static DType withLength(DType dtype, int length) {
+    return switch (dtype) {
+      case TextType text -> new TextType(length, text.order());
+      case BytesType _ -> new BytesType(length);
+      default -> dtype;
+    };
+  }
+
+  /// Goes to the first row.
+  private void restart() throws IOException {
+    records = new CsvRecords(beginning(), format);
+    CSVRecord header = hasHeader ? records.next() : null;
+    if (dtype instanceof StructType) {
+      List<String> names =
+          CsvColumn.of(NdView.zeros(dtype, 0)).stream().map(CsvColumn::name).toList();
+      positions =
+          header == null
+              ? IntStream.range(0, names.size()).toArray()
+              : names.stream().mapToInt(name -> position(header, name)).toArray();
+      if (header == null && rows > 0 && names.size() != columns) {
+        throw new CsvException(
+            "%d columns, where %s has %d".formatted(columns, dtype.descr(), names.size()));
+      }
+    }
+  }
+
+  private int position(CSVRecord header, String name) {
+    List<String> names = header.toList();
+    int at = names.indexOf(name);
+    if (at < 0 || at != names.lastIndexOf(name)) {
+      throw atLine(
+          (at < 0 ? "no column '%s'; there are %s" : "two columns '%s': %s")
+                  .formatted(name, names.stream().map(each -> "'" + each + "'").toList())
+              + "; --no-header takes columns by their order");
+    }
+    return at;
+  }
+
+  /// What the items are.
+  public DType dtype() {
+    return dtype;
+  }
+
+  /// How many elements there are in which columns.
+  public Shape shape() {
+    return dtype instanceof StructType || columns <= 1 ? Shape.of(rows) : Shape.of(rows, columns);
+  }
+
+  /// Stores the next rows, as many as the target has.
+  ///
+  /// @param target of this dtype: structures, or with an axis for the columns as [CsvWriter] has
+  /// @throws CsvException if a cell is no element, with its line and column, or rows are missing
+  public void fill(NdView<?> target) throws IOException {
+    boolean structured = dtype instanceof StructType;
+    NdView<?> array = target.rank() == 0 ? target.newAxis(0) : target;
+    if (structured) {
+      structures(array);
+    } else {
+      NdView<?> table = array.rank() == 1 ? array.newAxis(1) : array;
+      if (rows > 0 && columns != table.size(table.rank() - 1)) {
+        throw new CsvException(
+            "%d columns do not fit the shape %s".formatted(columns, target.shape()));
+      }
+      rows(table);
+    }
+  }
+
+  /// Checks that no row is left.
+  ///
+  /// @throws CsvException if there is one
+  public void requireEnd(Shape shape) throws IOException {
+    if (records.next() != null) {
+      throw atLine("the shape %s has no place for this row".formatted(shape));
+    }
+  }
+
+  private void structures(NdView<?> array) throws IOException {
+    if (array.rank() > 1) {
+      for (long i = 0; i < array.size(0); i++) {
+        structures(array.index(0, i));
+      }
+      return;
+    }
+    List<CsvColumn> fields = CsvColumn.of(array);
+    for (long i = 0; i < array.size(0); i++) {
+      CSVRecord row = next();
+      for (int j = 0; j < positions.length; j++) {
+        CsvColumn field = fields.get(j);
+        store(row, positions[j], " ('" + field.name() + "')", field.items(), i);
+      }
+    }
+  }
+
+  private void rows(NdView<?> array) throws IOException {
+    if (array.rank() > 2) {
+      for (long i = 0; i < array.size(0); i++) {
+        rows(array.index(0, i));
+      }
+      return;
+    }
+    for (long i = 0; i < array.size(0); i++) {
+      CSVRecord row = next();
+      for (int j = 0; j < columns; j++) {
+        store(row, j, "", array, i, j);
+      }
+    }
+  }
+
+  private CSVRecord next() throws IOException {
+    CSVRecord row = records.next();
+    if (row == null) {
+      throw new CsvException(rows + " rows are too few for the array");
+    }
+    if (row.size() != columns) {
+      throw atLine("%d columns, where there were %d".formatted(row.size(), columns));
+    }
+    return row;
+  }
+
+  private void store(CSVRecord row, int column, String name, NdView<?> items, long... index) {
+    try {
+      cells.store(items, row.get(column), index);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw atLine("column %d%s: %s".formatted(column + 1, name, e.getMessage()));
+    }
+  }
+
+  private CsvException atLine(String message) {
+    return new CsvException("line " + records.line() + ": " + message);
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,93 @@
+package io.ndmap.cli.csv;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+
+/// Decodes CSV, without a byte order mark, and with an end of line at its end. Bytes that are no
+/// text fail where they are, once all before them has been read; so does a record without an end.
+final class RecordReader extends Reader {
+
+  /// The most characters of a record: a quote that is never closed would fill the heap.
+  static final int MAX_RECORD = 1 << 26;
+
+  private static final int BUFFER = 1 << 16;
+
+  private final InputStream in;
+  private final CharsetDecoder decoder;
+  private final ByteBuffer bytes = ByteBuffer.allocate(BUFFER).limit(0);
+  private final CharBuffer chars = CharBuffer.allocate(BUFFER).limit(0);
+  private CoderResult state = CoderResult.UNDERFLOW;
+  private boolean atBegin = true;
+  private boolean atEnd;
+  private char last = '\n';
+  private long ofRecord;
+
+  RecordReader(InputStream in, Charset charset) {
+    this.in = in;
+    this.decoder = charset.newDecoder();
+  }
+
+  /// A record begins; some of it may have been read.
+  void begin() {
+    ofRecord = 0;
+  }
+
+  @Override
+  public int read(char[] target, int offset, int length) throws IOException {
+    while (!chars.hasRemaining()) {
+      if (atEnd) {
+        return end(target, offset);
+      }
+      fill();
+    }
+    int count = Math.min(length, chars.remaining());
+    chars.get(target, offset, count);
+    last = target[offset + count - 1];
+    ofRecord += count;
+    if (ofRecord > MAX_RECORD) {
+      throw new CsvException(
+          "a row of more than " + MAX_RECORD + " characters, or a quote that is never closed");
+    }
+    return count;
+  }
+
+  private int end(char[] target, int offset) {
+    if (last == '\n' || last == '\r') {
+      return -1;
+    }
+    last = '\n';
+    target[offset] = last;
+    return 1;
+  }
+
+  private void fill() throws IOException {
+    if (state.isError()) {
+      throw new CsvException(
+          "bytes that are not " + decoder.charset().name() + "; --charset names the encoding");
+    }
+    bytes.compact();
+    int count = in.read(bytes.array(), bytes.position(), bytes.remaining());
+    bytes.position(bytes.position() + Math.max(0, count)).flip();
+    chars.clear();
+    state = decoder.decode(bytes, chars, count < 0);
+    atEnd = count < 0 && state.isUnderflow();
+    chars.flip();
+    if (atBegin && chars.hasRemaining()) {
+      atBegin = false;
+      if (chars.get(chars.position()) == '\ufeff') {
+        chars.get();
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}
