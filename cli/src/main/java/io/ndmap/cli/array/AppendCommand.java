@@ -2,6 +2,7 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.Failure;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,8 +29,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Appends the rows of other .npy files to an array, in place: along the first axis, of an"
           + " array in Fortran order along the last.",
-      "Readers see all rows of a SRC or none, also if the command is killed. Stops at the first SRC"
-          + " that fails; those before it stay appended. One process at a time appends to a file."
+      "Checks all SRC before it appends the first. Readers see all rows of a SRC or none, also if"
+          + " the command is killed. Stops at the first SRC that fails; those before it stay"
+          + " appended, and the error names them. One process at a time appends to a file."
     },
     footer = {
       "%nExamples:",
@@ -86,13 +89,17 @@ public final class AppendCommand implements Callable<Integer> {
     for (int done = 0; done < sources.size(); ) {
       try (NpyAppender appender = NpyAppender.open(file, options())) {
         cut += appender.trailingBytes();
+        // No row is appended where the rows of another SRC do not fit.
+        for (int next = done; done == 0 && next < sources.size(); next++) {
+          check(appender, sources.get(next));
+        }
         for (; done < sources.size(); done++) {
-          append(appender, sources.get(done));
+          append(appender, done);
         }
         shape = appender.shape().toString();
       } catch (HeaderRoomException e) {
         if (!makeRoom || NpyGrowth.makeRoom(file) == NpyGrowth.Room.UNNEEDED) {
-          throw e;
+          throw new OtherFileException(file, withAppended(file, done, e));
         }
       }
     }
@@ -104,7 +111,16 @@ public final class AppendCommand implements Callable<Integer> {
     return durable ? options.withDurability() : options;
   }
 
-  private void append(NpyAppender appender, Path source) throws IOException {
+  private static void check(NpyAppender appender, Path source) throws IOException {
+    try (NpyFile npy = NpyFile.open(source)) {
+      appender.check(npy.view());
+    } catch (IOException | RuntimeException e) {
+      throw new OtherFileException(source, e);
+    }
+  }
+
+  private void append(NpyAppender appender, int number) throws IOException {
+    Path source = sources.get(number);
     try (NpyFile npy = NpyFile.open(source);
         Progress progress = Progress.of(session.streams(), "append", source)) {
       NdView<?> rows = npy.view();
@@ -113,7 +129,18 @@ public final class AppendCommand implements Callable<Integer> {
     } catch (HeaderRoomException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      throw new OtherFileException(source, e);
+      throw new OtherFileException(source, withAppended(source, number, e));
     }
+  }
+
+  /// A failure that says whose rows are in the file already.
+  private Exception withAppended(Path failed, int count, Exception error) {
+    if (count == 0) {
+      return error;
+    }
+    String names =
+        sources.subList(0, count).stream().map(Path::toString).collect(Collectors.joining(", "));
+    return new IOException(
+        Failure.of(error, failed).message() + "; appended before: " + names, error);
   }
 }

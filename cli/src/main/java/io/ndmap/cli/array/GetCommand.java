@@ -7,7 +7,6 @@ import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
-import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.TextType;
 import io.ndmap.nd.NdView;
@@ -66,12 +65,7 @@ public final class GetCommand extends FileCommand {
       })
   private Optional<Long> limit = Optional.empty();
 
-  @Option(
-      names = "--allow-pickle",
-      description =
-          "Read arrays of Python objects from their pickle: values of known types, within limits;"
-              + " nothing is executed.")
-  private boolean allowPickle;
+  @Mixin private PickleArguments pickles = new PickleArguments();
 
   public GetCommand(Session session) {
     super(session);
@@ -81,6 +75,7 @@ public final class GetCommand extends FileCommand {
   protected void check() {
     UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
     part.check(index);
+    pickles.check();
     if (json && csv) {
       throw new UsageException("--json and --csv exclude each other");
     }
@@ -117,9 +112,7 @@ public final class GetCommand extends FileCommand {
   }
 
   private NamedArray open(Path file) throws IOException {
-    return allowPickle && !StandardInput.is(file)
-        ? NamedArray.openWithObjects(file)
-        : NamedArray.open(file, session().streams());
+    return pickles.open(file, session().streams());
   }
 
   private String text(NdView<?> view) {

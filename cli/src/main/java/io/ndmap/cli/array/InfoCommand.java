@@ -4,11 +4,12 @@ import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.Session;
-import io.ndmap.cli.run.StandardInput;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,7 +21,14 @@ import picocli.CommandLine.Parameters;
     name = "info",
     description = {
       "Shows the headers of files: dtype, shape, order, offset of the data. Of an archive (.npz) it"
-          + " shows all members, of archive.npz::member that one."
+          + " shows all members, of archive.npz::member that one.",
+      "Reads nothing but headers, and maps nothing."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap info x.npy all.npz::x",
+      "  ndmap info --short data/*.npy",
+      "  ndmap info --recursive --json data"
     })
 public final class InfoCommand implements Callable<Integer> {
 
@@ -35,13 +43,54 @@ public final class InfoCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object per line and file.")
   private boolean json;
 
+  @Option(
+      names = "--short",
+      description =
+          "Print one line per file: name, dtype, shape, order, size; of an archive how many members"
+              + " it has. The default for several files on a terminal.")
+  private boolean isShort;
+
+  @Option(
+      names = {"-r", "--recursive"},
+      description =
+          "Of a directory show all .npy and .npz files in it and below, sorted; hidden ones are"
+              + " left out.")
+  private boolean recursive;
+
   public InfoCommand(Session session) {
     this.session = session;
   }
 
   @Override
   public Integer call() throws IOException {
-    return session.run(files, json, this::show);
+    if (isShort && json) {
+      throw new UsageException("--short and --json exclude each other");
+    }
+    List<Path> all = new ArrayList<>();
+    for (Path file : files) {
+      List<Path> found = recursive && Files.isDirectory(file) ? ArrayFiles.in(file) : List.of();
+      // A directory without arrays is an error, as is a pattern that matches no file.
+      all.addAll(found.isEmpty() ? List.of(file) : found);
+    }
+    if (!isShort && (json || all.size() == 1 || !session.streams().outIsTerminal())) {
+      return session.run(all, json, this::show);
+    }
+    InfoTable table = new InfoTable(session.out());
+    int exit =
+        session.run(
+            all,
+            file -> showShort(file, table),
+            (file, failure) -> table.addFailed(file, failure.message()));
+    table.write();
+    return exit;
+  }
+
+  private void showShort(Path file, InfoTable table) throws IOException {
+    if (NamedArray.isArchive(file)) {
+      table.addArchive(file);
+    } else {
+      table.add(file, header(file));
+    }
   }
 
   private void show(Path file) throws IOException {
@@ -57,19 +106,21 @@ public final class InfoCommand implements Callable<Integer> {
               HeaderInfo.write(line.text("file", file.toString()).text("format", "npy"), header));
     } else {
       session.out().write(Printable.line(file) + "\n" + HeaderInfo.text(header));
-      if (Files.exists(file)) {
+      if (Files.exists(file) && !header.dtype().hasObject()) {
         session.out().write(trailing(file, header));
       }
     }
   }
 
   private NpyHeader header(Path file) throws IOException {
-    if (StandardInput.is(file)) {
-      return StandardInput.reader(session.streams()).header();
+    if (Files.isDirectory(file)) {
+      throw new IOException(
+          file
+              + (recursive
+                  ? ": a directory without .npy and .npz files"
+                  : ": a directory; --recursive (-r) shows the files in it"));
     }
-    try (NamedArray array = NamedArray.open(file)) {
-      return array.header();
-    }
+    return NamedArray.header(file, session.streams());
   }
 
   private static String trailing(Path file, NpyHeader header) throws IOException {

@@ -12,7 +12,7 @@ import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzMember;
 import io.ndmap.pickle.ObjectArrays;
-import io.ndmap.pickle.PickleLimits;
+import io.ndmap.pickle.PickleOptions;
 import io.ndmap.stream.NpyReader;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
@@ -62,25 +62,61 @@ final class NamedArray implements AutoCloseable {
   }
 
   /// Opens it for reading; Python objects are read from their pickle.
-  static NamedArray openWithObjects(Path name) throws IOException {
+  ///
+  /// @param options how pickles are read
+  static NamedArray openWithObjects(Path name, Streams streams, PickleOptions options)
+      throws IOException {
+    if (StandardInput.is(name)) {
+      return next(name, streams, options);
+    }
     try {
       return open(name);
     } catch (ObjectArrayException e) {
       int separator = separator(name);
       if (separator < 0) {
-        return objects(name, new BufferedInputStream(Files.newInputStream(name)));
+        return objects(name, Files.newInputStream(name), options);
       }
       try (NpzFile archive = NpzFile.open(archive(name, separator))) {
-        return objects(name, new BufferedInputStream(archive.member(key(name, separator)).bytes()));
+        return objects(name, archive.member(key(name, separator)).bytes(), options);
       }
     }
   }
 
-  private static NamedArray objects(Path name, InputStream bytes) throws IOException {
-    try (bytes) {
-      NpyHeader header = NpyHeaderCodec.readAny(bytes, name.toString(), HeaderLimits.DEFAULT);
-      NdView<?> view = ObjectArrays.read(bytes, name.toString(), header, PickleLimits.DEFAULT);
+  /// The array of the standard input, and more than its bytes: a pickle is read byte by byte, and
+  /// so through a buffer.
+  private static NamedArray next(Path name, Streams streams, PickleOptions options)
+      throws IOException {
+    InputStream in = new BufferedInputStream(streams.in());
+    NpyHeader header = NpyHeaderCodec.readAny(in, name.toString(), HeaderLimits.DEFAULT);
+    NdView<?> view =
+        header.dtype().hasObject()
+            ? ObjectArrays.read(in, name.toString(), header, options)
+            : NpyReader.after(header, in, name.toString()).read();
+    return new NamedArray(name, () -> {}, () -> {}, view, header);
+  }
+
+  private static NamedArray objects(Path name, InputStream bytes, PickleOptions options)
+      throws IOException {
+    try (InputStream in = new BufferedInputStream(bytes)) {
+      NpyHeader header = NpyHeaderCodec.readAny(in, name.toString(), HeaderLimits.DEFAULT);
+      NdView<?> view = ObjectArrays.read(in, name.toString(), header, options);
       return new NamedArray(name, () -> {}, () -> {}, view, header);
+    }
+  }
+
+  /// The header alone, also of an array of Python objects. Nothing is mapped.
+  static NpyHeader header(Path name, Streams streams) throws IOException {
+    if (StandardInput.is(name)) {
+      return NpyHeaderCodec.readAny(streams.in(), name.toString(), HeaderLimits.DEFAULT);
+    }
+    int separator = separator(name);
+    if (separator < 0) {
+      return NpyFile.readHeader(name);
+    }
+    try (NpzFile archive = NpzFile.open(archive(name, separator))) {
+      return archive.member(key(name, separator)).header();
+    } catch (NoSuchElementException e) {
+      throw new IOException(String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -26,6 +26,13 @@ public record Session(Streams streams, BooleanSupplier debug) {
     void run(Path file) throws IOException, InterruptedException;
   }
 
+  /// What is done with a failure.
+  public interface Report {
+
+    /// @param file the file that failed
+    void failed(Path file, Failure failure) throws IOException;
+  }
+
   public Output out() {
     return streams.out();
   }
@@ -40,6 +47,14 @@ public record Session(Streams streams, BooleanSupplier debug) {
   /// @param json whether failures are lines of JSON on the output, or of text among the errors
   /// @return the exit code: 0 if all went well
   public int run(List<Path> files, boolean json, Task task) throws IOException {
+    return run(files, task, json ? this::asJson : this::asText);
+  }
+
+  /// Handles each file in its turn.
+  ///
+  /// @param report takes the failures, after what the file has written is taken back
+  /// @return the exit code: 0 if all went well
+  public int run(List<Path> files, Task task, Report report) throws IOException {
     int exit = 0;
     for (Path file : files) {
       out().begin();
@@ -50,7 +65,7 @@ public record Session(Streams streams, BooleanSupplier debug) {
         throw e;
       } catch (OtherFileException e) {
         exit = FAILED;
-        report(e.file(), e.reason(), json);
+        report(e.file(), e.reason(), report);
       } catch (InterruptedException e) {
         out().takeBack();
         Thread.currentThread().interrupt();
@@ -59,29 +74,32 @@ public record Session(Streams streams, BooleanSupplier debug) {
         // The errors are what the JVM makes of mapped memory that went away, and of a heap that is
         // too small.
         exit = FAILED;
-        report(file, e, json);
+        report(file, e, report);
       }
     }
     return exit;
   }
 
-  private void report(Path file, Throwable error, boolean json) throws IOException {
+  private void report(Path file, Throwable error, Report report) throws IOException {
     out().takeBack();
-    Failure failure = Failure.of(error, file);
-    if (json) {
-      JsonLine.write(
-          out(),
-          line ->
-              line.text("file", file.toString())
-                  .text("error", failure.name())
-                  .text("message", failure.message()));
-    } else {
-      out().flush();
-      streams.err().println("ndmap: " + Printable.line(file + ": " + failure.message()));
-    }
+    report.failed(file, Failure.of(error, file));
     if (debug.getAsBoolean()) {
       error.printStackTrace(streams.err());
     }
     streams.err().flush();
+  }
+
+  private void asJson(Path file, Failure failure) throws IOException {
+    JsonLine.write(
+        out(),
+        line ->
+            line.text("file", file.toString())
+                .text("error", failure.name())
+                .text("message", failure.message()));
+  }
+
+  private void asText(Path file, Failure failure) throws IOException {
+    out().flush();
+    streams.err().println("ndmap: " + Printable.line(file + ": " + failure.message()));
   }
 }
