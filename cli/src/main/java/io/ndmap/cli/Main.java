@@ -5,6 +5,7 @@ import io.ndmap.cli.argument.NegativeArguments;
 import io.ndmap.cli.array.AppendCommand;
 import io.ndmap.cli.array.ConvertCommand;
 import io.ndmap.cli.array.CreateCommand;
+import io.ndmap.cli.array.DiffCommand;
 import io.ndmap.cli.array.DigestCommand;
 import io.ndmap.cli.array.GetCommand;
 import io.ndmap.cli.array.HistCommand;
@@ -59,6 +60,7 @@ public final class Main {
     COMMANDS.put("take", TakeCommand::new);
     COMMANDS.put("convert", ConvertCommand::new);
     COMMANDS.put("append", AppendCommand::new);
+    COMMANDS.put("diff", DiffCommand::new);
     COMMANDS.put("digest", DigestCommand::new);
     COMMANDS.put("create", CreateCommand::new);
     COMMANDS.put("verify", VerifyCommand::new);

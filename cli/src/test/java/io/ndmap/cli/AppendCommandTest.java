@@ -53,7 +53,7 @@ class AppendCommandTest {
   }
 
   @Test
-  void itStopsAtTheFirstFileThatFails() {
+  void allFilesAreCheckedBeforeOneIsAppended() {
     Path other = directory.resolve("z.npy");
     make(other, "f8", "1,3", "7");
     assertThat(Cli.run("append", target, rows, other, rows))
@@ -67,10 +67,11 @@ class AppendCommandTest {
                     + target
                     + ": expected rows of dtype <i4 in any byte order, found <f8; convert them"
                     + " first\n"));
-    assertThat(values()).isEqualTo("[[1,1,1],[1,1,1],[7,7,7]]");
+    assertThat(values()).isEqualTo("[[1,1,1],[1,1,1]]");
     Path missing = directory.resolve("no.npy");
-    assertThat(Cli.run("append", target, missing).err())
+    assertThat(Cli.run("append", target, rows, missing).err())
         .isEqualTo("ndmap: " + missing + ": no such file\n");
+    assertThat(values()).isEqualTo("[[1,1,1],[1,1,1]]");
     assertThat(Cli.run("append", missing, rows).err())
         .isEqualTo("ndmap: " + missing + ": no such file\n");
   }
@@ -104,6 +105,19 @@ class AppendCommandTest {
     tight[end] = '\n';
     System.arraycopy(whole, 128, tight, end + 1, 24);
     Files.write(target, tight);
+    byte[] before = Files.readAllBytes(target);
+    assertThat(Cli.run("append", target, target, target, target, rows).err())
+        .isEqualTo(
+            "ndmap: "
+                + target
+                + ": shape (16, 3) needs a header of 71 bytes or more, found 70; make room once"
+                + " (NpyGrowth.makeRoom, ndmap append --make-room); appended before: "
+                + target
+                + ", "
+                + target
+                + "\n");
+    assertThat(Cli.run("info", target).out()).contains("  shape        (8, 3)  (24 items)\n");
+    Files.write(target, before);
     assertThat(Cli.run("append", target, rows, rows, rows, rows, rows, rows, rows).exit()).isZero();
     assertThat(Cli.run("append", target, rows).err())
         .isEqualTo(

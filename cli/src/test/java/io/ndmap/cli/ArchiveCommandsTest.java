@@ -113,8 +113,45 @@ class ArchiveCommandsTest {
         .isEqualTo(
             "ndmap: "
                 + archive
-                + ": the name of member '../evil.npy' is no plain file name; ndmap convert writes"
-                + " it\n");
+                + ": the name of member '../evil.npy' is no plain file name; unzip -p "
+                + archive
+                + " ../evil.npy > NEW writes it\n");
+  }
+
+  @Test
+  void foldersAndWhatMacOsStoresAreNoObstacles() {
+    Path archive = directory.resolve("mac.npz");
+    Python.run(
+        """
+        import io, zipfile
+        def npy(x):
+            out = io.BytesIO()
+            np.save(out, x)
+            return out.getvalue()
+        with zipfile.ZipFile(argv[0], 'w') as z:
+            z.writestr('grp/', b'')
+            z.writestr('grp/a.npy', npy(np.arange(3)))
+            z.writestr('__MACOSX/', b'')
+            z.writestr('__MACOSX/._b.npy', b'resource fork')
+            z.writestr('b.npy', npy(np.arange(4)))
+            z.writestr('grp/notes.txt', b'text')
+        """,
+        archive);
+    Cli cli = Cli.run("npz", "extract", archive, "--into", directory);
+    assertThat(cli)
+        .isEqualTo(
+            new Cli(
+                1,
+                archive + ": skipped what macOS stored beside the files: 2\n",
+                "ndmap: "
+                    + archive
+                    + ": the name of member 'grp/a.npy' is no plain file name; ndmap convert "
+                    + archive
+                    + "::grp/a.npy NEW.npy writes it; the same holds for others: 1\n"));
+    assertThat(Cli.run("get", directory.resolve("b.npy")).out()).isEqualTo("[0 1 2 3]\n");
+    Path other = directory.resolve("a.npy");
+    assertThat(Cli.run("convert", archive + "::grp/a.npy", other).exit()).isZero();
+    assertThat(Cli.run("get", other).out()).isEqualTo("[0 1 2]\n");
   }
 
   @Test

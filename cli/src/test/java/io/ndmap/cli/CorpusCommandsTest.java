@@ -84,11 +84,15 @@ class CorpusCommandsTest {
     assertThat(sums.get("file").getAsString()).isEqualTo(file.toString());
     Cli get = Cli.run("get", "--json", file);
     assertThat(get.err()).isEmpty();
-    if (said.has("error")) {
-      assertThat(mayBeRefused(c)).as("%s refused: %s", c, said).isTrue();
-      assertRefused(file, said);
-      assertThat(sums).isEqualTo(said);
-      assertThat(get.json()).isEqualTo(said);
+    if (sums.has("error")) {
+      assertThat(mayBeRefused(c)).as("%s refused: %s", c, sums).isTrue();
+      assertRefused(file, sums);
+      if (sums.get("error").getAsString().equals("ObjectArrayException")) {
+        assertThat(said.get("descr").getAsString()).contains("O");
+      } else {
+        assertThat(said).isEqualTo(sums);
+      }
+      assertThat(get.json()).isEqualTo(sums);
       assertThat(get.exit()).isEqualTo(Main.FAILED);
       return;
     }

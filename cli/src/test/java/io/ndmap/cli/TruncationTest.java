@@ -40,6 +40,7 @@ class TruncationTest {
     "stats --axis=0, <f4, -XX:+UseSerialGC",
     "'hist --range=0,1', <f8, -XX:+UseSerialGC",
     "digest, <f8, -XX:+UseSerialGC",
+    "diff, <f8, -XX:+UseSerialGC",
   })
   void isOneLine(String command, String dtype, String option) throws Exception {
     Path file = directory.resolve("x.npy");
@@ -51,6 +52,10 @@ class TruncationTest {
         .isEmpty();
     List<Object> args = new ArrayList<>(List.of((Object[]) command.split(" ")));
     args.add(file);
+    boolean compares = command.equals("diff");
+    if (compares) {
+      args.add(file);
+    }
     if (!command.equals("digest")) {
       args.add("--json");
     }
@@ -63,7 +68,9 @@ class TruncationTest {
     }
     String out = new String(process.getInputStream().readAllBytes(), UTF_8);
     String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(out + err).isEqualTo(Main.FAILED);
+    assertThat(process.waitFor())
+        .as(out + err)
+        .isEqualTo(compares ? Main.WRONG_USAGE : Main.FAILED);
     assertThat(err).isEmpty();
     assertThat(out)
         .startsWith(

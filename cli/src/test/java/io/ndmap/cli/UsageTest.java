@@ -44,6 +44,17 @@ class UsageTest {
             + " named - | ndmap set",
         "take - --indices 1                 | SRC: streams cannot be mapped; write ./- for a file"
             + " named - | ndmap take",
+        "info --short --json x.npy          | --short and --json exclude each other | ndmap info",
+        "diff x.npy                         | Missing required parameter: 'B' | ndmap diff",
+        "diff x.npy y.npy --rtol some       | Invalid value for option '--rtol': 'some' is not a"
+            + " number | ndmap diff",
+        "diff x.npy y.npy --atol -1         | --rtol, --atol: tolerances must not be negative,"
+            + " found 0.0 and -1.0 | ndmap diff",
+        "diff x.npy y.npy --quiet --json    | --quiet and --json exclude each other | ndmap diff",
+        "diff - -                           | A and B are both the standard input | ndmap diff",
+        "diff x.npy y.npy --encoding latin1 | --encoding is for --allow-pickle | ndmap diff",
+        "get x.npy --encoding utf8          | Invalid value for option '--encoding': 'utf8' is none"
+            + " of ASCII, latin1, bytes | ndmap get",
         "digest                             | Missing required parameter: 'FILE'                   "
             + "        | ndmap digest",
         "get                                | Missing required parameter: 'FILE'                   "
@@ -254,6 +265,7 @@ class UsageTest {
         "take",
         "convert",
         "append",
+        "diff",
         "digest",
         "create",
         "verify",

@@ -122,6 +122,16 @@ public final class ContentEquality {
         return isSame;
       }
     }
+    return isAll(equal(first, second, nanEqual));
+  }
+
+  /// Whether all items of two parts are equal.
+  static boolean ofPart(Items first, Items second, boolean nanEqual) {
+    return new ContentEquality(nanEqual).isEqual(first, second);
+  }
+
+  /// For each item of two parts, in C order, 1 if it is equal and else 0.
+  static byte[] equal(Items first, Items second, boolean nanEqual) {
     byte[] equal = compare(first, Comparison.EQUAL, second);
     if (nanEqual && !isAll(equal)) {
       byte[] one = compare(first, Comparison.NOT_EQUAL, first);
@@ -130,7 +140,7 @@ public final class ContentEquality {
         equal[i] |= (byte) (one[i] & two[i]);
       }
     }
-    return isAll(equal);
+    return equal;
   }
 
   /// How to tell by their bytes that items are equal, or null.

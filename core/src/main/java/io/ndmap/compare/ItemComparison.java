@@ -64,7 +64,7 @@ public final class ItemComparison {
     new ItemComparison(left, how, right).into(mask, left.execution());
   }
 
-  private static void requireComparable(Items left, Comparison how, Items right) {
+  static void requireComparable(Items left, Comparison how, Items right) {
     if (!isComparable(left.dtype(), how, right.dtype())) {
       throw new DTypeException(
           "items of "

@@ -13,6 +13,7 @@ import io.ndmap.axes.Reshape;
 import io.ndmap.axes.Windows;
 import io.ndmap.compare.Choice;
 import io.ndmap.compare.ContentEquality;
+import io.ndmap.compare.DifferenceSearch;
 import io.ndmap.compare.ItemComparison;
 import io.ndmap.compare.Masks;
 import io.ndmap.compare.NumberRange;
@@ -43,6 +44,7 @@ import io.ndmap.op.Backing;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
+import io.ndmap.op.Differences;
 import io.ndmap.op.Execution;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.Histogram;
@@ -56,6 +58,7 @@ import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import io.ndmap.op.Statistics;
+import io.ndmap.op.Tolerance;
 import io.ndmap.op.Unary;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.OwnMemory;
@@ -94,6 +97,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -965,6 +969,39 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
               .all(values().iterator(), other.values().iterator());
     }
     return ContentEquality.of(items(), other.items(), nanEqual);
+  }
+
+  /// Counts and measures the differences of two arrays of one shape, in one pass and bounded
+  /// memory: what `numpy.testing.assert_allclose(a, b)` reports. Layouts, byte orders and dtypes
+  /// may differ. Numbers may differ by the tolerance; all other items are compared as by
+  /// [#contentEquals(NdView, boolean)].
+  ///
+  /// @param other another array of this shape, `b` of the tolerance
+  /// @param tolerance which items count as equal
+  /// @return how many items differ, which is the first, and by how much
+  /// @throws IllegalArgumentException if the shapes differ
+  /// @throws DTypeException if the items cannot be compared, or are structures: compare each
+  ///   [#field(String)]
+  public final Differences differences(NdView<?> other, Tolerance tolerance) {
+    if (!(dtype instanceof ObjectType && other.dtype instanceof ObjectType)) {
+      return DifferenceSearch.of(items(), other.items(), tolerance);
+    }
+    if (!shape().equals(other.shape())) {
+      throw new IllegalArgumentException("shapes " + shape() + " and " + other.shape() + " differ");
+    }
+    boolean nanEqual = tolerance.nanEqual();
+    ObjectEquality equality = new ObjectEquality(nanEqual, (a, b) -> equal(a, b, nanEqual));
+    Iterator<?> others = other.values().iterator();
+    long position = 0;
+    long count = 0;
+    long first = -1;
+    for (Object value : (Iterable<@Nullable Object>) values()::iterator) {
+      if (!equality.equal(value, others.next())) {
+        first = count++ == 0 ? position : first;
+      }
+      position++;
+    }
+    return new Differences(count, first, 0, -1, 0, -1);
   }
 
   private static boolean equal(@Nullable Object a, @Nullable Object b, boolean nanEqual) {

@@ -36,7 +36,8 @@ final class ObjectEquality {
     return first.hasNext() == second.hasNext();
   }
 
-  private boolean equal(@Nullable Object a, @Nullable Object b) {
+  /// Whether two values are equal.
+  boolean equal(@Nullable Object a, @Nullable Object b) {
     if (isNumber(a) && isNumber(b)) {
       return numbers(a, b);
     }

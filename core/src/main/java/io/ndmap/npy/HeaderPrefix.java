@@ -17,8 +17,6 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
   /// The longest prefix there is.
   static final int MAX_BYTES = FIXED_BYTES + Integer.BYTES;
 
-  private static final int PICKLE = 0x80;
-
   /// Where the text begins.
   int textOffset() {
     return FIXED_BYTES + version.lengthBytes();
@@ -47,14 +45,18 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
     return new HeaderPrefix(version, length);
   }
 
+  /// Whether bytes begin with the magic, or with as much of it as they have.
+  static boolean hasMagic(ByteBuffer bytes) {
+    int there = Math.min(MAGIC.length, bytes.remaining());
+    return bytes.slice(bytes.position(), there).equals(ByteBuffer.wrap(MAGIC, 0, there));
+  }
+
   /// Reads magic and version.
   static NpyVersion readVersion(ByteBuffer bytes, String source) {
     int start = bytes.position();
     int there = bytes.remaining();
-    for (int i = 0; i < MAGIC.length; i++) {
-      if (i < there && bytes.get(start + i) != MAGIC[i]) {
-        throw noMagic(bytes, source);
-      }
+    if (!hasMagic(bytes)) {
+      throw noMagic(bytes, source);
     }
     if (there < FIXED_BYTES) {
       throw truncated(source, there);
@@ -97,22 +99,9 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
     return new NpyFormatException(
         source,
         0,
-        "expected the magic 93 4e 55 4d 50 59 of a .npy file, found " + found + hint(bytes));
-  }
-
-  private static String hint(ByteBuffer bytes) {
-    int start = bytes.position();
-    if ((bytes.get(start) & 0xff) == PICKLE) {
-      return ": this looks like a pickle, which is not read";
-    }
-    if (bytes.remaining() >= 4
-        && bytes.get(start) == 'P'
-        && bytes.get(start + 1) == 'K'
-        && ((bytes.get(start + 2) == 3 && bytes.get(start + 3) == 4)
-            || (bytes.get(start + 2) == 5 && bytes.get(start + 3) == 6))) {
-      return ": this looks like a zip archive, so probably a .npz file";
-    }
-    return "";
+        "expected the magic 93 4e 55 4d 50 59 of a .npy file, found "
+            + found
+            + ForeignFormat.hint(bytes));
   }
 
   void putTo(ByteBuffer out) {

@@ -124,10 +124,14 @@ public final class NpyHeaderCodec {
   /// @throws NpyFormatException if NumPy would refuse the header, or its readers disagree on it
   public static Optional<NpyHeader> readNext(InputStream in, String source, HeaderLimits limits)
       throws IOException {
-    byte[] first = new byte[PREFIX_BYTES];
+    byte[] first = new byte[ForeignFormat.BYTES];
     int there = IOUtils.read(in, first, 0, HeaderPrefix.FIXED_BYTES);
     if (there == 0) {
       return Optional.empty();
+    }
+    if (!HeaderPrefix.hasMagic(ByteBuffer.wrap(first, 0, there))) {
+      // What has arrived helps to name the format; nothing is waited for.
+      there += IOUtils.read(in, first, there, Math.min(in.available(), first.length - there));
     }
     NpyVersion version = HeaderPrefix.readVersion(ByteBuffer.wrap(first, 0, there), source);
     there += IOUtils.read(in, first, there, version.lengthBytes());

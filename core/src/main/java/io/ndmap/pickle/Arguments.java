@@ -2,6 +2,7 @@ package io.ndmap.pickle;
 
 import io.ndmap.python.PyTuple;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,13 @@ record Arguments(String of, List<?> values) {
 
   String text(int index) {
     return get(index, String.class, "a str");
+  }
+
+  /// Text, which numpy also takes as bytes where it names a dtype: Python 2 wrote such.
+  String name(int index) {
+    return get(index) instanceof byte[] bytes
+        ? new String(bytes, StandardCharsets.ISO_8859_1)
+        : text(index);
   }
 
   byte[] bytes(int index) {

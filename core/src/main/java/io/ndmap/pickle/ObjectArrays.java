@@ -54,7 +54,7 @@ import java.nio.file.Path;
 /// Lists, dicts and sets are mutable and belong to the caller, who must not change them while they
 /// are in use elsewhere. The fold of a time is dropped. Arrays of numpy's `StringDType` are arrays
 /// of objects: strings, and `null` where one is missing. Python 2's strings must be ASCII, as for
-/// numpy. A container that holds itself is refused.
+/// numpy, unless [PickleOptions] give another encoding. A container that holds itself is refused.
 ///
 /// All methods are safe to call from several threads.
 public final class ObjectArrays {
@@ -78,8 +78,17 @@ public final class ObjectArrays {
   /// @param limits what the pickle may cost
   /// @throws IOException if the file cannot be read
   public static NdView<?> read(Path file, PickleLimits limits) throws IOException {
+    return read(file, PickleOptions.DEFAULT.withLimits(limits));
+  }
+
+  /// {@return the array of objects in a file, see [#read(InputStream, String, PickleOptions)]}
+  ///
+  /// @param file the file; what follows the array is ignored
+  /// @param options limits and encoding
+  /// @throws IOException if the file cannot be read
+  public static NdView<?> read(Path file, PickleOptions options) throws IOException {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-      return read(in, file.toString(), limits);
+      return read(in, file.toString(), options);
     }
   }
 
@@ -99,8 +108,20 @@ public final class ObjectArrays {
   /// @throws NpyFormatException if numpy would refuse the header, or its dtype holds no objects
   public static NdView<?> read(InputStream in, String source, PickleLimits limits)
       throws IOException {
+    return read(in, source, PickleOptions.DEFAULT.withLimits(limits));
+  }
+
+  /// Reads an array of objects, see [#read(InputStream, String, PickleLimits)].
+  ///
+  /// @param in from where the magic begins
+  /// @param source the name of the bytes in messages
+  /// @param options limits and encoding
+  /// @return a new array in memory
+  /// @throws IOException if the stream fails
+  public static NdView<?> read(InputStream in, String source, PickleOptions options)
+      throws IOException {
     NpyHeader header = NpyHeaderCodec.readAny(in, source, HeaderLimits.DEFAULT);
-    return read(in, source, header, limits);
+    return read(in, source, header, options);
   }
 
   /// Reads the data behind a header of an array of objects, see [#read(InputStream, String,
@@ -114,13 +135,27 @@ public final class ObjectArrays {
   /// @throws IOException if the stream fails
   public static NdView<?> read(InputStream in, String source, NpyHeader header, PickleLimits limits)
       throws IOException {
+    return read(in, source, header, PickleOptions.DEFAULT.withLimits(limits));
+  }
+
+  /// Reads the data behind a header of an array of objects, see [#read(InputStream, String,
+  /// PickleLimits)].
+  ///
+  /// @param in from behind the header
+  /// @param source the name of the bytes in messages
+  /// @param header the header
+  /// @param options limits and encoding
+  /// @return a new array in memory
+  /// @throws IOException if the stream fails
+  public static NdView<?> read(
+      InputStream in, String source, NpyHeader header, PickleOptions options) throws IOException {
     if (!header.dtype().hasObject()) {
       throw new NpyFormatException(
           source,
           header.dataOffset(),
           "the items of " + header.dtype() + " are no objects and their data no pickle");
     }
-    Object value = PickleReader.read(in, source, header.dataOffset(), limits);
+    Object value = PickleReader.read(in, source, header.dataOffset(), options);
     if (value instanceof NdView<?> view) {
       return view;
     }

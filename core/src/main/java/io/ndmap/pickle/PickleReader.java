@@ -46,6 +46,7 @@ final class PickleReader {
 
   private final PickleInput in;
   private final PickleLimits limits;
+  private final PickleEncoding encoding;
   private final Keys keys = new Keys();
   private final Calls calls;
   private final List<@Nullable Object> stack = new ArrayList<>();
@@ -58,21 +59,22 @@ final class PickleReader {
   private long frameEnd;
   private long allocated;
 
-  private PickleReader(PickleInput in, PickleLimits limits) {
+  private PickleReader(PickleInput in, PickleOptions options) {
     this.in = in;
-    this.limits = limits;
+    this.limits = options.limits();
+    this.encoding = options.encoding();
     this.calls = new Calls(keys, limits.maxDigits(), this::allocate);
   }
 
   /// Reads one pickle, and no byte behind it.
   ///
   /// @param start where it begins in its source
-  static @Nullable Object read(InputStream in, String source, long start, PickleLimits limits)
+  static @Nullable Object read(InputStream in, String source, long start, PickleOptions options)
       throws IOException {
-    PickleInput input = new PickleInput(in, source, start, limits);
+    PickleInput input = new PickleInput(in, source, start, options.limits());
     try {
-      Object value = new PickleReader(input, limits).run();
-      new Settling(limits).check(value);
+      Object value = new PickleReader(input, options).run();
+      new Settling(options.limits()).check(value);
       return value;
     } catch (BadValueException e) {
       throw input.error(String.valueOf(e.getMessage()));
@@ -142,9 +144,9 @@ final class PickleReader {
       case 'X' -> push(text(PickleText.decode(in.bytes(in.u4()))));
       case 0x8c -> push(text(PickleText.decode(in.bytes(in.u1()))));
       case 0x8d -> push(text(PickleText.decode(in.bytes(in.i8()))));
-      case 'S' -> push(ascii(PickleText.decodeQuoted(line("bytes of a text"))));
-      case 'T' -> push(ascii(PickleText.decodeAscii(in.bytes(in.i4()))));
-      case 'U' -> push(ascii(PickleText.decodeAscii(in.bytes(in.u1()))));
+      case 'S' -> push(python2(PickleText.unquote(line("bytes of a text"))));
+      case 'T' -> push(python2(in.bytes(in.i4())));
+      case 'U' -> push(python2(in.bytes(in.u1())));
       case 'B' -> push(in.bytes(in.u4()));
       case 'C' -> push(in.bytes(in.u1()));
       case 0x8e -> push(in.bytes(in.i8()));
@@ -384,9 +386,20 @@ final class PickleReader {
     return text;
   }
 
-  private static String ascii(@Nullable String text) {
-    if (text == null) {
-      throw new BadValueException("Python 2 text that is not ASCII, as which numpy reads it");
+  /// A `str` of Python 2.
+  private Object python2(byte @Nullable [] bytes) {
+    if (bytes == null) {
+      throw new BadValueException("Python 2 text that cannot be decoded");
+    }
+    if (encoding == PickleEncoding.BYTES) {
+      return bytes;
+    }
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    if (encoding == PickleEncoding.ASCII && !PickleText.isAscii(text)) {
+      throw new BadValueException(
+          "Python 2 text that is not ASCII, as which numpy reads it; numpy reads it with"
+              + " encoding='latin1', ndmap with PickleOptions.withEncoding(LATIN1) or"
+              + " --encoding latin1");
     }
     return text;
   }

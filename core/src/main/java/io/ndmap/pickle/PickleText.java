@@ -99,8 +99,8 @@ final class PickleText {
 
   /// Python 2's `repr` of bytes, with its quotes, as `codecs.escape_decode` reads it.
   ///
-  /// @return null if it is not one, or not ASCII, in which numpy reads such strings
-  static @Nullable String decodeQuoted(byte[] line) {
+  /// @return null if it is not one
+  static byte @Nullable [] unquote(byte[] line) {
     String latin1 = new String(line, StandardCharsets.ISO_8859_1).strip();
     int last = latin1.length() - 1;
     if (last < 1
@@ -147,15 +147,7 @@ final class PickleText {
         default -> text.append('\\').append(c);
       }
     }
-    return isAscii(text) ? text.toString() : null;
-  }
-
-  /// Python 2's bytes, in the encoding in which numpy reads them.
-  ///
-  /// @return null if they are not ASCII
-  static @Nullable String decodeAscii(byte[] bytes) {
-    String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    return isAscii(text) ? text : null;
+    return latin1(text.toString());
   }
 
   /// The bytes of Latin-1 text.
@@ -167,7 +159,7 @@ final class PickleText {
         : null;
   }
 
-  private static boolean isAscii(CharSequence text) {
+  static boolean isAscii(CharSequence text) {
     return text.chars().allMatch(c -> c < 0x80);
   }
 

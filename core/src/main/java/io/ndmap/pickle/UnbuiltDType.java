@@ -10,6 +10,7 @@ import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.VoidType;
 import io.ndmap.python.PyTuple;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class UnbuiltDType extends Unbuilt {
 
   static UnbuiltDType of(Arguments arguments) {
     try {
-      return new UnbuiltDType(DType.parse(arguments.requireCount(1, 3).text(0)));
+      return new UnbuiltDType(DType.parse(arguments.requireCount(1, 3).name(0)));
     } catch (DTypeException e) {
       throw new BadValueException(String.valueOf(e.getMessage()));
     }
@@ -65,7 +66,7 @@ final class UnbuiltDType extends Unbuilt {
   }
 
   private DType plain(Arguments items) {
-    ByteOrder order = items.text(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+    ByteOrder order = items.name(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
     DType sized =
         switch (kind) {
           case BytesType _ -> new BytesType(items.size(5));
@@ -107,9 +108,10 @@ final class UnbuiltDType extends Unbuilt {
     Map<?, ?> all = items.get(4, Map.class, "a dict");
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < names.count(); i++) {
-      String name = names.text(i);
+      String name = names.name(i);
+      Object key = names.get(i) instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : name;
       Arguments field =
-          Arguments.of("a field of numpy.dtype", Unbuilt.settled(all.get(name))).requireCount(2, 3);
+          Arguments.of("a field of numpy.dtype", Unbuilt.settled(all.get(key))).requireCount(2, 3);
       String title = field.count() > 2 && field.get(2) instanceof String text ? text : null;
       fields.add(new Field(name, title, field.get(0, DType.class, "a dtype"), field.size(1)));
     }

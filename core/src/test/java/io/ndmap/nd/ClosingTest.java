@@ -13,6 +13,7 @@ import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.Reduction;
+import io.ndmap.op.Tolerance;
 import java.lang.foreign.Arena;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -122,6 +123,7 @@ class ClosingTest {
         op("compare", view -> view.compare(Comparison.LESS, 5.0)),
         op("select", view -> view.select(Comparison.LESS, 5.0)),
         op("contentEquals", view -> view.contentEquals(view.slice("..."))),
+        op("differences", view -> view.differences(view.slice("..."), Tolerance.EXACT)),
         op("apply", view -> view.apply(x -> x + 1)),
         op("zip", view -> view.zip(view, Double::sum, view)),
         op("forEachRun", view -> view.forEachRun((_, _, _, _) -> {})),

@@ -14,6 +14,7 @@ import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
+import io.ndmap.op.Tolerance;
 import io.ndmap.op.Unary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -57,6 +58,7 @@ class InterruptTest {
           v -> v.copyFrom(new double[MANY]),
           v -> v.astype(DType.FLOAT32),
           v -> v.contentEquals(OTHER),
+          v -> v.differences(OTHER, Tolerance.EXACT),
           NdView::statistics,
           NdView::sum,
           NdView::prod,

@@ -3,6 +3,7 @@ package io.ndmap.npy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -18,9 +19,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class NpyHeaderCodecTest {
 
@@ -115,6 +119,66 @@ class NpyHeaderCodecTest {
     assertThatExceptionOfType(NpyFormatException.class)
         .isThrownBy(() -> decode(version))
         .withMessage("x.npy: byte 6: expected version 1.0, 2.0 or 3.0 of the format, found 1.1");
+  }
+
+  static Stream<Arguments> foreignFormats() {
+    return Stream.of(
+        arguments(
+            "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
+            "a Git LFS pointer and not the file itself; git lfs pull fetches that"),
+        arguments("\r\n  <!DOCTYPE HTML><html><title>Sign in</title>", "a web page, such as"),
+        arguments("<HTML><body>", "a web page, such as"),
+        arguments("<?xml version='1.0'?><Error><Code>AccessDenied</Code>", "XML, such as"),
+        arguments("{\"message\": \"Not Found\"}", "JSON, such as"),
+        arguments("\u0089HDF\r\n\u001a\n\0\0", "an HDF5 file; h5py reads it"),
+        arguments("MATLAB 5.0 MAT-file, Platform", "a MATLAB file; scipy.io.loadmat"),
+        arguments("MATLAB 7.3 MAT-file, Platform", "a MATLAB file; it is HDF5"),
+        arguments("PAR1\u0015\u0004", "a Parquet file"),
+        arguments("\u001f\u008b\b\0\0\0\0\0", "gzip; decompress it first (gzip -d)"),
+        arguments("(\u00b5/\u00fd\0\0\0\0", "Zstandard; decompress it first (zstd -d)"),
+        arguments("\u0080\u0002\u008a\nl\u00fc\u009cF\u00f9 j\u00a8P\u0019.", "a PyTorch file;"),
+        arguments("\u0080\u0004\u0095abc", "a pickle, which is not read"),
+        arguments(zip("model/data.pkl"), "a PyTorch file;"),
+        arguments(zip("x.npy"), "a zip archive, so probably a .npz file"),
+        arguments("\u0040\0\0\0\0\0\0\0{\"w\":", "a safetensors file;"),
+        arguments("\u00c2\u0093NUMPY\u0001\0", "a .npy file that was converted to UTF-8"),
+        arguments("\0\0\0\0\0\0\0\0\0", "an incomplete copy or download"));
+  }
+
+  private static String zip(String name) {
+    return "PK\u0003\u0004" + "\0".repeat(22) + (char) name.length() + "\0\0\0" + name + "data";
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void foreignFormats(String bytes, String description) {
+    byte[] file = bytes.getBytes(StandardCharsets.ISO_8859_1);
+    assertThatExceptionOfType(NpyFormatException.class)
+        .isThrownBy(() -> decode(file))
+        .withMessageStartingWith("x.npy: byte 0: expected the magic 93 4e 55 4d 50 59")
+        .withMessageContaining(": this looks like " + description);
+    assertThatExceptionOfType(NpyFormatException.class)
+        .isThrownBy(
+            () ->
+                NpyHeaderCodec.read(new ByteArrayInputStream(file), "x.npy", HeaderLimits.DEFAULT))
+        .withMessageContaining(": this looks like " + description);
+  }
+
+  /// A format is also told by what little of it has arrived.
+  @Test
+  void nothingMoreIsWaitedForToNameAFormat() {
+    byte[] file = "version https://git-lfs".getBytes(StandardCharsets.ISO_8859_1);
+    InputStream slow =
+        new ByteArrayInputStream(file) {
+          @Override
+          public int available() {
+            return 0;
+          }
+        };
+    assertThatExceptionOfType(NpyFormatException.class)
+        .isThrownBy(() -> NpyHeaderCodec.read(slow, "x.npy", HeaderLimits.DEFAULT))
+        .withMessageContaining("a Git LFS pointer");
+    assertThat(((ByteArrayInputStream) slow).readAllBytes()).hasSize(file.length - 8);
   }
 
   @Test

@@ -324,7 +324,7 @@ public final class HostilePickles {
 
   private static String ending(Hostile hostile) {
     try {
-      PickleReader.read(new ByteArrayInputStream(hostile.pickle()), "x", 0, PickleLimits.DEFAULT);
+      PickleReader.read(new ByteArrayInputStream(hostile.pickle()), "x", 0, PickleOptions.DEFAULT);
       return hostile.message.equals(READ) ? "as expected" : "was read";
     } catch (NpyFormatException e) {
       return String.valueOf(e.getMessage()).contains(hostile.message)

@@ -8,6 +8,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import io.ndmap.npy.PickleException;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.ObjectView;
 import io.ndmap.npy.ResourceLimitException;
@@ -23,7 +24,9 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// Arrays of random values, nested, as NumPy pickles them and as it reads ours.
@@ -33,7 +36,11 @@ class LivePickleTest {
   private static final int COUNT = 360;
 
   private static String program() throws IOException {
-    try (var in = LivePickleTest.class.getResourceAsStream("values.py")) {
+    return program("values.py");
+  }
+
+  private static String program(String name) throws IOException {
+    try (var in = LivePickleTest.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
@@ -129,6 +136,39 @@ class LivePickleTest {
       assertThat(view.values().toList()).isEqualTo(List.of(protocol, "x"));
     }
     assertThat(in.available()).isZero();
+  }
+
+  @Test
+  void textOfPython2IsReadInItsEncoding() throws IOException {
+    JsonElement answer = Python.answer(program("python2.py"), new JsonArray());
+    JsonArray said = answer.getAsJsonArray();
+    byte[] file = Base64.getDecoder().decode(said.get(0).getAsString());
+    assertThat(said.get(1).getAsBoolean()).isTrue();
+    assertThatExceptionOfType(PickleException.class)
+        .isThrownBy(() -> read(file))
+        .withMessageStartingWith("x.npy: byte ")
+        .withMessageEndingWith(
+            "Python 2 text that is not ASCII, as which numpy reads it; numpy reads it with"
+                + " encoding='latin1', ndmap with PickleOptions.withEncoding(LATIN1) or --encoding"
+                + " latin1");
+    for (PickleEncoding encoding : List.of(PickleEncoding.LATIN1, PickleEncoding.BYTES)) {
+      PickleOptions options = PickleOptions.DEFAULT.withEncoding(encoding);
+      NdView<?> view = ObjectArrays.read(new ByteArrayInputStream(file), "x.npy", options);
+      JsonArray expected = said.get(encoding == PickleEncoding.LATIN1 ? 2 : 3).getAsJsonArray();
+      for (int i = 0; i < 3; i++) {
+        Object value = view.value(i);
+        String text =
+            value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : String.valueOf(value);
+        assertThat(text).isEqualTo(expected.get(i).getAsString());
+      }
+      assertThat(expected.get(3).getAsString()).isEqualTo("[0.5, -1e+300]");
+      assertThat(((NdView<?>) Objects.requireNonNull(view.value(3))).getDouble(1))
+          .isEqualTo(-1e300);
+      assertThat(expected.get(4).getAsString()).isEqualTo("[(-7, 2.5)]");
+      NdView<?> structs = (NdView<?>) Objects.requireNonNull(view.value(4));
+      assertThat(structs.field("a").getLong(0)).isEqualTo(-7);
+      assertThat(structs.field("b").getDouble(0)).isEqualTo(2.5);
+    }
   }
 
   @Test

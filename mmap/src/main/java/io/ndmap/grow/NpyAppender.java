@@ -151,6 +151,17 @@ public final class NpyAppender implements AutoCloseable {
     return trailingBytes;
   }
 
+  /// Checks rows as [#append] does, and appends nothing. Whether the header has room, and the disk
+  /// space, shows only then.
+  ///
+  /// @param rows as for [#append]
+  /// @throws GrowException as [#append]
+  /// @throws FileClosedException if the appender is closed
+  public synchronized void check(NdView<?> rows) {
+    requireUsable();
+    var _ = requireRows(rows);
+  }
+
   /// Appends rows. When it returns, readers that open the file find them, and if appends are
   /// durable they are on the disk. Each call costs two system calls, if durable also two waits for
   /// the disk: many small rows are better appended together.

@@ -74,9 +74,8 @@ public final class NpyGrowth {
 
   /// The header of an array that has an axis.
   static NpyHeader header(Path path) throws IOException {
-    try (NpyFile file = NpyFile.open(path)) {
-      return requireAxis(path, file.header());
-    }
+    NpyHeader header = NpyHeaderCodec.requireNoObjects(NpyFile.readHeader(path), path.toString());
+    return requireAxis(path, header);
   }
 
   private static NpyHeader requireAxis(Path path, NpyHeader header) {

@@ -41,12 +41,17 @@ final class HeaderReader {
     return header;
   }
 
-  /// Reads the header at the begin of a file, and makes sure that its data are there.
+  /// Reads the header at the begin of a file, also one of Python objects, and makes sure that its
+  /// data are there.
   static NpyHeader read(FileChannel channel, Path path, HeaderLimits limits) throws IOException {
     String source = path.toString();
     long size = channel.size();
     NpyHeader header =
-        NpyHeaderCodec.decode(current(channel, size, path, source, limits), source, limits);
+        NpyHeaderCodec.decodeAny(current(channel, size, path, source, limits), source, limits);
+    if (header.dtype().hasObject()) {
+      // No header says how long a pickle is.
+      return header;
+    }
     if (size - header.dataOffset() < header.dataBytes()) {
       // Rows may have been appended since: their data come before the header that counts them.
       size = channel.size();

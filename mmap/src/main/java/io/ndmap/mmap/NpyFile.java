@@ -10,6 +10,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
@@ -23,6 +24,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -125,9 +127,45 @@ public final class NpyFile implements AutoCloseable {
   public static NpyFile open(Path path, OpenMode mode, OpenOptions options) throws IOException {
     BasicFileAttributes attributes = RegularFile.attributes(path);
     try (FileChannel channel = mode.channel(path)) {
-      NpyHeader header = HeaderReader.read(channel, path, options.limits());
+      NpyHeader header =
+          NpyHeaderCodec.requireNoObjects(
+              HeaderReader.read(channel, path, options.limits()), path.toString());
       FileRange all = new FileRange(path.toString(), 0, channel.size());
       return map(path, channel, all, header, attributes.fileKey(), mode, options);
+    }
+  }
+
+  /// Reads the header of a file, also that of an array of Python objects, and compares the file's
+  /// size with it. Nothing is mapped.
+  ///
+  /// @param path the file, on the default file system
+  /// @return the header
+  /// @throws IOException as [#readHeader(Path, HeaderLimits)]
+  /// @throws NpyFormatException as [#readHeader(Path, HeaderLimits)]
+  public static NpyHeader readHeader(Path path) throws IOException {
+    return readHeader(path, HeaderLimits.DEFAULT);
+  }
+
+  /// Reads the header of a file, also that of an array of Python objects, and compares the file's
+  /// size with it. Nothing is mapped.
+  ///
+  /// @param path the file, on the default file system
+  /// @param limits the limits of the header
+  /// @return the header
+  /// @throws IOException if there is no such file, it is not a regular file, or it may not be read
+  /// @throws NpyFormatException if its header is not one of `.npy`
+  /// @throws ResourceLimitException if its header is longer than the limits allow
+  /// @throws TruncatedDataException if it holds fewer bytes than its header says; of Python
+  ///   objects, whose size no header says, if no byte follows
+  public static NpyHeader readHeader(Path path, HeaderLimits limits) throws IOException {
+    var _ = RegularFile.attributes(path);
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      NpyHeader header = HeaderReader.read(channel, path, limits);
+      if (channel.size() <= header.dataOffset() && header.dtype().hasObject()) {
+        throw new TruncatedDataException(
+            path.toString(), header.dataOffset(), "the pickle of its objects", 1, 0);
+      }
+      return header;
     }
   }
 

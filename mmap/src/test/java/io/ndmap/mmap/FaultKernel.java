@@ -12,6 +12,7 @@ import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
+import io.ndmap.op.Tolerance;
 import io.ndmap.op.Unary;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -160,6 +161,8 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
               "GATHER_SORTED", (x, y) -> sorting(x).gather(backwards(20_000)).itemCount()),
           new FaultKernel(
               "SCATTER", (x, y) -> done(() -> x.scatter(backwards(400), y.index(0, 0)))),
+          new FaultKernel(
+              "DIFFERENCES", (x, y) -> x.differences(y.slice("::-1"), Tolerance.EXACT).count()),
           new FaultKernel("COMPARE", (x, y) -> x.compare(Comparison.LESS, 1.0).itemCount()),
           new FaultKernel(
               "COMPARE_ITEMS", (x, y) -> y.compare(Comparison.LESS_EQUAL, x).itemCount()),

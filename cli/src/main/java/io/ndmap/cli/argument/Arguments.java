@@ -4,8 +4,10 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Casting;
+import io.ndmap.pickle.PickleEncoding;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
@@ -22,11 +24,13 @@ public final class Arguments {
         .registerConverter(Path.class, of(Arguments::path))
         .registerConverter(ArrayText.class, of(ArrayText::parse))
         .registerConverter(Long.class, of(Arguments::integer))
+        .registerConverter(Double.class, of(Arguments::real))
         .registerConverter(Selection.IndexText.class, of(Selection.IndexText::parse))
         .registerConverter(DType.class, of(DType::parse))
         .registerConverter(Order.class, of(Arguments::order))
         .registerConverter(ByteOrder.class, of(Arguments::byteOrder))
         .registerConverter(Casting.class, of(Arguments::casting))
+        .registerConverter(PickleEncoding.class, of(Arguments::encoding))
         .registerConverter(AxisList.class, of(AxisList::parse))
         .registerConverter(TakeIndices.class, of(TakeIndices::parse))
         .registerConverter(Quantiles.class, of(Quantiles::parse))
@@ -88,6 +92,14 @@ public final class Arguments {
     }
   }
 
+  static double real(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("'" + text + "' is not a number", e);
+    }
+  }
+
   static Order order(String text) {
     return switch (text) {
       case "C", "c" -> Order.C;
@@ -101,6 +113,16 @@ public final class Arguments {
       case "little" -> ByteOrder.LITTLE_ENDIAN;
       case "big" -> ByteOrder.BIG_ENDIAN;
       default -> throw new IllegalArgumentException("'" + text + "' is neither little nor big");
+    };
+  }
+
+  static PickleEncoding encoding(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "ascii" -> PickleEncoding.ASCII;
+      case "latin1" -> PickleEncoding.LATIN1;
+      case "bytes" -> PickleEncoding.BYTES;
+      default ->
+          throw new IllegalArgumentException("'" + text + "' is none of ASCII, latin1, bytes");
     };
   }
 

@@ -5,6 +5,7 @@ import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.Failure;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,10 +30,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "append",
     description = {
-      "Appends the rows of other .npy files to an array, in place.",
-      "Rows are along the first axis, of an array in Fortran order along the last.",
-      "Readers see all rows of a SRC or none, also if the command is killed. Stops at the first SRC"
-          + " that fails; those before it stay appended. One process at a time appends to a file."
+      "Appends the rows of other .npy files to an array, in place: along the first axis, of an"
+          + " array in Fortran order along the last.",
+      "Checks all SRC before it appends the first. Readers see all rows of a SRC or none, also if"
+          + " the command is killed. Stops at the first SRC that fails; those before it stay"
+          + " appended, and the error names them. One process at a time appends to a file."
     },
     footer = {
       "%nExamples:",
@@ -104,13 +107,17 @@ public final class AppendCommand implements Callable<Integer> {
     for (int done = 0; done < from.size(); ) {
       try (NpyAppender appender = NpyAppender.open(file, options())) {
         cut += appender.trailingBytes();
+        // No row is appended where the rows of another SRC do not fit.
+        for (int next = done; done == 0 && next < from.size(); next++) {
+          check(appender, from.get(next));
+        }
         for (; done < from.size(); done++) {
-          append(appender, from.get(done));
+          append(appender, from, done);
         }
         shape = appender.shape().toString();
       } catch (HeaderRoomException e) {
         if (!makeRoom || NpyGrowth.makeRoom(file) == NpyGrowth.Room.UNNEEDED) {
-          throw e;
+          throw new OtherFileException(file, withAppended(ArrayName.of(file), from, done, e));
         }
       }
     }
@@ -122,7 +129,16 @@ public final class AppendCommand implements Callable<Integer> {
     return durable ? options.withDurability() : options;
   }
 
-  private void append(NpyAppender appender, ArrayName source) throws IOException {
+  private void check(NpyAppender appender, ArrayName source) throws IOException {
+    try (NamedArray npy = NamedArray.open(source, limits.options())) {
+      appender.check(npy.view());
+    } catch (IOException | RuntimeException e) {
+      throw new OtherFileException(source, e);
+    }
+  }
+
+  private void append(NpyAppender appender, List<ArrayName> from, int number) throws IOException {
+    ArrayName source = from.get(number);
     try (NamedArray npy = NamedArray.open(source, limits.options());
         Progress progress = Progress.of(session.streams(), "append", source)) {
       NdView<?> rows = npy.view();
@@ -131,7 +147,19 @@ public final class AppendCommand implements Callable<Integer> {
     } catch (HeaderRoomException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      throw new OtherFileException(source, e);
+      throw new OtherFileException(source, withAppended(source, from, number, e));
     }
+  }
+
+  /// A failure that says whose rows are in the file already.
+  private static Exception withAppended(
+      ArrayName failed, List<ArrayName> from, int count, Exception error) {
+    if (count == 0) {
+      return error;
+    }
+    String names =
+        from.subList(0, count).stream().map(ArrayName::toString).collect(Collectors.joining(", "));
+    return new IOException(
+        Failure.of(error, failed).message() + "; appended before: " + names, error);
   }
 }

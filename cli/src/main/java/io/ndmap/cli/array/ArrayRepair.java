@@ -5,6 +5,7 @@ import io.ndmap.cli.run.Session;
 import io.ndmap.grow.GrowthState;
 import io.ndmap.grow.NpyGrowth;
 import io.ndmap.npy.GrowException;
+import io.ndmap.npy.ObjectArrayException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ final class ArrayRepair {
       found = NpyGrowth.inspect(file);
     } catch (GrowException _) {
       session.say(file, "there is nothing to repair: it has no axis to grow along");
+      return;
+    } catch (ObjectArrayException _) {
+      session.say(file, "there is nothing to repair: arrays of objects do not grow");
       return;
     }
     if (found.arrayBehind()) {

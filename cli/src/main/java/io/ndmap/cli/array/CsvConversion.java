@@ -27,11 +27,7 @@ import java.nio.file.Path;
 /// @param options of its creation
 /// @param limits of the archives that are opened
 record CsvConversion(
-    Session session,
-    CsvFormat format,
-    ArrayName target,
-    TargetOptions options,
-    NpzOptions limits) {
+    Session session, CsvFormat format, ArrayName target, TargetOptions options, NpzOptions limits) {
 
   /// Bytes of the array that are stored between two steps of the progress bar.
   private static final long BLOCK = 1 << 22;

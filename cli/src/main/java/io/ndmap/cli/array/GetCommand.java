@@ -8,7 +8,6 @@ import io.ndmap.cli.output.Elements;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.Session;
-import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.TextType;
 import io.ndmap.nd.NdView;
@@ -70,12 +69,7 @@ public final class GetCommand extends ArrayCommand {
       })
   private Optional<Long> limit = Optional.empty();
 
-  @Option(
-      names = "--allow-pickle",
-      description =
-          "Read arrays of Python objects from their pickle: values of known types, within limits;"
-              + " nothing is executed.")
-  private boolean allowPickle;
+  @Mixin private PickleArguments pickles = new PickleArguments();
 
   public GetCommand(Session session) {
     super(session);
@@ -85,6 +79,7 @@ public final class GetCommand extends ArrayCommand {
   void check() {
     UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
     part.check(index);
+    pickles.check();
     if (json && csv) {
       throw new UsageException("--json and --csv exclude each other");
     }
@@ -122,9 +117,7 @@ public final class GetCommand extends ArrayCommand {
   }
 
   private NamedArray open(ArrayName file) throws IOException {
-    return allowPickle && !StandardInput.is(file)
-        ? NamedArray.openWithObjects(file, limits())
-        : NamedArray.open(file, session().streams(), limits());
+    return pickles.open(file, session().streams(), limits());
   }
 
   private String text(NdView<?> view) {

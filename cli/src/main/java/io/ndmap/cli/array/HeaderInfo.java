@@ -39,7 +39,11 @@ final class HeaderInfo {
             header.order() == Order.F
                 ? "F, the first axis varies fastest"
                 : "C, the last axis varies fastest")
-        + row("data", size(header.dataBytes()))
+        + row(
+            "data",
+            dtype.hasObject()
+                ? "a pickle; ndmap get --allow-pickle reads it"
+                : size(header.dataBytes()))
         + row(
             "data begins",
             "at byte " + header.dataOffset() + ", " + alignment(header.dataOffset()));

@@ -8,12 +8,14 @@ import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,8 +27,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "info",
     description = {
-      "Shows the headers of files: dtype, shape, order, data offset.",
-      "Of an archive (.npz) it shows all members, of archive.npz::member that one."
+      "Shows the headers of files: dtype, shape, order, offset of the data. Of an archive (.npz) it"
+          + " shows all members, of archive.npz::member that one.",
+      "Reads nothing but headers, and maps nothing."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap info x.npy all.npz::x",
+      "  ndmap info --short data/*.npy",
+      "  ndmap info --recursive --json data"
     })
 public final class InfoCommand implements Callable<Integer> {
 
@@ -45,17 +54,66 @@ public final class InfoCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object per line and file.")
   private boolean json;
 
+  @Option(
+      names = "--short",
+      description =
+          "Print one line per file: name, dtype, shape, order, size; of an archive how many members"
+              + " it has. The default for several files on a terminal.")
+  private boolean isShort;
+
+  @Option(
+      names = {"-r", "--recursive"},
+      description =
+          "Of a directory show all .npy and .npz files in it and below, sorted; hidden ones are"
+              + " left out.")
+  private boolean recursive;
+
   public InfoCommand(Session session) {
     this.session = session;
   }
 
   @Override
   public Integer call() throws IOException {
-    return session.runArrays(member.of(files), json, this::show);
+    if (isShort && json) {
+      throw new UsageException("--short and --json exclude each other");
+    }
+    List<ArrayName> all = new ArrayList<>();
+    for (ArrayName name : member.of(files)) {
+      List<Path> found = recursive && isDirectory(name) ? ArrayFiles.in(name.file()) : List.of();
+      // A directory without arrays is an error, as is a pattern that matches no file.
+      all.addAll(found.isEmpty() ? List.of(name) : found.stream().map(ArrayName::of).toList());
+    }
+    if (!isShort && (json || all.size() == 1 || !session.streams().outIsTerminal())) {
+      return session.runArrays(all, json, this::show);
+    }
+    InfoTable table = new InfoTable(session.out());
+    int exit =
+        session.runArrays(
+            all,
+            name -> showShort(name, table),
+            (name, failure) -> table.addFailed(name, failure.message()));
+    table.write();
+    return exit;
+  }
+
+  private static boolean isDirectory(ArrayName name) {
+    return name.member().isEmpty() && Files.isDirectory(name.file());
+  }
+
+  private void showShort(ArrayName name, InfoTable table) throws IOException {
+    if (isArchive(name)) {
+      table.addArchive(name.file(), limits.options());
+    } else {
+      table.add(name, header(name));
+    }
+  }
+
+  private static boolean isArchive(ArrayName name) throws IOException {
+    return name.member().isEmpty() && NpzFile.isArchive(name.file());
   }
 
   private void show(ArrayName file) throws IOException {
-    if (file.member().isEmpty() && NpzFile.isArchive(file.file())) {
+    if (isArchive(file)) {
       ArchiveInfo.show(session.out(), file.file(), json, limits.options());
       return;
     }
@@ -67,19 +125,22 @@ public final class InfoCommand implements Callable<Integer> {
               HeaderInfo.write(line.text("file", file.toString()).text("format", "npy"), header));
     } else {
       session.out().write(Printable.line(file) + "\n" + HeaderInfo.text(header));
-      if (file.member().isEmpty() && !StandardInput.is(file)) {
+      boolean isFile = file.member().isEmpty() && !StandardInput.is(file);
+      if (isFile && !header.dtype().hasObject()) {
         session.out().write(trailing(file.file(), header));
       }
     }
   }
 
-  private NpyHeader header(ArrayName file) throws IOException {
-    if (StandardInput.is(file)) {
-      return StandardInput.reader(session.streams(), limits.headers()).header();
+  private NpyHeader header(ArrayName name) throws IOException {
+    if (isDirectory(name)) {
+      throw new IOException(
+          name
+              + (recursive
+                  ? ": a directory without .npy and .npz files"
+                  : ": a directory; --recursive (-r) shows the files in it"));
     }
-    try (NamedArray array = NamedArray.open(file, limits.options())) {
-      return array.header();
-    }
+    return NamedArray.header(name, session.streams(), limits.options());
   }
 
   private static String trailing(Path file, NpyHeader header) throws IOException {

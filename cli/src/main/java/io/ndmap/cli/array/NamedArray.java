@@ -13,7 +13,7 @@ import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzMember;
 import io.ndmap.npz.NpzOptions;
 import io.ndmap.pickle.ObjectArrays;
-import io.ndmap.pickle.PickleLimits;
+import io.ndmap.pickle.PickleOptions;
 import io.ndmap.stream.NpyReader;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
@@ -61,25 +61,62 @@ public final class NamedArray implements AutoCloseable {
   }
 
   /// Opens it for reading; Python objects are read from their pickle.
-  static NamedArray openWithObjects(ArrayName name, NpzOptions limits) throws IOException {
+  ///
+  /// @param options how pickles are read
+  static NamedArray openWithObjects(
+      ArrayName name, Streams streams, PickleOptions options, NpzOptions limits)
+      throws IOException {
+    if (StandardInput.is(name)) {
+      return next(name, streams, options, limits);
+    }
     try {
       return open(name, limits);
     } catch (ObjectArrayException e) {
       if (name.member().isEmpty()) {
-        return objects(name, Files.newInputStream(name.file()), limits);
+        return objects(name, Files.newInputStream(name.file()), options, limits);
       }
       try (NpzFile archive = NpzFile.open(name.file(), OpenMode.READ_ONLY, limits)) {
-        return objects(name, archive.member(name.member().get()).bytes(), limits);
+        return objects(name, archive.member(name.member().get()).bytes(), options, limits);
       }
     }
   }
 
-  private static NamedArray objects(ArrayName name, InputStream raw, NpzOptions limits)
+  /// The array of the standard input, and more than its bytes: a pickle is read byte by byte, and
+  /// so through a buffer.
+  private static NamedArray next(
+      ArrayName name, Streams streams, PickleOptions options, NpzOptions limits)
       throws IOException {
-    try (InputStream bytes = new BufferedInputStream(raw)) {
-      NpyHeader header = NpyHeaderCodec.readAny(bytes, name.toString(), limits.members().limits());
-      NdView<?> view = ObjectArrays.read(bytes, name.toString(), header, PickleLimits.DEFAULT);
+    InputStream in = new BufferedInputStream(streams.in());
+    NpyHeader header = NpyHeaderCodec.readAny(in, name.toString(), limits.members().limits());
+    NdView<?> view =
+        header.dtype().hasObject()
+            ? ObjectArrays.read(in, name.toString(), header, options)
+            : NpyReader.after(header, in, name.toString()).read();
+    return new NamedArray(name, () -> {}, () -> {}, view, header);
+  }
+
+  private static NamedArray objects(
+      ArrayName name, InputStream bytes, PickleOptions options, NpzOptions limits)
+      throws IOException {
+    try (InputStream in = new BufferedInputStream(bytes)) {
+      NpyHeader header = NpyHeaderCodec.readAny(in, name.toString(), limits.members().limits());
+      NdView<?> view = ObjectArrays.read(in, name.toString(), header, options);
       return new NamedArray(name, () -> {}, () -> {}, view, header);
+    }
+  }
+
+  /// The header alone, also of an array of Python objects. Nothing is mapped.
+  static NpyHeader header(ArrayName name, Streams streams, NpzOptions limits) throws IOException {
+    if (StandardInput.is(name)) {
+      return NpyHeaderCodec.readAny(streams.in(), name.toString(), limits.members().limits());
+    }
+    if (name.member().isEmpty()) {
+      return NpyFile.readHeader(name.file(), limits.members().limits());
+    }
+    try (NpzFile archive = NpzFile.open(name.file(), OpenMode.READ_ONLY, limits)) {
+      return archive.member(name.member().get()).header();
+    } catch (NoSuchElementException e) {
+      throw new IOException(String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -14,8 +14,6 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
-import io.ndmap.op.Statistics;
-import io.ndmap.value.NumberText;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;

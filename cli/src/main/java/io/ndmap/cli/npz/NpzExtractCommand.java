@@ -22,10 +22,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "extract",
     description = {
-      "Writes members of an archive into files of their names.",
-      "Copies them byte for byte; all members if none is named. Each file appears whole or not at"
-          + " all.",
-      "A member whose name is no plain file name is refused: names are labels, never paths."
+      "Writes members of an archive into files of their names, byte for byte; all members if none"
+          + " is named. Each file appears whole or not at all.",
+      "Names are labels, never paths: a member whose name is no plain file name is refused, and all"
+          + " others are extracted. Entries of folders, and what macOS stores beside files"
+          + " (__MACOSX), are skipped unless they are named."
     })
 final class NpzExtractCommand extends FileCommand {
 
@@ -51,11 +52,41 @@ final class NpzExtractCommand extends FileCommand {
   @Override
   protected void run(Path file) throws IOException {
     try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits.options())) {
+      List<NpzMember> refused = new ArrayList<>();
+      long beside = 0;
       // All are looked for before one is written.
       for (NpzMember member : wanted(archive)) {
-        extract(member, target(member));
+        if (names.isEmpty() && isBeside(member)) {
+          beside++;
+        } else if (isPlain(member.name())) {
+          extract(member, directory.resolve(member.name()));
+        } else if (!isFolder(member)) {
+          refused.add(member);
+        }
+      }
+      if (beside > 0) {
+        session().say(file, "skipped what macOS stored beside the files: " + beside);
+      }
+      if (!refused.isEmpty()) {
+        // What was said stays, although the file fails.
+        session().out().flush();
+        session().out().begin();
+        throw refusal(file, refused);
       }
     }
+  }
+
+  private static IOException refusal(Path file, List<NpzMember> refused) throws IOException {
+    NpzMember first = refused.getFirst();
+    return new IOException(
+        "the name of member '"
+            + first.name()
+            + "' is no plain file name; "
+            + (first.isArray()
+                ? "ndmap convert " + file + "::" + first.name() + " NEW.npy"
+                : "unzip -p " + file + " " + first.name() + " > NEW")
+            + " writes it"
+            + (refused.size() == 1 ? "" : "; the same holds for others: " + (refused.size() - 1)));
   }
 
   private List<NpzMember> wanted(NpzFile archive) throws IOException {
@@ -73,18 +104,20 @@ final class NpzExtractCommand extends FileCommand {
     return wanted;
   }
 
-  private Path target(NpzMember member) throws IOException {
-    String name = member.name();
-    boolean isPlain =
-        !name.isEmpty()
-            && !name.equals(".")
-            && !name.equals("..")
-            && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == ':' || c < ' ');
-    if (!isPlain) {
-      throw new IOException(
-          "the name of member '" + name + "' is no plain file name; ndmap convert writes it");
-    }
-    return directory.resolve(name);
+  private static boolean isFolder(NpzMember member) {
+    return member.name().endsWith("/") && member.size() == 0;
+  }
+
+  /// Whether it is none of the files that were put into the archive.
+  private static boolean isBeside(NpzMember member) {
+    return member.name().startsWith("__MACOSX/") || member.name().endsWith(".DS_Store");
+  }
+
+  private static boolean isPlain(String name) {
+    return !name.isEmpty()
+        && !name.equals(".")
+        && !name.equals("..")
+        && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == ':' || c < ' ');
   }
 
   private void extract(NpzMember member, Path target) throws IOException {

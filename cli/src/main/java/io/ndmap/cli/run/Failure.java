@@ -25,6 +25,9 @@ import java.util.Locale;
 /// @param message one line, without the file's name in front
 public record Failure(String name, String message) {
 
+  /// What Java makes of bytes that are no text in the locale's encoding.
+  private static final char UNDECODABLE = '\ufffd';
+
   /// Says what an exception means.
   ///
   /// @param error what was thrown while a file was handled
@@ -59,6 +62,11 @@ public record Failure(String name, String message) {
     return switch (error) {
       case NoSuchFileException e when e.getReason() != null -> e.getReason();
       case NoSuchFileException _ when isNowhere(file) -> "no such directory";
+      case NoSuchFileException _ when Files.isSymbolicLink(file) ->
+          "no such file: this is a symbolic link to " + behind(file) + ", which does not exist";
+      case NoSuchFileException _ when file.toString().indexOf(UNDECODABLE) >= 0 ->
+          "no such file; its name has bytes that are not UTF-8, and does not reach Java: rename it,"
+              + " link to it, or give it to a command that reads - (ndmap get - < FILE)";
       case NoSuchFileException _ -> "no such file";
       case AccessDeniedException e when e.getReason() != null -> e.getReason();
       case AccessDeniedException _ -> "permission denied" + behindLink(file);
@@ -71,9 +79,23 @@ public record Failure(String name, String message) {
           e.getReason().toLowerCase(Locale.ROOT);
       case ResourceLimitException e -> inOptions(String.valueOf(e.getMessage()));
       case ObjectArrayException _ -> error.getMessage() + ", or ndmap get --allow-pickle";
+      case IOException e when isStream(file) ->
+          e.getMessage() + "; commands that take - read it as a stream (ndmap get - < FILE)";
       case OutOfMemoryError _ -> outOfMemory(String.valueOf(error.getMessage()), file);
       default -> error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
     };
+  }
+
+  private static String behind(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException e) {
+      return "something";
+    }
+  }
+
+  private static boolean isStream(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }
 
   private static String outOfMemory(String message, Path file) {
@@ -89,8 +111,8 @@ public record Failure(String name, String message) {
 
   /// What an array is, if it can be told.
   private static String array(Path file) {
-    try (NpyFile npy = NpyFile.open(file)) {
-      NpyHeader header = npy.header();
+    try {
+      NpyHeader header = NpyFile.readHeader(file);
       return ", an array of shape "
           + header.shape()
           + " and dtype "

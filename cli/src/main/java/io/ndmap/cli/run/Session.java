@@ -32,6 +32,13 @@ public record Session(Streams streams, BooleanSupplier debug) {
     void run(ArrayName name) throws IOException, InterruptedException;
   }
 
+  /// What is done with a failure.
+  public interface Report {
+
+    /// @param name the array that failed
+    void failed(ArrayName name, Failure failure) throws IOException;
+  }
+
   public Output out() {
     return streams.out();
   }
@@ -60,6 +67,14 @@ public record Session(Streams streams, BooleanSupplier debug) {
   /// @param json whether failures are lines of JSON on the output, or of text among the errors
   /// @return the exit code: 0 if all went well
   public int runArrays(List<ArrayName> names, boolean json, ArrayTask task) throws IOException {
+    return runArrays(names, task, json ? this::asJson : this::asText);
+  }
+
+  /// Handles each array in its turn.
+  ///
+  /// @param report takes the failures, after what the array has written is taken back
+  /// @return the exit code: 0 if all went well
+  public int runArrays(List<ArrayName> names, ArrayTask task, Report report) throws IOException {
     int exit = 0;
     for (ArrayName name : names) {
       out().begin();
@@ -70,7 +85,7 @@ public record Session(Streams streams, BooleanSupplier debug) {
         throw e;
       } catch (OtherFileException e) {
         exit = FAILED;
-        report(e.name(), e.reason(), json);
+        report(e.name(), e.reason(), report);
       } catch (InterruptedException e) {
         out().takeBack();
         Thread.currentThread().interrupt();
@@ -79,29 +94,32 @@ public record Session(Streams streams, BooleanSupplier debug) {
         // The errors are what the JVM makes of mapped memory that went away, and of a heap that is
         // too small.
         exit = FAILED;
-        report(name, e, json);
+        report(name, e, report);
       }
     }
     return exit;
   }
 
-  private void report(ArrayName name, Throwable error, boolean json) throws IOException {
+  private void report(ArrayName name, Throwable error, Report report) throws IOException {
     out().takeBack();
-    Failure failure = Failure.of(error, name);
-    if (json) {
-      JsonLine.write(
-          out(),
-          line ->
-              line.text("file", name.toString())
-                  .text("error", failure.name())
-                  .text("message", failure.message()));
-    } else {
-      out().flush();
-      streams.err().println("ndmap: " + Printable.line(name + ": " + failure.message()));
-    }
+    report.failed(name, Failure.of(error, name));
     if (debug.getAsBoolean()) {
       error.printStackTrace(streams.err());
     }
     streams.err().flush();
+  }
+
+  private void asJson(ArrayName file, Failure failure) throws IOException {
+    JsonLine.write(
+        out(),
+        line ->
+            line.text("file", file.toString())
+                .text("error", failure.name())
+                .text("message", failure.message()));
+  }
+
+  private void asText(ArrayName file, Failure failure) throws IOException {
+    out().flush();
+    streams.err().println("ndmap: " + Printable.line(file + ": " + failure.message()));
   }
 }

@@ -1,0 +1,222 @@
+package io.ndmap.cli.array;
+
+import com.google.gson.stream.JsonWriter;
+import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.JsonValues;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.StructType;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Differences;
+import io.ndmap.op.Tolerance;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// How two arrays, or two like fields of their structures, differ.
+///
+/// @param field the path of the field, or empty for the whole array
+/// @param reason why their items were not compared, or empty
+/// @param items how many were
+/// @param count how many of them differ
+/// @param first the first that differs
+/// @param absolute where the absolute difference is largest
+/// @param relative where the relative difference is largest
+record ArrayDifference(
+    String field,
+    String reason,
+    long items,
+    long count,
+    Optional<Place> first,
+    Optional<Place> absolute,
+    Optional<Place> relative) {
+
+  /// An item of both arrays.
+  ///
+  /// @param size how far apart the two are, NaN if that is not said
+  /// @param index where they are
+  /// @param a the item of the first array, of rank 0
+  /// @param b that of the second
+  record Place(double size, long[] index, NdView<?> a, NdView<?> b) {
+
+    private static Optional<Place> of(NdView<?> a, NdView<?> b, long position, double size) {
+      if (position < 0) {
+        return Optional.empty();
+      }
+      long[] index = new long[a.rank()];
+      long rest = position;
+      for (int axis = index.length - 1; axis >= 0; axis--) {
+        index[axis] = rest % a.size(axis);
+        rest /= a.size(axis);
+      }
+      return Optional.of(new Place(size, index, item(a, index), item(b, index)));
+    }
+
+    /// A copy, which outlives the file.
+    private static NdView<?> item(NdView<?> array, long... index) {
+      NdView<?> item = array;
+      for (long position : index) {
+        item = item.index(0, position);
+      }
+      return item.copy();
+    }
+  }
+
+  /// How arrays are compared.
+  ///
+  /// @param tolerance which items count as equal
+  /// @param strict whether their dtypes must be the same
+  /// @param quick whether it is enough to know that there is a difference
+  /// @param running makes a view run as the options say
+  record Rule(
+      Tolerance tolerance, boolean strict, boolean quick, UnaryOperator<NdView<?>> running) {}
+
+  /// What differs: nothing if the arrays are equal, else one for the array or for each field.
+  static List<ArrayDifference> of(NdView<?> a, NdView<?> b, Rule rule) {
+    List<ArrayDifference> all = new ArrayList<>();
+    if (rule.strict() && !a.dtype().equals(b.dtype())) {
+      all.add(apart("", "dtype " + a.dtype() + " and " + b.dtype()));
+    }
+    if (rule.quick() && rule.tolerance().isExact() && all.isEmpty()) {
+      if (!rule.running().apply(a).contentEquals(b, rule.tolerance().nanEqual())) {
+        all.add(apart("", "items"));
+      }
+    } else {
+      compare("", a, b, rule, all);
+    }
+    return all;
+  }
+
+  private static void compare(
+      String field, NdView<?> a, NdView<?> b, Rule rule, List<ArrayDifference> all) {
+    if (!a.shape().equals(b.shape())) {
+      all.add(apart(field, "shape " + a.shape() + " and " + b.shape()));
+    } else if (a.dtype() instanceof StructType one && b.dtype() instanceof StructType two) {
+      List<String> names = names(one);
+      List<String> others = names(two);
+      for (String name : names) {
+        String path = field.isEmpty() ? name : field + "." + name;
+        if (others.contains(name)) {
+          compare(path, a.field(name), b.field(name), rule, all);
+        } else {
+          all.add(apart(path, "a field of the first array only"));
+        }
+      }
+      for (String name : others) {
+        if (!names.contains(name)) {
+          String path = field.isEmpty() ? name : field + "." + name;
+          all.add(apart(path, "a field of the second array only"));
+        }
+      }
+    } else {
+      compareItems(field, a, b, rule, all);
+    }
+  }
+
+  private static List<String> names(StructType struct) {
+    return struct.fields().stream().map(field -> field.name()).toList();
+  }
+
+  private static void compareItems(
+      String field, NdView<?> a, NdView<?> b, Rule rule, List<ArrayDifference> all) {
+    Differences found;
+    try {
+      found = rule.running().apply(a).differences(b, rule.tolerance());
+    } catch (DTypeException e) {
+      all.add(apart(field, "items of " + a.dtype() + " and " + b.dtype() + ", never equal"));
+      return;
+    }
+    if (found.count() > 0) {
+      all.add(
+          new ArrayDifference(
+              field,
+              "",
+              a.itemCount(),
+              found.count(),
+              Place.of(a, b, found.first(), Double.NaN),
+              Place.of(a, b, found.largestAbsoluteAt(), found.largestAbsolute()),
+              Place.of(a, b, found.largestRelativeAt(), found.largestRelative())));
+    }
+  }
+
+  /// Two that are not compared item by item.
+  static ArrayDifference apart(String field, String reason) {
+    return new ArrayDifference(
+        field, reason, 0, 0, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  // ---- how it is printed
+
+  /// Some lines, each with its end.
+  ///
+  /// @param a the name of the first array
+  /// @param b the name of the second
+  String text(String a, String b) {
+    StringBuilder text = new StringBuilder(a + " and " + b + " differ");
+    text.append(field.isEmpty() ? "" : " in field '" + field + "'");
+    if (!reason.isEmpty()) {
+      return text.append(": ").append(reason).append('\n').toString();
+    }
+    text.append(": ").append(count).append(" of ").append(items).append(" items\n");
+    first.ifPresent(place -> row(text, "first", place));
+    absolute.ifPresent(place -> row(text, "largest absolute difference", place));
+    relative.ifPresent(place -> row(text, "largest relative difference", place));
+    return text.toString();
+  }
+
+  private static void row(StringBuilder text, String name, Place place) {
+    text.append("  ").append(name);
+    if (!Double.isNaN(place.size())) {
+      text.append(' ').append(number(place.size()));
+    }
+    text.append(": ").append(place.a()).append(" and ").append(place.b());
+    text.append(" at ").append(Arrays.toString(place.index())).append('\n');
+  }
+
+  private static String number(double size) {
+    boolean isWhole = size == Math.rint(size) && size < 1L << 53;
+    return isWhole ? Long.toString((long) size) : Double.toString(size);
+  }
+
+  /// The keys of an array that differs, or that is equal.
+  static void write(JsonLine line, List<ArrayDifference> all) throws IOException {
+    line.bool("equal", all.isEmpty());
+    line.objects("differences", all, (each, difference) -> difference.write(each));
+  }
+
+  private void write(JsonLine line) throws IOException {
+    if (!field.isEmpty()) {
+      line.text("field", field);
+    }
+    if (!reason.isEmpty()) {
+      line.text("reason", reason);
+      return;
+    }
+    line.number("items", items).number("count", count);
+    write(line.value("first"), first.orElse(null));
+    write(line.value("largest_absolute"), absolute.orElse(null));
+    write(line.value("largest_relative"), relative.orElse(null));
+  }
+
+  private static void write(JsonWriter json, @Nullable Place place) throws IOException {
+    if (place == null) {
+      json.nullValue();
+      return;
+    }
+    json.beginObject();
+    if (!Double.isNaN(place.size())) {
+      JsonLine.write(json.name("difference"), place.size());
+    }
+    json.name("index").beginArray();
+    for (long position : place.index()) {
+      json.value(position);
+    }
+    json.endArray();
+    JsonValues.write(place.a(), json.name("a"), JsonValues.LIMIT);
+    JsonValues.write(place.b(), json.name("b"), JsonValues.LIMIT);
+    json.endObject();
+  }
+}

@@ -1,0 +1,312 @@
+package io.ndmap.cli.array;
+
+import com.google.gson.stream.JsonWriter;
+import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.array.ArrayDifference.Rule;
+import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.OtherFileException;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.StandardInput;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.npz.NpzFile;
+import io.ndmap.npz.NpzMember;
+import io.ndmap.op.Tolerance;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Compares two arrays, or the members of two archives.
+@Command(
+    name = "diff",
+    description = {
+      "Compares two arrays, or all members of two archives: which items differ, the first of them,"
+          + " and the largest differences. Prints nothing if they are equal.",
+      "Compares values: dtypes, byte orders and memory orders may differ unless --strict is given."
+          + " Structures are compared field by field, and NaN equals NaN.",
+      "Reads - from the standard input into memory."
+    },
+    exitCodeList = {
+      "0:the arrays are equal",
+      "1:they differ",
+      "2:they could not be compared: a file failed, or the command was used wrongly",
+      "130:it was interrupted by Ctrl-C",
+      "141:the reader of the output went away"
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap diff a.npy b.npy",
+      "  ndmap diff a.npy all.npz::b --rtol 1e-6 --json",
+      "  ndmap diff old.npz new.npz --quiet"
+    })
+public final class DiffCommand implements Callable<Integer> {
+
+  private static final int EQUAL = 0;
+  private static final int DIFFERENT = 1;
+  private static final int TROUBLE = 2;
+
+  /// Bytes of inflated members that are kept at a time.
+  private static final long MOST_INFLATED = 256L << 20;
+
+  private final Session session;
+
+  @Parameters(index = "0", paramLabel = "A", description = "The first file.")
+  private ArrayText first = new ArrayText("");
+
+  @Parameters(index = "1", paramLabel = "B", description = "The second file.")
+  private ArrayText second = new ArrayText("");
+
+  @Option(
+      names = "--rtol",
+      paramLabel = "R",
+      description =
+          "Numbers are equal if |a - b| <= atol + rtol * |b|, as numpy.isclose says (default: 0).")
+  private Double relative = 0.0;
+
+  @Option(names = "--atol", paramLabel = "T", description = "See --rtol (default: 0).")
+  private Double absolute = 0.0;
+
+  @Option(
+      names = "--nan-differs",
+      description = "NaN differs from NaN, and NaT from NaT (default: they are equal).")
+  private boolean nanDiffers;
+
+  @Option(names = "--strict", description = "The dtypes must be the same, too.")
+  private boolean strict;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print nothing; the exit code says it all.")
+  private boolean quiet;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Mixin private LimitOptions limits = new LimitOptions();
+
+  @Mixin private PickleArguments pickles = new PickleArguments();
+
+  @Mixin private ExecutionOptions execution = new ExecutionOptions();
+
+  private ArrayName other = ArrayName.of(Path.of(""));
+  private boolean isDifferent;
+
+  public DiffCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    execution.check();
+    pickles.check();
+    if (quiet && json) {
+      throw new UsageException("--quiet and --json exclude each other");
+    }
+    ArrayName one = first.name();
+    other = second.name();
+    if (StandardInput.is(one) && StandardInput.is(other)) {
+      throw new UsageException("A and B are both the standard input");
+    }
+    Tolerance tolerance = tolerance();
+    int exit = session.runArrays(List.of(one), json, name -> compare(name, tolerance));
+    return exit != 0 ? TROUBLE : isDifferent ? DIFFERENT : EQUAL;
+  }
+
+  private Tolerance tolerance() {
+    try {
+      return new Tolerance(relative, absolute, !nanDiffers);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--rtol, --atol", e);
+    }
+  }
+
+  private void compare(ArrayName file, Tolerance tolerance) throws IOException {
+    boolean isArchive = isArchive(file);
+    if (isArchive != second(DiffCommand::isArchive)) {
+      throw new IOException(
+          "only one of %s and %s is an archive; name its member, archive.npz::member"
+              .formatted(file, other));
+    }
+    if (isArchive) {
+      compareArchives(file.file(), tolerance);
+      return;
+    }
+    try (NamedArray a = pickles.open(file, session.streams(), limits.options());
+        NamedArray b = second(name -> pickles.open(name, session.streams(), limits.options()))) {
+      List<ArrayDifference> found = compare(a.view(), b.view(), tolerance);
+      if (json) {
+        JsonLine.write(
+            session.out(),
+            line -> {
+              line.text("a", file.toString()).text("b", other.toString());
+              ArrayDifference.write(line, found);
+            });
+      } else {
+        show(file.toString(), other.toString(), found);
+      }
+    }
+  }
+
+  private List<ArrayDifference> compare(NdView<?> a, NdView<?> b, Tolerance tolerance) {
+    try (Progress progress = Progress.of(session.streams(), "diff", first.name())) {
+      UnaryOperator<NdView<?>> running =
+          view -> {
+            int itemsize = view.dtype().itemsize();
+            progress.begin(view.shape().byteSize(itemsize));
+            return view.on(execution.execution(progress, itemsize));
+          };
+      List<ArrayDifference> found =
+          ArrayDifference.of(a, b, new Rule(tolerance, strict, quiet, running));
+      isDifferent |= !found.isEmpty();
+      return found;
+    }
+  }
+
+  private void show(String a, String b, List<ArrayDifference> found) throws IOException {
+    for (ArrayDifference difference : quiet ? List.<ArrayDifference>of() : found) {
+      session.out().write(difference.text(a, b));
+    }
+  }
+
+  /// What is done with the second file, whose failures are not the first one's.
+  private interface Step<T> {
+    T of(ArrayName name) throws IOException;
+  }
+
+  private <T> T second(Step<T> step) throws IOException {
+    try {
+      return step.of(other);
+    } catch (IOException | RuntimeException e) {
+      throw new OtherFileException(other, e);
+    }
+  }
+
+  private static boolean isArchive(ArrayName name) throws IOException {
+    return name.member().isEmpty() && NpzFile.isArchive(name.file());
+  }
+
+  private NpzFile open(Path archive) throws IOException {
+    return NpzFile.open(archive, OpenMode.READ_ONLY, limits.options());
+  }
+
+  // ---- archives
+
+  /// What was found of one member.
+  private record Member(String name, List<ArrayDifference> differences) {}
+
+  private void compareArchives(Path file, Tolerance tolerance) throws IOException {
+    List<String> onlyA;
+    List<String> onlyB;
+    Iterator<String> common;
+    try (NpzFile a = open(file);
+        NpzFile b = second(name -> open(name.file()))) {
+      Set<String> names = new LinkedHashSet<>(a.keys());
+      Set<String> others = new LinkedHashSet<>(b.keys());
+      onlyA = names.stream().filter(name -> !others.contains(name)).toList();
+      onlyB = others.stream().filter(name -> !names.contains(name)).toList();
+      common = names.stream().filter(others::contains).toList().iterator();
+    }
+    isDifferent = !onlyA.isEmpty() || !onlyB.isEmpty();
+    List<Member> members = new ArrayList<>();
+    while (common.hasNext()) {
+      // What is inflated stays in memory until the archives are closed.
+      try (NpzFile a = open(file);
+          NpzFile b = second(name -> open(name.file()))) {
+        long inflated = 0;
+        while (common.hasNext() && inflated < MOST_INFLATED) {
+          String name = common.next();
+          NpzMember one = a.member(name);
+          NpzMember two = b.member(name);
+          members.add(new Member(name, compare(name, one, two, tolerance)));
+          inflated += one.isStored() ? 0 : one.size();
+          inflated += two.isStored() ? 0 : two.size();
+        }
+      }
+    }
+    if (json) {
+      JsonLine.write(session.out(), line -> write(line, file, onlyA, onlyB, members));
+    } else if (!quiet) {
+      for (String name : onlyA) {
+        session.out().write("only in " + file + ": " + Printable.line(name) + "\n");
+      }
+      for (String name : onlyB) {
+        session.out().write("only in " + other + ": " + Printable.line(name) + "\n");
+      }
+      for (Member member : members) {
+        show(file + "::" + member.name(), other + "::" + member.name(), member.differences());
+      }
+    }
+  }
+
+  private List<ArrayDifference> compare(String name, NpzMember a, NpzMember b, Tolerance tolerance)
+      throws IOException {
+    if (a.isArray() && b.isArray()) {
+      NdView<?> view = pickles.view(first + "::" + name, a);
+      NdView<?> against = second(file -> pickles.view(file + "::" + name, b));
+      return compare(view, against, tolerance);
+    }
+    if (a.isArray() || b.isArray()) {
+      isDifferent = true;
+      return List.of(ArrayDifference.apart("", "one is an array, the other is none"));
+    }
+    long mismatch = mismatch(a, b);
+    isDifferent |= mismatch >= 0;
+    return mismatch < 0
+        ? List.of()
+        : List.of(ArrayDifference.apart("", "bytes, from byte " + mismatch + " on"));
+  }
+
+  private static long mismatch(NpzMember a, NpzMember b) throws IOException {
+    try (InputStream one = new BufferedInputStream(a.bytes());
+        InputStream two = new BufferedInputStream(b.bytes())) {
+      for (long at = 0; ; at++) {
+        int next = one.read();
+        if (next != two.read()) {
+          return at;
+        }
+        if (next < 0) {
+          return -1;
+        }
+      }
+    }
+  }
+
+  private void write(
+      JsonLine line, Path file, List<String> onlyA, List<String> onlyB, List<Member> members)
+      throws IOException {
+    line.text("a", file.toString()).text("b", other.toString()).bool("equal", !isDifferent);
+    names(line.value("only_in_a"), onlyA);
+    names(line.value("only_in_b"), onlyB);
+    line.objects(
+        "members",
+        members,
+        (each, member) ->
+            ArrayDifference.write(each.text("name", member.name()), member.differences()));
+  }
+
+  private static void names(JsonWriter json, List<String> names) throws IOException {
+    json.beginArray();
+    for (String name : names) {
+      json.value(name);
+    }
+    json.endArray();
+  }
+}

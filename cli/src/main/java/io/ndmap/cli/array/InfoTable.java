@@ -1,0 +1,119 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.output.DTypeText;
+import io.ndmap.cli.output.Output;
+import io.ndmap.cli.output.Printable;
+import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.StandardInput;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.npz.NpzFile;
+import io.ndmap.npz.NpzOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The short form of `ndmap info`: a line for each file, in columns.
+///
+/// Lines are kept until there are many, so that their columns are aligned.
+final class InfoTable {
+
+  private static final int MOST_LINES = 1000;
+  private static final String GAP = "  ";
+
+  /// A field list longer than this is cut.
+  private static final int MOST_NAMES = 40;
+
+  private final List<List<String>> lines = new ArrayList<>();
+  private final List<Integer> widths = new ArrayList<>();
+  private final Output out;
+
+  InfoTable(Output out) {
+    this.out = out;
+  }
+
+  /// Adds a `.npy` file, or a member of an archive, whose size is not compared.
+  void add(ArrayName name, NpyHeader header) throws IOException {
+    boolean objects = header.dtype().hasObject();
+    long trailing =
+        objects || name.member().isPresent() || StandardInput.is(name)
+            ? 0
+            : Files.size(name.file()) - header.dataOffset() - header.dataBytes();
+    add(
+        name.toString(),
+        dtype(header.dtype()),
+        header.shape().toString(),
+        header.order().toString(),
+        objects ? "a pickle" : Quantity.bytes(header.dataBytes()),
+        trailing == 0 ? "" : "and " + Quantity.count(trailing, "byte") + " after the data");
+  }
+
+  /// Adds an archive.
+  void addArchive(Path file, NpzOptions limits) throws IOException {
+    try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits)) {
+      String members = Quantity.count(archive.members().size(), "member");
+      add(file.toString(), ".npz", members, "", Quantity.bytes(Files.size(file)));
+    }
+  }
+
+  /// Adds a file that cannot be read.
+  void addFailed(ArrayName name, String message) throws IOException {
+    add(name.toString(), "cannot be read: " + message);
+  }
+
+  private void add(String... cells) throws IOException {
+    List<String> line = new ArrayList<>();
+    for (String cell : cells) {
+      line.add(Printable.line(cell));
+    }
+    lines.add(line);
+    // The last cell may be a sentence, and is followed by nothing.
+    for (int k = 0; k < line.size() - 1; k++) {
+      int width = width(line.get(k));
+      if (k == widths.size()) {
+        widths.add(width);
+      }
+      widths.set(k, Math.max(widths.get(k), width));
+    }
+    if (lines.size() == MOST_LINES) {
+      write();
+    }
+  }
+
+  /// Writes the lines that were kept.
+  void write() throws IOException {
+    for (List<String> line : lines) {
+      StringBuilder text = new StringBuilder();
+      for (int k = 0; k < line.size(); k++) {
+        text.append(k == 0 ? "" : GAP).append(line.get(k));
+        if (k < line.size() - 1) {
+          text.repeat(' ', widths.get(k) - width(line.get(k)));
+        }
+      }
+      out.write(text.toString().stripTrailing() + "\n");
+    }
+    lines.clear();
+    out.flush();
+  }
+
+  private static int width(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  private static String dtype(DType dtype) {
+    DType written = DTypeText.written(dtype);
+    if (!(written instanceof StructType struct)) {
+      return written.toString();
+    }
+    String names = struct.fields().stream().map(f -> f.name()).collect(Collectors.joining(","));
+    return "{"
+        + (names.length() > MOST_NAMES ? names.substring(0, MOST_NAMES) + "..." : names)
+        + "}";
+  }
+}

@@ -1,0 +1,65 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.output.Streams;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.npz.NpzMember;
+import io.ndmap.npz.NpzOptions;
+import io.ndmap.pickle.ObjectArrays;
+import io.ndmap.pickle.PickleEncoding;
+import io.ndmap.pickle.PickleOptions;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// The options that allow arrays of Python objects.
+final class PickleArguments {
+
+  @Option(
+      names = "--allow-pickle",
+      description =
+          "Read arrays of Python objects from their pickle: values of known types, within limits;"
+              + " nothing is executed.")
+  private boolean allowed;
+
+  @Option(
+      names = "--encoding",
+      paramLabel = "E",
+      description =
+          "How the str of Python 2 in a pickle are read, as numpy.load's encoding: ASCII (default),"
+              + " latin1 or bytes.")
+  private Optional<PickleEncoding> encoding = Optional.empty();
+
+  /// Refuses an encoding without a permission.
+  void check() {
+    if (encoding.isPresent() && !allowed) {
+      throw new UsageException("--encoding is for --allow-pickle");
+    }
+  }
+
+  /// Opens an array for reading, one of Python objects if they are allowed.
+  NamedArray open(ArrayName name, Streams streams, NpzOptions limits) throws IOException {
+    return allowed
+        ? NamedArray.openWithObjects(name, streams, options(), limits)
+        : NamedArray.open(name, streams, limits);
+  }
+
+  /// The array of a member, one of Python objects if they are allowed.
+  ///
+  /// @param source its name in messages
+  NdView<?> view(String source, NpzMember member) throws IOException {
+    if (!allowed || !member.header().dtype().hasObject()) {
+      return member.view();
+    }
+    try (InputStream in = new BufferedInputStream(member.bytes())) {
+      return ObjectArrays.read(in, source, options());
+    }
+  }
+
+  private PickleOptions options() {
+    return PickleOptions.DEFAULT.withEncoding(encoding.orElse(PickleEncoding.ASCII));
+  }
+}

@@ -1,0 +1,280 @@
+package io.ndmap.compare;
+
+import io.ndmap.copy.CastingCopy;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Differences;
+import io.ndmap.op.Execution;
+import io.ndmap.op.Tolerance;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import java.lang.foreign.MemorySegment;
+
+/// Counts and measures the differences of two arrays; `NdView.differences` is the contract.
+///
+/// Parts that are equal are compared by their bytes or by a mask and left at that. Of a part with
+/// differences both sides are converted to one kind of number, and the differing items are
+/// subtracted one by one. A third layout, whose offsets are positions in C order, tells where they
+/// are, whatever the order of the pass.
+public final class DifferenceSearch {
+
+  /// What both sides are converted to before they are subtracted.
+  private enum Lane {
+    LONGS(DType.INT64),
+    DOUBLES(DType.FLOAT64),
+    COMPLEX(DType.COMPLEX128),
+    /// Items whose differences have no size.
+    NONE(DType.BOOL);
+
+    private final DType dtype;
+
+    Lane(DType dtype) {
+      this.dtype = dtype;
+    }
+  }
+
+  private final Items first;
+  private final Items second;
+  private final Tolerance tolerance;
+  private final Lane lane;
+
+  private DifferenceSearch(Items first, Items second, Tolerance tolerance) {
+    this.first = first;
+    this.second = second;
+    this.tolerance = tolerance;
+    this.lane = lane(first.dtype(), second.dtype());
+  }
+
+  /// @throws IllegalArgumentException if the shapes differ
+  /// @throws DTypeException if the items cannot be compared, or are structures
+  public static Differences of(Items first, Items second, Tolerance tolerance) {
+    if (!first.shape().equals(second.shape())) {
+      throw new IllegalArgumentException(
+          "shapes "
+              + first.shape()
+              + " of "
+              + first.backing().name()
+              + " and "
+              + second.shape()
+              + " of "
+              + second.backing().name()
+              + " differ");
+    }
+    if (first.dtype() instanceof StructType) {
+      throw new DTypeException(
+          first.backing().name()
+              + ": differences of structures are counted field by field; use field(name)");
+    }
+    ItemComparison.requireComparable(first, Comparison.EQUAL, second);
+    if (first.isEmpty()) {
+      return Differences.NONE;
+    }
+    return new DifferenceSearch(first, second, tolerance).run();
+  }
+
+  private Differences run() {
+    Strided positions = Strided.contiguous(first.shape(), 1, Order.C);
+    Pass pass = Pass.of(first.strided(), second.strided(), positions);
+    return Parts.of(first.execution(), pass, first, second)
+        .reduce(pass.parts(), k -> part(pass.part(k)), DifferenceSearch::merge);
+  }
+
+  private static Lane lane(DType one, DType two) {
+    if (one instanceof TimeType a && two instanceof TimeType b) {
+      return a.unit() == b.unit() && a.multiple() == b.multiple() ? Lane.LONGS : Lane.NONE;
+    }
+    if (!(one instanceof ScalarType a && two instanceof ScalarType b)) {
+      return Lane.NONE;
+    }
+    if (a.kind().isComplex() || b.kind().isComplex()) {
+      return Lane.COMPLEX;
+    }
+    return isWhole(a) && isWhole(b) ? Lane.LONGS : Lane.DOUBLES;
+  }
+
+  private static boolean isWhole(ScalarType type) {
+    return type.kind().isInteger() || type.kind() == ScalarKind.BOOL;
+  }
+
+  private Differences part(Strided[] part) {
+    Items one = first.at(part[0]).on(Execution.SEQUENTIAL);
+    Items two = second.at(part[1]).on(Execution.SEQUENTIAL);
+    if (ContentEquality.ofPart(one, two, tolerance.nanEqual())) {
+      return Differences.NONE;
+    }
+    byte[] equal = ContentEquality.equal(one, two, tolerance.nanEqual());
+    Tally tally = new Tally(equal, numbers(one), numbers(two));
+    long stride = part[2].lastStride();
+    Pass.forEachRun(
+        part,
+        (at, count) -> {
+          for (int k = 0; k < count; k++) {
+            tally.next(at[2] + k * stride);
+          }
+        });
+    return tally.result;
+  }
+
+  /// The items of a part in C order, converted; a complex number is two. Empty if they have no
+  /// size.
+  private long[] numbers(Items items) {
+    if (lane == Lane.NONE) {
+      return new long[0];
+    }
+    long[] numbers = new long[(int) items.itemCount() * (lane.dtype.itemsize() / Long.BYTES)];
+    Items source =
+        items.dtype() instanceof TimeType time
+            ? items.at(items.strided(), new ScalarType(ScalarKind.INT64, time.order()))
+            : items;
+    CastingCopy.copy(
+        source,
+        Items.of(MemorySegment.ofArray(numbers), lane.dtype, items.shape(), Order.C),
+        Casting.UNSAFE);
+    return numbers;
+  }
+
+  /// Of equal sizes that at the lower position counts, so that the order of parts does not matter.
+  private static Differences merge(Differences a, Differences b) {
+    if (a.count() == 0 || b.count() == 0) {
+      return a.count() == 0 ? b : a;
+    }
+    Differences absolute =
+        isBefore(
+                a.largestAbsolute(),
+                a.largestAbsoluteAt(),
+                b.largestAbsolute(),
+                b.largestAbsoluteAt())
+            ? a
+            : b;
+    Differences relative =
+        isBefore(
+                a.largestRelative(),
+                a.largestRelativeAt(),
+                b.largestRelative(),
+                b.largestRelativeAt())
+            ? a
+            : b;
+    return new Differences(
+        a.count() + b.count(),
+        Math.min(a.first(), b.first()),
+        absolute.largestAbsolute(),
+        absolute.largestAbsoluteAt(),
+        relative.largestRelative(),
+        relative.largestRelativeAt());
+  }
+
+  private static boolean isBefore(double one, long at, double two, long otherAt) {
+    return at >= 0 && (otherAt < 0 || one > two || (one == two && at < otherAt));
+  }
+
+  /// The differences of a part, item by item.
+  private final class Tally {
+
+    private final byte[] equal;
+    private final long[] a;
+    private final long[] b;
+    private int next;
+    private Differences result = Differences.NONE;
+
+    Tally(byte[] equal, long[] a, long[] b) {
+      this.equal = equal;
+      this.a = a;
+      this.b = b;
+    }
+
+    /// Takes the next item.
+    ///
+    /// @param position its position in the array
+    void next(long position) {
+      int k = next++;
+      if (equal[k] != 0) {
+        return;
+      }
+      double difference = Double.NaN;
+      double size = Double.NaN;
+      switch (lane) {
+        case LONGS -> {
+          if (!isNotATime(a[k], first.dtype()) && !isNotATime(b[k], second.dtype())) {
+            difference = difference(a[k], isUnsigned(first), b[k], isUnsigned(second));
+            size = Math.abs(toDouble(b[k], isUnsigned(second)));
+          }
+        }
+        case DOUBLES -> {
+          double number = Double.longBitsToDouble(b[k]);
+          difference = Math.abs(Double.longBitsToDouble(a[k]) - number);
+          size = Math.abs(number);
+        }
+        case COMPLEX -> {
+          double real = Double.longBitsToDouble(b[2 * k]);
+          double imaginary = Double.longBitsToDouble(b[2 * k + 1]);
+          difference =
+              Math.hypot(
+                  Double.longBitsToDouble(a[2 * k]) - real,
+                  Double.longBitsToDouble(a[2 * k + 1]) - imaginary);
+          size = Math.hypot(real, imaginary);
+        }
+        case NONE -> {}
+      }
+      boolean isNumber = first.dtype() instanceof ScalarType;
+      if (!tolerance.isExact()
+          && isNumber
+          && Double.isFinite(size)
+          && difference <= tolerance.absolute() + tolerance.relative() * size) {
+        return;
+      }
+      double ratio = size > 0 ? difference / size : Double.NaN;
+      boolean hasRatio = isNumber && !Double.isNaN(ratio);
+      boolean hasDifference = !Double.isNaN(difference);
+      result =
+          merge(
+              result,
+              new Differences(
+                  1,
+                  position,
+                  hasDifference ? difference : 0,
+                  hasDifference ? position : -1,
+                  hasRatio ? ratio : 0,
+                  hasRatio ? position : -1));
+    }
+  }
+
+  private static boolean isNotATime(long ticks, DType dtype) {
+    return ticks == Long.MIN_VALUE && dtype instanceof TimeType;
+  }
+
+  private static boolean isUnsigned(Items items) {
+    return items.dtype() instanceof ScalarType type && type.kind() == ScalarKind.UINT64;
+  }
+
+  /// The difference of two integers, rounded once.
+  private static double difference(long a, boolean unsignedA, long b, boolean unsignedB) {
+    boolean beyondA = unsignedA && a < 0;
+    boolean beyondB = unsignedB && b < 0;
+    if (beyondA == beyondB) {
+      // Below 2^64, whatever the signs.
+      return toDouble(a > b ? a - b : b - a, true);
+    }
+    long most = beyondA ? a : b;
+    long other = beyondA ? b : a;
+    return other >= 0
+        ? toDouble(most - other, true)
+        : toDouble(most, true) + toDouble(-other, true);
+  }
+
+  private static double toDouble(long value, boolean unsigned) {
+    if (!unsigned || value >= 0) {
+      return value;
+    }
+    // Half of it, rounded to odd.
+    return 2.0 * (value >>> 1 | value & 1);
+  }
+}

@@ -1,0 +1,102 @@
+package io.ndmap.npy;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/// A format that is often found under the name of a `.npy` file, recognised by its first bytes.
+///
+/// @param magic the first characters of such a file, in Latin-1; of markup in lower case
+/// @param description what the file is, and what to do about it
+record ForeignFormat(String magic, String description) {
+
+  /// How many bytes [#hint] looks at.
+  static final int BYTES = 128;
+
+  /// As many bytes of a longer magic are enough where no more have arrived.
+  private static final int ENOUGH = 8;
+
+  private static final String ZIP = "PK\u0003\u0004";
+  private static final String EMPTY_ZIP = "PK\u0005\u0006";
+
+  /// Where the header of a zip archive's first member has the length of its name, and the name.
+  private static final int ZIP_NAME_LENGTH = 26;
+
+  private static final int ZIP_NAME = 30;
+
+  private static final String TORCH =
+      "a PyTorch file; load it with torch.load and save its arrays with numpy.save";
+  private static final String MARKUP = "a server's message or login page; download the file again";
+  private static final String MATLAB = "a MATLAB file; ";
+
+  /// The first that matches counts.
+  private static final List<ForeignFormat> ALL =
+      List.of(
+          new ForeignFormat(
+              "version https://git-lfs.",
+              "a Git LFS pointer and not the file itself; git lfs pull fetches that"),
+          new ForeignFormat("<!doctype html", "a web page, such as " + MARKUP),
+          new ForeignFormat("<html", "a web page, such as " + MARKUP),
+          new ForeignFormat("<?xml", "XML, such as " + MARKUP),
+          new ForeignFormat("{\"", "JSON, such as " + MARKUP),
+          new ForeignFormat("\u0089HDF\r\n\u001a\n", "an HDF5 file; h5py reads it"),
+          new ForeignFormat("MATLAB 5.0", MATLAB + "scipy.io.loadmat reads it"),
+          new ForeignFormat("MATLAB 7.3", MATLAB + "it is HDF5, which h5py reads"),
+          new ForeignFormat("CDF", "a netCDF file; scipy.io.netcdf_file reads it"),
+          new ForeignFormat("PAR1", "a Parquet file; pyarrow.parquet reads it"),
+          new ForeignFormat("ARROW1", "an Arrow file; pyarrow.ipc reads it"),
+          new ForeignFormat("GGUF", "a GGUF file of tensors; the package gguf reads it"),
+          new ForeignFormat("\u001f\u008b", "gzip; decompress it first (gzip -d)"),
+          new ForeignFormat("BZh", "bzip2; decompress it first (bzip2 -d)"),
+          new ForeignFormat("\u00fd7zXZ\0", "xz; decompress it first (xz -d)"),
+          new ForeignFormat("(\u00b5/\u00fd", "Zstandard; decompress it first (zstd -d)"),
+          new ForeignFormat("\u0080\u0002\u008a\nl\u00fc\u009cF\u00f9 j\u00a8P\u0019", TORCH),
+          new ForeignFormat("\u0080", "a pickle, which is not read"),
+          new ForeignFormat(EMPTY_ZIP, "a zip archive, so probably a .npz file"),
+          new ForeignFormat(
+              "\u00c2\u0093NUMPY",
+              "a .npy file that was converted to UTF-8 as if it were text; copy it again as"
+                  + " binary"),
+          new ForeignFormat(
+              "\u00ef\u00bf\u00bdNUMPY",
+              "a .npy file whose bytes were replaced as if it were text; copy it again as binary"),
+          new ForeignFormat("\0\0\0\0\0\0\0\0", "an incomplete copy or download: all zeros"));
+
+  /// {@return what bytes without the magic of `.npy` look like, to be appended to a message; empty
+  /// if unknown}
+  ///
+  /// @param bytes the first bytes, from the buffer's position on, which is not moved
+  static String hint(ByteBuffer bytes) {
+    byte[] first = new byte[Math.min(BYTES, bytes.remaining())];
+    bytes.get(bytes.position(), first);
+    String text = new String(first, StandardCharsets.ISO_8859_1);
+    String description =
+        text.startsWith(ZIP)
+            ? zip(text)
+            : isSafetensors(text)
+                ? "a safetensors file; safetensors.numpy.load_file reads it"
+                : ALL.stream()
+                    .filter(format -> format.matches(text))
+                    .map(ForeignFormat::description)
+                    .findFirst()
+                    .orElse("");
+    return description.isEmpty() ? "" : ": this looks like " + description;
+  }
+
+  private boolean matches(String text) {
+    String found = magic.startsWith("<") ? text.stripLeading().toLowerCase(Locale.ROOT) : text;
+    return found.startsWith(magic) || (found.length() >= ENOUGH && magic.startsWith(found));
+  }
+
+  private static String zip(String text) {
+    int end = text.length() < ZIP_NAME ? 0 : ZIP_NAME + text.charAt(ZIP_NAME_LENGTH);
+    String name = end == 0 ? "" : text.substring(ZIP_NAME, Math.min(end, text.length()));
+    return name.endsWith("/data.pkl") ? TORCH : "a zip archive, so probably a .npz file";
+  }
+
+  /// The length of a JSON object in eight bytes, then the object.
+  private static boolean isSafetensors(String text) {
+    return text.startsWith("\0\0\0\0{\"", 4);
+  }
+}
