@@ -55,7 +55,11 @@ final class LocaleChild {
       fill status $filled.npy
       get $objects.npy --allow-pickle
       get $objects.npy --allow-pickle --json
-      get $x.npy 1000
+      get $objects.npy 0 --allow-pickle
+      get $objects.npy 1 --allow-pickle
+      get $objects.npy 2 --allow-pickle
+      get $objects.npy 0 --allow-pickle --csv
+      get $x.npy 5000
       get $x.npy 1,2,3
       get $x.npy 1:2:0
       get $x.npy --limit 7

@@ -63,9 +63,9 @@ class LocaleTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "language=ar extensions=nu-arab",
+        "language=ar extensions=u-nu-arab",
         "language=ne country=NP",
-        "language=th country=TH extensions=nu-thai",
+        "language=th country=TH extensions=u-nu-thai",
         "language=tr country=TR"
       })
   void isTheSameInAll(String locale) throws Exception {
