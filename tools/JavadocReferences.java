@@ -8,7 +8,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Checks that every reference on the pages that javadoc has written leads somewhere.
+/// Checks that every reference on the pages that javadoc has written leads somewhere, and to no
+/// file outside of the directory, which a reader of the jar does not have.
 ///
 /// doclint lets two kinds pass that end as text on the page: a reference to a package of a module
 /// that is not linked, and one whose brackets Markdown takes for its own, as in `[#take(long[])]`.
@@ -33,8 +34,9 @@ final class JavadocReferences {
     }
     SortedSet<String> faults = new TreeSet<>();
     for (String directory : args) {
-      for (Path page : pages(Path.of(directory))) {
-        faults(page).map(fault -> page + ": " + fault).forEach(faults::add);
+      Path root = Path.of(directory).normalize();
+      for (Path page : pages(root)) {
+        faults(root, page).map(fault -> page + ": " + fault).forEach(faults::add);
       }
     }
     faults.forEach(System.err::println);
@@ -43,7 +45,7 @@ final class JavadocReferences {
     }
   }
 
-  private static Stream<String> faults(Path page) throws IOException {
+  private static Stream<String> faults(Path root, Path page) throws IOException {
     String html = Files.readString(page);
     Stream<String> invalid = matches(INVALID, html).map(match -> "invalid: " + match.group(1));
     Stream<String> unread =
@@ -52,7 +54,11 @@ final class JavadocReferences {
         matches(LINK, html)
             .filter(link -> !Files.exists(page.resolveSibling(link.group(1))))
             .map(link -> "no such page: " + link.group(1));
-    return Stream.of(invalid, unread, broken).flatMap(found -> found);
+    Stream<String> outside =
+        matches(LINK, html)
+            .filter(link -> !page.resolveSibling(link.group(1)).normalize().startsWith(root))
+            .map(link -> "leads out of the pages: " + link.group(1));
+    return Stream.of(invalid, unread, broken, outside).flatMap(found -> found);
   }
 
   private static Stream<MatchResult> matches(Pattern pattern, String text) {

@@ -145,6 +145,30 @@ import org.jspecify.annotations.Nullable;
 /// iterators throw [MappingFaultException], while single `get` and `set` let the JVM's
 /// `InternalError` through, in compiled code some accesses late.
 ///
+/// # Operations by theme
+///
+/// | theme | methods |
+/// |---|---|
+/// | what it is | [#dtype], [#shape], [#size], [#rank], [#itemCount], [#strided], [#backing], [#segment], [#isContiguous], [#isReadOnly], [#execution], [#toString] |
+/// | new arrays | [#of], [#zeros], [#copy], [#concatenate] |
+/// | single elements | [#getDouble], [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes], [#getInstant], [#getDuration], [#value], [#setDouble], [#setLong], [#setBigInteger], [#setBoolean], [#setText], [#setBytes], [#setInstant], [#setDuration] |
+/// | the leaf, the dtype | [#as], [#viewAs], [#field], [#real], [#imag], [#astype] |
+/// | parts | [#index], [#slice], [#split], [#diagonal], [#slidingWindow] |
+/// | axes and shapes | [#transpose], [#swapAxes], [#moveAxis], [#newAxis], [#squeeze], [#flip], [#reshape], [#flatten], [#broadcastTo] |
+/// | copies and stores | [#copyTo], [#copyFrom], [#fill] |
+/// | arithmetic, functions | [#plus], [#minus], [#times], [#dividedBy], [#addScaled], [#combine], [#map], [#clip], [#diff], [#cumSum] |
+/// | sums and means | [#sum], [#sumLong], [#nanSum], [#prod], [#prodLong], [#mean], [#nanMean], [#dot] |
+/// | spread | [#var], [#nanVar], [#std], [#nanStd], [#sampleVar], [#sampleStd], [#moments], [#statistics] |
+/// | smallest and largest | [#min], [#minLong], [#nanMin], [#max], [#maxLong], [#nanMax], [#ptp], [#argMin], [#nanArgMin], [#argMax], [#nanArgMax] |
+/// | other reductions | [#reduce], [#reduceKeepingDims], [#all], [#any], [#count], [#countNonZero] |
+/// | distribution | [#median], [#nanMedian], [#quantile], [#nanQuantile], [#quantileAlong], [#nanQuantileAlong], [#histogram], [#nanHistogram] |
+/// | comparison, choice | [#compare], [#contentEquals], [#where] |
+/// | selection, search | [#select], [#nonZero], [#searchSorted] |
+/// | positions | [#take], [#gather], [#gatherAt], [#scatter], [#scatterAt] |
+/// | rows against a vector | [#nearest], [#largestProducts], [#squaredDistances] |
+/// | streams and loops | [#doubles], [#longs], [#values], [#stream], [#forEachRow], [#forEachRun], [#forEachBlock], [#forEachCanonicalBlock] |
+/// | how it runs | [#on], [#parallel] |
+///
 /// # Bulk operations
 ///
 /// These rules hold for all of them, and methods do not repeat them.
