@@ -88,7 +88,8 @@ final class MatrixOperations {
   static final Map<String, String> EXEMPT =
       Map.ofEntries(
           Map.entry("zeros of as", "makes views, touches no items"),
-          Map.entry("stream doubles longs values toString", "passes single items"),
+          Map.entry("stream doubles longs values toString toList", "passes single items"),
+          Map.entry("toArray(Class)", "is copyTo of Java arrays, many of them"),
           Map.entry(
               "fill(BigInteger) fill(boolean) fill(String) fill(byte[]) fill(Instant)"
                   + " fill(Duration)",
