@@ -3,7 +3,10 @@ package io.ndmap.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.testing.Python;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -263,6 +266,28 @@ class NamesTest {
     Cli self = Cli.run("convert", archive + "::x", archive, "--force");
     assertThat(self.exit()).isEqualTo(Main.WRONG_USAGE);
     assertThat(self.err()).startsWith("ndmap: SRC and DST are the same file: ");
+  }
+
+  @Test
+  void aStreamIsConvertedIntoAMember() throws IOException {
+    Path archive = directory.resolve("all.npz");
+    byte[] bytes = Files.readAllBytes(array("x.npy", 3));
+    StringWriter err = new StringWriter();
+    int exit =
+        Cli.runOn(
+            new ByteArrayInputStream(bytes),
+            OutputStream.nullOutputStream(),
+            err,
+            false,
+            "convert",
+            "-",
+            archive + "::x",
+            "--dtype",
+            "f4");
+    assertThat(err.toString()).isEmpty();
+    assertThat(exit).isZero();
+    assertThat(ok("get", archive + "::x").out()).isEqualTo("[3. 0.]\n");
+    ok("verify", archive);
   }
 
   @ParameterizedTest

@@ -155,7 +155,7 @@ class ReplacedFileTest {
 
   // ---- files that may not be written
 
-  private interface Replacing {
+  interface Replacing {
     void replace(Path path) throws IOException;
   }
 
