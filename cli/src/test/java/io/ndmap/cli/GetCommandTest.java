@@ -179,4 +179,35 @@ class GetCommandTest {
             file);
     assertThat(Cli.run("get", file, "::3, ::-1").out()).isEqualTo(expected);
   }
+
+  /// Number 26 of issue 41: `--limit 100` printed megabytes of nested elements.
+  @Test
+  void theLimitCountsNestedElements() throws IOException {
+    Path file = write("[('a', '|i1', (5, 4)), ('b', '|i1')]", "(10,)", new byte[210]);
+    assertThat(Cli.run("get", file, "--limit", "45").out())
+        .endsWith("... 10 items in all\n")
+        .hasLineCount(3);
+    assertThat(Cli.run("get", file, "--limit", "20").err())
+        .contains(": one item of ", " has more elements than the limit of 20; select a --field");
+    for (String form : new String[] {"--json", "--csv"}) {
+      Cli cli = Cli.run("get", file, form, "--limit", "209");
+      assertThat(cli.out() + cli.err())
+          .contains("shape (10,) has 10 items of 21 elements, above the limit of 209; select");
+      assertThat(Cli.run("get", file, form, "--limit", "210").exit()).isZero();
+    }
+    Path objects = directory.resolve("o.npy");
+    Python.run(
+        """
+        a = np.empty(3, object)
+        a[:] = [np.zeros(50), [1, (2, {3: 4})], None]
+        np.save(argv[0], a, allow_pickle=True)
+        """,
+        objects);
+    assertThat(Cli.run("get", objects, "--allow-pickle", "--json", "--limit", "54").out())
+        .contains("has, in its objects, more elements than the limit of 54; select");
+    assertThat(Cli.run("get", objects, "--allow-pickle", "--json", "--limit", "55").exit())
+        .isZero();
+    assertThat(Cli.run("get", objects, "--allow-pickle", "--limit", "54").out())
+        .endsWith("... 3 items in all\n");
+  }
 }

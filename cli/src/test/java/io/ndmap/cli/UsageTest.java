@@ -536,4 +536,31 @@ class UsageTest {
     assertThat(Cli.run("get", file, "--field", "y", "--json").out())
         .isEqualTo("{\"shape\":[1],\"descr\":\"'|u1'\",\"dtype\":\"|u1\",\"values\":[2]}\n");
   }
+
+  /// Number 10 of issue 41.
+  @Test
+  void commandsAreListedInOneLineEach() {
+    for (List<String> group :
+        List.of(List.<String>of(), List.of("npz"), List.of("fill"), List.of("mpi"))) {
+      List<Object> args = new ArrayList<>(group);
+      args.add("--help");
+      List<String> lines = Cli.run(args.toArray()).lines();
+      List<String> commands =
+          lines.subList(lines.indexOf("Commands:") + 1, lines.indexOf("Exit codes:") - 1);
+      assertThat(commands)
+          .hasSizeGreaterThan(1)
+          .allMatch(line -> line.matches(" {2}[a-z]+ +[A-Z].*[.]") && line.length() <= 80);
+    }
+  }
+
+  @Test
+  void onlyWhatIsSimilarIsSuggested() {
+    assertThat(Cli.run("info", "--deflate", "x.npy").err())
+        .isEqualTo("ndmap: Unknown option: '--deflate'\nTry 'ndmap info --help'.\n");
+    assertThat(Cli.run("info", "--jsn", "x.npy").err())
+        .isEqualTo(
+            "ndmap: Unknown option: '--jsn'\nDid you mean '--json'?\nTry 'ndmap info --help'.\n");
+    assertThat(Cli.run("convrt").err()).contains("\nDid you mean 'convert'?\n");
+    assertThat(Cli.run("frobnicate").err()).doesNotContain("Did you mean");
+  }
 }

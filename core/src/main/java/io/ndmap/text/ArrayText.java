@@ -74,7 +74,8 @@ public final class ArrayText {
         count == 0
             ? "[]"
             : layout.rank() == 0
-                ? format.text(layout.offset())
+                // A truth value has its blank only where it stands in a column.
+                ? format.text(layout.offset()).stripLeading()
                 : new ArrayText(corners, format, ", ")
                     .axis(0, layout.offset(), REPR.length() + 1, LINE_WIDTH - 1);
     List<String> extras = new ArrayList<>();

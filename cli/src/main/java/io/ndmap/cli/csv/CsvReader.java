@@ -1,5 +1,6 @@
 package io.ndmap.cli.csv;
 
+import io.ndmap.cli.output.Quantity;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -55,7 +57,7 @@ public final class CsvReader implements Closeable {
       if (count == 0) {
         width = row.size();
       } else if (row.size() != width) {
-        throw atLine("%d columns, where the rows before have %d".formatted(row.size(), width));
+        throw atLine(count(row.size()) + ", where the rows before have " + width);
       }
       if (measures && (count > 0 || !hasHeader)) {
         longest = Math.max(longest, longest(row, dtype));
@@ -120,7 +122,7 @@ public final class CsvReader implements Closeable {
             cell ->
                 dtype instanceof TextType
                     ? cell.codePointCount(0, cell.length())
-                    : cell.getBytes(java.nio.charset.StandardCharsets.UTF_8).length)
+                    : cell.getBytes(StandardCharsets.UTF_8).length)
         .max()
         .orElse(0);
   }
@@ -146,7 +148,7 @@ public final class CsvReader implements Closeable {
               : names.stream().mapToInt(name -> position(header, name)).toArray();
       if (header == null && rows > 0 && names.size() != columns) {
         throw new CsvException(
-            "%d columns, where %s has %d".formatted(columns, dtype.descr(), names.size()));
+            count(columns) + ", where " + dtype.descr() + " has " + names.size());
       }
     }
   }
@@ -157,7 +159,7 @@ public final class CsvReader implements Closeable {
     if (at < 0 || at != names.lastIndexOf(name)) {
       throw atLine(
           (at < 0 ? "no column '%s'; there are %s" : "two columns '%s': %s")
-                  .formatted(name, names.stream().map(each -> "'" + each + "'").toList())
+                  .formatted(name, "'" + String.join("', '", names) + "'")
               + "; --no-header takes columns by their order");
     }
     return at;
@@ -185,8 +187,7 @@ public final class CsvReader implements Closeable {
     } else {
       NdView<?> table = array.rank() == 1 ? array.newAxis(1) : array;
       if (rows > 0 && columns != table.size(table.rank() - 1)) {
-        throw new CsvException(
-            "%d columns do not fit the shape %s".formatted(columns, target.shape()));
+        throw new CsvException(count(columns) + " do not fit the shape " + target.shape());
       }
       rows(table);
     }
@@ -239,7 +240,7 @@ public final class CsvReader implements Closeable {
       throw new CsvException(rows + " rows are too few for the array");
     }
     if (row.size() != columns) {
-      throw atLine("%d columns, where there were %d".formatted(row.size(), columns));
+      throw atLine(count(row.size()) + ", where there were " + columns);
     }
     return row;
   }
@@ -250,6 +251,10 @@ public final class CsvReader implements Closeable {
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw atLine("column %d%s: %s".formatted(column + 1, name, e.getMessage()));
     }
+  }
+
+  private static String count(int columns) {
+    return Quantity.count(columns, "column");
   }
 
   private CsvException atLine(String message) {
