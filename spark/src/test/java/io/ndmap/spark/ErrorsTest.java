@@ -10,9 +10,14 @@ import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
@@ -222,8 +227,13 @@ class ErrorsTest {
     assertThatThrownBy(() -> Session.npy().load(folder + "/some"))
         .isInstanceOf(NpyFormatException.class);
     Dataset<Row> some = Session.npy().option("ignoreCorruptFiles", true).load(folder + "/some");
-    assertThat(PushDownTest.scan(some).estimateStatistics().numRows()).hasValue(6);
-    assertThat(PushDownTest.scan(some).reportDriverMetrics()[0].value()).isEqualTo(1);
+    List<String> logged = new ArrayList<>();
+    NpyScan scan = logging(logged, () -> PushDownTest.scan(some));
+    assertThat(logged)
+        .anyMatch(line -> line.matches(".*/some/junk.npy: skipped, as ignoreCorruptFiles says: .*"))
+        .contains(folder + "/some: skipped 1 of 4 files");
+    assertThat(scan.estimateStatistics().numRows()).hasValue(6);
+    assertThat(scan.reportDriverMetrics()[0].value()).isEqualTo(1);
     assertThat(PushDownTest.scan(some).supportedCustomMetrics()[0].description())
         .isEqualTo("number of files skipped");
     var conf = Session.spark().conf();
@@ -243,6 +253,36 @@ class ErrorsTest {
           .isInstanceOf(NpyFormatException.class);
     } finally {
       conf.unset("spark.sql.files.ignoreCorruptFiles");
+    }
+  }
+
+  /// What an action returns, and what it logs.
+  private static <T> T logging(List<String> lines, Supplier<T> action) {
+    Logger logger = Logger.getLogger("io.ndmap.spark");
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            synchronized (lines) {
+              lines.add(String.valueOf(line.getMessage()));
+            }
+          }
+
+          @Override
+          public void flush() {
+            // Nothing is kept.
+          }
+
+          @Override
+          public void close() {
+            // Nothing is open.
+          }
+        };
+    logger.addHandler(handler);
+    try {
+      return action.get();
+    } finally {
+      logger.removeHandler(handler);
     }
   }
 
