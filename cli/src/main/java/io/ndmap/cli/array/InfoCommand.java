@@ -7,6 +7,7 @@ import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -114,6 +115,9 @@ public final class InfoCommand implements Callable<Integer> {
 
   private NpyHeader header(Path file) throws IOException {
     if (Files.isDirectory(file)) {
+      if (!Files.isReadable(file)) {
+        throw new AccessDeniedException(file.toString());
+      }
       throw new IOException(
           file
               + (recursive

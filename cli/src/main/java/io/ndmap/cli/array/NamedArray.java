@@ -6,6 +6,7 @@ import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.ObjectArrayException;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.NoSuchElementException;
 
 /// An array as the command line names it: a `.npy` file, or a member of an archive,
@@ -32,6 +34,7 @@ final class NamedArray implements AutoCloseable {
   }
 
   private static final String SEPARATOR = "::";
+  private static final int MEMBERS_TRIED = 100;
 
   private final Path name;
   private final Closeable file;
@@ -140,9 +143,10 @@ final class NamedArray implements AutoCloseable {
     if (separator > 0) {
       return member(name, archive(name, separator), key(name, separator), mode);
     }
-    if (isArchive(name)) {
+    if (isArchive(name) && mayHoldArrays(name)) {
       throw new IOException(name + ": an archive; name one of its members, " + choices(name));
     }
+    // Of other zip archives, such as those of PyTorch, this says what they are.
     NpyFile npy = NpyFile.open(name, mode);
     return new NamedArray(name, npy::close, npy::force, npy.view(), npy.header());
   }
@@ -173,6 +177,21 @@ final class NamedArray implements AutoCloseable {
           && magic[0] == 'P'
           && magic[1] == 'K'
           && ((magic[2] == 3 && magic[3] == 4) || (magic[2] == 5 && magic[3] == 6));
+    }
+  }
+
+  /// Whether there is an array among the first members, or no member at all.
+  private static boolean mayHoldArrays(Path file) throws IOException {
+    try (NpzFile archive = NpzFile.open(file)) {
+      List<NpzMember> members = archive.members();
+      for (NpzMember member : members.subList(0, Math.min(MEMBERS_TRIED, members.size()))) {
+        if (member.isArray()) {
+          return true;
+        }
+      }
+      return members.isEmpty();
+    } catch (NpyFormatException e) {
+      return true;
     }
   }
 
