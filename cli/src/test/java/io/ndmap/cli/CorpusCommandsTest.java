@@ -88,7 +88,9 @@ class CorpusCommandsTest {
       assertThat(mayBeRefused(c)).as("%s refused: %s", c, sums).isTrue();
       assertRefused(file, sums);
       if (sums.get("error").getAsString().equals("ObjectArrayException")) {
-        assertThat(said.get("descr").getAsString()).contains("O");
+        // The header is read, unless there is no pickle behind it.
+        assertThat(said.get(said.has("error") ? "error" : "descr").getAsString())
+            .matches("TruncatedDataException|.*O.*");
       } else {
         assertThat(said).isEqualTo(sums);
       }

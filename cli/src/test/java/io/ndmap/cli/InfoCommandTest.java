@@ -106,6 +106,10 @@ class InfoCommandTest {
                 1,
                 "",
                 "ndmap: " + tree + ": a directory; --recursive (-r) shows the files in it\n"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), tree);
+    assertThat(Cli.run("info", "-r", "--short", link).out())
+        .startsWith(link + "/a/X.NPY ")
+        .contains("\n" + link + "/b.npy ");
     Path empty = Files.createDirectory(directory.resolve("empty"));
     assertThat(Cli.run("info", "-r", empty).err())
         .isEqualTo("ndmap: " + empty + ": a directory without .npy and .npz files\n");
@@ -229,6 +233,19 @@ class InfoCommandTest {
         .endsWith(
             "found 76 65 72 73 69 6f: this looks like a Git LFS pointer and not the file itself;"
                 + " git lfs pull fetches that\n");
+    Path torch = directory.resolve("weights.npy");
+    Python.run(
+        """
+        import zipfile
+        with zipfile.ZipFile(argv[0], 'w') as z:
+            z.writestr('weights/data.pkl', b'\\x80\\x02}.')
+            z.writestr('weights/data/0', bytes(8))
+        """,
+        torch);
+    assertThat(Cli.run("stats", torch).err())
+        .endsWith(
+            "found 50 4b 03 04 14 00: this looks like a PyTorch file; load it with torch.load and"
+                + " save its arrays with numpy.save\n");
   }
 
   @Test

@@ -351,7 +351,7 @@ class UsageTest {
             "{\"file\":\""
                 + directory
                 + "\",\"error\":\"IOException\",\"message\":"
-                + "\"not a regular file but a directory; only regular files are mapped\"}");
+                + "\"a directory; --recursive (-r) shows the files in it\"}");
   }
 
   @Test

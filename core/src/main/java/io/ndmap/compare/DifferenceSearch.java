@@ -29,27 +29,21 @@ public final class DifferenceSearch {
 
   /// What both sides are converted to before they are subtracted.
   private enum Lane {
-    LONGS(DType.INT64),
-    DOUBLES(DType.FLOAT64),
-    COMPLEX(DType.COMPLEX128),
+    LONGS,
+    DOUBLES,
+    COMPLEX,
     /// Items whose differences have no size.
-    NONE(DType.BOOL);
-
-    private final DType dtype;
-
-    Lane(DType dtype) {
-      this.dtype = dtype;
-    }
+    NONE
   }
 
-  private final Items first;
-  private final Items second;
+  private final Items one;
+  private final Items two;
   private final Tolerance tolerance;
   private final Lane lane;
 
   private DifferenceSearch(Items first, Items second, Tolerance tolerance) {
-    this.first = first;
-    this.second = second;
+    this.one = first;
+    this.two = second;
     this.tolerance = tolerance;
     this.lane = lane(first.dtype(), second.dtype());
   }
@@ -82,9 +76,9 @@ public final class DifferenceSearch {
   }
 
   private Differences run() {
-    Strided positions = Strided.contiguous(first.shape(), 1, Order.C);
-    Pass pass = Pass.of(first.strided(), second.strided(), positions);
-    return Parts.of(first.execution(), pass, first, second)
+    Strided positions = Strided.contiguous(one.shape(), 1, Order.C);
+    Pass pass = Pass.of(one.strided(), two.strided(), positions);
+    return Parts.of(one.execution(), pass, one, two)
         .reduce(pass.parts(), k -> part(pass.part(k)), DifferenceSearch::merge);
   }
 
@@ -106,13 +100,13 @@ public final class DifferenceSearch {
   }
 
   private Differences part(Strided[] part) {
-    Items one = first.at(part[0]).on(Execution.SEQUENTIAL);
-    Items two = second.at(part[1]).on(Execution.SEQUENTIAL);
-    if (ContentEquality.ofPart(one, two, tolerance.nanEqual())) {
+    Items some = one.at(part[0]).on(Execution.SEQUENTIAL);
+    Items others = two.at(part[1]).on(Execution.SEQUENTIAL);
+    if (ContentEquality.ofPart(some, others, tolerance.nanEqual())) {
       return Differences.NONE;
     }
-    byte[] equal = ContentEquality.equal(one, two, tolerance.nanEqual());
-    Tally tally = new Tally(equal, numbers(one), numbers(two));
+    byte[] equal = ContentEquality.equal(some, others, tolerance.nanEqual());
+    Tally tally = new Tally(equal, numbers(some), numbers(others));
     long stride = part[2].lastStride();
     Pass.forEachRun(
         part,
@@ -121,7 +115,7 @@ public final class DifferenceSearch {
             tally.next(at[2] + k * stride);
           }
         });
-    return tally.result;
+    return tally.result();
   }
 
   /// The items of a part in C order, converted; a complex number is two. Empty if they have no
@@ -130,14 +124,20 @@ public final class DifferenceSearch {
     if (lane == Lane.NONE) {
       return new long[0];
     }
-    long[] numbers = new long[(int) items.itemCount() * (lane.dtype.itemsize() / Long.BYTES)];
+    DType dtype =
+        switch (lane) {
+          case DOUBLES -> DType.FLOAT64;
+          case COMPLEX -> DType.COMPLEX128;
+          default -> DType.INT64;
+        };
+    long[] numbers = new long[(int) items.itemCount() * (dtype.itemsize() / Long.BYTES)];
     Items source =
         items.dtype() instanceof TimeType time
             ? items.at(items.strided(), new ScalarType(ScalarKind.INT64, time.order()))
             : items;
     CastingCopy.copy(
         source,
-        Items.of(MemorySegment.ofArray(numbers), lane.dtype, items.shape(), Order.C),
+        Items.of(MemorySegment.ofArray(numbers), dtype, items.shape(), Order.C),
         Casting.UNSAFE);
     return numbers;
   }
@@ -182,8 +182,14 @@ public final class DifferenceSearch {
     private final byte[] equal;
     private final long[] a;
     private final long[] b;
+    private final boolean isNumber = one.dtype() instanceof ScalarType;
     private int next;
-    private Differences result = Differences.NONE;
+    private long count;
+    private long first = -1;
+    private double absolute;
+    private long absoluteAt = -1;
+    private double relative;
+    private long relativeAt = -1;
 
     Tally(byte[] equal, long[] a, long[] b) {
       this.equal = equal;
@@ -203,9 +209,9 @@ public final class DifferenceSearch {
       double size = Double.NaN;
       switch (lane) {
         case LONGS -> {
-          if (!isNotATime(a[k], first.dtype()) && !isNotATime(b[k], second.dtype())) {
-            difference = difference(a[k], isUnsigned(first), b[k], isUnsigned(second));
-            size = Math.abs(toDouble(b[k], isUnsigned(second)));
+          if (!isNotATime(a[k], one.dtype()) && !isNotATime(b[k], two.dtype())) {
+            difference = difference(a[k], isUnsigned(one), b[k], isUnsigned(two));
+            size = Math.abs(toDouble(b[k], isUnsigned(two)));
           }
         }
         case DOUBLES -> {
@@ -224,26 +230,30 @@ public final class DifferenceSearch {
         }
         case NONE -> {}
       }
-      boolean isNumber = first.dtype() instanceof ScalarType;
       if (!tolerance.isExact()
           && isNumber
           && Double.isFinite(size)
           && difference <= tolerance.absolute() + tolerance.relative() * size) {
         return;
       }
-      double ratio = size > 0 ? difference / size : Double.NaN;
-      boolean hasRatio = isNumber && !Double.isNaN(ratio);
-      boolean hasDifference = !Double.isNaN(difference);
-      result =
-          merge(
-              result,
-              new Differences(
-                  1,
-                  position,
-                  hasDifference ? difference : 0,
-                  hasDifference ? position : -1,
-                  hasRatio ? ratio : 0,
-                  hasRatio ? position : -1));
+      count++;
+      first = first < 0 ? position : Math.min(first, position);
+      if (!Double.isNaN(difference) && isBefore(difference, position, absolute, absoluteAt)) {
+        absolute = difference;
+        absoluteAt = position;
+      }
+      double ratio = difference / size;
+      if (isNumber
+          && size > 0
+          && !Double.isNaN(ratio)
+          && isBefore(ratio, position, relative, relativeAt)) {
+        relative = ratio;
+        relativeAt = position;
+      }
+    }
+
+    Differences result() {
+      return new Differences(count, first, absolute, absoluteAt, relative, relativeAt);
     }
   }
 
@@ -275,6 +285,6 @@ public final class DifferenceSearch {
       return value;
     }
     // Half of it, rounded to odd.
-    return 2.0 * (value >>> 1 | value & 1);
+    return 2.0 * (value >>> 1 | (value & 1));
   }
 }

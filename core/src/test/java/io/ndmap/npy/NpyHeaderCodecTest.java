@@ -140,7 +140,7 @@ class NpyHeaderCodecTest {
         arguments("\u0080\u0004\u0095abc", "a pickle, which is not read"),
         arguments(zip("model/data.pkl"), "a PyTorch file;"),
         arguments(zip("x.npy"), "a zip archive, so probably a .npz file"),
-        arguments("\u0040\0\0\0\0\0\0\0{\"w\":", "a safetensors file;"),
+        arguments("@\0\0\0\0\0\0\0{\"w\":", "a safetensors file;"),
         arguments("\u00c2\u0093NUMPY\u0001\0", "a .npy file that was converted to UTF-8"),
         arguments("\0\0\0\0\0\0\0\0\0", "an incomplete copy or download"));
   }

@@ -5,6 +5,7 @@ import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.TextType;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Differences;
 import io.ndmap.op.Tolerance;
@@ -172,8 +173,14 @@ record ArrayDifference(
     if (!Double.isNaN(place.size())) {
       text.append(' ').append(number(place.size()));
     }
-    text.append(": ").append(place.a()).append(" and ").append(place.b());
+    text.append(": ").append(item(place.a())).append(" and ").append(item(place.b()));
     text.append(" at ").append(Arrays.toString(place.index())).append('\n');
+  }
+
+  /// Text in quotes, which show its ends.
+  private static String item(NdView<?> item) {
+    String text = item.toString();
+    return item.dtype() instanceof TextType ? "'" + text + "'" : text;
   }
 
   private static String number(double size) {

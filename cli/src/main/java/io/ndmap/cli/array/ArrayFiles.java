@@ -26,9 +26,14 @@ final class ArrayFiles extends SimpleFileVisitor<Path> {
   /// Finds the files, sorted by their paths. A directory that cannot be read is among them: whoever
   /// opens it gets the reason.
   static List<Path> in(Path directory) throws IOException {
-    ArrayFiles files = new ArrayFiles(directory);
-    var _ = Files.walkFileTree(directory, files);
-    return files.found.stream().sorted().toList();
+    // The directory itself may be named by a link.
+    Path real = directory.toRealPath();
+    ArrayFiles files = new ArrayFiles(real);
+    var _ = Files.walkFileTree(real, files);
+    return files.found.stream()
+        .map(file -> directory.resolve(real.relativize(file)))
+        .sorted()
+        .toList();
   }
 
   @Override

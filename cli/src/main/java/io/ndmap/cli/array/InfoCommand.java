@@ -13,6 +13,7 @@ import io.ndmap.npy.NpyHeader;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,6 +135,9 @@ public final class InfoCommand implements Callable<Integer> {
 
   private NpyHeader header(ArrayName name) throws IOException {
     if (isDirectory(name)) {
+      if (!Files.isReadable(name.file())) {
+        throw new AccessDeniedException(name.toString());
+      }
       throw new IOException(
           name
               + (recursive

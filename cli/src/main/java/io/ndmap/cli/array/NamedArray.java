@@ -5,6 +5,8 @@ import io.ndmap.cli.run.StandardInput;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
+import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.ObjectArrayException;
@@ -21,6 +23,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.NoSuchElementException;
 
 /// An open array of the command line: a `.npy` file, or a member of an archive.
@@ -30,6 +33,8 @@ public final class NamedArray implements AutoCloseable {
   private interface Forcing {
     void force() throws IOException;
   }
+
+  private static final int MEMBERS_TRIED = 100;
 
   private final ArrayName name;
   private final Closeable file;
@@ -125,10 +130,11 @@ public final class NamedArray implements AutoCloseable {
       return member(name, name.member().get(), mode, limits);
     }
     Path path = name.file();
-    if (NpzFile.isArchive(path)) {
+    if (NpzFile.isArchive(path) && mayHoldArrays(path, limits)) {
       throw new IOException(
           path + ": an archive; name one of its members, " + choices(path, limits));
     }
+    // Of other zip archives, such as those of PyTorch, this says what they are.
     NpyFile npy = NpyFile.open(path, mode, limits.members());
     return new NamedArray(name, npy::close, npy::force, npy.view(), npy.header());
   }
@@ -145,6 +151,21 @@ public final class NamedArray implements AutoCloseable {
     } catch (Throwable e) {
       archive.close();
       throw e;
+    }
+  }
+
+  /// Whether there is an array among the first members, or no member at all.
+  private static boolean mayHoldArrays(Path file, NpzOptions limits) throws IOException {
+    try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits)) {
+      List<NpzMember> members = archive.members();
+      for (NpzMember member : members.subList(0, Math.min(MEMBERS_TRIED, members.size()))) {
+        if (member.isArray()) {
+          return true;
+        }
+      }
+      return members.isEmpty();
+    } catch (NpyFormatException e) {
+      return true;
     }
   }
 
