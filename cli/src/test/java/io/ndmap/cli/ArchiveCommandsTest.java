@@ -247,12 +247,7 @@ class ArchiveCommandsTest {
                 + archive
                 + "::ints\n");
     assertThat(Cli.run("get", archive + "::c").err())
-        .isEqualTo(
-            "ndmap: "
-                + archive
-                + "::c: "
-                + archive
-                + ": there is no member 'c', there are [ints, b]\n");
+        .isEqualTo("ndmap: " + archive + "::c: there is no member 'c', there are [ints, b]\n");
     assertThat(Cli.run("npz", "create", directory.resolve("x.npz"), ints(), ints()).err())
         .startsWith("ndmap: two members would have the name 'ints'\n");
   }

@@ -259,7 +259,7 @@ public final class NpyHeaderCodec {
             + size
             + ", the limit is "
             + limits.maxCharacters()
-            + " characters unless HeaderLimits raises it");
+            + " characters; the option HeaderLimits raises it");
   }
 
   private static TruncatedDataException truncated(HeaderPrefix prefix, long there, String source) {

@@ -15,6 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// **Symbolic links** are followed when a file is replaced, as `open(2)` does: the link stays, and
 /// its target is replaced or created. Otherwise a link counts as an existing file.
 ///
+/// **Protected files** are not replaced: a file that the process may not write, or that nobody may
+/// write (mode 0444, for root too), as in the stores of data-versioning tools. Creation throws
+/// [java.nio.file.AccessDeniedException], which names the file behind a link.
+///
+/// A file's name and content do not matter otherwise: an archive gives way, too, and a `.npy` file
+/// may be called `x.npz`.
+///
 /// @param sparse whether the disk space is left unreserved: the file is there at once, whatever its
 ///   size, but a write to a view can then find the disk full, which is a fault in mapped memory and
 ///   not an `IOException`

@@ -4,7 +4,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.file.AccessRights;
 import io.ndmap.file.DiskSpace;
-import io.ndmap.file.SymbolicLinks;
+import io.ndmap.file.ReplacedFile;
 import io.ndmap.file.TemporaryFile;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -194,11 +194,8 @@ final class NpyCreation {
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw exists();
     }
-    Path target = options.replacing() ? SymbolicLinks.target(path) : path;
+    Path target = options.replacing() ? ReplacedFile.of(path) : path;
     boolean replaces = Files.exists(target);
-    if (replaces && !Files.isRegularFile(target)) {
-      throw new IOException(path + ": not a regular file; only regular files are replaced");
-    }
     try (TemporaryFile temporary = TemporaryFile.createPrivate(target)) {
       progress.accept(Step.BEGUN);
       if (!options.replacing()) {
@@ -292,7 +289,7 @@ final class NpyCreation {
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw exists(path);
     }
-    Path target = options.replacing() ? SymbolicLinks.target(path) : path;
+    Path target = options.replacing() ? ReplacedFile.of(path) : path;
     boolean replaces = Files.exists(target);
     AccessRights rights = replaces ? AccessRights.of(target) : AccessRights.ofNew(target);
     rights.giveTo(working);

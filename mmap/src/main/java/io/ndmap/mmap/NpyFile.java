@@ -18,6 +18,7 @@ import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -217,6 +218,8 @@ public final class NpyFile implements AutoCloseable {
   /// @return the opened file
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
   ///   requested
+  /// @throws AccessDeniedException if the file that would be replaced is protected, see
+  ///   [CreateOptions]
   /// @throws IOException if the file cannot be created, for instance because its disk is full;
   ///   nothing is left behind
   /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
@@ -243,6 +246,8 @@ public final class NpyFile implements AutoCloseable {
   /// @return the opened file
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
   ///   requested
+  /// @throws AccessDeniedException if the file that would be replaced is protected, see
+  ///   [CreateOptions]
   /// @throws ClosedByInterruptException if the thread is interrupted; nothing is left behind
   /// @throws IOException if the file cannot be created, for instance because its disk is full;
   ///   nothing is left behind
@@ -287,6 +292,8 @@ public final class NpyFile implements AutoCloseable {
   ///   [CreateOptions#withoutReserving] there must be enough room on the disk at the start
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
   ///   requested
+  /// @throws AccessDeniedException if the file that would be replaced is protected, see
+  ///   [CreateOptions]
   /// @throws ClosedByInterruptException if the thread is interrupted; nothing is left behind
   /// @throws IOException if the file cannot be written, for instance because its disk is full;
   ///   nothing is left behind
@@ -310,6 +317,8 @@ public final class NpyFile implements AutoCloseable {
   ///   to the same directory
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
   ///   requested; the working file stays
+  /// @throws AccessDeniedException if the file that would be replaced is protected, see
+  ///   [CreateOptions]
   /// @throws IOException if the file cannot be read, forced or named; the working file stays
   /// @throws NpyFormatException if it is no array that could be opened, or data are missing
   public static void publish(Path working, Path path, CreateOptions options) throws IOException {

@@ -152,7 +152,7 @@ final class Archive implements AutoCloseable {
               + inflatedBytes
               + " others, the limit is "
               + options.maxInflatedBytes()
-              + " unless NpzOptions raise it");
+              + "; the option NpzOptions.withMaxInflatedBytes raises it");
     }
     inflatedBytes += bytes;
   }

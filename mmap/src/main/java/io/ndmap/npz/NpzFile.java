@@ -10,6 +10,8 @@ import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.zip.ZipMember;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,6 +59,24 @@ public final class NpzFile implements AutoCloseable {
     this.members = List.copyOf(all);
   }
 
+  /// Whether a file is an archive, by its first bytes, as NumPy decides; its name does not matter.
+  ///
+  /// @param path the file
+  /// @return true if it begins as an archive does; false also if there is no such regular file
+  /// @throws IOException if the file cannot be read
+  public static boolean isArchive(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] magic = in.readNBytes(4);
+      return magic.length == 4
+          && magic[0] == 'P'
+          && magic[1] == 'K'
+          && ((magic[2] == 3 && magic[3] == 4) || (magic[2] == 5 && magic[3] == 6));
+    }
+  }
+
   /// Opens an archive for reading.
   ///
   /// @param path the file, on the default file system
@@ -87,8 +107,8 @@ public final class NpzFile implements AutoCloseable {
   /// @throws IOException if there is no such file, it is not a regular file, or it may not be read
   ///   (and written, for the modes that write)
   /// @throws NpzFormatException if it is no archive, or its central directory cannot be true
-  /// @throws ResourceLimitException if it has more members than the options allow, or a central
-  ///   directory of more than 64 MiB
+  /// @throws ResourceLimitException if it has more members than the options allow, or a longer
+  ///   central directory
   public static NpzFile open(Path path, OpenMode mode, NpzOptions options) throws IOException {
     return open(path, mode, options, _ -> {});
   }
@@ -130,22 +150,28 @@ public final class NpzFile implements AutoCloseable {
   ///
   /// @param name the name
   /// @return the member; of several with one name the last, which cannot be read
-  /// @throws NoSuchElementException if there is none, naming those that there are
+  /// @throws NoSuchElementException if there is none; the message lists those that there are, or of
+  ///   many those with a similar name
   public NpzMember member(String name) {
     NpzMember exact = byName.get(name);
     NpzMember member = exact == null ? byName.get(name + ".npy") : exact;
     if (member == null) {
       throw new NoSuchElementException(
-          path() + ": there is no member '" + name + "', there are " + someKeys());
+          path() + ": there is no member '" + name + "', " + instead(name));
     }
     return member;
   }
 
-  private String someKeys() {
+  private String instead(String name) {
     List<String> keys = keys();
-    return keys.size() <= NAMES_IN_MESSAGE
-        ? keys.toString()
-        : keys.subList(0, NAMES_IN_MESSAGE) + " and " + (keys.size() - NAMES_IN_MESSAGE) + " more";
+    if (keys.size() <= NAMES_IN_MESSAGE) {
+      return "there are " + keys;
+    }
+    List<String> near = NearNames.of(name, keys, NAMES_IN_MESSAGE);
+    return near.isEmpty()
+        ? "there are %s and %d more"
+            .formatted(keys.subList(0, NAMES_IN_MESSAGE), keys.size() - NAMES_IN_MESSAGE)
+        : "near it are %s of %d".formatted(near, keys.size());
   }
 
   /// The array of a name, as [NpzMember#view].

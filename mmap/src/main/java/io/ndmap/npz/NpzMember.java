@@ -1,6 +1,8 @@
 package io.ndmap.npz;
 
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.file.AccessRights;
+import io.ndmap.file.ReplacedFile;
 import io.ndmap.file.TemporaryFile;
 import io.ndmap.mmap.FileRange;
 import io.ndmap.mmap.NpyFile;
@@ -23,6 +25,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -260,9 +263,11 @@ public final class NpzMember {
   /// member's name is used.
   ///
   /// @param target the file, in a directory that exists
-  /// @param replacing whether an existing file gives way
+  /// @param replacing whether an existing file gives way, which is followed if it is a link, and
+  ///   hands on its rights
   /// @throws FileAlreadyExistsException if there is a file of this name and it is not to be
   ///   replaced
+  /// @throws AccessDeniedException if the file that would be replaced may not be written
   /// @throws IOException if a file cannot be read or written
   /// @throws NpyFormatException if the member is refused, its bytes are no deflate stream, or their
   ///   CRC is wrong
@@ -271,12 +276,18 @@ public final class NpzMember {
     if (!replacing && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(target.toString());
     }
+    Path replaced = replacing ? ReplacedFile.of(target) : target;
+    boolean replaces = replacing && Files.exists(replaced);
     try (InputStream in = bytes();
-        TemporaryFile temporary = TemporaryFile.create(target)) {
+        TemporaryFile temporary =
+            replaces ? TemporaryFile.createPrivate(replaced) : TemporaryFile.create(replaced)) {
       var _ = in.transferTo(Channels.newOutputStream(temporary.channel()));
+      if (replaces) {
+        AccessRights.of(replaced).giveTo(temporary.path());
+      }
       temporary.channel().force(true);
       if (replacing) {
-        temporary.replace(target);
+        temporary.replace(replaced);
       } else {
         temporary.publish(target);
       }

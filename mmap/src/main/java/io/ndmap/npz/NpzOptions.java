@@ -6,7 +6,8 @@ import io.ndmap.mmap.OpenOptions;
 ///
 /// @param members how each member is opened: the limits of headers, an arena for the memory of all
 ///   members, advice on mapped ones
-/// @param maxMembers the most members of an archive
+/// @param maxMembers the most members of an archive; its central directory may have 64 MiB, or 671
+///   bytes for each of them if that is more
 /// @param maxInflatedBytes how much memory the deflated members of an open archive may take
 ///   together
 public record NpzOptions(OpenOptions members, int maxMembers, long maxInflatedBytes) {

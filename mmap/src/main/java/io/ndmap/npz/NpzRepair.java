@@ -1,6 +1,5 @@
 package io.ndmap.npz;
 
-import io.ndmap.file.SymbolicLinks;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpzFormatException;
@@ -50,10 +49,20 @@ public final class NpzRepair {
   /// @return what was found
   /// @throws IOException if the file cannot be read
   public static NpzReport verify(Path path) throws IOException {
-    try (NpzFile archive = NpzFile.open(path)) {
+    return verify(path, NpzOptions.DEFAULT);
+  }
+
+  /// The same as [#verify(Path)] within other limits.
+  ///
+  /// @param path the archive
+  /// @param options the limits
+  /// @return what was found
+  /// @throws IOException if the file cannot be read
+  public static NpzReport verify(Path path, NpzOptions options) throws IOException {
+    try (NpzFile archive = NpzFile.open(path, OpenMode.READ_ONLY, options)) {
       List<NpzReport.Member> members = new ArrayList<>();
       for (NpzMember member : archive.members()) {
-        members.add(verified(member));
+        members.add(verify(member));
       }
       return new NpzReport(path, Optional.empty(), List.copyOf(members), archive.trailingBytes());
     } catch (NpyFormatException e) {
@@ -61,7 +70,12 @@ public final class NpzRepair {
     }
   }
 
-  private static NpzReport.Member verified(NpzMember member) throws IOException {
+  /// Reads a member of an open archive and says what is wrong with it.
+  ///
+  /// @param member the member
+  /// @return what was found
+  /// @throws IOException if the file cannot be read
+  public static NpzReport.Member verify(NpzMember member) throws IOException {
     try {
       member.verify();
       return new NpzReport.Member(
@@ -93,10 +107,20 @@ public final class NpzRepair {
   /// @return the steps, none if there is nothing that it could do
   /// @throws IOException if the file cannot be read
   public static List<Action> plan(Path path) throws IOException {
-    NpzReport report = verify(path);
+    return plan(path, NpzOptions.DEFAULT);
+  }
+
+  /// What [#repair(Path, NpzOptions)] would do.
+  ///
+  /// @param path the archive
+  /// @param options the limits
+  /// @return the steps, none if there is nothing that it could do
+  /// @throws IOException if the file cannot be read
+  public static List<Action> plan(Path path, NpzOptions options) throws IOException {
+    NpzReport report = verify(path, options);
     if (report.damage().orElse(null) instanceof NpzFormatException damage) {
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-        return rebuildable(channel, path)
+        return rebuildable(channel, path, options)
             .map(scan -> List.of(rebuild(path, scan, damage)))
             .orElse(List.of());
       }
@@ -127,11 +151,22 @@ public final class NpzRepair {
   /// @throws FileSystemException if another process rewrites the archive
   /// @throws IOException if the file cannot be read or written
   public static List<Action> repair(Path path) throws IOException {
-    List<Action> actions = plan(path);
+    return repair(path, NpzOptions.DEFAULT);
+  }
+
+  /// The same as [#repair(Path)] within other limits.
+  ///
+  /// @param path the archive
+  /// @param options the limits
+  /// @return what was done
+  /// @throws FileSystemException if another process rewrites the archive
+  /// @throws IOException if the file cannot be read or written
+  public static List<Action> repair(Path path, NpzOptions options) throws IOException {
+    List<Action> actions = plan(path, options);
     for (Action action : actions) {
       switch (action.kind()) {
-        case SET_CRC, CLEAR_MARK -> acceptBytes(path, action.target());
-        case REBUILD_DIRECTORY -> rebuildDirectory(path);
+        case SET_CRC, CLEAR_MARK -> acceptBytes(path, action.target(), options);
+        case REBUILD_DIRECTORY -> rebuildDirectory(path, options);
       }
     }
     return actions;
@@ -146,14 +181,18 @@ public final class NpzRepair {
   /// @throws IOException if the file cannot be read or written
   /// @throws NpzFormatException if the member is refused
   public static void acceptBytes(Path path, String name) throws IOException {
-    try (NpzFile archive = NpzFile.open(path, OpenMode.READ_WRITE)) {
+    acceptBytes(path, name, NpzOptions.DEFAULT);
+  }
+
+  private static void acceptBytes(Path path, String name, NpzOptions options) throws IOException {
+    try (NpzFile archive = NpzFile.open(path, OpenMode.READ_WRITE, options)) {
       archive.member(name).acceptBytes();
     }
   }
 
-  private static Optional<LocalScan> rebuildable(FileChannel channel, Path path)
+  private static Optional<LocalScan> rebuildable(FileChannel channel, Path path, NpzOptions options)
       throws IOException {
-    LocalScan scan = LocalScan.of(channel, path.toString(), NpzOptions.DEFAULT_MAX_MEMBERS);
+    LocalScan scan = LocalScan.of(channel, path.toString(), options.maxMembers());
     Set<String> names = new HashSet<>();
     return scan.members().isEmpty()
             || !scan.members().stream().allMatch(member -> names.add(member.name()))
@@ -168,12 +207,11 @@ public final class NpzRepair {
         damage + "; " + scan.members().size() + " members are whole, up to byte " + scan.end());
   }
 
-  private static void rebuildDirectory(Path path) throws IOException {
-    Path target = SymbolicLinks.target(path);
-    try (NpzWriter writer = NpzWriter.rewrite(path, target, NpzWriteOptions.DEFAULT, _ -> {});
-        FileChannel channel = FileChannel.open(target, StandardOpenOption.READ)) {
+  private static void rebuildDirectory(Path path, NpzOptions options) throws IOException {
+    try (NpzWriter writer = NpzWriter.rewrite(path, NpzWriteOptions.DEFAULT, _ -> {});
+        FileChannel channel = FileChannel.open(writer.target(), StandardOpenOption.READ)) {
       LocalScan scan =
-          rebuildable(channel, path)
+          rebuildable(channel, path, options)
               .orElseThrow(() -> new IOException(path + ": changed while it was repaired"));
       for (ZipMember member : scan.members()) {
         writer.copy(channel, member, LocalHeader.read(channel, path.toString(), member));
@@ -192,9 +230,20 @@ public final class NpzRepair {
   /// @throws ResourceLimitException as [NpzFile#open(Path)]
   /// @throws IOException if the file cannot be read, or the new one not be written
   public static void align(Path path) throws IOException {
-    Path target = SymbolicLinks.target(path);
-    try (NpzWriter writer = NpzWriter.rewrite(path, target, NpzWriteOptions.DEFAULT, _ -> {});
-        Archive archive = Archive.open(target, OpenMode.READ_ONLY, NpzOptions.DEFAULT, _ -> {})) {
+    align(path, NpzOptions.DEFAULT);
+  }
+
+  /// The same as [#align(Path)] within other limits.
+  ///
+  /// @param path the archive, which is followed if it is a link
+  /// @param options the limits
+  /// @throws FileSystemException if another process rewrites the archive
+  /// @throws NpyFormatException if a member cannot be read; the archive stays as it was
+  /// @throws ResourceLimitException as [NpzFile#open(Path, OpenMode, NpzOptions)]
+  /// @throws IOException if the file cannot be read, or the new one not be written
+  public static void align(Path path, NpzOptions options) throws IOException {
+    try (NpzWriter writer = NpzWriter.rewrite(path, NpzWriteOptions.DEFAULT, _ -> {});
+        Archive archive = Archive.open(writer.target(), OpenMode.READ_ONLY, options, _ -> {})) {
       for (ZipMember member : archive.directory().members()) {
         try (MemberChannel bytes = archive.read(member)) {
           writer.addStored(member, bytes);

@@ -5,13 +5,19 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.file.AccessRights;
 import io.ndmap.file.DiskSpace;
 import io.ndmap.file.RegularFile;
-import io.ndmap.file.SymbolicLinks;
+import io.ndmap.file.ReplacedFile;
 import io.ndmap.file.TemporaryFile;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.FileRange;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.mmap.OpenOptions;
 import io.ndmap.nd.NdView;
+import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.NpzFormatException;
+import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Directories;
@@ -35,6 +41,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -165,6 +172,7 @@ public final class NpzWriter implements AutoCloseable {
   /// @return the writer
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
   ///   requested
+  /// @throws AccessDeniedException if the file that would be replaced may not be written
   /// @throws IOException if no file can be created there
   public static NpzWriter create(Path path, NpzWriteOptions options) throws IOException {
     return create(path, options, _ -> {});
@@ -175,10 +183,7 @@ public final class NpzWriter implements AutoCloseable {
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw exists(path);
     }
-    Path target = options.replacing() ? SymbolicLinks.target(path) : path;
-    if (Files.exists(target) && !Files.isRegularFile(target)) {
-      throw new IOException(path + ": not a regular file; only regular files are replaced");
-    }
+    Path target = options.replacing() ? ReplacedFile.of(path) : path;
     return new NpzWriter(path, target, options.replacing(), options, null, progress);
   }
 
@@ -191,21 +196,34 @@ public final class NpzWriter implements AutoCloseable {
   /// @param options whether the new members are compressed; it is replaced in any case
   /// @return the writer
   /// @throws NoSuchFileException if there is no such file
+  /// @throws AccessDeniedException if it may not be written
   /// @throws FileSystemException if another writer appends to it; without native access the second
   ///   to publish finds out
   /// @throws NpzFormatException if it is no archive
   /// @throws IOException if it cannot be read, or no file be created beside it
   public static NpzWriter append(Path path, NpzWriteOptions options) throws IOException {
-    return append(path, options, _ -> {});
+    return append(path, options, NpzOptions.DEFAULT);
   }
 
-  static NpzWriter append(Path path, NpzWriteOptions options, Consumer<Step> progress)
+  /// The same as [#append(Path, NpzWriteOptions)] to an archive within other limits.
+  ///
+  /// @param path the archive, which is followed if it is a link
+  /// @param options whether the new members are compressed; it is replaced in any case
+  /// @param limits how many members the archive may have, before others are appended
+  /// @return the writer
+  /// @throws IOException as [#append(Path, NpzWriteOptions)]
+  /// @throws ResourceLimitException if the archive has more members than the options allow
+  public static NpzWriter append(Path path, NpzWriteOptions options, NpzOptions limits)
       throws IOException {
-    Path target = SymbolicLinks.target(path);
-    NpzWriter writer = rewrite(path, target, options, progress);
-    try (FileChannel old = FileChannel.open(target, StandardOpenOption.READ)) {
-      ZipDirectory directory =
-          ZipDirectory.read(old, path.toString(), NpzOptions.DEFAULT_MAX_MEMBERS);
+    return append(path, options, limits, _ -> {});
+  }
+
+  static NpzWriter append(
+      Path path, NpzWriteOptions options, NpzOptions limits, Consumer<Step> progress)
+      throws IOException {
+    NpzWriter writer = rewrite(path, options, progress);
+    try (FileChannel old = FileChannel.open(writer.target, StandardOpenOption.READ)) {
+      ZipDirectory directory = ZipDirectory.read(old, path.toString(), limits.maxMembers());
       writer.zip = ZipWriter.copying(old, directory, writer.temporary.channel());
       directory.members().forEach(member -> writer.names.add(member.name()));
       progress.accept(Step.COPIED);
@@ -217,9 +235,10 @@ public final class NpzWriter implements AutoCloseable {
   }
 
   /// Begins a new archive in the place of one that no other writer may replace meanwhile.
-  static NpzWriter rewrite(Path path, Path target, NpzWriteOptions options, Consumer<Step> progress)
+  static NpzWriter rewrite(Path path, NpzWriteOptions options, Consumer<Step> progress)
       throws IOException {
-    var _ = RegularFile.attributes(target);
+    var _ = RegularFile.attributes(path);
+    Path target = ReplacedFile.of(path);
     AppendLock lock = AppendLock.of(target);
     try {
       return new NpzWriter(path, target, true, options, lock, progress);
@@ -227,6 +246,11 @@ public final class NpzWriter implements AutoCloseable {
       lock.close();
       throw e;
     }
+  }
+
+  /// The file that is replaced or made: [#path] with links followed.
+  Path target() {
+    return target;
   }
 
   private static FileAlreadyExistsException exists(Path path) {
@@ -274,6 +298,60 @@ public final class NpzWriter implements AutoCloseable {
         });
   }
 
+  /// Writes the stored member `name.npy` with the items that a caller sets, whatever the options
+  /// say of compression. Its disk space is reserved as [#addZeros] does.
+  ///
+  /// @param name the name without `.npy`, which is appended
+  /// @param dtype what an item is
+  /// @param shape the lengths of the axes
+  /// @param order which axis varies fastest
+  /// @param filling sets items of zeros, during the call only; what it throws ends the call as a
+  ///   failure would
+  /// @throws IllegalArgumentException if there is a member of this name, it cannot be one, or its
+  ///   size exceeds 2⁶³-1
+  /// @throws IOException if the disk space is not there
+  /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
+  ///   header
+  public void add(
+      String name, DType dtype, Shape shape, Order order, Consumer<? super NdView<?>> filling)
+      throws IOException {
+    byte[] header = header(name, dtype, shape, WriteOptions.DEFAULT.withOrder(order));
+    String member = named(name + ".npy");
+    var _ =
+        zip.fill(
+            member,
+            header,
+            shape.byteSize(dtype.itemsize()),
+            place -> {
+              reserve(place, header.length);
+              fill(member, place, filling);
+            });
+    written();
+  }
+
+  private void fill(String member, ZipWriter.Place place, Consumer<? super NdView<?>> filling)
+      throws IOException {
+    FileRange range = new FileRange(path + "::" + member, place.offset(), place.size());
+    // A header that was just written may be as long as it has to be.
+    OpenOptions options = OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
+    try (NpyFile file =
+        NpyFile.open(path, temporary.channel(), range, OpenMode.READ_WRITE, options)) {
+      filling.accept(file.view());
+      file.force();
+    }
+  }
+
+  private void reserve(ZipWriter.Place place, int headerBytes) throws IOException {
+    FileChannel channel = temporary.channel();
+    long end = place.offset() + place.size();
+    if (sparse) {
+      DiskSpace.leaveUnreserved(channel, end);
+    } else {
+      long begin = place.offset() + headerBytes;
+      DiskSpace.reserve(temporary.path(), channel, begin, end - begin);
+    }
+  }
+
   /// Makes the stored member `name.npy` of zeros, with its disk space reserved, whatever the
   /// options say of compression: to be mapped by [NpzFile] and filled in place once the archive is
   /// published.
@@ -291,14 +369,7 @@ public final class NpzWriter implements AutoCloseable {
     byte[] header = header(name, dtype, shape, WriteOptions.DEFAULT.withOrder(order));
     String member = named(name + ".npy");
     ZipWriter.Place place = zip.reserve(member, header, shape.byteSize(dtype.itemsize()));
-    FileChannel channel = temporary.channel();
-    long end = place.offset() + place.size();
-    if (sparse) {
-      DiskSpace.leaveUnreserved(channel, end);
-    } else {
-      long begin = place.offset() + header.length;
-      DiskSpace.reserve(temporary.path(), channel, begin, end - begin);
-    }
+    reserve(place, header.length);
     written();
   }
 

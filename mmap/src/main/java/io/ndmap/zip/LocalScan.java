@@ -41,8 +41,7 @@ public record LocalScan(List<ZipMember> members, long end) {
         return new LocalScan(List.copyOf(members), at);
       }
       if (members.size() == maxMembers) {
-        throw new ResourceLimitException(
-            archive, at, "there are more members than the limit of " + maxMembers);
+        throw ZipDirectory.tooMany(archive, at, maxMembers);
       }
       members.add(member.get());
       at =

@@ -32,9 +32,11 @@ import org.jspecify.annotations.Nullable;
 public record ZipDirectory(
     List<ZipMember> members, long start, long end, long base, String comment, long trailing) {
 
-  /// The most bytes of a central directory, which are a million members with names of usual
-  /// lengths.
-  public static final long MAX_BYTES = 64L << 20;
+  // 64 MiB for the 100,000 members that are allowed by default.
+  private static final long MAX_BYTES = 64L << 20;
+  private static final long MAX_BYTES_A_MEMBER = MAX_BYTES / 100_000;
+
+  private static final String REMEDY = "the option NpzOptions.withMaxMembers raises it";
 
   /// Deflate makes at most 258 bytes of 2 bits.
   static final long MAX_RATIO = 1032;
@@ -46,18 +48,20 @@ public record ZipDirectory(
   /// Reads the directory.
   ///
   /// @param source the name of the archive in messages
-  /// @param maxMembers how many members it may have
+  /// @param maxMembers how many members it may have; the directory may have 64 MiB, or 671 bytes
+  ///   for each of them if that is more
   /// @throws NpzFormatException if Python's `zipfile` would refuse it, or a record is cut off
-  /// @throws ResourceLimitException if there are too many members
+  /// @throws ResourceLimitException if there are too many members, or the directory is too long
   public static ZipDirectory read(FileChannel channel, String source, int maxMembers)
       throws IOException {
     EndRecord end = EndRecord.find(channel, source);
-    if (end.directorySize() > MAX_BYTES) {
+    long maxBytes = Math.max(MAX_BYTES, maxMembers * MAX_BYTES_A_MEMBER);
+    if (end.directorySize() > maxBytes) {
       throw new ResourceLimitException(
           source,
           end.directoryStart(),
-          "the central directory has %d bytes, the limit is %d"
-              .formatted(end.directorySize(), MAX_BYTES));
+          "the central directory has %d bytes, the limit is %d; %s"
+              .formatted(end.directorySize(), maxBytes, REMEDY));
     }
     List<ZipMember> members = new Walk(channel, source, end).members(maxMembers);
     return new ZipDirectory(
@@ -67,6 +71,11 @@ public record ZipDirectory(
         end.base(),
         end.comment(),
         end.trailing());
+  }
+
+  static ResourceLimitException tooMany(String source, long at, int most) {
+    return new ResourceLimitException(
+        source, at, "there are more members than the limit of " + most + "; " + REMEDY);
   }
 
   /// Goes through the records.
@@ -91,8 +100,7 @@ public record ZipDirectory(
       List<ZipMember> members = new ArrayList<>();
       while (at < last) {
         if (members.size() == most) {
-          throw new ResourceLimitException(
-              source, at, "there are more members than the limit of " + most);
+          throw tooMany(source, at, most);
         }
         members.add(next());
       }

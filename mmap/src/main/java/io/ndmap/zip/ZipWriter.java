@@ -25,6 +25,7 @@ public final class ZipWriter {
   /// The most bytes of a name.
   public static final int MAX_NAME_BYTES = 0xffff;
 
+  private static final int CRC_BLOCK = 1 << 18;
   private static final int EXTRA_HEAD = 4;
   private static final int LOCAL_ZIP64 = EXTRA_HEAD + 2 * Long.BYTES;
   private static final int MAX_ENTRIES = 0xffff;
@@ -147,6 +148,38 @@ public final class ZipWriter {
     long size = first.length + zeros;
     head.write(ZeroCrc.append((int) crc.getValue(), zeros), size, size);
     return new Place(head.dataOffset, size);
+  }
+
+  /// Sets the bytes of a stored member.
+  public interface Filling {
+    /// Writes them into the file.
+    void fill(Place place) throws IOException;
+  }
+
+  /// Writes a stored member that begins with some bytes, and whose others are set in any order.
+  ///
+  /// @param others how many follow
+  public Place fill(String name, byte[] first, long others, Filling filling) throws IOException {
+    Head head = new Head(name, ZipMember.STORED, first.length + others);
+    Place place = new Place(head.dataOffset, first.length + others);
+    Channels.write(channel, ByteBuffer.wrap(first), place.offset);
+    filling.fill(place);
+    head.write(crcOf(place), place.size, place.size);
+    return place;
+  }
+
+  private int crcOf(Place place) throws IOException {
+    CRC32 crc = new CRC32();
+    for (long done = 0; done < place.size; ) {
+      int count = (int) Math.min(CRC_BLOCK, place.size - done);
+      ByteBuffer block = Channels.read(channel, place.offset + done, count);
+      if (!block.hasRemaining()) {
+        throw new IOException("the archive became shorter while it was written");
+      }
+      done += block.remaining();
+      crc.update(block);
+    }
+    return (int) crc.getValue();
   }
 
   /// Writes a member of another archive, with its name and its bytes as they are.

@@ -7,23 +7,32 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.npz.NpzFile;
+import io.ndmap.npz.NpzRepair;
+import io.ndmap.npz.NpzWriteOptions;
+import io.ndmap.npz.NpzWriter;
 import io.ndmap.posix.Posix;
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Commands;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Who may read a new file, and what stays of the one that it replaces.
@@ -83,7 +92,7 @@ class ReplacedFileTest {
   @CsvSource({
     "600, rw-------",
     "640, rw-r-----",
-    "444, r--r--r--",
+    "244, -w-r--r--",
     "666, rw-rw-rw-",
     "7755, rwxr-xr-x"
   })
@@ -142,6 +151,107 @@ class ReplacedFileTest {
     Commands.requireWrapper(wrapper);
     assertThat(child(wrapper)).endsWith("NAME_FORCED rw-rw----");
     assertThat(owners()).containsExactly(0, THEIR_GROUP);
+  }
+
+  // ---- files that may not be written
+
+  private interface Replacing {
+    void replace(Path path) throws IOException;
+  }
+
+  private static void write(Path path) throws IOException {
+    NpyFile.write(path, NdView.zeros(DType.INT8, 5), Order.C, REPLACING);
+  }
+
+  private static void publish(Path path) throws IOException {
+    Path working = path.resolveSibling("working");
+    NpyFile.write(working, NdView.zeros(DType.INT8, 5));
+    try {
+      NpyFile.publish(working, path, REPLACING);
+    } finally {
+      Files.deleteIfExists(working);
+    }
+  }
+
+  private static void archive(Path path) throws IOException {
+    try (NpzWriter writer = NpzWriter.create(path, NpzWriteOptions.DEFAULT.withReplacing())) {
+      writer.publish();
+    }
+  }
+
+  private static void append(Path path) throws IOException {
+    try (NpzWriter writer = NpzWriter.append(path, NpzWriteOptions.DEFAULT)) {
+      writer.publish();
+    }
+  }
+
+  private static void extract(Path path) throws IOException {
+    Path source = path.resolveSibling("source.npz");
+    try (NpzWriter writer = NpzWriter.create(source)) {
+      writer.add("x", NdView.zeros(DType.INT8, 5));
+      writer.publish();
+    }
+    try (NpzFile archive = NpzFile.open(source)) {
+      archive.member("x").extract(path, true);
+    }
+  }
+
+  static Stream<Named<Replacing>> replacing() {
+    return Stream.of(
+        Named.of("create", ReplacedFileTest::create),
+        Named.of("write", ReplacedFileTest::write),
+        Named.of("publish", ReplacedFileTest::publish),
+        Named.of("NpzWriter.create", ReplacedFileTest::archive),
+        Named.of("NpzWriter.append", ReplacedFileTest::append),
+        Named.of("NpzRepair.align", NpzRepair::align),
+        Named.of("NpzMember.extract", ReplacedFileTest::extract));
+  }
+
+  /// Stores of data-versioning tools hold such files, to which links lead.
+  @ParameterizedTest
+  @MethodSource("replacing")
+  void aFileWithoutWritePermissionIsNotReplaced(Replacing how) throws IOException {
+    Path store = Files.createDirectory(directory.resolve("store"));
+    Path kept = store.resolve("ab12");
+    archive(kept);
+    byte[] before = Files.readAllBytes(kept);
+    Files.setAttribute(kept, "unix:mode", 0444);
+    Path link = Files.createSymbolicLink(path, kept);
+    assertThatThrownBy(() -> how.replace(link))
+        .isExactlyInstanceOf(AccessDeniedException.class)
+        .hasMessage(
+            link
+                + ": leads to "
+                + kept
+                + ", which is write-protected, and so not replaced; make that file writable, or"
+                + " remove the link for a new file here");
+    assertThatThrownBy(() -> how.replace(kept))
+        .isExactlyInstanceOf(AccessDeniedException.class)
+        .hasMessage(
+            kept + ": write-protected, and so not replaced; make it writable, or remove it first");
+    assertThat(kept).hasBinaryContent(before);
+    assertThat(store)
+        .isDirectoryNotContaining(file -> !file.endsWith("ab12") && !file.endsWith("source.npz"));
+    Files.delete(link);
+    Files.deleteIfExists(directory.resolve("source.npz"));
+    Files.deleteIfExists(store.resolve("source.npz"));
+    Files.setAttribute(kept, "unix:mode", 0644);
+    Files.createSymbolicLink(path, kept);
+    how.replace(path);
+    assertThat(path).isSymbolicLink();
+    assertThat(permissions(kept)).isEqualTo("rw-r--r--");
+  }
+
+  /// A writable directory is not enough.
+  @Test
+  void aFileThatOnlyOthersMayWriteIsNotReplaced() throws Exception {
+    oldOfSomebody(0644);
+    List<String> wrapper =
+        List.of("setpriv", "--bounding-set", "-dac_override,-dac_read_search,-fowner,-chown");
+    Commands.requireWrapper(wrapper);
+    assertThatThrownBy(() -> child(wrapper))
+        .hasMessageContaining(path + ": write-protected, and so not replaced");
+    assertThat(path).hasContent("old");
   }
 
   // ---- symbolic links

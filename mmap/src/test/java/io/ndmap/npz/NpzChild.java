@@ -51,7 +51,10 @@ final class NpzChild {
   private static void append(Path path, String last) throws IOException {
     try (NpzWriter writer =
         NpzWriter.append(
-            path, NpzWriteOptions.DEFAULT.withDeflated(6), step -> waitAt(last, step.name()))) {
+            path,
+            NpzWriteOptions.DEFAULT.withDeflated(6),
+            NpzOptions.DEFAULT,
+            step -> waitAt(last, step.name()))) {
       writer.add("b", numbers(1000, 3));
       writer.publish();
     }

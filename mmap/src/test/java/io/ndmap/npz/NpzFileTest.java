@@ -233,7 +233,9 @@ class NpzFileTest {
     assertThatThrownBy(
             () -> NpzFile.open(path, OpenMode.READ_ONLY, NpzOptions.DEFAULT.withMaxMembers(1)))
         .isInstanceOf(ResourceLimitException.class)
-        .hasMessageEndingWith("there are more members than the limit of 1");
+        .hasMessageEndingWith(
+            "there are more members than the limit of 1; the option NpzOptions.withMaxMembers"
+                + " raises it");
     try (NpzFile archive =
         NpzFile.open(path, OpenMode.READ_ONLY, NpzOptions.DEFAULT.withMaxInflatedBytes(800))) {
       assertThat(archive.view("a").itemCount()).isEqualTo(100);
@@ -241,8 +243,8 @@ class NpzFileTest {
           .isInstanceOf(ResourceLimitException.class)
           .hasMessageStartingWith(path + "::b.npy: byte ")
           .hasMessageEndingWith(
-              "inflated members would take 800 bytes beside 800 others, the limit is 800 unless"
-                  + " NpzOptions raise it");
+              "inflated members would take 800 bytes beside 800 others, the limit is 800; the"
+                  + " option NpzOptions.withMaxInflatedBytes raises it");
     }
     NpzOptions narrow =
         NpzOptions.DEFAULT.withMembers(OpenOptions.DEFAULT.withLimits(new HeaderLimits(10)));
@@ -251,6 +253,94 @@ class NpzFileTest {
           .isInstanceOf(ResourceLimitException.class)
           .hasMessageStartingWith(path + "::a.npy: byte 8: the header has 118 bytes");
     }
+  }
+
+  @Test
+  void membersBeyondTheLimitAreOpenedOnRequest() throws IOException {
+    Path path = directory.resolve("many.npz");
+    int count = NpzOptions.DEFAULT_MAX_MEMBERS + 1;
+    try (NpzWriter writer = NpzWriter.create(path, NpzWriteOptions.DEFAULT.withoutDurability())) {
+      for (int i = 0; i < count; i++) {
+        writer.addBytes("m" + i, InputStream.nullInputStream());
+      }
+      writer.publish();
+    }
+    assertThatThrownBy(() -> NpzFile.open(path))
+        .isInstanceOf(ResourceLimitException.class)
+        .hasMessageEndingWith(
+            "there are more members than the limit of 100000; the option"
+                + " NpzOptions.withMaxMembers raises it");
+    NpzOptions more = NpzOptions.DEFAULT.withMaxMembers(2 * count);
+    try (NpzFile archive = NpzFile.open(path, OpenMode.READ_ONLY, more)) {
+      assertThat(archive.members()).hasSize(count);
+      assertThatThrownBy(() -> archive.member("m10000l"))
+          .hasMessageStartingWith(path + ": there is no member 'm10000l', near it are [m10000, ")
+          .hasMessageEndingWith("] of 100001");
+    }
+    assertThatThrownBy(() -> NpzWriter.append(path, NpzWriteOptions.DEFAULT))
+        .isInstanceOf(ResourceLimitException.class);
+    try (NpzWriter writer = NpzWriter.append(path, NpzWriteOptions.DEFAULT, more)) {
+      writer.add("last", NpzChild.numbers(3, 1));
+      writer.publish();
+    }
+    assertThat(NpzRepair.verify(path).isSound()).isFalse();
+    assertThat(NpzRepair.plan(path, more)).isEmpty();
+    NpzRepair.align(path, more);
+    try (NpzFile archive = NpzFile.open(path, OpenMode.READ_ONLY, more)) {
+      assertThat(archive.members()).hasSize(count + 1);
+      assertThat(archive.view("last").itemCount()).isEqualTo(3);
+    }
+  }
+
+  /// A directory of more than 64 MiB is long for the members that are usual, and not for more.
+  @Test
+  void aLongDirectoryIsReadWithTheLimitOfItsMembers() throws IOException {
+    Path path = directory.resolve("long.npz");
+    String name = "n".repeat(65_000);
+    int count = 1100;
+    try (NpzWriter writer = NpzWriter.create(path, NpzWriteOptions.DEFAULT.withoutDurability())) {
+      for (int i = 0; i < count; i++) {
+        writer.addBytes(name + i, InputStream.nullInputStream());
+      }
+      writer.publish();
+    }
+    assertThatThrownBy(() -> NpzFile.open(path))
+        .isInstanceOf(ResourceLimitException.class)
+        .hasMessageContaining("the central directory has ")
+        .hasMessageEndingWith(
+            ", the limit is 67108864; the option NpzOptions.withMaxMembers raises it");
+    NpzOptions more = NpzOptions.DEFAULT.withMaxMembers(200_000);
+    try (NpzFile archive = NpzFile.open(path, OpenMode.READ_ONLY, more)) {
+      assertThat(archive.members()).hasSize(count);
+    }
+  }
+
+  @Test
+  void aMissingMemberIsToldItsNeighbours() throws IOException {
+    Path path = directory.resolve("names.npz");
+    try (NpzWriter writer = NpzWriter.create(path)) {
+      for (int i = 0; i < 9; i++) {
+        writer.add("layer" + i, NpzChild.numbers(1, 1));
+      }
+      writer.add("Weights", NpzChild.numbers(1, 1));
+      writer.add("a//b", NpzChild.numbers(1, 1));
+      writer.publish();
+    }
+    try (NpzFile archive = NpzFile.open(path)) {
+      missing(archive, "weigths", "near it are [Weights] of 11");
+      missing(archive, "a/b", "near it are [a//b] of 11");
+      missing(
+          archive,
+          "zzz",
+          "there are [layer0, layer1, layer2, layer3, layer4, layer5, layer6, layer7, layer8,"
+              + " Weights] and 1 more");
+    }
+  }
+
+  private static void missing(NpzFile archive, String name, String instead) {
+    assertThatThrownBy(() -> archive.member(name))
+        .isInstanceOf(NoSuchElementException.class)
+        .hasMessage(archive.path() + ": there is no member '" + name + "', " + instead);
   }
 
   @Test

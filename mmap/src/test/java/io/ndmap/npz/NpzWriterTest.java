@@ -235,6 +235,51 @@ class NpzWriterTest {
     assertThat(Python.run(check, path)).isEqualTo(names + "1500000.5\n");
   }
 
+  /// NumPy and `zipfile` check the CRC.
+  @Test
+  void itemsAreSetInTheirPlace() throws IOException {
+    Path path = directory.resolve("filled.npz");
+    try (NpzWriter writer = NpzWriter.create(path, NpzWriteOptions.DEFAULT.withDeflated(6))) {
+      writer.add("before", counting(10));
+      writer.add(
+          "filled", DType.INT32, Shape.of(3, 4), Order.F, items -> items.index(1, 2).fill(7));
+      writer.add("nothing", DType.INT32, Shape.of(0, 4), Order.C, _ -> {});
+      writer.add("after", counting(10));
+      writer.publish();
+    }
+    assertThat(NpzRepair.verify(path).isSound()).isTrue();
+    Python.run(
+        """
+        with np.load(argv[0]) as z:
+            a = z['filled']
+            assert a.flags.f_contiguous and a.dtype == 'i4'
+            assert a.tolist() == [[0, 0, 7, 0], [0, 0, 7, 0], [0, 0, 7, 0]]
+            assert z['nothing'].shape == (0, 4)
+            assert z['before'].tolist() == z['after'].tolist() == list(range(10))
+        """,
+        path);
+  }
+
+  @Test
+  void whatFailsWhileItIsFilledIsNotPublished() throws IOException {
+    Path path = directory.resolve("x.npz");
+    try (NpzWriter writer = NpzWriter.create(path)) {
+      assertThatThrownBy(
+              () ->
+                  writer.add(
+                      "x",
+                      DType.INT32,
+                      Shape.of(3),
+                      Order.C,
+                      _ -> {
+                        throw new IllegalArgumentException("no value");
+                      }))
+          .hasMessage("no value");
+      assertThatThrownBy(writer::publish).isInstanceOf(IllegalStateException.class);
+    }
+    assertThat(files()).isEmpty();
+  }
+
   @Test
   void appendingKeepsWhatIsThere() throws IOException {
     Python.require();

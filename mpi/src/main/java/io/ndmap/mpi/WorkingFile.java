@@ -1,7 +1,7 @@
 package io.ndmap.mpi;
 
 import io.ndmap.file.DiskSpace;
-import io.ndmap.file.SymbolicLinks;
+import io.ndmap.file.ReplacedFile;
 import io.ndmap.layout.Box;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
@@ -69,10 +69,7 @@ final class WorkingFile implements AutoCloseable {
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw exists(path);
     }
-    Path target = options.replacing() ? SymbolicLinks.target(path) : path;
-    if (Files.exists(target) && !Files.isRegularFile(target)) {
-      throw new IOException(path + ": not a regular file; only regular files are replaced");
-    }
+    Path target = options.replacing() ? ReplacedFile.of(path) : path;
     if (!options.replacing()) {
       // What could not be published in the end is not begun.
       Directories.requirePublishing(target);

@@ -20,6 +20,7 @@ public final class Arguments {
   public static void register(CommandLine line) {
     line.registerConverter(String.class, NegativeArguments::unmark)
         .registerConverter(Path.class, of(Arguments::path))
+        .registerConverter(ArrayText.class, of(ArrayText::parse))
         .registerConverter(Long.class, of(Arguments::integer))
         .registerConverter(Selection.IndexText.class, of(Selection.IndexText::parse))
         .registerConverter(DType.class, of(DType::parse))

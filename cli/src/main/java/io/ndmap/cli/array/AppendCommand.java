@@ -1,6 +1,9 @@
 package io.ndmap.cli.array;
 
+import io.ndmap.cli.argument.ArrayText;
 import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
@@ -9,8 +12,8 @@ import io.ndmap.grow.AppendOptions;
 import io.ndmap.grow.HeaderRoomException;
 import io.ndmap.grow.NpyAppender;
 import io.ndmap.grow.NpyGrowth;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,14 +43,20 @@ public final class AppendCommand implements Callable<Integer> {
   private final Session session;
 
   @Parameters(index = "0", paramLabel = "DST", description = "The .npy file to append to.")
-  private Path target = Path.of("");
+  private ArrayText target = new ArrayText("");
 
   @Parameters(
       index = "1..*",
       arity = "1..*",
       paramLabel = "SRC",
-      description = "The .npy files of its rows: of its dtype in any byte order and memory order.")
-  private List<Path> sources = List.of();
+      description =
+          "The .npy files of its rows, or archive.npz::member: of its dtype in any byte order and"
+              + " memory order.")
+  private List<ArrayText> sources = List.of();
+
+  @Mixin private MemberOptions member = new MemberOptions();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--durable",
@@ -77,17 +86,26 @@ public final class AppendCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     execution.check();
     UsageException.requireRange("--patience", patience, 0, Integer.MAX_VALUE);
-    return session.run(List.of(target), false, this::append);
+    ArrayName into = target.name();
+    if (into.member().isPresent()) {
+      throw new UsageException(
+          "DST: "
+              + into
+              + ": members of archives do not grow; append to a .npy file, and put that into an"
+              + " archive with ndmap npz create");
+    }
+    List<ArrayName> from = member.of(sources);
+    return session.run(List.of(into.file()), false, file -> append(file, from));
   }
 
-  private void append(Path file) throws IOException {
+  private void append(Path file, List<ArrayName> from) throws IOException {
     long cut = 0;
     String shape = "";
-    for (int done = 0; done < sources.size(); ) {
+    for (int done = 0; done < from.size(); ) {
       try (NpyAppender appender = NpyAppender.open(file, options())) {
         cut += appender.trailingBytes();
-        for (; done < sources.size(); done++) {
-          append(appender, sources.get(done));
+        for (; done < from.size(); done++) {
+          append(appender, from.get(done));
         }
         shape = appender.shape().toString();
       } catch (HeaderRoomException e) {
@@ -104,12 +122,12 @@ public final class AppendCommand implements Callable<Integer> {
     return durable ? options.withDurability() : options;
   }
 
-  private void append(NpyAppender appender, Path source) throws IOException {
-    try (NpyFile npy = NpyFile.open(source);
+  private void append(NpyAppender appender, ArrayName source) throws IOException {
+    try (NamedArray npy = NamedArray.open(source, limits.options());
         Progress progress = Progress.of(session.streams(), "append", source)) {
       NdView<?> rows = npy.view();
       progress.begin(npy.header().dataBytes());
-      appender.append(rows.on(execution.execution(progress, npy.dtype().itemsize())));
+      appender.append(rows.on(execution.execution(progress, rows.dtype().itemsize())));
     } catch (HeaderRoomException e) {
       throw e;
     } catch (IOException | RuntimeException e) {

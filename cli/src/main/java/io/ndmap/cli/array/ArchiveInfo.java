@@ -5,10 +5,13 @@ import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.Failure;
+import io.ndmap.mmap.OpenMode;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzMember;
+import io.ndmap.npz.NpzOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -19,9 +22,11 @@ public final class ArchiveInfo {
 
   /// Prints all members.
   ///
+  /// @param limits how the archive is opened
   /// @param json whether as one JSON object, else as a table
-  public static void show(Output out, Path file, boolean json) throws IOException {
-    try (NpzFile archive = NpzFile.open(file)) {
+  public static void show(Output out, Path file, boolean json, NpzOptions limits)
+      throws IOException {
+    try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits)) {
       if (json) {
         JsonLine.write(
             out,
@@ -56,7 +61,7 @@ public final class ArchiveInfo {
     } catch (NpyFormatException e) {
       line.bool("mappable", false)
           .text("error", e.getClass().getSimpleName())
-          .text("message", String.valueOf(e.getMessage()));
+          .text("message", Failure.inOptions(String.valueOf(e.getMessage())));
     }
   }
 
@@ -74,7 +79,7 @@ public final class ArchiveInfo {
           + ", "
           + Quantity.bytes(header.dataBytes());
     } catch (NpyFormatException e) {
-      return "cannot be read: " + e.getMessage();
+      return "cannot be read: " + Failure.inOptions(String.valueOf(e.getMessage()));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.ndmap.cli.array;
 
 import io.ndmap.cli.run.Session;
+import io.ndmap.npz.NpzOptions;
 import io.ndmap.npz.NpzRepair;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,8 +15,11 @@ public final class ArchiveRepair {
   /// Repairs an archive, and says what was done.
   ///
   /// @param dryRun whether nothing is changed
-  public static void run(Session session, Path file, boolean dryRun) throws IOException {
-    List<NpzRepair.Action> actions = dryRun ? NpzRepair.plan(file) : NpzRepair.repair(file);
+  /// @param limits how the archive is opened
+  public static void run(Session session, Path file, boolean dryRun, NpzOptions limits)
+      throws IOException {
+    List<NpzRepair.Action> actions =
+        dryRun ? NpzRepair.plan(file, limits) : NpzRepair.repair(file, limits);
     for (NpzRepair.Action action : actions) {
       session.say(file, (dryRun ? "would " : "") + text(action));
     }

@@ -1,8 +1,12 @@
 package io.ndmap.cli.array;
 
+import io.ndmap.cli.argument.ArrayText;
 import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
+import io.ndmap.cli.argument.TargetFormat;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
@@ -14,13 +18,13 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.npz.ArrayName;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Execution;
 import io.ndmap.stream.NpyReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteOrder;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -56,14 +60,17 @@ public final class ConvertCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "SRC",
-      description = "The .npy file to read, or - for the standard input.")
-  private Path source = Path.of("");
+      description = "The .npy file to read, archive.npz::member, or - for the standard input.")
+  private ArrayText source = new ArrayText("");
 
   @Parameters(
       index = "1",
       paramLabel = "DST",
-      description = "The .npy file to create, or - for the standard output.")
-  private Path target = Path.of("");
+      description =
+          "The .npy file to create; an archive (.npz), which gets the one member arr_0;"
+              + " archive.npz::member, which is added to the archive; or - for the standard"
+              + " output.")
+  private ArrayText target = new ArrayText("");
 
   @Parameters(
       index = "2",
@@ -102,6 +109,10 @@ public final class ConvertCommand implements Callable<Integer> {
       description = "The byte order (default: that of the dtype).")
   private Optional<ByteOrder> byteOrder = Optional.empty();
 
+  @Mixin private MemberOptions member = new MemberOptions();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   @Mixin private TargetOptions file = new TargetOptions();
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
@@ -117,37 +128,42 @@ public final class ConvertCommand implements Callable<Integer> {
       throw new UsageException(
           "--dtype: items of a subarray are axes of the array; name the dtype of one of them");
     }
-    if (StandardInput.is(target)) {
+    ArrayName from = member.of(source);
+    ArrayName into = target.name();
+    if (StandardInput.is(into)) {
       if (session.streams().outIsTerminal()) {
         throw new UsageException("DST: the output is a terminal; redirect it, or name a file");
       }
-    } else if (!StandardInput.is(source)) {
-      file.requireOther(source, target);
+    } else {
+      var _ = TargetFormat.requireArrays("DST", into);
+      if (!StandardInput.is(from)) {
+        file.requireOther(from, into);
+      }
     }
     part.check(index);
     Selection selection = part.selection(index);
-    return session.run(List.of(source), false, from -> convert(from, selection));
+    return session.runArrays(List.of(from), false, name -> convert(name, into, selection));
   }
 
-  private void convert(Path from, Selection selection) throws IOException {
+  private void convert(ArrayName from, ArrayName into, Selection selection) throws IOException {
     try (Progress progress = Progress.of(session.streams(), "convert", from)) {
       if (StandardInput.is(from) && selection.isWhole()) {
-        NpyReader reader = StandardInput.reader(session.streams());
-        if (!StandardInput.is(target)
+        NpyReader reader = StandardInput.reader(session.streams(), limits.headers());
+        if (!StandardInput.is(into)
             || order.orElse(reader.header().order()) == reader.header().order()) {
-          pass(reader, progress);
+          pass(reader, into, progress);
         } else {
-          convert(reader.read(), progress);
+          convert(reader.read(), into, progress);
         }
       } else {
-        try (NamedArray npy = NamedArray.open(from, session.streams())) {
-          convert(selection.of(npy.view()), progress);
+        try (NamedArray npy = NamedArray.open(from, session.streams(), limits.options())) {
+          convert(selection.of(npy.view()), into, progress);
         }
       }
     }
   }
 
-  private void convert(NdView<?> items, Progress progress) throws IOException {
+  private void convert(NdView<?> items, ArrayName target, Progress progress) throws IOException {
     DType into = dtypeOf(items);
     int itemsize = items.dtype().itemsize();
     Execution pass = execution.execution(progress, itemsize);
@@ -159,12 +175,18 @@ public final class ConvertCommand implements Callable<Integer> {
         out.acceptAll(view);
       }
     } else {
-      file.create(target, into, view.shape(), stored, made -> view.copyTo(made.on(pass), casting));
+      file.create(
+          target,
+          into,
+          view.shape(),
+          stored,
+          made -> view.copyTo(made.on(pass), casting),
+          limits.options());
     }
   }
 
   /// Converts an array as it arrives, in bounded memory.
-  private void pass(NpyReader reader, Progress progress) throws IOException {
+  private void pass(NpyReader reader, ArrayName target, Progress progress) throws IOException {
     NpyHeader header = reader.header();
     DType into = dtypeOf(NdView.zeros(header.dtype(), 0));
     int itemsize = header.dtype().itemsize();
@@ -184,7 +206,8 @@ public final class ConvertCommand implements Callable<Integer> {
           into,
           header.shape(),
           order.orElse(header.order()),
-          made -> fill(made.on(pass), reader, pass));
+          made -> fill(made.on(pass), reader, pass),
+          limits.options());
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

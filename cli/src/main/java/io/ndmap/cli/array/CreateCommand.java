@@ -1,14 +1,13 @@
 package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.ArrayOptions;
-import io.ndmap.cli.run.FileCommand;
+import io.ndmap.cli.argument.TargetFormat;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.value.Broadcast;
 import io.ndmap.cli.value.ValueParser;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +18,8 @@ import picocli.CommandLine.Option;
     name = "create",
     description = {
       "Creates a .npy file of zeros or of one value, byte-identical to that of"
-          + " numpy.lib.format.open_memmap.",
+          + " numpy.lib.format.open_memmap; an archive of one member arr_0, if FILE ends in .npz; a"
+          + " member, if it is archive.npz::member.",
       "Reserves its disk space. Creates the file atomically: complete, or not at all."
     },
     footer = {
@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
       "  ndmap create x.npy --dtype \"[('x', '<f8'), ('name', '<U8')]\" --shape 10 --fill '[0.5,"
           + " \"none\"]'"
     })
-public final class CreateCommand extends FileCommand {
+public final class CreateCommand extends ArrayCommand {
 
   @Mixin private ArrayOptions array = new ArrayOptions();
 
@@ -45,19 +45,23 @@ public final class CreateCommand extends FileCommand {
   }
 
   @Override
-  protected void run(Path file) throws IOException {
+  void check(ArrayName name) {
+    TargetFormat.requireArrays("FILE", name);
+  }
+
+  @Override
+  void run(ArrayName file) throws IOException {
     Optional<NdView<?>> value = fill.map(text -> ValueParser.item(array.dtype(), text));
-    NpyFile npy =
-        value.isEmpty()
-            ? NpyFile.create(
-                file, array.dtype(), array.shape(), array.order(), target.createOptions())
-            : NpyFile.create(
-                file,
-                array.dtype(),
-                array.shape(),
-                array.order(),
-                target.createOptions(),
-                items -> Broadcast.store(value.get(), items));
-    npy.close();
+    if (value.isPresent()) {
+      target.create(
+          file,
+          array.dtype(),
+          array.shape(),
+          array.order(),
+          items -> Broadcast.store(value.get(), items),
+          limits());
+    } else {
+      target.createZeros(file, array.dtype(), array.shape(), array.order(), limits());
+    }
   }
 }

@@ -1,9 +1,15 @@
 package io.ndmap.cli.array;
 
+import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.Failure;
 import io.ndmap.cli.run.Session;
+import io.ndmap.mmap.OpenMode;
 import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzMember;
 import java.io.IOException;
@@ -11,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// Prints checksums of arrays.
@@ -29,7 +36,11 @@ public final class DigestCommand implements Callable<Integer> {
       paramLabel = "FILE",
       arity = "1..*",
       description = "The .npy and .npz files, or - for the standard input.")
-  private List<Path> files = List.of();
+  private List<ArrayText> files = List.of();
+
+  @Mixin private MemberOptions member = new MemberOptions();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   public DigestCommand(Session session) {
     this.session = session;
@@ -37,15 +48,15 @@ public final class DigestCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return session.run(files, true, this::show);
+    return session.runArrays(member.of(files), true, this::show);
   }
 
-  private void show(Path file) throws IOException {
-    if (NamedArray.isArchive(file)) {
-      showAll(file);
+  private void show(ArrayName file) throws IOException {
+    if (file.member().isEmpty() && NpzFile.isArchive(file.file())) {
+      showAll(file.file());
       return;
     }
-    try (NamedArray array = NamedArray.open(file, session.streams());
+    try (NamedArray array = NamedArray.open(file, session.streams(), limits.options());
         Progress progress = Progress.of(session.streams(), "digest", file)) {
       Digests digests = Digests.of(array.view(), array.header(), progress);
       JsonLine.write(
@@ -58,7 +69,7 @@ public final class DigestCommand implements Callable<Integer> {
   }
 
   private void showAll(Path file) throws IOException {
-    try (NpzFile archive = NpzFile.open(file);
+    try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits.options());
         Progress progress = Progress.of(session.streams(), "digest", file)) {
       JsonLine.write(
           session.out(),
@@ -84,7 +95,7 @@ public final class DigestCommand implements Callable<Integer> {
       }
     } catch (NpyFormatException e) {
       line.text("error", e.getClass().getSimpleName())
-          .text("message", String.valueOf(e.getMessage()));
+          .text("message", Failure.inOptions(String.valueOf(e.getMessage())));
     }
   }
 }

@@ -5,14 +5,13 @@ import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.CsvValues;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Printable;
-import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.TextType;
 import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +33,7 @@ import picocli.CommandLine.Parameters;
       "  ndmap get x.npy '..., 0' --json",
       "  ndmap get x.npy --field pos --field x"
     })
-public final class GetCommand extends FileCommand {
+public final class GetCommand extends ArrayCommand {
 
   @Parameters(
       index = "1",
@@ -78,7 +77,7 @@ public final class GetCommand extends FileCommand {
   }
 
   @Override
-  protected void check() {
+  void check() {
     UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
     part.check(index);
     if (json && csv) {
@@ -87,17 +86,17 @@ public final class GetCommand extends FileCommand {
   }
 
   @Override
-  protected boolean readsStreams() {
+  boolean readsStreams() {
     return true;
   }
 
   @Override
-  protected boolean json() {
+  boolean json() {
     return json;
   }
 
   @Override
-  protected void run(Path file) throws IOException {
+  void run(ArrayName file) throws IOException {
     try (NamedArray npy = open(file)) {
       NdView<?> view = part.selection(index).of(npy.view());
       if (json || csv) {
@@ -116,10 +115,10 @@ public final class GetCommand extends FileCommand {
     }
   }
 
-  private NamedArray open(Path file) throws IOException {
+  private NamedArray open(ArrayName file) throws IOException {
     return allowPickle && !StandardInput.is(file)
-        ? NamedArray.openWithObjects(file)
-        : NamedArray.open(file, session().streams());
+        ? NamedArray.openWithObjects(file, limits())
+        : NamedArray.open(file, session().streams(), limits());
   }
 
   private String text(NdView<?> view) {

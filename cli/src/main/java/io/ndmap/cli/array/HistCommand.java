@@ -6,15 +6,14 @@ import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
-import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
 import io.ndmap.op.Histogram;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -35,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "  ndmap hist x.npy --bins 20",
       "  ndmap hist x.npy ':, 0' --range 0,1 --json"
     })
-public final class HistCommand extends FileCommand {
+public final class HistCommand extends ArrayCommand {
 
   private static final long MOST_BINS = 1 << 20;
 
@@ -70,25 +69,25 @@ public final class HistCommand extends FileCommand {
   }
 
   @Override
-  protected void check() {
+  void check() {
     execution.check();
     UsageException.requireRange("--bins", bins, 1, MOST_BINS);
     part.check(index);
   }
 
   @Override
-  protected boolean readsStreams() {
+  boolean readsStreams() {
     return true;
   }
 
   @Override
-  protected boolean json() {
+  boolean json() {
     return json;
   }
 
   @Override
-  protected void run(Path file) throws IOException {
-    try (NamedArray npy = NamedArray.open(file, session().streams());
+  void run(ArrayName file) throws IOException {
+    try (NamedArray npy = NamedArray.open(file, session().streams(), limits());
         Progress progress = Progress.of(session().streams(), "hist", file)) {
       NdView<?> items = part.selection(index).ofNumbers(npy.view());
       if (items.dtype() instanceof TimeType) {

@@ -1,17 +1,23 @@
 package io.ndmap.cli.array;
 
+import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.npz.NpzFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -30,7 +36,11 @@ public final class InfoCommand implements Callable<Integer> {
       paramLabel = "FILE",
       arity = "1..*",
       description = "The .npy and .npz files, or - for the standard input.")
-  private List<Path> files = List.of();
+  private List<ArrayText> files = List.of();
+
+  @Mixin private MemberOptions member = new MemberOptions();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(names = "--json", description = "Print one JSON object per line and file.")
   private boolean json;
@@ -41,12 +51,12 @@ public final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return session.run(files, json, this::show);
+    return session.runArrays(member.of(files), json, this::show);
   }
 
-  private void show(Path file) throws IOException {
-    if (NamedArray.isArchive(file)) {
-      ArchiveInfo.show(session.out(), file, json);
+  private void show(ArrayName file) throws IOException {
+    if (file.member().isEmpty() && NpzFile.isArchive(file.file())) {
+      ArchiveInfo.show(session.out(), file.file(), json, limits.options());
       return;
     }
     NpyHeader header = header(file);
@@ -57,17 +67,17 @@ public final class InfoCommand implements Callable<Integer> {
               HeaderInfo.write(line.text("file", file.toString()).text("format", "npy"), header));
     } else {
       session.out().write(Printable.line(file) + "\n" + HeaderInfo.text(header));
-      if (Files.exists(file)) {
-        session.out().write(trailing(file, header));
+      if (file.member().isEmpty() && !StandardInput.is(file)) {
+        session.out().write(trailing(file.file(), header));
       }
     }
   }
 
-  private NpyHeader header(Path file) throws IOException {
+  private NpyHeader header(ArrayName file) throws IOException {
     if (StandardInput.is(file)) {
-      return StandardInput.reader(session.streams()).header();
+      return StandardInput.reader(session.streams(), limits.headers()).header();
     }
-    try (NamedArray array = NamedArray.open(file)) {
+    try (NamedArray array = NamedArray.open(file, limits.options())) {
       return array.header();
     }
   }

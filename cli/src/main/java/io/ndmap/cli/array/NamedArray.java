@@ -5,12 +5,13 @@ import io.ndmap.cli.run.StandardInput;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
-import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.ObjectArrayException;
+import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzMember;
+import io.ndmap.npz.NpzOptions;
 import io.ndmap.pickle.ObjectArrays;
 import io.ndmap.pickle.PickleLimits;
 import io.ndmap.stream.NpyReader;
@@ -22,24 +23,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.NoSuchElementException;
 
-/// An array as the command line names it: a `.npy` file, or a member of an archive,
-/// `archive.npz::member`.
-final class NamedArray implements AutoCloseable {
+/// An open array of the command line: a `.npy` file, or a member of an archive.
+public final class NamedArray implements AutoCloseable {
 
   /// Forces what was stored to the disk.
   private interface Forcing {
     void force() throws IOException;
   }
 
-  private static final String SEPARATOR = "::";
-
-  private final Path name;
+  private final ArrayName name;
   private final Closeable file;
   private final Forcing forcing;
   private final NdView<?> view;
   private final NpyHeader header;
 
-  private NamedArray(Path name, Closeable file, Forcing forcing, NdView<?> view, NpyHeader header) {
+  private NamedArray(
+      ArrayName name, Closeable file, Forcing forcing, NdView<?> view, NpyHeader header) {
     this.name = name;
     this.file = file;
     this.forcing = forcing;
@@ -48,72 +47,58 @@ final class NamedArray implements AutoCloseable {
   }
 
   /// Opens it for reading.
-  static NamedArray open(Path name) throws IOException {
-    return open(name, OpenMode.READ_ONLY);
+  public static NamedArray open(ArrayName name, NpzOptions limits) throws IOException {
+    return open(name, OpenMode.READ_ONLY, limits);
   }
 
   /// Opens it for reading; `-` is the next array of the standard input, which is read into memory.
-  static NamedArray open(Path name, Streams streams) throws IOException {
+  static NamedArray open(ArrayName name, Streams streams, NpzOptions limits) throws IOException {
     if (!StandardInput.is(name)) {
-      return open(name);
+      return open(name, limits);
     }
-    NpyReader reader = StandardInput.reader(streams);
+    NpyReader reader = StandardInput.reader(streams, limits.members().limits());
     return new NamedArray(name, () -> {}, () -> {}, reader.read(), reader.header());
   }
 
   /// Opens it for reading; Python objects are read from their pickle.
-  static NamedArray openWithObjects(Path name) throws IOException {
+  static NamedArray openWithObjects(ArrayName name, NpzOptions limits) throws IOException {
     try {
-      return open(name);
+      return open(name, limits);
     } catch (ObjectArrayException e) {
-      int separator = separator(name);
-      if (separator < 0) {
-        return objects(name, new BufferedInputStream(Files.newInputStream(name)));
+      if (name.member().isEmpty()) {
+        return objects(name, Files.newInputStream(name.file()), limits);
       }
-      try (NpzFile archive = NpzFile.open(archive(name, separator))) {
-        return objects(name, new BufferedInputStream(archive.member(key(name, separator)).bytes()));
+      try (NpzFile archive = NpzFile.open(name.file(), OpenMode.READ_ONLY, limits)) {
+        return objects(name, archive.member(name.member().get()).bytes(), limits);
       }
     }
   }
 
-  private static NamedArray objects(Path name, InputStream bytes) throws IOException {
-    try (bytes) {
-      NpyHeader header = NpyHeaderCodec.readAny(bytes, name.toString(), HeaderLimits.DEFAULT);
+  private static NamedArray objects(ArrayName name, InputStream raw, NpzOptions limits)
+      throws IOException {
+    try (InputStream bytes = new BufferedInputStream(raw)) {
+      NpyHeader header = NpyHeaderCodec.readAny(bytes, name.toString(), limits.members().limits());
       NdView<?> view = ObjectArrays.read(bytes, name.toString(), header, PickleLimits.DEFAULT);
       return new NamedArray(name, () -> {}, () -> {}, view, header);
     }
   }
 
-  /// Where the name of a member is parted from that of its archive, or -1. A file may have any
-  /// name.
-  private static int separator(Path name) {
-    int separator = name.toString().indexOf(SEPARATOR);
-    return separator > 0 && !Files.exists(name) ? separator : -1;
-  }
-
-  private static Path archive(Path name, int separator) {
-    return Path.of(name.toString().substring(0, separator));
-  }
-
-  private static String key(Path name, int separator) {
-    return name.toString().substring(separator + SEPARATOR.length());
-  }
-
-  static NamedArray open(Path name, OpenMode mode) throws IOException {
-    int separator = separator(name);
-    if (separator > 0) {
-      return member(name, archive(name, separator), key(name, separator), mode);
+  static NamedArray open(ArrayName name, OpenMode mode, NpzOptions limits) throws IOException {
+    if (name.member().isPresent()) {
+      return member(name, name.member().get(), mode, limits);
     }
-    if (isArchive(name)) {
-      throw new IOException(name + ": an archive; name one of its members, " + choices(name));
+    Path path = name.file();
+    if (NpzFile.isArchive(path)) {
+      throw new IOException(
+          path + ": an archive; name one of its members, " + choices(path, limits));
     }
-    NpyFile npy = NpyFile.open(name, mode);
+    NpyFile npy = NpyFile.open(path, mode, limits.members());
     return new NamedArray(name, npy::close, npy::force, npy.view(), npy.header());
   }
 
-  private static NamedArray member(Path name, Path path, String key, OpenMode mode)
+  private static NamedArray member(ArrayName name, String key, OpenMode mode, NpzOptions limits)
       throws IOException {
-    NpzFile archive = NpzFile.open(path, mode);
+    NpzFile archive = NpzFile.open(name.file(), mode, limits);
     try {
       NpzMember member = archive.member(key);
       return new NamedArray(name, archive::close, archive::force, member.view(), member.header());
@@ -126,38 +111,26 @@ final class NamedArray implements AutoCloseable {
     }
   }
 
-  /// Whether a file begins as archives do; NumPy decides by the same bytes.
-  static boolean isArchive(Path file) throws IOException {
-    if (!Files.isRegularFile(file)) {
-      return false;
-    }
-    try (var in = Files.newInputStream(file)) {
-      byte[] magic = in.readNBytes(4);
-      return magic.length == 4
-          && magic[0] == 'P'
-          && magic[1] == 'K'
-          && ((magic[2] == 3 && magic[3] == 4) || (magic[2] == 5 && magic[3] == 6));
-    }
-  }
-
-  private static String choices(Path file) throws IOException {
-    try (NpzFile archive = NpzFile.open(file)) {
+  private static String choices(Path file, NpzOptions limits) throws IOException {
+    try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits)) {
       return archive.keys().isEmpty()
           ? "of which there are none"
-          : "such as " + file + SEPARATOR + archive.keys().getFirst();
+          : "such as " + ArrayName.of(file, archive.keys().getFirst());
     }
   }
 
   /// What it was called.
-  Path name() {
+  ArrayName name() {
     return name;
   }
 
-  NdView<?> view() {
+  /// Its items.
+  public NdView<?> view() {
     return view;
   }
 
-  NpyHeader header() {
+  /// Its header.
+  public NpyHeader header() {
     return header;
   }
 

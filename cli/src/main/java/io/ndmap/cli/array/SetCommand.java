@@ -1,14 +1,13 @@
 package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.Selection;
-import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.value.Broadcast;
 import io.ndmap.cli.value.ValueParser;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,7 +36,7 @@ import picocli.CommandLine.Parameters;
       "  ndmap set x.npy ':, 0' nan       the first column",
       "  ndmap set x.npy 7 2.5 --field pos --field x"
     })
-public final class SetCommand extends FileCommand {
+public final class SetCommand extends ArrayCommand {
 
   @Parameters(
       index = "1",
@@ -61,8 +60,8 @@ public final class SetCommand extends FileCommand {
   }
 
   @Override
-  protected void run(Path file) throws IOException {
-    try (NamedArray npy = NamedArray.open(file, OpenMode.READ_WRITE)) {
+  void run(ArrayName file) throws IOException {
+    try (NamedArray npy = NamedArray.open(file, OpenMode.READ_WRITE, limits())) {
       NdView<?> target = new Selection(fields, index).of(npy.view());
       Broadcast.store(ValueParser.item(target.dtype(), value), target);
       npy.force();

@@ -8,17 +8,16 @@ import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
-import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
 import io.ndmap.op.Statistics;
 import io.ndmap.value.NumberText;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -42,7 +41,7 @@ import picocli.CommandLine.Parameters;
       "  ndmap stats x.npy '::2, -1'",
       "  ndmap stats x.npy --axis 0 --json    of each column"
     })
-public final class StatsCommand extends FileCommand {
+public final class StatsCommand extends ArrayCommand {
 
   @Parameters(
       index = "1",
@@ -73,24 +72,24 @@ public final class StatsCommand extends FileCommand {
   }
 
   @Override
-  protected void check() {
+  void check() {
     execution.check();
     part.check(index);
   }
 
   @Override
-  protected boolean readsStreams() {
+  boolean readsStreams() {
     return true;
   }
 
   @Override
-  protected boolean json() {
+  boolean json() {
     return json;
   }
 
   @Override
-  protected void run(Path file) throws IOException {
-    try (NamedArray npy = NamedArray.open(file, session().streams());
+  void run(ArrayName file) throws IOException {
+    try (NamedArray npy = NamedArray.open(file, session().streams(), limits());
         Progress progress = Progress.of(session().streams(), "stats", file)) {
       NdView<?> items = part.selection(index).ofNumbers(npy.view());
       int itemsize = items.dtype().itemsize();

@@ -1,9 +1,13 @@
 package io.ndmap.cli.array;
 
+import io.ndmap.cli.argument.ArrayText;
 import io.ndmap.cli.argument.AxisList;
 import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.argument.TakeIndices;
+import io.ndmap.cli.argument.TargetFormat;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.OtherFileException;
@@ -13,9 +17,9 @@ import io.ndmap.cli.run.UsageException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
 import io.ndmap.op.Execution;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,15 +49,20 @@ public final class TakeCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(index = "0", paramLabel = "SRC", description = "The .npy file to read.")
-  private Path source = Path.of("");
+  @Parameters(
+      index = "0",
+      paramLabel = "SRC",
+      description = "The .npy file to read, or archive.npz::member.")
+  private ArrayText source = new ArrayText("");
 
   @Parameters(
       index = "1",
       paramLabel = "DST",
       arity = "0..1",
-      description = "The .npy file to create; without it, the items are printed.")
-  private Optional<Path> target = Optional.empty();
+      description =
+          "The .npy file to create, or an archive, or archive.npz::member; without it, the items"
+              + " are printed.")
+  private Optional<ArrayText> target = Optional.empty();
 
   @ArgGroup(multiplicity = "1")
   private @Nullable Which which;
@@ -77,6 +86,10 @@ public final class TakeCommand implements Callable<Integer> {
       description = "Print at most N items (default: 1000000).")
   private Optional<Long> limit = Optional.empty();
 
+  @Mixin private MemberOptions member = new MemberOptions();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   @Mixin private TargetOptions file = new TargetOptions();
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
@@ -96,7 +109,7 @@ public final class TakeCommand implements Callable<Integer> {
         paramLabel = "FILE",
         required = true,
         description = "A one-dimensional .npy file of integers with the indices.")
-    private Optional<Path> file = Optional.empty();
+    private Optional<ArrayText> file = Optional.empty();
   }
 
   public TakeCommand(Session session) {
@@ -113,28 +126,31 @@ public final class TakeCommand implements Callable<Integer> {
     if (target.isPresent() && (json || limit.isPresent())) {
       throw new UsageException("--json and --limit are for what is printed; DST is a file");
     }
-    StandardInput.refuse("SRC", source);
-    target.ifPresent(path -> StandardInput.refuse("DST", path));
-    if (target.isPresent()) {
-      file.requireOther(source, target.get());
+    ArrayName from = member.of(source);
+    Optional<ArrayName> into = target.map(ArrayText::name);
+    StandardInput.refuse("SRC", from.file());
+    if (into.isPresent()) {
+      StandardInput.refuse("DST", into.get().file());
+      var _ = TargetFormat.requireArrays("DST", into.get());
+      file.requireOther(from, into.get());
     }
-    return session.run(List.of(source), json, this::take);
+    return session.runArrays(List.of(from), json, name -> take(name, into));
   }
 
-  private void take(Path from) throws IOException {
+  private void take(ArrayName from, Optional<ArrayName> into) throws IOException {
     Which given = Objects.requireNonNull(which);
     if (given.file.isPresent()) {
-      try (NamedArray indices = openIndices(given.file.get())) {
-        take(from, indicesOf(indices));
+      try (NamedArray indices = openIndices(given.file.get().name())) {
+        take(from, into, indicesOf(indices));
       }
     } else {
-      take(from, given.numbers.orElseThrow());
+      take(from, into, given.numbers.orElseThrow());
     }
   }
 
-  private static NamedArray openIndices(Path file) throws OtherFileException {
+  private NamedArray openIndices(ArrayName file) throws OtherFileException {
     try {
-      return NamedArray.open(file);
+      return NamedArray.open(file, limits.options());
     } catch (IOException | RuntimeException e) {
       throw new OtherFileException(file, e);
     }
@@ -148,8 +164,9 @@ public final class TakeCommand implements Callable<Integer> {
     }
   }
 
-  private void take(Path from, TakeIndices indices) throws IOException {
-    try (NamedArray npy = NamedArray.open(from);
+  private void take(ArrayName from, Optional<ArrayName> into, TakeIndices indices)
+      throws IOException {
+    try (NamedArray npy = NamedArray.open(from, limits.options());
         Progress progress = Progress.of(session.streams(), "take", from)) {
       NdView<?> items = part.selection().of(npy.view());
       int along = axis.orElse(new AxisList(0)).of(items.rank())[0];
@@ -158,13 +175,14 @@ public final class TakeCommand implements Callable<Integer> {
       NdView<?> view = items.on(pass);
       Shape shape = shape(view.shape(), along, indices.count());
       progress.begin(shape.byteSize(itemsize));
-      if (target.isPresent()) {
+      if (into.isPresent()) {
         file.create(
-            target.get(),
+            into.get(),
             view.dtype(),
             shape,
             Order.C,
-            made -> indices.take(view, along, made.on(pass)));
+            made -> indices.take(view, along, made.on(pass)),
+            limits.options());
       } else {
         TooManyItemsException.check(
             shape, limit.orElse(JsonValues.LIMIT), "name a DST to hold them, or raise --limit");

@@ -1,5 +1,6 @@
 package io.ndmap.cli.array;
 
+import io.ndmap.cli.argument.TargetFormat;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DType;
@@ -7,17 +8,32 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.npz.NpzFile;
+import io.ndmap.npz.NpzOptions;
+import io.ndmap.npz.NpzWriteOptions;
+import io.ndmap.npz.NpzWriter;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/// The options of commands that create a file.
+/// The options of commands that create an array: a `.npy` file, an archive, or a member of one.
 final class TargetOptions {
 
-  @Option(names = "--force", description = "Replace an existing file.")
+  private static final String SUFFIX = ".npy";
+
+  /// The member of an archive whose name alone is given, as `numpy.savez` calls it.
+  private static final String FIRST_MEMBER = "arr_0";
+
+  @Option(
+      names = "--force",
+      description = "Replace an existing file; a file that may not be written stays.")
   private boolean force;
 
   @Option(
@@ -25,12 +41,17 @@ final class TargetOptions {
       description = "Reserve no disk space: faster, but a later write can find the disk full.")
   private boolean sparse;
 
-  /// Refuses to make a file of itself.
+  /// Refuses to make a file of itself. Another member of the same archive is another array.
   ///
   /// @throws UsageException if the two are one file
-  void requireOther(Path source, Path target) throws IOException {
-    boolean bothAreThere = Files.exists(source) && Files.exists(target);
-    if (bothAreThere ? Files.isSameFile(source, target) : plain(source).equals(plain(target))) {
+  void requireOther(ArrayName source, ArrayName target) throws IOException {
+    Path from = source.file();
+    Path to = target.file();
+    if (target.member().isPresent()) {
+      return;
+    }
+    boolean bothAreThere = Files.exists(from) && Files.exists(to);
+    if (bothAreThere ? Files.isSameFile(from, to) : plain(from).equals(plain(to))) {
       throw new UsageException("SRC and DST are the same file: " + source + " and " + target);
     }
   }
@@ -39,20 +60,124 @@ final class TargetOptions {
     return path.toAbsolutePath().normalize();
   }
 
-  CreateOptions createOptions() {
-    return new CreateOptions(sparse, force, null);
-  }
-
-  /// Makes the file with the items that are set in it.
+  /// Makes the array with the items that are set in it.
   ///
+  /// @param filling sets them, in an array of zeros
+  /// @param limits of an archive to which a member is added
   /// @throws OtherFileException if it cannot be made; nothing is left behind
   void create(
-      Path target, DType dtype, Shape shape, Order order, Consumer<? super NdView<?>> filling)
+      ArrayName target,
+      DType dtype,
+      Shape shape,
+      Order order,
+      Consumer<? super NdView<?>> filling,
+      NpzOptions limits)
+      throws OtherFileException {
+    create(target, dtype, shape, order, Optional.of(filling), limits);
+  }
+
+  /// Makes an array of zeros.
+  ///
+  /// @throws OtherFileException if it cannot be made; nothing is left behind
+  void createZeros(ArrayName target, DType dtype, Shape shape, Order order, NpzOptions limits)
+      throws OtherFileException {
+    create(target, dtype, shape, order, Optional.empty(), limits);
+  }
+
+  private void create(
+      ArrayName target,
+      DType dtype,
+      Shape shape,
+      Order order,
+      Optional<Consumer<? super NdView<?>>> filling,
+      NpzOptions limits)
       throws OtherFileException {
     try {
-      NpyFile.create(target, dtype, shape, order, createOptions(), filling).close();
+      if (TargetFormat.requireArrays("DST", target) == TargetFormat.NPZ) {
+        createMember(target, dtype, shape, order, filling, limits);
+      } else {
+        createFile(target.file(), dtype, shape, order, filling);
+      }
     } catch (IOException e) {
       throw new OtherFileException(target, e);
+    }
+  }
+
+  private void createFile(
+      Path file,
+      DType dtype,
+      Shape shape,
+      Order order,
+      Optional<Consumer<? super NdView<?>>> filling)
+      throws IOException {
+    if (force && NpzFile.isArchive(file)) {
+      throw new IOException(
+          "an archive, whose members would be lost; remove it first, or add a member, as %s::NAME"
+              .formatted(file));
+    }
+    CreateOptions options = new CreateOptions(sparse, force, null);
+    NpyFile made =
+        filling.isPresent()
+            ? NpyFile.create(file, dtype, shape, order, options, filling.get())
+            : NpyFile.create(file, dtype, shape, order, options);
+    made.close();
+  }
+
+  private void createMember(
+      ArrayName target,
+      DType dtype,
+      Shape shape,
+      Order order,
+      Optional<Consumer<? super NdView<?>>> filling,
+      NpzOptions limits)
+      throws IOException {
+    Path archive = target.file();
+    String name = target.member().map(TargetOptions::key).orElse(FIRST_MEMBER);
+    boolean adds = target.member().isPresent() && Files.exists(archive);
+    if (adds) {
+      requireFree(archive, name, limits);
+    }
+    try (NpzWriter writer =
+        adds
+            ? NpzWriter.append(archive, writeOptions(), limits)
+            : NpzWriter.create(archive, writeOptions())) {
+      if (filling.isPresent()) {
+        writer.add(name, dtype, shape, order, filling.get());
+      } else {
+        writer.addZeros(name, dtype, shape, order);
+      }
+      writer.publish();
+    } catch (FileAlreadyExistsException e) {
+      throw new IOException(
+          "the archive exists; --force replaces it and all its members, %s::NAME adds one"
+              .formatted(archive),
+          e);
+    }
+  }
+
+  private static String key(String member) {
+    return member.endsWith(SUFFIX)
+        ? member.substring(0, member.length() - SUFFIX.length())
+        : member;
+  }
+
+  private NpzWriteOptions writeOptions() {
+    NpzWriteOptions options = NpzWriteOptions.DEFAULT;
+    if (force) {
+      options = options.withReplacing();
+    }
+    return sparse ? options.withoutReserving() : options;
+  }
+
+  /// Before the members that are there are copied.
+  private static void requireFree(Path archive, String name, NpzOptions limits) throws IOException {
+    try (NpzFile old = NpzFile.open(archive, OpenMode.READ_ONLY, limits)) {
+      if (old.members().stream().anyMatch(member -> member.key().equals(name))) {
+        throw new IOException(
+            "there is a member '%s', and members are not replaced; choose another name, or store"
+                    .formatted(name)
+                + " into it with ndmap set");
+      }
     }
   }
 }

@@ -1,11 +1,20 @@
 package io.ndmap.cli.array;
 
+import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.run.Failure;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.grow.NpyGrowth;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzRepair;
 import io.ndmap.npz.NpzReport;
 import java.io.IOException;
@@ -13,8 +22,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.NoSuchElementException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,7 +42,11 @@ public final class VerifyCommand implements Callable<Integer> {
   private final Session session;
 
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "The .npy and .npz files.")
-  private List<Path> files = List.of();
+  private List<ArrayText> files = List.of();
+
+  @Mixin private MemberOptions member = new MemberOptions();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(names = "--json", description = "Print one JSON object per line and file.")
   private boolean json;
@@ -51,7 +66,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
   /// What is to be said of a file that can be opened.
   private record Findings(
-      Path file, boolean isSound, List<NpzReport.Member> members, long trailingBytes) {}
+      ArrayName file, boolean isSound, List<NpzReport.Member> members, long trailingBytes) {}
 
   public VerifyCommand(Session session) {
     this.session = session;
@@ -65,15 +80,24 @@ public final class VerifyCommand implements Callable<Integer> {
     if (repair && json) {
       throw new UsageException("--repair and --json exclude each other");
     }
-    int exit = session.run(files, json, this::verify);
+    List<ArrayName> names = member.of(files);
+    if (repair && names.stream().anyMatch(name -> name.member().isPresent())) {
+      throw new UsageException("--repair is for whole files, not for members");
+    }
+    int exit = session.runArrays(names, json, this::verify);
     return isDamaged ? Session.FAILED : exit;
   }
 
-  private void verify(Path file) throws IOException {
-    boolean isArchive = NamedArray.isArchive(file);
+  private void verify(ArrayName name) throws IOException {
+    if (name.member().isPresent()) {
+      verifyMember(name, name.member().get());
+      return;
+    }
+    Path file = name.file();
+    boolean isArchive = NpzFile.isArchive(file);
     if (repair) {
       if (isArchive) {
-        ArchiveRepair.run(session, file, dryRun);
+        ArchiveRepair.run(session, file, dryRun, limits.options());
       } else {
         ArrayRepair.run(session, file, dryRun);
       }
@@ -82,20 +106,34 @@ public final class VerifyCommand implements Callable<Integer> {
       session.out().begin();
     }
     if (isArchive) {
-      NpzReport report = NpzRepair.verify(file);
+      NpzReport report = NpzRepair.verify(file, limits.options());
       if (report.damage().isPresent()) {
         throw report.damage().get();
       }
-      show(new Findings(file, report.isSound(), report.members(), report.trailingBytes()));
+      show(new Findings(name, report.isSound(), report.members(), report.trailingBytes()));
       return;
     }
-    try (NpyFile npy = NpyFile.open(file)) {
+    try (NpyFile npy = NpyFile.open(file, OpenMode.READ_ONLY, limits.options().members())) {
       long end = npy.header().dataOffset() + npy.header().dataBytes();
-      boolean isSound = npy.shape().rank() == 0 || !NpyGrowth.inspect(file).roomInterrupted();
-      show(new Findings(file, isSound, List.of(), Files.size(file) - end));
+      boolean isSound = !grows(npy.header()) || !NpyGrowth.inspect(file).roomInterrupted();
+      show(new Findings(name, isSound, List.of(), Files.size(file) - end));
       if (!isSound && !json) {
         session.say(file, "a process makes room in its header, or died while it did");
       }
+    }
+  }
+
+  /// Whether rows can be appended: no appender takes a header beyond NumPy's limit.
+  private static boolean grows(NpyHeader header) {
+    return header.shape().rank() > 0 && header.dataOffset() <= HeaderLimits.DEFAULT_MAX_CHARACTERS;
+  }
+
+  private void verifyMember(ArrayName name, String key) throws IOException {
+    try (NpzFile archive = NpzFile.open(name.file(), OpenMode.READ_ONLY, limits.options())) {
+      NpzReport.Member found = NpzRepair.verify(archive.member(key));
+      show(new Findings(name, found.state() == NpzReport.State.SOUND, List.of(found), 0));
+    } catch (NoSuchElementException e) {
+      throw new IOException(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -110,7 +148,12 @@ public final class VerifyCommand implements Callable<Integer> {
       if (member.state() != NpzReport.State.SOUND) {
         session.say(
             found.file(),
-            "member '" + member.name() + "': " + state(member) + ": " + member.message());
+            "member '"
+                + member.name()
+                + "': "
+                + state(member)
+                + ": "
+                + Failure.inOptions(member.message()));
       }
     }
   }
@@ -125,7 +168,7 @@ public final class VerifyCommand implements Callable<Integer> {
         (each, member) ->
             each.text("name", member.name())
                 .text("state", state(member))
-                .text("message", member.message()));
+                .text("message", Failure.inOptions(member.message())));
   }
 
   private static String text(Findings found) {

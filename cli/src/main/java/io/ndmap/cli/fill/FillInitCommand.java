@@ -1,6 +1,7 @@
 package io.ndmap.cli.fill;
 
 import io.ndmap.cli.argument.ArrayOptions;
+import io.ndmap.cli.argument.TargetFormat;
 import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
@@ -77,6 +78,7 @@ final class FillInitCommand extends FileCommand {
 
   @Override
   protected void check() {
+    TargetFormat.requireNpy("FILE", file());
     UsageException.requireRange("--max-failures", maxFailures, 1, MOST);
     UsageException.requireRange("--max-deaths", maxDeaths, 0, MOST);
     var _ = spec();

@@ -1,6 +1,7 @@
 package io.ndmap.cli.mpi;
 
 import io.ndmap.cli.argument.ArrayOptions;
+import io.ndmap.cli.argument.TargetFormat;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.cli.value.Broadcast;
@@ -13,6 +14,7 @@ import io.ndmap.mpi.Communicator;
 import io.ndmap.mpi.ParallelNpy;
 import io.ndmap.mpi.WriteOptions;
 import io.ndmap.nd.NdView;
+import io.ndmap.npz.NpzFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -67,6 +69,7 @@ final class MpiWriteCommand extends RankCommand {
   @Override
   protected void check() {
     super.check();
+    TargetFormat.requireNpy("FILE", file());
     try {
       if (fill.isEmpty()) {
         var _ = IndexValues.of(array.dtype(), array.shape(), array.order());
@@ -83,6 +86,7 @@ final class MpiWriteCommand extends RankCommand {
 
   @Override
   void run(Path file, Communicator comm) throws IOException {
+    requireNoArchive(file, comm);
     Box box = plan(file, comm.size()).boxes().get(comm.rank());
     NdView<?> part = NdView.zeros(array.dtype(), box.shape(), array.order());
     if (fill.isPresent()) {
@@ -91,6 +95,23 @@ final class MpiWriteCommand extends RankCommand {
       IndexValues.of(array.dtype(), array.shape(), array.order()).store(part, box);
     }
     ParallelNpy.write(comm, file, part, axis(), options());
+  }
+
+  /// Rank 0 looks, so that all ranks decide alike.
+  private void requireNoArchive(Path file, Communicator comm) throws IOException {
+    boolean found = force && comm.rank() == 0 && isArchive(file);
+    if (comm.allgather(new byte[] {(byte) (found ? 1 : 0)}).getFirst()[0] != 0) {
+      throw new IOException("an archive, whose members would be lost; remove it first");
+    }
+  }
+
+  private static boolean isArchive(Path file) {
+    try {
+      return NpzFile.isArchive(file);
+    } catch (IOException e) {
+      // The other ranks wait for an answer, and the write itself fails for the same reason.
+      return false;
+    }
   }
 
   private WriteOptions options() {

@@ -1,11 +1,13 @@
 package io.ndmap.cli.npz;
 
+import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.npz.NpzRepair;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /// Makes an archive mappable.
 @Command(
@@ -17,12 +19,14 @@ import picocli.CommandLine.Command;
     })
 final class NpzAlignCommand extends FileCommand {
 
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   NpzAlignCommand(Session session) {
     super(session);
   }
 
   @Override
   protected void run(Path file) throws IOException {
-    NpzRepair.align(file);
+    NpzRepair.align(file, limits.options());
   }
 }

@@ -1,9 +1,14 @@
 package io.ndmap.cli.npz;
 
+import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.argument.MemberOptions;
+import io.ndmap.cli.argument.TargetFormat;
+import io.ndmap.cli.array.NamedArray;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
-import io.ndmap.mmap.NpyFile;
+import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzWriteOptions;
 import io.ndmap.npz.NpzWriter;
 import io.ndmap.stream.WriteOptions;
@@ -15,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -35,8 +41,16 @@ final class NpzCreateCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "ARCHIVE", description = "The .npz file.")
   private Path archive = Path.of("");
 
-  @Parameters(index = "1..*", paramLabel = "FILE", arity = "1..*", description = "The .npy files.")
-  private List<Path> files = List.of();
+  @Parameters(
+      index = "1..*",
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "The .npy files, or archive.npz::member.")
+  private List<ArrayText> files = List.of();
+
+  @Mixin private MemberOptions member = new MemberOptions();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--level",
@@ -67,21 +81,24 @@ final class NpzCreateCommand implements Callable<Integer> {
     if (append && force) {
       throw new UsageException("--append and --force exclude each other");
     }
+    TargetFormat.requireNpz("ARCHIVE", archive);
+    List<ArrayName> sources = member.of(files);
     Set<String> names = new HashSet<>();
-    for (Path file : files) {
-      if (!names.add(name(file))) {
-        throw new UsageException("two members would have the name '" + name(file) + "'");
+    for (ArrayName source : sources) {
+      if (!names.add(key(source))) {
+        throw new UsageException("two members would have the name '" + key(source) + "'");
       }
     }
-    return session.run(List.of(archive), false, this::create);
+    return session.run(List.of(archive), false, path -> create(path, sources));
   }
 
-  private static String name(Path file) {
-    String name = String.valueOf(file.getFileName());
+  /// What a member is called: as it is in its archive, or by its file.
+  private static String key(ArrayName source) {
+    String name = source.member().orElseGet(() -> String.valueOf(source.file().getFileName()));
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
   }
 
-  private void create(Path path) throws IOException {
+  private void create(Path path, List<ArrayName> sources) throws IOException {
     NpzWriteOptions options =
         NpzWriteOptions.DEFAULT.withThreads(
             Math.toIntExact(threads.orElse((long) Runtime.getRuntime().availableProcessors())));
@@ -92,21 +109,23 @@ final class NpzCreateCommand implements Callable<Integer> {
       options = options.withReplacing();
     }
     try (NpzWriter writer =
-        append ? NpzWriter.append(path, options) : NpzWriter.create(path, options)) {
-      for (Path file : files) {
-        try (NpyFile npy = open(file)) {
-          writer.add(name(file), npy.view(), WriteOptions.DEFAULT.withOrder(npy.header().order()));
+        append
+            ? NpzWriter.append(path, options, limits.options())
+            : NpzWriter.create(path, options)) {
+      for (ArrayName source : sources) {
+        try (NamedArray npy = open(source)) {
+          writer.add(key(source), npy.view(), WriteOptions.DEFAULT.withOrder(npy.header().order()));
         }
       }
       writer.publish();
     }
   }
 
-  private static NpyFile open(Path file) throws OtherFileException {
+  private NamedArray open(ArrayName source) throws OtherFileException {
     try {
-      return NpyFile.open(file);
+      return NamedArray.open(source, limits.options());
     } catch (IOException | RuntimeException e) {
-      throw new OtherFileException(file, e);
+      throw new OtherFileException(source, e);
     }
   }
 }

@@ -1,8 +1,10 @@
 package io.ndmap.cli.npz;
 
+import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
+import io.ndmap.mmap.OpenMode;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzMember;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -38,13 +41,15 @@ final class NpzExtractCommand extends FileCommand {
   @Option(names = "--force", description = "Replace existing files.")
   private boolean force;
 
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   NpzExtractCommand(Session session) {
     super(session);
   }
 
   @Override
   protected void run(Path file) throws IOException {
-    try (NpzFile archive = NpzFile.open(file)) {
+    try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits.options())) {
       // All are looked for before one is written.
       for (NpzMember member : wanted(archive)) {
         extract(member, target(member));

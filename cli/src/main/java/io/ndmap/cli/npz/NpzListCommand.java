@@ -1,11 +1,13 @@
 package io.ndmap.cli.npz;
 
+import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.array.ArchiveInfo;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Lists the members of an archive.
@@ -16,6 +18,8 @@ final class NpzListCommand extends FileCommand {
 
   @Option(names = "--json", description = "One JSON object on one line, that of info --json.")
   private boolean json;
+
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   NpzListCommand(Session session) {
     super(session);
@@ -28,6 +32,6 @@ final class NpzListCommand extends FileCommand {
 
   @Override
   protected void run(Path file) throws IOException {
-    ArchiveInfo.show(session().out(), file, json);
+    ArchiveInfo.show(session().out(), file, json, limits.options());
   }
 }

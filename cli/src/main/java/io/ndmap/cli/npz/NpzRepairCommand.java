@@ -1,11 +1,13 @@
 package io.ndmap.cli.npz;
 
+import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.array.ArchiveRepair;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Mends what a process left that died while it updated an archive.
@@ -22,12 +24,14 @@ final class NpzRepairCommand extends FileCommand {
   @Option(names = "--dry-run", description = "Say what would be done, and change nothing.")
   private boolean dryRun;
 
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   NpzRepairCommand(Session session) {
     super(session);
   }
 
   @Override
   protected void run(Path file) throws IOException {
-    ArchiveRepair.run(session(), file, dryRun);
+    ArchiveRepair.run(session(), file, dryRun, limits.options());
   }
 }

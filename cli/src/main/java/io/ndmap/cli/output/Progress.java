@@ -1,5 +1,6 @@
 package io.ndmap.cli.output;
 
+import io.ndmap.npz.ArrayName;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -42,6 +43,14 @@ public final class Progress implements AutoCloseable {
   /// @param file what is being read: a line of the terminal has room for its name, not for its path
   public static Progress of(Streams streams, String name, Path file) {
     return of(streams, Printable.line(name + " " + file.getFileName()));
+  }
+
+  /// A bar for an array.
+  ///
+  /// @param array what is being read
+  public static Progress of(Streams streams, String name, ArrayName array) {
+    String member = array.member().map(key -> "::" + key).orElse("");
+    return of(streams, Printable.line(name + " " + array.file().getFileName() + member));
   }
 
   /// Begins to count.

@@ -5,6 +5,8 @@ import io.ndmap.cli.output.Quantity;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.ObjectArrayException;
+import io.ndmap.npy.ResourceLimitException;
+import io.ndmap.npz.ArrayName;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -14,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /// Describes the failure of a file, for people (`message`) and for scripts (`name` too).
@@ -27,6 +30,14 @@ public record Failure(String name, String message) {
   /// @param error what was thrown while a file was handled
   /// @param file the file
   public static Failure of(Throwable error, Path file) {
+    return of(error, ArrayName.of(file));
+  }
+
+  /// Says what an exception means.
+  ///
+  /// @param error what was thrown while an array was handled
+  /// @param name the array
+  public static Failure of(Throwable error, ArrayName name) {
     if (isMappingFault(error)) {
       return new Failure(
           "MappingFaultException",
@@ -34,7 +45,8 @@ public record Failure(String name, String message) {
               + " disk is full, or reading it failed");
     }
     return new Failure(
-        error.getClass().getSimpleName(), Printable.line(withoutName(text(error, file), file)));
+        error.getClass().getSimpleName(),
+        Printable.line(withoutName(text(error, name.file()), name)));
   }
 
   /// Elements read one by one report a file that shrank as the JVM's own error.
@@ -48,13 +60,16 @@ public record Failure(String name, String message) {
       case NoSuchFileException e when e.getReason() != null -> e.getReason();
       case NoSuchFileException _ when isNowhere(file) -> "no such directory";
       case NoSuchFileException _ -> "no such file";
-      case AccessDeniedException _ -> "permission denied";
+      case AccessDeniedException e when e.getReason() != null -> e.getReason();
+      case AccessDeniedException _ -> "permission denied" + behindLink(file);
       case FileAlreadyExistsException _ when Files.isDirectory(file) -> "this is a directory";
-      case FileAlreadyExistsException _ -> "the file exists; --force replaces it";
+      case FileAlreadyExistsException _ ->
+          "the file exists" + behindLink(file) + "; --force replaces it";
       case DirectoryNotEmptyException _ -> "this is a directory, and not empty";
       case NotDirectoryException _ -> "not a directory";
       case FileSystemException e when e.getReason() != null ->
           e.getReason().toLowerCase(Locale.ROOT);
+      case ResourceLimitException e -> inOptions(String.valueOf(e.getMessage()));
       case ObjectArrayException _ -> error.getMessage() + ", or ndmap get --allow-pickle";
       case OutOfMemoryError _ -> outOfMemory(String.valueOf(error.getMessage()), file);
       default -> error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
@@ -87,10 +102,37 @@ public record Failure(String name, String message) {
     }
   }
 
-  /// Most messages begin with the file, which is shown anyway.
-  private static String withoutName(String text, Path file) {
-    String prefix = file + ": ";
-    return text.startsWith(prefix) ? text.substring(prefix.length()) : text;
+  /// Names what raises a limit as the command does, and not as the library.
+  ///
+  /// @param message of the library
+  public static String inOptions(String message) {
+    return message
+        .replace("the option HeaderLimits", "--max-header")
+        .replace("the option NpzOptions.withMaxMembers", "--max-members")
+        .replace("the option NpzOptions.withMaxInflatedBytes", "--max-inflated");
+  }
+
+  /// Most messages begin with the file or the member, which are shown anyway.
+  private static String withoutName(String text, ArrayName name) {
+    for (String prefix : List.of(name + ": ", name.file() + ": ")) {
+      if (text.startsWith(prefix)) {
+        return text.substring(prefix.length());
+      }
+    }
+    return text;
+  }
+
+  /// The file that a link leads to, which is what a command would touch.
+  private static String behindLink(Path file) {
+    if (!Files.isSymbolicLink(file)) {
+      return "";
+    }
+    try {
+      return ", a link to "
+          + (Files.exists(file) ? file.toRealPath() : Files.readSymbolicLink(file));
+    } catch (IOException e) {
+      return ", a link";
+    }
   }
 
   private static boolean isNowhere(Path file) {

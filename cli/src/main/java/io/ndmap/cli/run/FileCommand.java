@@ -22,6 +22,11 @@ public abstract class FileCommand implements Callable<Integer> {
     return session;
   }
 
+  /// The file, for [#check].
+  protected final Path file() {
+    return file;
+  }
+
   /// Checks arguments and options, before the file is opened.
   ///
   /// @throws UsageException if they are wrong

@@ -1,5 +1,6 @@
 package io.ndmap.cli.run;
 
+import io.ndmap.npz.ArrayName;
 import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.Path;
@@ -10,17 +11,22 @@ public final class OtherFileException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  private final transient Path file;
+  private final transient ArrayName name;
   private final Exception reason;
 
   public OtherFileException(Path file, Exception reason) {
+    this(ArrayName.of(file), reason);
+  }
+
+  public OtherFileException(ArrayName name, Exception reason) {
     super(reason);
-    this.file = file;
+    this.name = name;
     this.reason = reason;
   }
 
-  public Path file() {
-    return Objects.requireNonNull(file);
+  /// The file, or the array in it.
+  public ArrayName name() {
+    return Objects.requireNonNull(name);
   }
 
   public Exception reason() {

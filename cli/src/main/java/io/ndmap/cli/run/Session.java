@@ -5,6 +5,7 @@ import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.OutputException;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Streams;
+import io.ndmap.npz.ArrayName;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -26,13 +27,23 @@ public record Session(Streams streams, BooleanSupplier debug) {
     void run(Path file) throws IOException, InterruptedException;
   }
 
+  /// What is done with an array.
+  public interface ArrayTask {
+    void run(ArrayName name) throws IOException, InterruptedException;
+  }
+
   public Output out() {
     return streams.out();
   }
 
   /// Prints one line about a file.
   public void say(Path file, String text) throws IOException {
-    out().write(Printable.line(file + ": " + text) + "\n");
+    say(ArrayName.of(file), text);
+  }
+
+  /// Prints one line about an array.
+  public void say(ArrayName name, String text) throws IOException {
+    out().write(Printable.line(name + ": " + text) + "\n");
   }
 
   /// Handles each file in its turn.
@@ -40,44 +51,53 @@ public record Session(Streams streams, BooleanSupplier debug) {
   /// @param json whether failures are lines of JSON on the output, or of text among the errors
   /// @return the exit code: 0 if all went well
   public int run(List<Path> files, boolean json, Task task) throws IOException {
+    return runArrays(
+        files.stream().map(ArrayName::of).toList(), json, name -> task.run(name.file()));
+  }
+
+  /// Handles each array in its turn, as [#run].
+  ///
+  /// @param json whether failures are lines of JSON on the output, or of text among the errors
+  /// @return the exit code: 0 if all went well
+  public int runArrays(List<ArrayName> names, boolean json, ArrayTask task) throws IOException {
     int exit = 0;
-    for (Path file : files) {
+    for (ArrayName name : names) {
       out().begin();
       try {
-        task.run(file);
+        task.run(name);
         out().flush();
       } catch (OutputException e) {
         throw e;
       } catch (OtherFileException e) {
         exit = FAILED;
-        report(e.file(), e.reason(), json);
+        report(e.name(), e.reason(), json);
       } catch (InterruptedException e) {
         out().takeBack();
         Thread.currentThread().interrupt();
-        throw new InterruptedIOException(file + ": interrupted");
+        throw new InterruptedIOException(name + ": interrupted");
       } catch (Exception | InternalError | OutOfMemoryError | StackOverflowError e) {
         // The errors are what the JVM makes of mapped memory that went away, and of a heap that is
         // too small.
         exit = FAILED;
-        report(file, e, json);
+        report(name, e, json);
       }
     }
     return exit;
   }
 
-  private void report(Path file, Throwable error, boolean json) throws IOException {
+  private void report(ArrayName name, Throwable error, boolean json) throws IOException {
     out().takeBack();
-    Failure failure = Failure.of(error, file);
+    Failure failure = Failure.of(error, name);
     if (json) {
       JsonLine.write(
           out(),
           line ->
-              line.text("file", file.toString())
+              line.text("file", name.toString())
                   .text("error", failure.name())
                   .text("message", failure.message()));
     } else {
       out().flush();
-      streams.err().println("ndmap: " + Printable.line(file + ": " + failure.message()));
+      streams.err().println("ndmap: " + Printable.line(name + ": " + failure.message()));
     }
     if (debug.getAsBoolean()) {
       error.printStackTrace(streams.err());

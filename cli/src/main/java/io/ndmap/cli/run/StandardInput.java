@@ -1,6 +1,9 @@
 package io.ndmap.cli.run;
 
 import io.ndmap.cli.output.Streams;
+import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.NpyHeaderCodec;
+import io.ndmap.npz.ArrayName;
 import io.ndmap.stream.NpyReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,6 +20,11 @@ public final class StandardInput {
     return name.toString().equals(NAME);
   }
 
+  /// Whether an array is that of the standard input or output.
+  public static boolean is(ArrayName name) {
+    return name.member().isEmpty() && is(name.file());
+  }
+
   /// Refuses the standard streams, for what maps a file.
   ///
   /// @param label what the name was given as
@@ -28,7 +36,7 @@ public final class StandardInput {
   }
 
   /// The next array of the standard input.
-  public static NpyReader reader(Streams streams) throws IOException {
-    return NpyReader.open(streams.in(), NAME);
+  public static NpyReader reader(Streams streams, HeaderLimits limits) throws IOException {
+    return NpyReader.after(NpyHeaderCodec.readAny(streams.in(), NAME, limits), streams.in(), NAME);
   }
 }

@@ -1,0 +1,135 @@
+package io.ndmap.cli.argument;
+
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.npz.ArrayName;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+
+/// What the name of a new file says that it holds. A file of another format under that name would
+/// mislead people and programs.
+public enum TargetFormat {
+  /// One array: `.npy`, or an ending that says nothing.
+  NPY,
+  /// An archive: `.npz`, `.zip`, or a member of one.
+  NPZ,
+  /// Comma-separated values: `.csv`.
+  CSV;
+
+  private static final Map<String, String> OTHERS =
+      Map.ofEntries(
+          Map.entry("arrow", "Arrow"),
+          Map.entry("avro", "Avro"),
+          Map.entry("bz2", "a compressed file"),
+          Map.entry("feather", "Feather"),
+          Map.entry("fits", "FITS"),
+          Map.entry("gz", "a compressed file"),
+          Map.entry("h5", "HDF5"),
+          Map.entry("hdf", "HDF"),
+          Map.entry("hdf5", "HDF5"),
+          Map.entry("jpeg", "JPEG"),
+          Map.entry("jpg", "JPEG"),
+          Map.entry("json", "JSON"),
+          Map.entry("jsonl", "JSON"),
+          Map.entry("lz4", "a compressed file"),
+          Map.entry("mat", "MATLAB"),
+          Map.entry("nc", "NetCDF"),
+          Map.entry("ndjson", "JSON"),
+          Map.entry("orc", "ORC"),
+          Map.entry("parquet", "Parquet"),
+          Map.entry("pickle", "a pickle"),
+          Map.entry("pkl", "a pickle"),
+          Map.entry("png", "PNG"),
+          Map.entry("pt", "PyTorch"),
+          Map.entry("pth", "PyTorch"),
+          Map.entry("safetensors", "safetensors"),
+          Map.entry("tar", "tar"),
+          Map.entry("tif", "TIFF"),
+          Map.entry("tiff", "TIFF"),
+          Map.entry("tsv", "text"),
+          Map.entry("txt", "text"),
+          Map.entry("xls", "Excel"),
+          Map.entry("xlsx", "Excel"),
+          Map.entry("xz", "a compressed file"),
+          Map.entry("zarr", "Zarr"),
+          Map.entry("zst", "a compressed file"));
+
+  /// The format of a new file.
+  ///
+  /// @param label what the name was given as
+  /// @param target the file, or the member of an archive
+  /// @throws UsageException if its ending means a format that is not written
+  public static TargetFormat of(String label, ArrayName target) {
+    if (target.member().isPresent() || ArrayName.isArchiveName(target.toString())) {
+      return NPZ;
+    }
+    String ending = ending(target.file());
+    if (ending.equals("csv")) {
+      return CSV;
+    }
+    String other = OTHERS.get(ending);
+    if (other != null) {
+      throw new UsageException(
+          "%s: %s: the ending .%s means %s; %s"
+              .formatted(label, target, ending, other, remedy(other)));
+    }
+    return NPY;
+  }
+
+  private static String remedy(String other) {
+    return switch (other) {
+      case "text" -> "ndmap get prints it";
+      case "JSON" -> "ndmap get --json prints it";
+      case "a compressed file" ->
+          "ndmap convert SRC - writes the array into a pipe to a compressor";
+      default -> "only .npy, .npz and .csv are written";
+    };
+  }
+
+  /// The format of a new file of one array or an archive.
+  ///
+  /// @throws UsageException if its ending means another format
+  public static TargetFormat requireArrays(String label, ArrayName target) {
+    TargetFormat format = of(label, target);
+    if (format == CSV) {
+      throw new UsageException(
+          label + ": " + target + ": the ending .csv means CSV; ndmap get --csv prints it");
+    }
+    return format;
+  }
+
+  /// Refuses a new file of one array whose name says that it is something else.
+  ///
+  /// @throws UsageException if its ending means another format, or it names a member of an archive
+  public static void requireNpy(String label, Path target) {
+    ArrayName name = ArrayName.parse(target.toString());
+    if (requireArrays(label, name) == NPZ) {
+      throw new UsageException(
+          label
+              + ": "
+              + target
+              + " is the name of an archive, and a .npy file is made; ndmap npz create puts it into"
+              + " an archive");
+    }
+  }
+
+  /// Refuses a new archive whose name says that it is something else.
+  ///
+  /// @throws UsageException if its ending means another format, or it names a member of an archive
+  public static void requireNpz(String label, Path target) {
+    ArrayName name = ArrayName.parse(target.toString());
+    if (name.member().isPresent()) {
+      throw new UsageException(label + ": " + target + " is the name of a member");
+    }
+    if (requireArrays(label, name) == NPY && ending(target).equals("npy")) {
+      throw new UsageException(
+          label + ": " + target + ": the ending .npy means an array; name an archive .npz");
+    }
+  }
+
+  private static String ending(Path file) {
+    String name = String.valueOf(file.getFileName());
+    int dot = name.lastIndexOf('.');
+    return dot < 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
+  }
+}

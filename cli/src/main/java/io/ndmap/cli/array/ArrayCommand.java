@@ -1,0 +1,75 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.argument.MemberOptions;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.StandardInput;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.npz.NpzOptions;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// A command for one array, its first argument.
+abstract class ArrayCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Parameters(paramLabel = "FILE", description = "The .npy file, or archive.npz::member.")
+  private ArrayText file = new ArrayText("");
+
+  @Mixin private MemberOptions member = new MemberOptions();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
+
+  ArrayCommand(Session session) {
+    this.session = session;
+  }
+
+  final Session session() {
+    return session;
+  }
+
+  /// How files are opened.
+  final NpzOptions limits() {
+    return limits.options();
+  }
+
+  /// Checks arguments and options, before the file is opened.
+  ///
+  /// @throws UsageException if they are wrong
+  void check() {}
+
+  /// Checks the name, too.
+  ///
+  /// @throws UsageException if it is wrong
+  void check(ArrayName name) {
+    check();
+  }
+
+  /// Whether `-` is the standard input, and not refused.
+  boolean readsStreams() {
+    return false;
+  }
+
+  /// Whether a failure is a line of JSON.
+  boolean json() {
+    return false;
+  }
+
+  abstract void run(ArrayName name) throws IOException, InterruptedException;
+
+  @Override
+  public final Integer call() throws IOException {
+    ArrayName name = member.of(file);
+    if (!readsStreams()) {
+      StandardInput.refuse("FILE", name.file());
+    }
+    check(name);
+    return session.runArrays(List.of(name), json(), this::run);
+  }
+}

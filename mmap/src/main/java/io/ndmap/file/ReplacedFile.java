@@ -1,0 +1,53 @@
+package io.ndmap.file;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Files that give way to new ones.
+public final class ReplacedFile {
+
+  private static final int WRITE_BITS = 0222;
+
+  private ReplacedFile() {}
+
+  /// The file that gives way to a new one, with symbolic links followed. To replace a file takes no
+  /// more than a writable directory, but would destroy what its permissions protect, such as the
+  /// store of a data-versioning tool: so the process must be allowed to write the old file. A file
+  /// without any write permission is protected from everybody, also from root, whom the system lets
+  /// write all files.
+  ///
+  /// @param path a name, which need not exist, or be a link
+  /// @return the name of the file, which is no link and need not exist
+  /// @throws AccessDeniedException if there is a file that may not be written, naming it
+  /// @throws FileSystemException if the links form a cycle, or may not be followed here
+  /// @throws IOException if it is no regular file
+  public static Path of(Path path) throws IOException {
+    Path target = SymbolicLinks.target(path);
+    if (!Files.exists(target)) {
+      return target;
+    }
+    if (!Files.isRegularFile(target)) {
+      throw new IOException(path + ": not a regular file; only regular files are replaced");
+    }
+    if (!Files.isWritable(target) || hasNoWriteBit(target)) {
+      throw new AccessDeniedException(
+          path.toString(),
+          null,
+          target.equals(path)
+              ? "write-protected, and so not replaced; make it writable, or remove it first"
+              : "leads to "
+                  + target
+                  + ", which is write-protected, and so not replaced; make that file writable, or"
+                  + " remove the link for a new file here");
+    }
+    return target;
+  }
+
+  private static boolean hasNoWriteBit(Path file) throws IOException {
+    return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+        && ((Integer) Files.getAttribute(file, "unix:mode") & WRITE_BITS) == 0;
+  }
+}

@@ -1,0 +1,117 @@
+package io.ndmap.npz;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// The name of an array as one text: a `.npy` file, or a member of an archive,
+/// `archive.npz::member`.
+///
+/// A member's name is a label and no path: it is kept character for character, so `a//b`, `g/` and
+/// `./b` name three different members. [NpzFile#member] finds the member `x`, else `x.npy`, as
+/// NumPy does.
+///
+/// ```java
+/// ArrayName name = ArrayName.parse("run::1/all.npz::a//b"); // run::1/all.npz and a//b
+/// ```
+///
+/// @param file the `.npy` file or the archive
+/// @param member the member's name, or nothing for a file
+public record ArrayName(Path file, Optional<String> member) {
+
+  private static final String SEPARATOR = "::";
+
+  /// The name of a file.
+  ///
+  /// @param file the file, whose name may contain `::`
+  /// @return the name without a member
+  public static ArrayName of(Path file) {
+    return new ArrayName(file, Optional.empty());
+  }
+
+  /// The name of a member.
+  ///
+  /// @param archive the archive, whose name may contain `::`
+  /// @param member the member's name
+  /// @return the name
+  public static ArrayName of(Path archive, String member) {
+    return new ArrayName(archive, Optional.of(member));
+  }
+
+  /// Parses a text by the files of the default file system, as [#parse(String, Predicate)].
+  ///
+  /// @param text such as `x.npy` or `all.npz::x`
+  /// @return the file and the member
+  /// @throws IllegalArgumentException as [#parse(String, Predicate)]
+  public static ArrayName parse(String text) {
+    return parse(text, ArrayName::exists);
+  }
+
+  /// Parses a text by the first of these rules that applies:
+  ///
+  /// 1. A file exists under the whole text: it is that file.
+  /// 2. The text is split at the last `::` that follows an archive's name, one that ends in `.npz`
+  ///    or `.zip` in any case.
+  /// 3. The text is split at the last `::` whose left side is an existing file.
+  /// 4. It is a file that does not exist.
+  ///
+  /// @param text such as `x.npy` or `all.npz::x`
+  /// @param exists whether a file exists under a name
+  /// @return the file and the member
+  /// @throws IllegalArgumentException if the text is empty, or the file's name has a NUL (as
+  ///   [InvalidPathException])
+  public static ArrayName parse(String text, Predicate<String> exists) {
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("a file name must not be empty");
+    }
+    if (exists.test(text)) {
+      return of(Path.of(text));
+    }
+    int at = lastSeparator(text, ArrayName::isArchiveName);
+    if (at < 0) {
+      at = lastSeparator(text, exists);
+    }
+    return at < 0
+        ? of(Path.of(text))
+        : of(Path.of(text.substring(0, at)), text.substring(at + SEPARATOR.length()));
+  }
+
+  /// Where the last separator is whose left side is accepted, or -1.
+  private static int lastSeparator(String text, Predicate<String> left) {
+    for (int at = text.lastIndexOf(SEPARATOR); at > 0; at = text.lastIndexOf(SEPARATOR, at - 1)) {
+      if (left.test(text.substring(0, at))) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /// Whether a file's name says that it is an archive.
+  ///
+  /// @param name the name, or a path
+  /// @return whether it ends in `.npz` or `.zip`, in any case
+  public static boolean isArchiveName(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return lower.endsWith(".npz") || lower.endsWith(".zip");
+  }
+
+  /// Whether the system finds a file: of a name that ends in `/`, which [Path] drops, only a
+  /// directory.
+  private static boolean exists(String name) {
+    try {
+      Path path = Path.of(name);
+      return name.endsWith("/") ? Files.isDirectory(path) : Files.exists(path);
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  /// The name as text: the file, or `archive::member`.
+  @Override
+  public String toString() {
+    return member.map(name -> file + SEPARATOR + name).orElseGet(file::toString);
+  }
+}
