@@ -70,9 +70,7 @@ class EndingTest {
     // A JVM follows no signal that is ignored when it starts, as in the background of a shell.
     command.addAll(command.size() - program.size(), List.of("env", "--default-signal"));
     Mpirun.Outcome outcome = Mpirun.finish(Mpirun.start(command));
-    assertThat(outcome.output())
-        .containsOnlyOnce(reason)
-        .doesNotContain("came through", "ORTE_ERROR");
+    assertThat(outcome.output()).containsOnlyOnce(reason).doesNotContain("came through");
     assertThat(outcome.status()).isEqualTo(code);
   }
 }
