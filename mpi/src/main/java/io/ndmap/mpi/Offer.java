@@ -35,6 +35,8 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
   /// Each part has a place of its own.
   private static final int PLACED = -1;
 
+  private static final String PATH = "path";
+
   /// Makes the offer of this rank.
   interface Making {
     Offer make();
@@ -64,7 +66,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
   /// The order and the version of the format are in the header.
   private static Map<String, String> terms(Path path, WriteOptions options) {
     Map<String, String> terms = new LinkedHashMap<>();
-    terms.put("path", path.toAbsolutePath().toString());
+    terms.put(PATH, path.toAbsolutePath().toString());
     terms.put("option replacing", Boolean.toString(options.file().replacing()));
     terms.put("option sparse", Boolean.toString(options.file().sparse()));
     terms.put("option resuming", Boolean.toString(options.resuming()));
@@ -162,7 +164,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
   /// @throws WriteMismatchException if they do not fit together
   static AccessPlan joined(Path path, List<Offer> offers) {
     Offer first = offers.getFirst();
-    requireTerms(path, offers);
+    requireTerms(offers);
     require(path, "axis", offers, Offer::axis);
     require(path, "rank", offers, offer -> offer.shape.rank());
     for (int k = 0; k < first.shape.rank(); k++) {
@@ -194,7 +196,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
   /// @throws WriteMismatchException if they do not fit together
   static AccessPlan placed(Path path, List<Offer> offers) {
     Offer first = offers.getFirst();
-    requireTerms(path, offers);
+    requireTerms(offers);
     require(path, "shape of the array", offers, Offer::shape);
     if (first.shape.rank() == 0) {
       // All have the same item.
@@ -232,8 +234,11 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
     return new AccessPlan(NpyHeaderCodec.readBack(bytes), boxes);
   }
 
-  private static void requireTerms(Path path, List<Offer> offers) {
-    for (String term : offers.getFirst().terms.keySet()) {
+  private static void requireTerms(List<Offer> offers) {
+    Map<String, String> first = offers.getFirst().terms;
+    // Of different paths, all ranks name that of rank 0.
+    Path path = Path.of(String.valueOf(first.get(PATH)));
+    for (String term : first.keySet()) {
       require(path, term, offers, offer -> String.valueOf(offer.terms.get(term)));
     }
   }

@@ -59,8 +59,10 @@ record Reading(Communicator comm, ArrayName name, FileIdentity identity, NpyHead
     List<byte[]> messages =
         Agreement.gather(comm, () -> message(name, axis, comm.rank() == 0 ? seen(name) : NOTHING));
     List<ByteBuffer> said = messages.stream().map(ByteBuffer::wrap).toList();
-    requireSame(comm, name, "axis", said.stream().map(ByteBuffer::getInt).toList());
-    requireSame(comm, name, "path", said.stream().map(Reading::text).toList());
+    List<Integer> axes = said.stream().map(ByteBuffer::getInt).toList();
+    List<String> paths = said.stream().map(Reading::text).toList();
+    requireSame(comm, paths, "path", paths);
+    requireSame(comm, paths, "axis", axes);
     ByteBuffer message = said.getFirst();
     FileIdentity identity = FileIdentity.get(message);
     long dataOffset = message.getLong();
@@ -93,7 +95,8 @@ record Reading(Communicator comm, ArrayName name, FileIdentity identity, NpyHead
         : alongAxis(axis);
   }
 
-  private static void requireSame(Communicator comm, ArrayName name, String what, List<?> values) {
+  private static void requireSame(
+      Communicator comm, List<String> paths, String what, List<?> values) {
     var _ =
         Agreement.same(
             comm,
@@ -101,7 +104,7 @@ record Reading(Communicator comm, ArrayName name, FileIdentity identity, NpyHead
                 Agreement.difference(what, values)
                     .map(
                         text -> {
-                          throw new IllegalArgumentException(name + ": " + text);
+                          throw new IllegalArgumentException(paths.getFirst() + ": " + text);
                         }));
   }
 

@@ -252,12 +252,12 @@ class FailureTest {
                     + work.resolve("y.npy")
                     + " on rank 1\n",
                 "other path to read: IllegalArgumentException: "
-                    + x
-                    + ": the path is "
-                    + x
-                    + " on rank 0, and "
-                    + work.resolve("y.npy")
-                    + " on rank 1\n",
+                    + work
+                    + "/there.npy: the path is "
+                    + work
+                    + "/there.npy on rank 0, and "
+                    + work
+                    + "/wrong.npy on rank 1\n",
                 "other option: WriteMismatchException: "
                     + x
                     + ": the option replacing is false on rank 0, and true on rank 1\n",

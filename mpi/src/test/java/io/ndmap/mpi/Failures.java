@@ -97,7 +97,6 @@ final class Failures {
     NdView<?> rows = NdView.zeros(DType.UINT8, 4, 4);
     Path own = rank == 0 ? path : directory.resolve("y.npy");
     expect("other path", () -> ParallelNpy.write(comm, own, rows, 0, options));
-    expect("other path to read", () -> ParallelNpy.read(comm, own, 0));
     WriteOptions replacing = rank == 0 ? options : options.withReplacing();
     expect("other option", () -> ParallelNpy.write(comm, path, rows, 0, replacing));
     WriteOptions hint = rank == 0 ? options : options.withHint("cb_nodes", "1");
@@ -132,6 +131,8 @@ final class Failures {
     comm.barrier();
     expect("no array", () -> read(wrong));
     expect("truncated", () -> read(part));
+    Path own = comm.rank() == 0 ? there : wrong;
+    expect("other path to read", () -> ParallelNpy.read(comm, own, 0));
     expect("other axis", () -> ParallelNpy.read(comm, there, comm.rank()));
     expect(
         "box beyond",
@@ -140,9 +141,6 @@ final class Failures {
                 comm, there, Box.of(new long[] {0, 0}, new long[] {4, comm.rank() == 1 ? 5 : 1})));
     NpyFile file = NpyFile.open(there);
     NdView<?> view = file.view();
-    if (comm.rank() == 1) {
-      file.close();
-    }
     Path archive = directory.resolve("all.npz");
     if (comm.rank() == 0) {
       try (NpzWriter writer = NpzWriter.create(archive)) {
@@ -163,6 +161,9 @@ final class Failures {
     expect("other member", () -> read(ArrayName.of(archive, "y")));
     expect("compressed", () -> read(ArrayName.of(directory.resolve("small.npz"), "x")));
     expect("member", () -> requireMember(ArrayName.of(archive, "x"), view));
+    if (comm.rank() == 1) {
+      file.close();
+    }
     expect("closed view", () -> ParallelNpy.write(comm, directory.resolve("x.npy"), view, 0));
     file.close();
   }
