@@ -2,6 +2,7 @@ package io.ndmap.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.npz.NpzFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,6 +54,70 @@ class MpiCommandTest {
                 + "rank 0: [0:4, 0:3], bytes 128 to 224\n"
                 + "rank 1: [0:4, 3:5], bytes 224 to 288\n");
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void aMemberIsARangeOfTheArchive() throws IOException {
+    Path file = Cli.npy(directory.resolve("x.npy"), "'|i1'", "(2, 3)", new byte[6]);
+    Path archive = directory.resolve("all.npz");
+    assertThat(Cli.run("npz", "create", archive, file).exit()).isZero();
+    long offset;
+    try (NpzFile npz = NpzFile.open(archive)) {
+      offset = npz.member("x").offset() + npz.member("x").header().dataOffset();
+    }
+    String plan =
+        "rank 0: [0:1, 0:3], bytes %d to %d\n".formatted(offset, offset + 3)
+            + "rank 1: [1:2, 0:3], bytes %d to %d\n".formatted(offset + 3, offset + 6);
+    String member = archive + "::x";
+    assertThat(Cli.run("mpi", "read", member, "--dry-run", "--ranks", 2).out()).endsWith(plan);
+    assertThat(Cli.run("mpi", "read", archive, "--member", "x", "--dry-run", "--ranks", 2).out())
+        .endsWith(plan);
+    assertThat(Cli.run("mpi", "read", archive + "::y", "--dry-run", "--ranks", 2).err())
+        .contains("there is no member 'y'");
+    assertThat(Cli.run("mpi", "read", archive, "--dry-run", "--ranks", 2).err())
+        .contains("an archive; name one of its members, as " + archive + "::x");
+  }
+
+  @Test
+  void anArrayWithoutAxesIsOfAllRanks() {
+    Path file = directory.resolve("x.npy");
+    assertThat(
+            Cli.run(
+                    "mpi",
+                    "write",
+                    file,
+                    "--dtype",
+                    "f8",
+                    "--shape",
+                    "()",
+                    "--dry-run",
+                    "--ranks",
+                    2)
+                .out())
+        .endsWith("rank 0: [], bytes 128 to 136\nrank 1: [], bytes 128 to 136\n");
+  }
+
+  @Test
+  void wrongTargetsAndOptionsAreRefusedBeforeMpi() {
+    for (String name : List.of("all.npz", "a.npz::x", "x.csv")) {
+      Cli cli = refused(name);
+      assertThat(cli.err()).contains("FILE: " + name);
+    }
+    assertThat(refused("x.npy", "--hint", "stripping_factor=8").err())
+        .startsWith(
+            "ndmap: --hint: there is no hint 'stripping_factor' of MPI-IO; the nearest is"
+                + " striping_factor\n");
+    assertThat(refused("x.npy", "--checkpoint", "much").err())
+        .startsWith("ndmap: --checkpoint: 'much' is not a size");
+  }
+
+  private static Cli refused(String name, String... options) {
+    List<Object> command =
+        new ArrayList<>(List.of("mpi", "write", name, "--dtype", "f8", "--shape", "4"));
+    command.addAll(List.of(options));
+    Cli cli = Cli.run(command.toArray());
+    assertThat(cli.exit()).isEqualTo(Main.WRONG_USAGE);
+    return cli;
   }
 
   @Test

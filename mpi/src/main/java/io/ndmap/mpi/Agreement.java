@@ -3,7 +3,9 @@ package io.ndmap.mpi;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /// Steps after which all ranks go on, or all throw the same exception.
 final class Agreement {
@@ -11,6 +13,8 @@ final class Agreement {
   private static final byte DONE = 0;
   private static final byte FAILED = 1;
   private static final byte[] NOTHING = {};
+
+  private static final int SHOWN_RANKS = 8;
 
   private Agreement() {}
 
@@ -74,6 +78,34 @@ final class Agreement {
     } catch (RuntimeException e) {
       throw comm.rank() == 0 ? e : Failure.marked(e, 0);
     }
+  }
+
+  /// Says what is not the same on all ranks.
+  ///
+  /// @param values of each rank
+  /// @return empty if all are equal
+  static Optional<String> difference(String what, List<?> values) {
+    Object first = values.getFirst();
+    return values.stream()
+        .filter(value -> !value.equals(first))
+        .findFirst()
+        .map(
+            other ->
+                "the %s is %s on rank 0, and %s on %s"
+                    .formatted(what, first, other, ranks(values, other)));
+  }
+
+  private static String ranks(List<?> values, Object value) {
+    List<String> ranks =
+        IntStream.range(0, values.size())
+            .filter(rank -> values.get(rank).equals(value))
+            .mapToObj(Integer::toString)
+            .toList();
+    return ranks.size() == 1
+        ? "rank " + ranks.getFirst()
+        : "ranks "
+            + String.join(", ", ranks.subList(0, Math.min(ranks.size(), SHOWN_RANKS)))
+            + (ranks.size() > SHOWN_RANKS ? " and others" : "");
   }
 
   private static byte[] message(byte kind, byte[] content) {

@@ -298,6 +298,7 @@ public final class Communicator implements AutoCloseable {
     }
     // MPI computes in the byte order of the machine.
     DType dtype = sent.dtype().withByteOrder(ByteOrder.nativeOrder());
+    FloatOrder order = FloatOrder.of(type, op);
     forEachBox(
         sent,
         dtype,
@@ -308,8 +309,15 @@ public final class Communicator implements AutoCloseable {
           MemorySegment to = memory.asSlice(memory.byteSize() / 2);
           block.copyTo(over(from, dtype, block));
           int count = (int) block.itemCount();
-          run(library -> reducing.run(library, from, to, count, type));
+          if (order != null) {
+            order.encode(from);
+          }
+          MpiType sentAs = order == null ? type : order.integers();
+          run(library -> reducing.run(library, from, to, count, sentAs));
           if (received != null) {
+            if (order != null) {
+              order.decode(to);
+            }
             received.slice(box).copyFrom(over(to, dtype, block));
           }
         });

@@ -1,5 +1,7 @@
 package io.ndmap.mpi;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Box;
@@ -15,7 +17,11 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /// What a rank wants to write, as all others are told.
 ///
@@ -23,10 +29,13 @@ import java.util.List;
 /// @param axis along which parts are joined, or [#PLACED]
 /// @param shape of the whole array, or of the part if it is joined to others
 /// @param box the part's, or the whole of it
-record Offer(NpyHeader header, int axis, Shape shape, Box box) {
+/// @param terms what must be the same on all ranks: the path, and the options by their names
+record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, String> terms) {
 
   /// Each part has a place of its own.
   private static final int PLACED = -1;
+
+  private static final String PATH = "path";
 
   /// Makes the offer of this rank.
   interface Making {
@@ -34,23 +43,37 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
   }
 
   /// The offer to join a part to those of others.
-  static Offer along(NdView<?> part, int axis, WriteOptions options) {
+  static Offer along(Path path, NdView<?> part, int axis, WriteOptions options) {
     Shape shape = part.shape();
     if (shape.rank() == 0) {
       throw new IndexOutOfBoundsException(
           "an array of rank 0 has no axis along which parts could be joined");
     }
-    return new Offer(header(part, options), shape.axis(axis), shape, Box.whole(shape));
+    return new Offer(
+        header(part, options), shape.axis(axis), shape, Box.whole(shape), terms(path, options));
   }
 
   /// The offer to put a part into its place.
-  static Offer of(NdView<?> part, Shape shape, Box box, WriteOptions options) {
+  static Offer of(Path path, NdView<?> part, Shape shape, Box box, WriteOptions options) {
     box.requireWithin(shape, "the array");
     if (!box.shape().equals(part.shape())) {
       throw new IllegalArgumentException(
           "a part of shape " + part.shape() + " does not fill the box " + box);
     }
-    return new Offer(header(part, options), PLACED, shape, box);
+    return new Offer(header(part, options), PLACED, shape, box, terms(path, options));
+  }
+
+  /// The order and the version of the format are in the header.
+  private static Map<String, String> terms(Path path, WriteOptions options) {
+    Map<String, String> terms = new LinkedHashMap<>();
+    terms.put(PATH, path.toAbsolutePath().toString());
+    terms.put("option replacing", Boolean.toString(options.file().replacing()));
+    terms.put("option sparse", Boolean.toString(options.file().sparse()));
+    terms.put("option resuming", Boolean.toString(options.resuming()));
+    terms.put("option checkpoint", Long.toString(options.checkpoint()));
+    terms.put("option access", options.access() == null ? "not given" : options.access().name());
+    terms.put("option hints", new TreeMap<>(options.hints()).toString());
+    return terms;
   }
 
   private static NpyHeader header(NdView<?> part, WriteOptions options) {
@@ -98,6 +121,11 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
       out.writeLong(box.start(k));
       out.writeLong(box.end(k));
     }
+    out.writeInt(terms.size());
+    for (Map.Entry<String, String> term : terms.entrySet()) {
+      write(out, term.getKey());
+      write(out, term.getValue());
+    }
     return bytes.toByteArray();
   }
 
@@ -114,7 +142,21 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
       start[k] = in.readLong();
       end[k] = in.readLong();
     }
-    return new Offer(header, axis, Shape.of(sizes), Box.of(start, end));
+    Map<String, String> terms = new LinkedHashMap<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      terms.put(read(in), read(in));
+    }
+    return new Offer(header, axis, Shape.of(sizes), Box.of(start, end), terms);
+  }
+
+  private static void write(DataOutputStream out, String text) throws IOException {
+    byte[] bytes = text.getBytes(UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String read(DataInputStream in) throws IOException {
+    return new String(in.readNBytes(in.readInt()), UTF_8);
   }
 
   /// The plan of parts that are joined along an axis.
@@ -122,16 +164,17 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
   /// @throws WriteMismatchException if they do not fit together
   static AccessPlan joined(Path path, List<Offer> offers) {
     Offer first = offers.getFirst();
-    long length = 0;
-    for (int rank = 0; rank < offers.size(); rank++) {
-      Offer offer = offers.get(rank);
-      require(path, "axis", rank, first.axis, offer.axis);
-      require(path, "rank", rank, first.shape.rank(), offer.shape.rank());
-      for (int k = 0; k < first.shape.rank(); k++) {
-        if (k != first.axis) {
-          require(path, "length of axis " + k, rank, first.shape.size(k), offer.shape.size(k));
-        }
+    requireTerms(offers);
+    require(path, "axis", offers, Offer::axis);
+    require(path, "rank", offers, offer -> offer.shape.rank());
+    for (int k = 0; k < first.shape.rank(); k++) {
+      int axis = k;
+      if (axis != first.axis) {
+        require(path, "length of axis " + axis, offers, offer -> offer.shape.size(axis));
       }
+    }
+    long length = 0;
+    for (Offer offer : offers) {
       length = Math.addExact(length, offer.shape.size(first.axis));
     }
     long[] sizes = first.shape.toArray();
@@ -153,10 +196,15 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
   /// @throws WriteMismatchException if they do not fit together
   static AccessPlan placed(Path path, List<Offer> offers) {
     Offer first = offers.getFirst();
+    requireTerms(offers);
+    require(path, "shape of the array", offers, Offer::shape);
+    if (first.shape.rank() == 0) {
+      // All have the same item.
+      return plan(path, offers, first.shape, offers.stream().map(Offer::box).toList());
+    }
     long items = 0;
     for (int rank = 0; rank < offers.size(); rank++) {
       Offer offer = offers.get(rank);
-      require(path, "shape of the array", rank, first.shape, offer.shape);
       for (int other = 0; other < rank; other++) {
         if (offers.get(other).box.intersects(offer.box)) {
           throw new WriteMismatchException(
@@ -178,22 +226,29 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box) {
 
   private static AccessPlan plan(Path path, List<Offer> offers, Shape shape, List<Box> boxes) {
     NpyHeader first = offers.getFirst().header;
-    for (int rank = 0; rank < offers.size(); rank++) {
-      NpyHeader header = offers.get(rank).header;
-      // As a header has it, which does not tell all that a dtype may: alignment, for instance.
-      require(path, "dtype", rank, first.dtype().descr(), header.dtype().descr());
-      require(path, "order", rank, first.order(), header.order());
-      require(path, "version of the format", rank, first.version(), header.version());
-    }
+    // As a header has it, which does not tell all that a dtype may: alignment, for instance.
+    require(path, "dtype", offers, offer -> offer.header.dtype().descr());
+    require(path, "order", offers, offer -> offer.header.order());
+    require(path, "version of the format", offers, offer -> offer.header.version());
     byte[] bytes = NpyHeaderCodec.encode(first.version(), first.dtype(), first.order(), shape);
     return new AccessPlan(NpyHeaderCodec.readBack(bytes), boxes);
   }
 
-  private static void require(Path path, String what, int rank, Object first, Object found) {
-    if (!first.equals(found)) {
-      throw new WriteMismatchException(
-          path.toString(),
-          "the %s is %s on rank 0, and %s on rank %s".formatted(what, first, found, rank));
+  private static void requireTerms(List<Offer> offers) {
+    Map<String, String> first = offers.getFirst().terms;
+    // Of different paths, all ranks name that of rank 0.
+    Path path = Path.of(String.valueOf(first.get(PATH)));
+    for (String term : first.keySet()) {
+      require(path, term, offers, offer -> String.valueOf(offer.terms.get(term)));
     }
+  }
+
+  private static void require(
+      Path path, String what, List<Offer> offers, Function<Offer, Object> value) {
+    Agreement.difference(what, offers.stream().map(value).toList())
+        .ifPresent(
+            text -> {
+              throw new WriteMismatchException(path.toString(), text);
+            });
   }
 }

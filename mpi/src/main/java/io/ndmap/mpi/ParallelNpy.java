@@ -7,6 +7,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.TruncatedDataException;
+import io.ndmap.npz.ArrayName;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
@@ -103,7 +104,7 @@ public final class ParallelNpy {
       WriteOptions options,
       Writing.Progress progress)
       throws IOException {
-    List<Offer> offers = Offer.exchange(comm, () -> Offer.along(part, axis, options));
+    List<Offer> offers = Offer.exchange(comm, () -> Offer.along(path, part, axis, options));
     AccessPlan plan = Agreement.same(comm, () -> Offer.joined(path, offers));
     new Writing(comm, path, plan, options, progress).run(part);
   }
@@ -114,8 +115,8 @@ public final class ParallelNpy {
   /// @param comm all ranks
   /// @param path the file, on the default file system, in a directory that exists
   /// @param shape of the whole array, the same on all ranks
-  /// @param box which part of it this rank writes; empty boxes may be anywhere. One of no axes is
-  ///   never empty: an array of one item without axes is written by one rank alone
+  /// @param box which part of it this rank writes; empty boxes may be anywhere. An array without
+  ///   axes has one item, which no rank can leave out: that of rank 0 is written
   /// @param part its items, of the shape of the box and any layout, of the same dtype on all ranks
   /// @param options the order and more, the same on all ranks
   /// @throws IOException as [#write(Communicator, Path, NdView, int, WriteOptions)]
@@ -124,9 +125,15 @@ public final class ParallelNpy {
   public static void write(
       Communicator comm, Path path, Shape shape, Box box, NdView<?> part, WriteOptions options)
       throws IOException {
-    List<Offer> offers = Offer.exchange(comm, () -> Offer.of(part, shape, box, options));
+    List<Offer> offers = Offer.exchange(comm, () -> Offer.of(path, part, shape, box, options));
     AccessPlan plan = Agreement.same(comm, () -> Offer.placed(path, offers));
-    new Writing(comm, path, plan, options, _ -> {}).run(part);
+    NdView<?> items = part;
+    if (shape.rank() == 0) {
+      items = NdView.zeros(part.dtype(), shape, options.order());
+      items.copyFrom(part);
+      comm.bcast(items, 0);
+    }
+    new Writing(comm, path, plan, options, _ -> {}).run(items);
   }
 
   /// Reads a file, each rank its part along an axis: the first `size % n` ranks have one position
@@ -164,6 +171,23 @@ public final class ParallelNpy {
     return reading.run(reading.alongAxis(axis), arena);
   }
 
+  /// Reads a file or a member of an archive, each rank its part along an axis. The member is
+  /// stored: ranks read ranges of the file.
+  ///
+  /// @param comm all ranks
+  /// @param name the file, or the archive and the member, the same on all ranks
+  /// @param axis from `-rank` to `rank - 1`, the same on all ranks; negative ones count from the
+  ///   end. An array without axes is read by every rank
+  /// @return the part of this rank, in memory of its own
+  /// @throws IOException as [#read(Communicator, Path, Box)]; if there is no such member, or it is
+  ///   compressed
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws IllegalArgumentException if it is not the same on all ranks
+  public static NpyPart read(Communicator comm, ArrayName name, int axis) throws IOException {
+    Reading reading = Reading.of(comm, name, axis);
+    return reading.run(reading.alongAxisIfAny(axis), null);
+  }
+
   /// Reads a file, each rank the box that it asks for.
   ///
   /// @param comm all ranks
@@ -198,6 +222,16 @@ public final class ParallelNpy {
       throws IOException {
     Reading reading = Reading.of(comm, path);
     return reading.run(reading.of(Offer.exchangeBoxes(comm, box)), arena);
+  }
+
+  /// The header of a file or of a member of an archive, as this process alone reads it, without
+  /// MPI: for an [AccessPlan].
+  ///
+  /// @param name the file, or the archive and the stored member
+  /// @return the header, with the offset of the data in the file
+  /// @throws IOException as [#read(Communicator, ArrayName, int)]
+  public static NpyHeader header(ArrayName name) throws IOException {
+    return Reading.header(name);
   }
 
   /// The header of a file, which rank 0 reads, and tells the others.

@@ -1,5 +1,7 @@
 package io.ndmap.mpi;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
@@ -7,6 +9,9 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.TruncatedDataException;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.npz.NpzFile;
+import io.ndmap.npz.NpzMember;
 import io.ndmap.posix.HugePages;
 import io.ndmap.posix.OpenFile;
 import java.io.IOException;
@@ -15,14 +20,17 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One file, read by all ranks.
 ///
+/// @param name the file, or a member of an archive
 /// @param identity which file rank 0 has read the header of
-record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader header) {
+record Reading(Communicator comm, ArrayName name, FileIdentity identity, NpyHeader header) {
 
   /// Bytes of a run from which on the system reads it: for shorter ones calls cost more than mapped
   /// pages, and of longer ones the JDK copies some past the caches.
@@ -39,23 +47,22 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   }
 
   /// Reads the header on rank 0, for ranks that read along an axis.
-  ///
-  /// @throws IllegalArgumentException on all ranks, if they name different axes: in collective
-  ///   accesses of different parts they would wait for each other
   static Reading of(Communicator comm, Path path, int axis) throws IOException {
-    List<ByteBuffer> said =
-        Agreement.gather(comm, () -> message(axis, comm.rank() == 0 ? seen(path) : NOTHING))
-            .stream()
-            .map(ByteBuffer::wrap)
-            .toList();
-    int first = said.getFirst().getInt();
-    for (int rank = 1; rank < said.size(); rank++) {
-      int other = said.get(rank).getInt();
-      if (other != first) {
-        throw new IllegalArgumentException(
-            "%s: the axis is %s on rank 0, and %s on rank %s".formatted(path, first, other, rank));
-      }
-    }
+    return of(comm, ArrayName.of(path), axis);
+  }
+
+  /// Reads the header on rank 0, for ranks that read along an axis.
+  ///
+  /// @throws IllegalArgumentException on all ranks, if they name different arrays or axes: in
+  ///   collective accesses of different parts they would wait for each other
+  static Reading of(Communicator comm, ArrayName name, int axis) throws IOException {
+    List<byte[]> messages =
+        Agreement.gather(comm, () -> message(name, axis, comm.rank() == 0 ? seen(name) : NOTHING));
+    List<ByteBuffer> said = messages.stream().map(ByteBuffer::wrap).toList();
+    List<Integer> axes = said.stream().map(ByteBuffer::getInt).toList();
+    List<String> paths = said.stream().map(Reading::text).toList();
+    requireSame(comm, paths, "path", paths);
+    requireSame(comm, paths, "axis", axes);
     ByteBuffer message = said.getFirst();
     FileIdentity identity = FileIdentity.get(message);
     long dataOffset = message.getLong();
@@ -65,7 +72,7 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
     // Files of old versions of NumPy, and those that grow, have their data elsewhere.
     return new Reading(
         comm,
-        path,
+        name,
         identity,
         new NpyHeader(
             header.version(), header.dtype(), header.order(), header.shape(), dataOffset));
@@ -81,21 +88,104 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
     return Agreement.same(comm, () -> new AccessPlan(header, boxes));
   }
 
-  private static byte[] message(int axis, byte[] rest) {
-    return ByteBuffer.allocate(Integer.BYTES + rest.length).putInt(axis).put(rest).array();
+  /// The same for an array that need not have an axis: of one item, all ranks read it.
+  AccessPlan alongAxisIfAny(int axis) {
+    return header.shape().rank() == 0
+        ? of(Collections.nCopies(comm.size(), Box.whole(header.shape())))
+        : alongAxis(axis);
+  }
+
+  private static void requireSame(
+      Communicator comm, List<String> paths, String what, List<?> values) {
+    var _ =
+        Agreement.same(
+            comm,
+            () ->
+                Agreement.difference(what, values)
+                    .map(
+                        text -> {
+                          throw new IllegalArgumentException(paths.getFirst() + ": " + text);
+                        }));
+  }
+
+  private static byte[] message(ArrayName name, int axis, byte[] rest) {
+    ArrayName whole = new ArrayName(name.file().toAbsolutePath(), name.member());
+    byte[] text = whole.toString().getBytes(UTF_8);
+    return ByteBuffer.allocate(2 * Integer.BYTES + text.length + rest.length)
+        .putInt(axis)
+        .putInt(text.length)
+        .put(text)
+        .put(rest)
+        .array();
+  }
+
+  private static String text(ByteBuffer message) {
+    byte[] text = new byte[message.getInt()];
+    message.get(text);
+    return new String(text, UTF_8);
+  }
+
+  private Path path() {
+    return name.file();
+  }
+
+  /// The header of an array, with the offset of the data in the file.
+  static NpyHeader header(ArrayName name) throws IOException {
+    return withArray(name, (header, _) -> header);
   }
 
   /// What rank 0 sees. Of the data, nothing is read by mapping them.
-  private static byte[] seen(Path path) throws IOException {
-    try (NpyFile file = NpyFile.open(path)) {
-      NpyHeader header = file.header();
-      byte[] bytes =
-          NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
-      return FileIdentity.of(path)
-          .put(ByteBuffer.allocate(FileIdentity.BYTES + Long.BYTES + bytes.length))
-          .putLong(header.dataOffset())
-          .put(bytes)
-          .array();
+  private static byte[] seen(ArrayName name) throws IOException {
+    return withArray(
+        name,
+        (header, _) -> {
+          byte[] bytes =
+              NpyHeaderCodec.encode(
+                  header.version(), header.dtype(), header.order(), header.shape());
+          return FileIdentity.of(name.file())
+              .put(ByteBuffer.allocate(FileIdentity.BYTES + Long.BYTES + bytes.length))
+              .putLong(header.dataOffset())
+              .put(bytes)
+              .array();
+        });
+  }
+
+  /// Handles an array.
+  private interface Handling<T> {
+
+    /// @param header with the offset of the data in the file, also in an archive
+    T handle(NpyHeader header, NdView<?> items) throws IOException;
+  }
+
+  private static <T> T withArray(ArrayName name, Handling<T> handling) throws IOException {
+    if (name.member().isEmpty()) {
+      if (NpzFile.isArchive(name.file())) {
+        throw new IOException(name + ": an archive; name one of its members, as " + name + "::x");
+      }
+      try (NpyFile file = NpyFile.open(name.file())) {
+        return handling.handle(file.header(), file.view());
+      }
+    }
+    try (NpzFile archive = NpzFile.open(name.file())) {
+      NpzMember member = archive.member(name.member().get());
+      if (!member.isStored()) {
+        throw new IOException(
+            name
+                + ": is compressed, and ranks read ranges of the file; ndmap npz extract makes a"
+                + " file of it");
+      }
+      NdView<?> items = member.view();
+      NpyHeader header = member.header();
+      return handling.handle(
+          new NpyHeader(
+              header.version(),
+              header.dtype(),
+              header.order(),
+              header.shape(),
+              member.offset() + header.dataOffset()),
+          items);
+    } catch (NoSuchElementException e) {
+      throw new IOException(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -119,7 +209,7 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
         () -> {
           part[0] = room(box.shape(), arena);
           MemorySegment bytes = Transfer.bytes(part[0]);
-          identity.require(path, comm.rank());
+          identity.require(path(), comm.rank());
           if (runs.length() >= LONG_RUN && bytes.isNative()) {
             read(box, runs, bytes);
           } else {
@@ -130,7 +220,7 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   }
 
   private void read(Box box, ByteRuns runs, MemorySegment into) throws IOException {
-    try (OpenFile file = OpenFile.openReadOnly(path)) {
+    try (OpenFile file = OpenFile.openReadOnly(path())) {
       requireUnchanged();
       long count = runs.move(box, header, into, (at, run) -> file.read(run, at));
       if (count < into.byteSize()) {
@@ -140,23 +230,27 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   }
 
   private void copyMapped(Box box, NdView<?> part) throws IOException {
-    try (NpyFile file = NpyFile.open(path)) {
-      requireUnchanged();
-      if (!file.header().equals(header)) {
-        throw new IOException(
-            path
-                + ": was changed while it was read: found "
-                + file.header()
-                + ", rank 0 "
-                + header);
-      }
-      part.copyFrom(file.region(box));
-    }
+    var _ =
+        withArray(
+            name,
+            (found, items) -> {
+              requireUnchanged();
+              if (!found.equals(header)) {
+                throw new IOException(
+                    name
+                        + ": was changed while it was read: found "
+                        + found
+                        + ", rank 0 "
+                        + header);
+              }
+              part.copyFrom(items.slice(box));
+              return part;
+            });
   }
 
   /// After opening: the file may have been replaced before.
   private void requireUnchanged() throws IOException {
-    identity.require(path, comm.rank());
+    identity.require(path(), comm.rank());
   }
 
   /// Reads it by MPI-IO.
@@ -166,7 +260,7 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
     Agreement.all(comm, () -> part[0] = room(box.shape(), arena));
-    try (MpiFile file = MpiFile.openToRead(comm, path, identity, header, access);
+    try (MpiFile file = MpiFile.openToRead(comm, path(), identity, header, access);
         Transfer transfer = new Transfer(plan, comm.rank(), most)) {
       if (file.isCollective()) {
         for (long step = 0; step < transfer.steps(); step++) {
@@ -235,15 +329,15 @@ record Reading(Communicator comm, Path path, FileIdentity identity, NpyHeader he
   private IOException incomplete(long count, long size, Box box) throws IOException {
     requireWhole();
     return new IOException(
-        "%s: only %s of %s bytes of %s were read".formatted(path, count, size, box));
+        "%s: only %s of %s bytes of %s were read".formatted(name, count, size, box));
   }
 
   /// After reading, as Open MPI's two-phase reads do not say where a file ends.
   private void requireWhole() throws IOException {
-    long there = Files.size(path) - header.dataOffset();
+    long there = Files.size(path()) - header.dataOffset();
     if (there < header.dataBytes()) {
       throw new TruncatedDataException(
-          path.toString(),
+          name.toString(),
           header.dataOffset(),
           "the data of shape " + header.shape(),
           header.dataBytes(),

@@ -5,11 +5,15 @@ import io.ndmap.file.ReplacedFile;
 import io.ndmap.layout.Box;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.NpyHeaderCodec;
+import io.ndmap.npz.NpzFile;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
 import io.ndmap.posix.Posix;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
@@ -30,6 +34,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
 /// The file that a write makes, as rank 0 sees it: `x.npy.writing.` and a number until it is
@@ -70,6 +75,12 @@ final class WorkingFile implements AutoCloseable {
       throw exists(path);
     }
     Path target = options.replacing() ? ReplacedFile.of(path) : path;
+    if (NpzFile.isArchive(target)) {
+      throw new IOException(
+          path
+              + ": an archive, whose members would be lost; remove it first, or write another file,"
+              + " which ndmap npz create --append adds to it");
+    }
     if (!options.replacing()) {
       // What could not be published in the end is not begun.
       Directories.requirePublishing(target);
@@ -142,11 +153,36 @@ final class WorkingFile implements AutoCloseable {
       if (!found.equals(ByteBuffer.wrap(headerBytes))) {
         throw new WriteMismatchException(
             path.toString(),
-            left + " is of another dtype, shape or order; delete it to begin anew");
+            left
+                + " is of another array: "
+                + difference(left, headerBytes)
+                + "; write the same, or delete it to begin anew");
       }
     }
     number = noted.get();
     return true;
+  }
+
+  /// What is different in the header of a file that was left.
+  private static String difference(Path left, byte[] headerBytes) throws IOException {
+    NpyHeader here = NpyHeaderCodec.readBack(headerBytes);
+    NpyHeader there;
+    try (InputStream in = Files.newInputStream(left)) {
+      HeaderLimits any = new HeaderLimits(Integer.MAX_VALUE);
+      there = NpyHeaderCodec.readAny(in, left.toString(), any);
+    }
+    StringJoiner all = new StringJoiner(", and ");
+    compare(all, "dtype", there.dtype().descr(), here.dtype().descr());
+    compare(all, "shape", there.shape(), here.shape());
+    compare(all, "order", there.order(), here.order());
+    compare(all, "version of the format", there.version(), here.version());
+    return all.toString();
+  }
+
+  private static void compare(StringJoiner all, String what, Object there, Object here) {
+    if (!there.equals(here)) {
+      all.add("the %s is %s there, and %s now".formatted(what, there, here));
+    }
   }
 
   /// Whether the process was killed between giving the file its name and taking the old one away.

@@ -26,20 +26,22 @@ public record WriteOptions(
     @Nullable Access access,
     Map<String, String> hints) {
 
-  private static final long CHECKPOINT = 1L << 30;
+  private static final long CHECKPOINT = 1L << 26;
 
-  /// C order, nothing replaced or resumed, a record every GiB, no hints.
+  /// C order, nothing replaced or resumed, a record every 64 MiB, no hints.
   public static final WriteOptions DEFAULT =
       new WriteOptions(Order.C, CreateOptions.DEFAULT, false, CHECKPOINT, null, Map.of());
 
   /// A copy of the hints is kept.
   ///
-  /// @throws IllegalArgumentException if `checkpoint < 1`
+  /// @throws IllegalArgumentException if `checkpoint < 1`, or a hint is not one that MPI, ROMIO or
+  ///   a maker's library knows: they would ignore it without a word
   public WriteOptions {
     if (checkpoint < 1) {
       throw new IllegalArgumentException("a checkpoint takes at least 1 byte, found " + checkpoint);
     }
     hints = Map.copyOf(hints);
+    hints.keySet().forEach(Hints::requireKnown);
   }
 
   /// The same in another order.
@@ -88,6 +90,7 @@ public record WriteOptions(
   /// @param key its name
   /// @param value its value
   /// @return the options
+  /// @throws IllegalArgumentException if there is no such hint
   public WriteOptions withHint(String key, String value) {
     Map<String, String> more = new TreeMap<>(hints);
     more.put(key, value);

@@ -9,6 +9,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 
@@ -36,6 +37,8 @@ final class Collectives {
       }
       collectives.complex(DType.COMPLEX64, DType.FLOAT32);
       collectives.complex(DType.COMPLEX128, DType.FLOAT64);
+      collectives.nan(DType.FLOAT32);
+      collectives.nan(DType.parse(">f8"));
       collectives.large();
       collectives.refusals();
       comm.barrier();
@@ -131,6 +134,41 @@ final class Collectives {
       comm.allreduce(own, own, op);
       require(own.contentEquals(all), op + " in place");
     }
+  }
+
+  /// NaN on one rank or another, infinities and zeros: all ranks have what NumPy has.
+  private void nan(DType dtype) {
+    double[][] numbers = {
+      {Double.NaN, 1, Double.NEGATIVE_INFINITY, -1.5, 0.0, Double.NaN},
+      {1, Double.NaN, Double.POSITIVE_INFINITY, -2.5, -0.0, Double.NaN}
+    };
+    double[][] expected = {
+      {Double.NaN, Double.NaN, Double.NEGATIVE_INFINITY, -2.5, -0.0, Double.NaN},
+      {Double.NaN, Double.NaN, Double.POSITIVE_INFINITY, -1.5, 0.0, Double.NaN}
+    };
+    if (comm.size() == 1) {
+      return;
+    }
+    NdView<?> own = ofNumbers(dtype, numbers[comm.rank() % 2]);
+    for (ReduceOp op : List.of(ReduceOp.MIN, ReduceOp.MAX)) {
+      NdView<?> wanted = ofNumbers(dtype, expected[op == ReduceOp.MIN ? 0 : 1]);
+      NdView<?> all = NdView.zeros(dtype, own.shape(), Order.C);
+      comm.allreduce(own, all, op);
+      require(Arrays.equals(bytes(all), bytes(wanted)), op + " with NaN: " + all);
+      comm.reduce(own, comm.rank() == 0 ? all : null, op, 0);
+      require(Arrays.equals(bytes(all), bytes(wanted)), op + " with NaN to one: " + all);
+    }
+  }
+
+  private static NdView<?> ofNumbers(DType dtype, double... numbers) {
+    NdView<?> items = NdView.zeros(dtype, numbers.length);
+    NdView.of(MemorySegment.ofArray(numbers), DType.FLOAT64, items.shape(), Order.C)
+        .copyTo(items, Casting.UNSAFE);
+    return items;
+  }
+
+  private static byte[] bytes(NdView<?> items) {
+    return items.segment().toArray(ValueLayout.JAVA_BYTE);
   }
 
   /// Sums and products of numbers k + 1 + (rank + 1)i.

@@ -244,6 +244,26 @@ class FailureTest {
                 "other order: WriteMismatchException: "
                     + x
                     + ": the order is C on rank 0, and F on rank 1\n",
+                "other path: WriteMismatchException: "
+                    + x
+                    + ": the path is "
+                    + x
+                    + " on rank 0, and "
+                    + work.resolve("y.npy")
+                    + " on rank 1\n",
+                "other path to read: IllegalArgumentException: "
+                    + work
+                    + "/there.npy: the path is "
+                    + work
+                    + "/there.npy on rank 0, and "
+                    + work
+                    + "/wrong.npy on rank 1\n",
+                "other option: WriteMismatchException: "
+                    + x
+                    + ": the option replacing is false on rank 0, and true on rank 1\n",
+                "other hint: WriteMismatchException: "
+                    + x
+                    + ": the option hints is {} on rank 0, and {cb_nodes=1} on rank 1\n",
                 "0-d: IndexOutOfBoundsException: an array of rank 0 has no axis along which parts"
                     + " could be joined\n",
                 "no axis: IndexOutOfBoundsException: axis 2 is out of bounds for an array of rank"
@@ -273,6 +293,22 @@ class FailureTest {
                     + "/there.npy: the axis is 0 on rank 0, and 1 on rank 1\n",
                 "box beyond: IndexOutOfBoundsException: rank 1: the box [0:4, 0:5] reaches beyond"
                     + " axis 1 of the array of shape (8, 4)\n",
+                "archive: IOException: "
+                    + work
+                    + "/all.npz: an archive, whose members would be lost; remove it first, or write"
+                    + " another file, which ndmap npz create --append adds to it\n",
+                "no member: IOException: "
+                    + work
+                    + "/all.npz: an archive; name one of its members, as "
+                    + work
+                    + "/all.npz::x\n",
+                "other member: IOException: " + work + "/all.npz: there is no member 'y', ",
+                "compressed: IOException: "
+                    + work
+                    + "/small.npz::x: is compressed, and ranks read ranges of the file; ndmap npz"
+                    + " extract makes a file of it\n",
+                "member: nothing\n",
+                "one item: nothing\n",
                 "closed view: FileClosedException: " + work + "/there.npy: the file is closed\n",
                 "none: nothing\n",
                 "long runs: nothing\n",

@@ -10,8 +10,12 @@ import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.CreateOptions;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.IntView;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.npz.NpzWriteOptions;
+import io.ndmap.npz.NpzWriter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
@@ -89,11 +93,19 @@ final class Failures {
                 NdView.zeros(DType.UINT8, 4, 4),
                 0,
                 WriteOptions.DEFAULT.withOrder(rank == 1 ? Order.F : Order.C)));
+    WriteOptions options = WriteOptions.DEFAULT;
+    NdView<?> rows = NdView.zeros(DType.UINT8, 4, 4);
+    Path own = rank == 0 ? path : directory.resolve("y.npy");
+    expect("other path", () -> ParallelNpy.write(comm, own, rows, 0, options));
+    WriteOptions replacing = rank == 0 ? options : options.withReplacing();
+    expect("other option", () -> ParallelNpy.write(comm, path, rows, 0, replacing));
+    WriteOptions hint = rank == 0 ? options : options.withHint("cb_nodes", "1");
+    expect("other hint", () -> ParallelNpy.write(comm, path, rows, 0, hint));
     expect("0-d", () -> ParallelNpy.write(comm, path, NdView.zeros(DType.UINT8), 0));
     expect("no axis", () -> ParallelNpy.write(comm, path, NdView.zeros(DType.UINT8, 4, 4), 2));
     expect("overlap", () -> boxes(path, Box.of(new long[] {rank}, new long[] {rank + 2})));
     expect("holes", () -> boxes(path, Box.of(new long[] {rank}, new long[] {rank + 1})));
-    WriteOptions hinted = unchecked(Access.INDEPENDENT).withHint("k".repeat(300), "v");
+    WriteOptions hinted = unchecked(Access.INDEPENDENT).withHint("cb_nodes", "1".repeat(2000));
     NdView<?> part = NdView.zeros(DType.UINT8, 4, 4);
     expect("long hint", () -> ParallelNpy.write(comm, path, part, 0, hinted));
   }
@@ -119,6 +131,8 @@ final class Failures {
     comm.barrier();
     expect("no array", () -> read(wrong));
     expect("truncated", () -> read(part));
+    Path own = comm.rank() == 0 ? there : wrong;
+    expect("other path to read", () -> ParallelNpy.read(comm, own, 0));
     expect("other axis", () -> ParallelNpy.read(comm, there, comm.rank()));
     expect(
         "box beyond",
@@ -127,6 +141,26 @@ final class Failures {
                 comm, there, Box.of(new long[] {0, 0}, new long[] {4, comm.rank() == 1 ? 5 : 1})));
     NpyFile file = NpyFile.open(there);
     NdView<?> view = file.view();
+    Path archive = directory.resolve("all.npz");
+    if (comm.rank() == 0) {
+      try (NpzWriter writer = NpzWriter.create(archive)) {
+        writer.add("x", view);
+        writer.publish();
+      }
+      try (NpzWriter writer =
+          NpzWriter.create(
+              directory.resolve("small.npz"), NpzWriteOptions.DEFAULT.withDeflated(6))) {
+        writer.add("x", view);
+        writer.publish();
+      }
+    }
+    comm.barrier();
+    WriteOptions replacing = WriteOptions.DEFAULT.withReplacing();
+    expect("archive", () -> ParallelNpy.write(comm, archive, view, 0, replacing));
+    expect("no member", () -> read(ArrayName.of(archive)));
+    expect("other member", () -> read(ArrayName.of(archive, "y")));
+    expect("compressed", () -> read(ArrayName.of(directory.resolve("small.npz"), "x")));
+    expect("member", () -> requireMember(ArrayName.of(archive, "x"), view));
     if (comm.rank() == 1) {
       file.close();
     }
@@ -236,6 +270,7 @@ final class Failures {
     String fields =
         IntStream.range(0, 1000).mapToObj("('field%d', '<i4')"::formatted).collect(joining(", "));
     Path large = path.resolveSibling("large.npy");
+    expect("one item", () -> oneItem(path.resolveSibling("item.npy")));
     expect("long runs", () -> longRuns(path.resolveSibling("wide.npy")));
     Path wide = path.resolveSibling("wide.npy");
     Reading before = Reading.of(comm, wide);
@@ -278,6 +313,35 @@ final class Failures {
       NpyPart part = ParallelNpy.read(comm, path, axis);
       if (!part.view().contentEquals(all.slice(part.box()))) {
         throw new IllegalStateException(part + " has other items");
+      }
+    }
+  }
+
+  private void read(ArrayName name) throws IOException {
+    ParallelNpy.read(comm, name, 0);
+  }
+
+  /// Along both axes: long runs are read by the system, short ones out of a mapping.
+  private void requireMember(ArrayName name, NdView<?> expected) throws IOException {
+    for (int axis = 0; axis < 2; axis++) {
+      NpyPart part = ParallelNpy.read(comm, name, axis);
+      if (!part.view().contentEquals(expected.slice(part.box()))) {
+        throw new IllegalStateException(part + " has other items");
+      }
+    }
+  }
+
+  /// An array without axes: all ranks offer an item, and read the one of rank 0.
+  private void oneItem(Path path) throws IOException {
+    IntView item = NdView.zeros(DType.INT32).as(IntView.class);
+    item.fill(7 + comm.rank());
+    Box whole = Box.whole(item.shape());
+    ParallelNpy.write(comm, path, item.shape(), whole, item, WriteOptions.DEFAULT);
+    for (NpyPart part :
+        List.of(
+            ParallelNpy.read(comm, ArrayName.of(path), 0), ParallelNpy.read(comm, path, whole))) {
+      if (part.view().sumLong() != 7) {
+        throw new IllegalStateException("found " + part.view());
       }
     }
   }

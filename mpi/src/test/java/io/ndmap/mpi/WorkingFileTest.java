@@ -99,8 +99,47 @@ class WorkingFileTest {
             path
                 + ": "
                 + working
-                + " is of another dtype, shape or order; delete it to begin anew");
+                + " is of another array: the order is C there, and F now; write the same, or delete"
+                + " it to begin anew");
     requireNotes();
+  }
+
+  @Test
+  void whatIsDifferentIsNamed() {
+    byte[] header = NpyHeaderCodec.encode(DType.FLOAT32, Order.C, Shape.of(2, 4));
+    NpyHeader decoded = NpyHeaderCodec.readBack(header);
+    assertThatThrownBy(() -> WorkingFile.open(path, RESUMING, header, decoded))
+        .isInstanceOf(WriteMismatchException.class)
+        .hasMessageContaining(
+            "the dtype is '<i4' there, and '<f4' now, and the shape is (4, 2) there, and (2, 4)"
+                + " now; write");
+  }
+
+  @Test
+  void anArchiveIsNotReplaced() throws IOException {
+    byte[] archive = {'P', 'K', 5, 6, 0};
+    Path file = Files.write(directory.resolve("all.npz"), archive);
+    WriteOptions replacing = WriteOptions.DEFAULT.withReplacing();
+    assertThatThrownBy(() -> WorkingFile.open(file, replacing, HEADER, DECODED))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(file + ": an archive, whose members would be lost");
+    assertThat(Files.readAllBytes(file)).isEqualTo(archive);
+  }
+
+  @Test
+  void aRecordIsKeptEvery64MiB() {
+    assertThat(WriteOptions.DEFAULT.checkpoint()).isEqualTo(64 << 20);
+  }
+
+  @Test
+  void hintsThatNobodyKnowsAreRefused() {
+    assertThatThrownBy(() -> WriteOptions.DEFAULT.withHint("stripping_factor", "8"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "there is no hint 'stripping_factor' of MPI-IO; the nearest is striping_factor");
+    for (String key : List.of("striping_factor", "romio_cb_write", "cray_cb_write_lock_mode")) {
+      assertThat(WriteOptions.DEFAULT.withHint(key, "8").hints()).containsKey(key);
+    }
   }
 
   @Test

@@ -2,29 +2,33 @@ package io.ndmap.cli.mpi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Output;
 import io.ndmap.cli.run.Session;
-import io.ndmap.mmap.NpyFile;
 import io.ndmap.mpi.AccessPlan;
 import io.ndmap.mpi.Communicator;
 import io.ndmap.mpi.NpyPart;
 import io.ndmap.mpi.ParallelNpy;
 import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /// Reads an array on all ranks.
 @Command(
     name = "read",
     description = {
       "Reads one array on all ranks, each its part along an axis.",
+      "Of an archive it reads a stored member, all.npz::x. An array without axes is read by every"
+          + " rank.",
       "Prints the part of each rank, as NumPy prints it, in the order of the ranks; with --json,"
           + " the SHA-256 of its values, as digest does."
     },
@@ -35,22 +39,27 @@ import picocli.CommandLine.Command;
     })
 final class MpiReadCommand extends RankCommand {
 
+  @Mixin private MemberOptions member = new MemberOptions();
+
   MpiReadCommand(Session session) {
     super(session);
   }
 
   @Override
-  AccessPlan plan(Path file, int count) throws IOException {
-    try (NpyFile npy = NpyFile.open(file)) {
-      return AccessPlan.alongAxis(npy.header(), axis(), count);
-    }
+  ArrayName name(ArrayText text) {
+    return member.of(text);
   }
 
   @Override
-  void run(Path file, Communicator comm) throws IOException {
-    NpyPart part = ParallelNpy.read(comm, file, axis());
+  AccessPlan plan(ArrayName name, int count) throws IOException {
+    return plan(ParallelNpy.header(name), count);
+  }
+
+  @Override
+  void run(ArrayName name, Communicator comm) throws IOException {
+    NpyPart part = ParallelNpy.read(comm, name, axis());
     // Rank 0 alone prints: what several print is mixed up.
-    List<byte[]> texts = comm.allgather(text(file, comm, part).getBytes(UTF_8));
+    List<byte[]> texts = comm.allgather(text(name, comm, part).getBytes(UTF_8));
     if (comm.rank() == 0) {
       for (byte[] text : texts) {
         session().out().write(new String(text, UTF_8));
@@ -58,7 +67,7 @@ final class MpiReadCommand extends RankCommand {
     }
   }
 
-  private String text(Path file, Communicator comm, NpyPart part) throws IOException {
+  private String text(ArrayName name, Communicator comm, NpyPart part) throws IOException {
     if (!json()) {
       return "rank %s of %s: %s%n%s%n".formatted(comm.rank(), comm.size(), part.box(), part.view());
     }
@@ -68,7 +77,7 @@ final class MpiReadCommand extends RankCommand {
           out,
           line ->
               box(
-                      line.text("file", file.toString())
+                      line.text("file", name.toString())
                           .number("rank", comm.rank())
                           .number("ranks", comm.size()),
                       part.box())

@@ -1,6 +1,8 @@
 package io.ndmap.cli.mpi;
 
 import io.ndmap.cli.argument.ArrayOptions;
+import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ByteSize;
 import io.ndmap.cli.argument.TargetFormat;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
@@ -14,7 +16,8 @@ import io.ndmap.mpi.Communicator;
 import io.ndmap.mpi.ParallelNpy;
 import io.ndmap.mpi.WriteOptions;
 import io.ndmap.nd.NdView;
-import io.ndmap.npz.NpzFile;
+import io.ndmap.npy.NpyHeaderCodec;
+import io.ndmap.npz.ArrayName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,7 +31,8 @@ import picocli.CommandLine.Option;
     name = "write",
     description = {
       "Writes one array from all ranks, each its part along an axis.",
-      "Every item is its flat index in C order, unless --fill gives a value.",
+      "Every item is its flat index in C order, unless --fill gives a value. An array without axes"
+          + " is written by rank 0.",
       "The file appears complete and forced to the disk, or not at all."
     },
     footer = {
@@ -57,19 +61,43 @@ final class MpiWriteCommand extends RankCommand {
   private boolean resume;
 
   @Option(
+      names = "--checkpoint",
+      paramLabel = "SIZE",
+      description =
+          "How many bytes each rank writes between two records of what is on the disk, from which"
+              + " --resume goes on (default: 64MiB).")
+  private Optional<String> checkpointSize = Optional.empty();
+
+  private Optional<Long> checkpoint = Optional.empty();
+
+  @Option(
       names = "--hint",
       paramLabel = "KEY=VALUE",
-      description = "A hint for MPI-IO, such as striping_factor=8. May be repeated.")
+      description =
+          "A hint for MPI-IO, such as striping_factor=8; unknown ones are refused. May be"
+              + " repeated.")
   private Map<String, String> hints = Map.of();
 
   MpiWriteCommand(Session session) {
     super(session);
   }
 
+  /// A path: an array that is made has no member.
   @Override
-  protected void check() {
-    super.check();
-    TargetFormat.requireNpy("FILE", file());
+  ArrayName name(ArrayText text) {
+    return ArrayName.of(Path.of(text.text()));
+  }
+
+  @Override
+  void check(ArrayName name) {
+    super.check(name);
+    TargetFormat.requireNpy("FILE", name.file());
+    checkpoint = checkpointSize.map(text -> ByteSize.ofOption("--checkpoint", text));
+    try {
+      var _ = options();
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--hint", e);
+    }
     try {
       if (fill.isEmpty()) {
         var _ = IndexValues.of(array.dtype(), array.shape(), array.order());
@@ -80,37 +108,24 @@ final class MpiWriteCommand extends RankCommand {
   }
 
   @Override
-  AccessPlan plan(Path file, int count) {
-    return AccessPlan.alongAxis(array.dtype(), array.shape(), array.order(), axis(), count);
+  AccessPlan plan(ArrayName name, int count) {
+    byte[] header = NpyHeaderCodec.encode(array.dtype(), array.order(), array.shape());
+    return plan(NpyHeaderCodec.readBack(header), count);
   }
 
   @Override
-  void run(Path file, Communicator comm) throws IOException {
-    requireNoArchive(file, comm);
-    Box box = plan(file, comm.size()).boxes().get(comm.rank());
+  void run(ArrayName name, Communicator comm) throws IOException {
+    Box box = plan(name, comm.size()).boxes().get(comm.rank());
     NdView<?> part = NdView.zeros(array.dtype(), box.shape(), array.order());
     if (fill.isPresent()) {
       Broadcast.store(ValueParser.item(array.dtype(), fill.get()), part);
     } else {
       IndexValues.of(array.dtype(), array.shape(), array.order()).store(part, box);
     }
-    ParallelNpy.write(comm, file, part, axis(), options());
-  }
-
-  /// Rank 0 looks, so that all ranks decide alike.
-  private void requireNoArchive(Path file, Communicator comm) throws IOException {
-    boolean found = force && comm.rank() == 0 && isArchive(file);
-    if (comm.allgather(new byte[] {(byte) (found ? 1 : 0)}).getFirst()[0] != 0) {
-      throw new IOException("an archive, whose members would be lost; remove it first");
-    }
-  }
-
-  private static boolean isArchive(Path file) {
-    try {
-      return NpzFile.isArchive(file);
-    } catch (IOException e) {
-      // The other ranks wait for an answer, and the write itself fails for the same reason.
-      return false;
+    if (box.rank() == 0) {
+      ParallelNpy.write(comm, name.file(), array.shape(), box, part, options());
+    } else {
+      ParallelNpy.write(comm, name.file(), part, axis(), options());
     }
   }
 
@@ -121,6 +136,9 @@ final class MpiWriteCommand extends RankCommand {
     }
     if (resume) {
       options = options.withResuming();
+    }
+    if (checkpoint.isPresent()) {
+      options = options.withCheckpoint(checkpoint.get());
     }
     for (Map.Entry<String, String> hint : hints.entrySet()) {
       options = options.withHint(hint.getKey(), hint.getValue());

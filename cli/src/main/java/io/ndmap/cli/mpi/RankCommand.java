@@ -1,26 +1,37 @@
 package io.ndmap.cli.mpi;
 
+import io.ndmap.cli.argument.ArrayText;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.Failure;
-import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.layout.Box;
 import io.ndmap.mpi.AccessPlan;
 import io.ndmap.mpi.ByteRuns;
 import io.ndmap.mpi.Communicator;
 import io.ndmap.mpi.MpiException;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.npz.ArrayName;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /// A command that all ranks run, for one file. Rank 0 speaks for them.
-abstract class RankCommand extends FileCommand {
+abstract class RankCommand implements Callable<Integer> {
 
   private static final int MOST_RANKS = 1 << 20;
+
+  private final Session session;
+
+  @Parameters(paramLabel = "FILE", description = "The file.")
+  private ArrayText file = new ArrayText("");
 
   @Option(
       names = "--axis",
@@ -49,11 +60,14 @@ abstract class RankCommand extends FileCommand {
   private boolean failed;
 
   RankCommand(Session session) {
-    super(session);
+    this.session = session;
   }
 
-  @Override
-  protected final boolean json() {
+  final Session session() {
+    return session;
+  }
+
+  final boolean json() {
     return json;
   }
 
@@ -62,8 +76,13 @@ abstract class RankCommand extends FileCommand {
     return axis.intValue();
   }
 
-  @Override
-  protected void check() {
+  /// What an argument names.
+  abstract ArrayName name(ArrayText text);
+
+  /// Checks arguments and options, before the file is opened.
+  ///
+  /// @throws UsageException if they are wrong
+  void check(ArrayName name) {
     UsageException.requireRange("--axis", axis, Integer.MIN_VALUE, Integer.MAX_VALUE);
     ranks.ifPresent(count -> UsageException.requireRange("--ranks", count, 1, MOST_RANKS));
     if (ranks.isPresent() && !dryRun) {
@@ -72,26 +91,32 @@ abstract class RankCommand extends FileCommand {
   }
 
   /// What the ranks would do.
-  abstract AccessPlan plan(Path file, int count) throws IOException;
+  abstract AccessPlan plan(ArrayName name, int count) throws IOException;
+
+  /// Who has what of an array of this header. One without axes cannot be cut: all have it.
+  final AccessPlan plan(NpyHeader header, int count) {
+    return header.shape().rank() == 0
+        ? new AccessPlan(header, Collections.nCopies(count, Box.whole(header.shape())))
+        : AccessPlan.alongAxis(header, axis(), count);
+  }
 
   /// Does it. All ranks fail by one exception, or none.
-  abstract void run(Path file, Communicator comm) throws IOException;
+  abstract void run(ArrayName name, Communicator comm) throws IOException;
 
-  @Override
-  protected final void run(Path file) throws IOException {
+  private void run(ArrayName name) throws IOException {
     if (ranks.isPresent()) {
-      show(file, plan(file, ranks.get().intValue()));
+      show(name, plan(name, ranks.get().intValue()));
       return;
     }
     try (Communicator comm = Communicator.world()) {
       try {
         if (!dryRun) {
-          run(file, comm);
+          run(name, comm);
         } else if (comm.rank() == 0) {
-          show(file, plan(file, comm.size()));
+          show(name, plan(name, comm.size()));
         }
       } catch (MpiException | Error e) {
-        endAll(comm, file, e);
+        endAll(comm, name, e);
         throw e;
       } catch (IOException | RuntimeException e) {
         if (comm.rank() == 0) {
@@ -104,11 +129,11 @@ abstract class RankCommand extends FileCommand {
   }
 
   /// Of a failure that may be this rank's alone: the others would wait for it. Does not return.
-  private void endAll(Communicator comm, Path file, Throwable error) {
+  private void endAll(Communicator comm, ArrayName name, Throwable error) {
     try {
       PrintWriter err = session().streams().err();
-      String why = Failure.of(error, file).message();
-      err.println("ndmap: " + Printable.line("rank %s: %s: %s".formatted(comm.rank(), file, why)));
+      String why = Failure.of(error, name).message();
+      err.println("ndmap: " + Printable.line("rank %s: %s: %s".formatted(comm.rank(), name, why)));
       err.flush();
     } finally {
       comm.abort(Session.FAILED);
@@ -117,13 +142,16 @@ abstract class RankCommand extends FileCommand {
 
   @Override
   public final Integer call() throws IOException {
-    int exit = super.call();
+    ArrayName name = name(file);
+    StandardInput.refuse("FILE", name.file());
+    check(name);
+    int exit = session.runArrays(List.of(name), json, this::run);
     return failed ? Session.FAILED : exit;
   }
 
-  private void show(Path file, AccessPlan plan) throws IOException {
+  private void show(ArrayName name, AccessPlan plan) throws IOException {
     if (!json) {
-      session().say(file, plan.toString().lines().findFirst().orElse(""));
+      session().say(name, plan.toString().lines().findFirst().orElse(""));
     }
     for (int rank = 0; rank < plan.boxes().size(); rank++) {
       Box box = plan.boxes().get(rank);
@@ -133,7 +161,7 @@ abstract class RankCommand extends FileCommand {
         JsonLine.write(
             session().out(),
             line ->
-                box(line.text("file", file.toString()).number("rank", number), box)
+                box(line.text("file", name.toString()).number("rank", number), box)
                     .number("first_byte", runs.first())
                     .number("end_byte", runs.end())
                     .number("runs", runs.count())
