@@ -2,6 +2,7 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
@@ -28,7 +29,9 @@ import picocli.CommandLine.Parameters;
       "Appends the rows of other .npy files to an array, in place: along the first axis, of an"
           + " array in Fortran order along the last.",
       "Readers see all rows of a SRC or none, also if the command is killed. Stops at the first SRC"
-          + " that fails; those before it stay appended. One process at a time appends to a file."
+          + " that fails; those before it stay appended. One process at a time appends to a file.",
+      "Bytes that follow the data of DST, as a killed recorder leaves them, are refused: --recover"
+          + " takes them as rows, --truncate cuts them off."
     },
     footer = {
       "%nExamples:",
@@ -67,6 +70,18 @@ public final class AppendCommand implements Callable<Integer> {
       description = "How long to wait for another appender of DST to end (default: 0).")
   private Long patience = 0L;
 
+  @Option(
+      names = "--recover",
+      description =
+          "Count whole rows that follow the data of DST first. A part of a row behind them is cut"
+              + " off.")
+  private boolean recover;
+
+  @Option(
+      names = "--truncate",
+      description = "Cut off what follows the data of DST, before the first row is appended.")
+  private boolean truncate;
+
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
   public AppendCommand(Session session) {
@@ -77,15 +92,23 @@ public final class AppendCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     execution.check();
     UsageException.requireRange("--patience", patience, 0, Integer.MAX_VALUE);
+    UsageException.requireOneOf("--recover", recover, "--truncate", truncate);
     return session.run(List.of(target), false, this::append);
   }
 
   private void append(Path file) throws IOException {
+    for (Path source : sources) {
+      // Before anything is done to the target.
+      requireArray(source);
+    }
+    long recovered = 0;
     long cut = 0;
     String shape = "";
     for (int done = 0; done < sources.size(); ) {
       try (NpyAppender appender = NpyAppender.open(file, options())) {
-        cut += appender.trailingBytes();
+        recovered = Math.max(recovered, appender.recoveredRows());
+        // They stay until a row is appended, for which room may have to be made.
+        cut = Math.max(cut, appender.trailingBytes());
         for (; done < sources.size(); done++) {
           append(appender, sources.get(done));
         }
@@ -96,11 +119,27 @@ public final class AppendCommand implements Callable<Integer> {
         }
       }
     }
-    session.say(file, "shape " + shape + (cut == 0 ? "" : "; cut off before: " + cut + " bytes"));
+    session.say(
+        file,
+        "shape "
+            + shape
+            + (recovered == 0 ? "" : "; recovered before: " + Quantity.count(recovered, "row"))
+            + (cut == 0 ? "" : "; cut off before: " + Quantity.count(cut, "byte")));
+  }
+
+  private static void requireArray(Path source) throws OtherFileException {
+    try {
+      NpyFile.open(source).close();
+    } catch (IOException | RuntimeException e) {
+      throw new OtherFileException(source, e);
+    }
   }
 
   private AppendOptions options() {
-    AppendOptions options = AppendOptions.DEFAULT.withPatience(Duration.ofSeconds(patience));
+    AppendOptions options =
+        AppendOptions.DEFAULT
+            .withPatience(Duration.ofSeconds(patience))
+            .withTrailing(ArrayRepair.decision(recover, truncate));
     return durable ? options.withDurability() : options;
   }
 

@@ -4,6 +4,7 @@ import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
+import io.ndmap.grow.GrowthState;
 import io.ndmap.grow.NpyGrowth;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npz.NpzRepair;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Checks files: header, size and trailing bytes; of an archive the directory, and of each"
           + " member header, size and CRC. Changes nothing.",
-      "Exits with 1 if a file is not sound; bytes after the data are told, and no fault."
+      "Exits with 1 if a file is not sound: also if bytes follow the data of an array, which may be"
+          + " rows that its header does not count. Another array there is told, and no fault."
     })
 public final class VerifyCommand implements Callable<Integer> {
 
@@ -44,14 +46,31 @@ public final class VerifyCommand implements Callable<Integer> {
       })
   private boolean repair;
 
+  @Option(
+      names = "--recover",
+      description = "With --repair: count whole rows that follow the data, and cut off the rest.")
+  private boolean recover;
+
+  @Option(
+      names = "--truncate",
+      description = "With --repair: cut off what follows the data, whatever it is.")
+  private boolean truncate;
+
   @Option(names = "--dry-run", description = "Say what --repair would do, and change nothing.")
   private boolean dryRun;
 
   private boolean isDamaged;
 
   /// What is to be said of a file that can be opened.
+  ///
+  /// @param trailingBytes how many bytes follow the data or the archive
+  /// @param trailingRows how many rows of an array they would make
   private record Findings(
-      Path file, boolean isSound, List<NpzReport.Member> members, long trailingBytes) {}
+      Path file,
+      boolean isSound,
+      List<NpzReport.Member> members,
+      long trailingBytes,
+      long trailingRows) {}
 
   public VerifyCommand(Session session) {
     this.session = session;
@@ -62,9 +81,11 @@ public final class VerifyCommand implements Callable<Integer> {
     if (dryRun && !repair) {
       throw new UsageException("--dry-run is for --repair");
     }
-    if (repair && json) {
-      throw new UsageException("--repair and --json exclude each other");
+    if ((recover || truncate) && !repair) {
+      throw new UsageException("--recover and --truncate are for --repair");
     }
+    UsageException.requireOneOf("--recover", recover, "--truncate", truncate);
+    UsageException.requireOneOf("--repair", repair, "--json", json);
     int exit = session.run(files, json, this::verify);
     return isDamaged ? Session.FAILED : exit;
   }
@@ -75,7 +96,7 @@ public final class VerifyCommand implements Callable<Integer> {
       if (isArchive) {
         ArchiveRepair.run(session, file, dryRun);
       } else {
-        ArrayRepair.run(session, file, dryRun);
+        ArrayRepair.run(session, file, ArrayRepair.decision(recover, truncate), dryRun);
       }
       // What was said of the repair stays, also if the file cannot be read.
       session.out().flush();
@@ -86,16 +107,39 @@ public final class VerifyCommand implements Callable<Integer> {
       if (report.damage().isPresent()) {
         throw report.damage().get();
       }
-      show(new Findings(file, report.isSound(), report.members(), report.trailingBytes()));
+      show(new Findings(file, report.isSound(), report.members(), report.trailingBytes(), 0));
       return;
     }
     try (NpyFile npy = NpyFile.open(file)) {
-      long end = npy.header().dataOffset() + npy.header().dataBytes();
-      boolean isSound = npy.shape().rank() == 0 || !NpyGrowth.inspect(file).roomInterrupted();
-      show(new Findings(file, isSound, List.of(), Files.size(file) - end));
-      if (!isSound && !json) {
-        session.say(file, "a process makes room in its header, or died while it did");
+      if (npy.shape().rank() > 0) {
+        verifyGrowth(file);
+        return;
       }
+      long end = npy.header().dataOffset() + npy.header().dataBytes();
+      show(new Findings(file, true, List.of(), Files.size(file) - end, 0));
+    }
+  }
+
+  private void verifyGrowth(Path file) throws IOException {
+    GrowthState found = NpyGrowth.inspect(file);
+    boolean isUncounted =
+        found.trailingBytes() > 0 && !found.arrayBehind() && !NpyGrowth.isBeingAppended(file);
+    boolean isSound = !found.roomInterrupted() && !isUncounted;
+    show(new Findings(file, isSound, List.of(), found.trailingBytes(), found.trailingRows()));
+    if (json) {
+      return;
+    }
+    if (found.roomInterrupted()) {
+      session.say(file, "a process makes room in its header, or died while it did");
+    }
+    if (isUncounted) {
+      session.say(
+          file,
+          ArrayRepair.trailing(found)
+              + "; --repair --recover counts the rows, --repair --truncate cuts all of them off");
+    }
+    if (found.arrayBehind()) {
+      session.say(file, "another array begins after the end");
     }
   }
 
@@ -118,7 +162,8 @@ public final class VerifyCommand implements Callable<Integer> {
   private static void write(JsonLine line, Findings found) throws IOException {
     line.text("file", found.file().toString())
         .bool("sound", found.isSound())
-        .number("trailing_bytes", found.trailingBytes());
+        .number("trailing_bytes", found.trailingBytes())
+        .number("trailing_rows", found.trailingRows());
     line.objects(
         "members",
         found.members(),
