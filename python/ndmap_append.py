@@ -69,6 +69,7 @@ _GROWTH_DIGITS, _ALIGNMENT = 21, 64  # of NumPy's headers
 _FLOCK = struct.Struct("hhqqi4x")  # struct flock of 64-bit Linux
 _SET_LOCK = getattr(fcntl, "F_OFD_SETLK", 37)
 _GET_LOCK = getattr(fcntl, "F_OFD_GETLK", 36)
+_NO_LOCKS = (errno.EINVAL, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 _FIRST_PAUSE, _LONGEST_PAUSE = 50e-6, 10e-3
 
 _MARK = b"\0NDMAPRM"
@@ -270,6 +271,13 @@ class _LockedArray:
                 self._call(_SET_LOCK, fcntl.F_WRLCK, _BYTE)
                 return
             except OSError as error:
+                if error.errno in _NO_LOCKS:
+                    raise AppendError(
+                        f"{self.path}: its file system has no locks of open files (F_OFD_SETLK:"
+                        f" {error.strerror}), by which processes exclude each other; copy it to a"
+                        " local one (ext4, xfs, btrfs, tmpfs), or mount this one with locks (NFS 4,"
+                        " Lustre with flock)"
+                    ) from None
                 if error.errno not in (errno.EAGAIN, errno.EACCES):
                     raise
             left = end - time.monotonic()
@@ -364,6 +372,8 @@ class _LockedArray:
                 fcntl.fcntl(
                     descriptor, _SET_LOCK, _FLOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, 0, 0, 0)
                 )
+            except OSError:
+                pass  # There are no locks here, and closing would drop them.
             finally:
                 os.close(descriptor)
 

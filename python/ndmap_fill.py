@@ -148,6 +148,7 @@ _FLOCK = struct.Struct(
 )  # struct flock of 64-bit Linux: l_type, l_whence, l_start, l_len, l_pid
 _SET_LOCK = getattr(fcntl, "F_OFD_SETLK", 37)
 _GET_LOCK = getattr(fcntl, "F_OFD_GETLK", 36)
+_NO_LOCKS = (errno.EINVAL, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 class FillError(Exception):
@@ -389,6 +390,13 @@ class _Description:
         except OSError as error:
             if error.errno in (errno.EAGAIN, errno.EACCES):
                 return False
+            if error.errno in _NO_LOCKS:
+                raise NoLocksError(
+                    f"{self.path}: its file system has no locks of open files (F_OFD_SETLK:"
+                    f" {error.strerror}), by which processes exclude each other; fill on a local one"
+                    " (ext4, xfs, btrfs, tmpfs), or mount this one with locks (NFS 4, Lustre with"
+                    " flock)"
+                ) from None
             raise
         return True
 
@@ -416,6 +424,8 @@ class _Description:
                 if unlock:
                     everything = _FLOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, 0, 0, 0)
                     fcntl.fcntl(descriptor, _SET_LOCK, everything)
+            except OSError:
+                pass  # There are no locks here, and closing would drop them.
             finally:
                 os.close(descriptor)
 

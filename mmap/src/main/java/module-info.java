@@ -14,6 +14,7 @@ module io.ndmap.mmap {
   exports io.ndmap.file to
       io.ndmap.mpi;
   exports io.ndmap.posix to
+      io.ndmap.cli,
       io.ndmap.mpi;
 
   provides io.ndmap.memory.NativeMemory with

@@ -10,6 +10,7 @@ import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
+import io.ndmap.posix.Disk;
 import io.ndmap.posix.OpenFile;
 import io.ndmap.room.PendingRoom;
 import java.io.IOException;
@@ -235,7 +236,7 @@ public final class NpyGrowth {
       long data = source.size() - header.dataOffset();
       Channels.copy(source, header.dataOffset(), data, target.position(longer.length));
       AccessRights.of(path).giveTo(temporary.path());
-      target.force(true);
+      Disk.force(target, path);
       temporary.replace(path);
     }
     Directories.forceParent(path);

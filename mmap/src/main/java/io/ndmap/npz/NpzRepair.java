@@ -52,8 +52,11 @@ public final class NpzRepair {
   public static NpzReport verify(Path path) throws IOException {
     try (NpzFile archive = NpzFile.open(path)) {
       List<NpzReport.Member> members = new ArrayList<>();
-      for (NpzMember member : archive.members()) {
-        members.add(verified(member));
+      for (NpzMember member : archive.all()) {
+        members.add(
+            archive.isShadowed(member)
+                ? new NpzReport.Member(member.name(), NpzReport.State.SHADOWED, ZipMember.SHADOWED)
+                : verified(member));
       }
       return new NpzReport(path, Optional.empty(), List.copyOf(members), archive.trailingBytes());
     } catch (NpyFormatException e) {
@@ -109,7 +112,7 @@ public final class NpzRepair {
         case MARKED ->
             actions.add(
                 new Action(Kind.CLEAR_MARK, member.name(), "its CRC is right; the mark goes"));
-        case SOUND, WRONG_CRC, REFUSED -> {}
+        case SOUND, SHADOWED, WRONG_CRC, REFUSED -> {}
       }
     }
     return List.copyOf(actions);

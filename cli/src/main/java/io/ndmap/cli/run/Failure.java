@@ -5,6 +5,7 @@ import io.ndmap.cli.output.Quantity;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.ObjectArrayException;
+import io.ndmap.posix.SystemError;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -54,9 +55,10 @@ public record Failure(String name, String message) {
       case DirectoryNotEmptyException _ -> "this is a directory, and not empty";
       case NotDirectoryException _ -> "not a directory";
       case FileSystemException e when e.getReason() != null ->
-          e.getReason().toLowerCase(Locale.ROOT);
+          SystemError.text(new IOException(e.getReason())).toLowerCase(Locale.ROOT);
       case ObjectArrayException _ -> error.getMessage() + ", or ndmap get --allow-pickle";
       case OutOfMemoryError _ -> outOfMemory(String.valueOf(error.getMessage()), file);
+      case IOException e when e.getMessage() != null -> SystemError.text(e);
       default -> error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
     };
   }
