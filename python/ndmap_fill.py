@@ -155,6 +155,10 @@ class FillError(Exception):
     """Something is wrong with a fill; the message names the file."""
 
 
+class _NoLocksError(FillError):
+    pass
+
+
 class FillMismatchError(FillError):
     """What is there is not what was asked for, or ledger and array do not belong together."""
 
@@ -391,7 +395,7 @@ class _Description:
             if error.errno in (errno.EAGAIN, errno.EACCES):
                 return False
             if error.errno in _NO_LOCKS:
-                raise NoLocksError(
+                raise _NoLocksError(
                     f"{self.path}: its file system has no locks of open files (F_OFD_SETLK:"
                     f" {error.strerror}), by which processes exclude each other; fill on a local one"
                     " (ext4, xfs, btrfs, tmpfs), or mount this one with locks (NFS 4, Lustre with"
@@ -463,6 +467,11 @@ class _LockFile(_Description):
                 lock.acquire_mutex(waiting)
                 if lock.has_its_name():
                     return lock
+            except _NoLocksError:
+                if lock.stat().st_size == 0 and lock.has_its_name():
+                    _remove(path)  # made just now: where there are no locks nobody has held it
+                lock.close()
+                raise
             except BaseException:
                 lock.close()
                 raise

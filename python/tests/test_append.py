@@ -1,5 +1,6 @@
 """Appending from Python: what the file becomes, who may append, and what a kill leaves."""
 
+import errno
 import io
 import os
 import random
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import numpy as np
 from support import PYTHON, prelude
@@ -227,6 +229,34 @@ class AppendTest(unittest.TestCase):
                 Appender(self.path)
         Appender(self.path).close()
         self.check(1)
+
+    def test_a_file_system_without_locks_is_told(self):
+        import ndmap_fill
+
+        np.save(self.path, rows(0, 1))
+        for module, opening in (
+            (ndmap_append, lambda: Appender(self.path)),
+            (
+                ndmap_fill,
+                lambda: ndmap_fill.SharedFill.create_or_join(self.path + ".new", "<i8", (4,)),
+            ),
+        ):
+            calling = module.fcntl.fcntl
+
+            def refusing(descriptor, command, *arguments, calling=calling):
+                if command in (36, 37):
+                    raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+                return calling(descriptor, command, *arguments)
+
+            with self.subTest(module.__name__), mock.patch.object(module.fcntl, "fcntl", refusing):
+                error = AppendError if module is ndmap_append else ndmap_fill.FillError
+                with self.assertRaisesRegex(
+                    error, "has no locks of open files .F_OFD_SETLK: Invalid argument."
+                ) as raised:
+                    opening()
+                # One error, and not one that happened while another was handled.
+                self.assertTrue(raised.exception.__suppress_context__)
+                self.assertEqual(os.listdir(self.directory), ["x.npy"])
 
     def test_a_kill_at_each_step_of_an_append(self):
         for step in ("DATA_WRITTEN", "DATA_FORCED", "HEADER_WRITTEN", "HEADER_FORCED"):

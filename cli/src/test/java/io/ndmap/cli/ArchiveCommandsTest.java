@@ -265,6 +265,55 @@ class ArchiveCommandsTest {
     assertThat(Cli.run("get", tight).out()).isEqualTo("[97 98 99]\n");
   }
 
+  /// More than the mappings that a process may have.
+  @Test
+  void anArchiveOfManyMembersIsDigested() {
+    Path many = directory.resolve("many.npz");
+    Python.run(
+        """
+        import io, zipfile
+        data = io.BytesIO()
+        np.save(data, np.arange(3))
+        with zipfile.ZipFile(argv[0], 'w') as z:
+            for i in range(70_000):
+                z.writestr(f'm{i}.npy', data.getvalue())
+        """,
+        many);
+    Cli digest = Cli.run("digest", many);
+    assertThat(digest.err()).isEmpty();
+    assertThat(digest.exit()).isZero();
+    assertThat(digest.json().getAsJsonArray("members")).hasSize(70_000);
+    assertThat(digest.out()).doesNotContain("\"error\"");
+  }
+
+  /// As appending by Python's `zipfile` leaves them.
+  @Test
+  void ofSeveralMembersWithOneNameTheLastIsReadAndTheOthersAreTold() {
+    Path several = directory.resolve("several.npz");
+    Python.run(
+        """
+        import io, warnings, zipfile
+        warnings.simplefilter('ignore')
+        with zipfile.ZipFile(argv[0], 'w') as z:
+            for value in (1, 2):
+                data = io.BytesIO()
+                np.save(data, np.full(2, value))
+                z.writestr('a.npy', data.getvalue())
+        """,
+        several);
+    assertThat(Cli.run("get", several + "::a").out()).isEqualTo("[2 2]\n");
+    assertThat(Cli.run("verify", several))
+        .isEqualTo(
+            new Cli(
+                0,
+                several
+                    + ": 2 members, sound\n"
+                    + several
+                    + ": member 'a.npy': shadowed: a later member has the same name, and is the one"
+                    + " that is read\n",
+                ""));
+  }
+
   @Test
   void anAlignedArchiveIsMappable() throws IOException {
     Path archive = archive("--level", 6);

@@ -34,6 +34,11 @@ final class MappingCount {
     }
   }
 
+  /// How many there are.
+  long now() {
+    return mappings.get();
+  }
+
   /// Takes mappings that are gone off the count.
   void remove(int count) {
     var _ = mappings.addAndGet(-count);
