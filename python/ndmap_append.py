@@ -9,18 +9,20 @@ files and by the same lock. It needs Linux, CPython 3.9 or newer and NumPy::
         appender.append(rows)
 
 Rows lie along the axis that can grow without moving others: the first of an array in C order, the
-last in Fortran order. The data are written first, then the header in one write: whoever dies in
-between leaves a file with the old rows, and what is behind them is cut off by the next appender
-(``Appender.trailing_bytes``). ``durable=True`` forces each of both to the disk.
+last in Fortran order. The data are written first, then the header in one write: a process that is
+killed in between leaves a file with the old rows, and bytes behind them. Nothing tells these from
+the rows of a recorder of another kind, so the next appender is refused (``TrailingBytesError``),
+unless it is told to count the whole rows among them (``recover=True``) or to cut them off
+(``truncate=True``). ``durable=True`` forces each of both writes to the disk.
 
 One process at a time appends to a file: it holds an open-file-description lock of one byte far
 behind the data, which the kernel drops when the process dies. A forked child loses its copy.
 
 From the command line::
 
-    python3 ndmap_append.py append x.npy rows.npy more.npy
+    python3 ndmap_append.py append x.npy rows.npy more.npy [--recover | --truncate]
     python3 ndmap_append.py inspect x.npy
-    python3 ndmap_append.py repair x.npy
+    python3 ndmap_append.py repair x.npy [--recover | --truncate]
     python3 ndmap_append.py make-room x.npy
 """
 
@@ -52,6 +54,7 @@ __all__ = [
     "AppenderActiveError",
     "HeaderRoomError",
     "State",
+    "TrailingBytesError",
     "inspect",
     "make_room",
     "repair",
@@ -66,6 +69,7 @@ _GROWTH_DIGITS, _ALIGNMENT = 21, 64  # of NumPy's headers
 _FLOCK = struct.Struct("hhqqi4x")  # struct flock of 64-bit Linux
 _SET_LOCK = getattr(fcntl, "F_OFD_SETLK", 37)
 _GET_LOCK = getattr(fcntl, "F_OFD_GETLK", 36)
+_NO_LOCKS = (errno.EINVAL, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 _FIRST_PAUSE, _LONGEST_PAUSE = 50e-6, 10e-3
 
 _MARK = b"\0NDMAPRM"
@@ -88,16 +92,40 @@ class HeaderRoomError(AppendError):
     """The header has no room for the new length; ``make_room`` makes it."""
 
 
+class TrailingBytesError(AppendError):
+    """Bytes follow the data, and the caller has not said what becomes of them; nothing was changed."""
+
+    def __init__(self, path: str, state: State) -> None:
+        super().__init__(
+            f"{path}: {state.trailing_bytes} bytes follow its data, which its header does not count:"
+            f" {state.trailing_rows} whole rows and {state.trailing_rest} bytes; take the rows"
+            " (--recover, recover=True) or cut all of them off (--truncate, truncate=True)"
+        )
+        self.bytes = state.trailing_bytes
+        self.rows = state.trailing_rows
+
+
 class State(NamedTuple):
     """What an appender finds in a file."""
 
     shape: tuple[int, ...]
     axis: int  #: along which it can grow
+    row_bytes: int  #: of one row
     trailing_bytes: int  #: behind the data
     missing_bytes: int  #: that the file is shorter than its header says
     array_behind: bool  #: whether these begin as another array
     has_room: bool  #: whether the header has room for any number of rows
     room_interrupted: bool  #: whether a process died while it made room
+
+    @property
+    def trailing_rows(self) -> int:
+        """How many whole rows the bytes behind the data would make."""
+        return self.trailing_bytes // self.row_bytes if self.row_bytes else 0
+
+    @property
+    def trailing_rest(self) -> int:
+        """How many bytes would remain behind these rows."""
+        return self.trailing_bytes - self.trailing_rows * self.row_bytes
 
 
 def _step(name: str) -> None:
@@ -129,6 +157,10 @@ class _Header(NamedTuple):
         for length in self.shape:
             size *= length
         return self.offset + size
+
+    @property
+    def row_bytes(self) -> int:
+        return self.with_length(1).end - self.offset
 
     def with_length(self, length: int) -> _Header:
         shape = (*self.shape[: self.axis], length, *self.shape[self.axis + 1 :])
@@ -239,6 +271,13 @@ class _LockedArray:
                 self._call(_SET_LOCK, fcntl.F_WRLCK, _BYTE)
                 return
             except OSError as error:
+                if error.errno in _NO_LOCKS:
+                    raise AppendError(
+                        f"{self.path}: its file system has no locks of open files (F_OFD_SETLK:"
+                        f" {error.strerror}), by which processes exclude each other; copy it to a"
+                        " local one (ext4, xfs, btrfs, tmpfs), or mount this one with locks (NFS 4,"
+                        " Lustre with flock)"
+                    ) from None
                 if error.errno not in (errno.EAGAIN, errno.EACCES):
                     raise
             left = end - time.monotonic()
@@ -300,28 +339,29 @@ class _LockedArray:
     def state(self, interrupted: bool) -> State:
         header, size = self.header(whole=False), self.size
         trailing, missing = max(0, size - header.end), max(0, header.end - size)
-        try:
-            behind = trailing > 0 and bool(_header_at(self.descriptor, header.end, size))
-        except (ValueError, TypeError, OverflowError):
-            behind = False
+        behind = trailing > 0 and os.pread(self.descriptor, 6, header.end) == npy_format.MAGIC_PREFIX
         return State(
-            header.shape, header.axis, trailing, missing, behind, header.has_room, interrupted
+            header.shape,
+            header.axis,
+            header.row_bytes,
+            trailing,
+            missing,
+            behind,
+            header.has_room,
+            interrupted,
         )
 
-    def prepare(self) -> tuple[_Header, int]:
-        """Completes what was interrupted and cuts off what follows the data; returns the header and
-        how many bytes that were.
+    def require_decision(self, state: State, refused: bool) -> None:
+        """Refuses another array behind the data, and bytes there unless it was said what becomes of
+        them.
         """
-        _Room(self).complete()
-        header, state = self.header(), self.state(False)
         if state.array_behind:
             raise AppendError(
-                f"{self.path}: behind its data, at byte {header.end}, another array begins, which"
-                " would be overwritten; use repair to cut it off"
+                f"{self.path}: behind its data, at byte {self.header().end}, another array begins,"
+                " which would be overwritten; to cut it off, use repair with truncate"
             )
-        if state.trailing_bytes:
-            self.truncate(header.end)
-        return header, state.trailing_bytes
+        if state.trailing_bytes and refused:
+            raise TrailingBytesError(self.path, state)
 
     def close(self) -> None:
         descriptor, self.descriptor = self.descriptor, -1
@@ -332,6 +372,8 @@ class _LockedArray:
                 fcntl.fcntl(
                     descriptor, _SET_LOCK, _FLOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, 0, 0, 0)
                 )
+            except OSError:
+                pass  # There are no locks here, and closing would drop them.
             finally:
                 os.close(descriptor)
 
@@ -510,22 +552,47 @@ class Appender:
     """Appends rows to an array; use it in a ``with`` statement, in one thread.
 
     ``durable`` forces every append to the disk; ``timeout`` is how many seconds to wait for another
-    appender. Raises AppenderActiveError if that one does not end, AppendError if the file cannot
-    grow, OSError if it cannot be read and written.
+    appender. Of bytes that follow the data ``recover`` counts the whole rows, ``truncate`` none; the
+    rest is cut off by the first append (``trailing_bytes``), and not before. Without either,
+    opening such a file raises TrailingBytesError. Raises AppenderActiveError if another appender
+    does not end, HeaderRoomError if the header has no room for the recovered rows, AppendError if
+    the file cannot grow, OSError if it cannot be read and written.
     """
 
+    #: how many rows followed the data when the file was opened, and are counted since
+    recovered_rows: int
+    #: how many bytes followed the data and the recovered rows: the first append cuts them off
+    trailing_bytes: int
+
     def __init__(
-        self, path: os.PathLike[str] | str, *, durable: bool = False, timeout: float = 0.0
+        self,
+        path: os.PathLike[str] | str,
+        *,
+        durable: bool = False,
+        timeout: float = 0.0,
+        recover: bool = False,
+        truncate: bool = False,
     ) -> None:
+        _require_one(recover, truncate)
+        self._durable = durable
+        self._failed = False
         self._array = _LockedArray(path, timeout)
         try:
-            self._header, self.trailing_bytes = self._array.prepare()
+            _Room(self._array).complete()
+            self._header, state = self._array.header(), self._array.state(False)
+            self._array.require_decision(state, not (recover or truncate))
+            self._bytes = os.pread(self._array.descriptor, self._header.offset, 0)
+            self.recovered_rows = state.trailing_rows if recover else 0
+            self.trailing_bytes = state.trailing_rest if recover else state.trailing_bytes
+            self._cut_due = self.trailing_bytes > 0
+            if self.recovered_rows:
+                grown, encoded = self._grown(self.recovered_rows)
+                if durable:
+                    self._force()
+                self._count(grown, encoded)
         except BaseException:
             self._array.close()
             raise
-        self._bytes = os.pread(self._array.descriptor, self._header.offset, 0)
-        self._durable = durable
-        self._failed = False
 
     @property
     def path(self) -> str:
@@ -556,19 +623,20 @@ class Appender:
         count = items.shape[header.axis]
         if count == 0:
             return header.length
-        grown = header.with_length(header.length + count)
+        grown, encoded = self._grown(count)
+        self._write_data(items)
+        self._count(grown, encoded)
+        return grown.length
+
+    def _grown(self, count: int) -> tuple[_Header, bytes]:
+        grown = self._header.with_length(self._header.length + count)
         if grown.length >= 2**63 or grown.end >= 2**63:
             raise AppendError(f"{self.path}: {count} rows more exceed 2^63-1 items or bytes")
-        encoded = grown.encoded()
-        if encoded is None:
-            raise HeaderRoomError(
-                f"{self.path}: shape {grown.shape} needs a header of {grown.least_bytes} bytes or"
-                f" more, found {grown.offset}; use make_room once"
-            )
-        self._write_data(items)
+        return grown, _encoded(grown, self.path)
+
+    def _count(self, grown: _Header, encoded: bytes) -> None:
         self._write_header(encoded)
         self._header, self._bytes = grown, encoded
-        return grown.length
 
     def _checked(self, items: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         header = self._header
@@ -596,6 +664,9 @@ class Appender:
     def _write_data(self, items: np.ndarray[Any, Any]) -> None:
         header = self._header
         at = header.end
+        if self._cut_due:
+            self._array.truncate(at)
+            self._cut_due = False
         # What lies together in the file: the transpose of rows in Fortran order.
         rows = items.T if header.fortran else items
         try:
@@ -656,21 +727,48 @@ class Appender:
         self.close()
 
 
-def repair(path: os.PathLike[str] | str) -> State:
-    """Completes or undoes interrupted room, cuts off what follows the data, whatever it is, and, if
-    data are missing, gives the header as many rows as are there in whole; returns what was found.
+def _require_one(recover: bool, truncate: bool) -> None:
+    if recover and truncate:
+        raise ValueError("recover and truncate exclude each other")
+
+
+def _encoded(header: _Header, path: str) -> bytes:
+    encoded = header.encoded()
+    if encoded is None:
+        raise HeaderRoomError(
+            f"{path}: shape {header.shape} needs a header of {header.least_bytes} bytes or more,"
+            f" found {header.offset}; use make_room once"
+        )
+    return encoded
+
+
+def repair(
+    path: os.PathLike[str] | str, *, recover: bool = False, truncate: bool = False
+) -> State:
+    """Completes or undoes interrupted room; if data are missing, gives the header as many rows as
+    are there in whole, and cuts off the part of a row behind them. Of bytes that follow the data
+    ``recover`` counts the whole rows and cuts off the rest, and ``truncate`` cuts off all, another
+    array too; without either they raise TrailingBytesError when the rest is repaired. Returns what
+    was found.
     """
+    _require_one(recover, truncate)
     array = _LockedArray(path, 0.0)
     try:
         state = array.state(_Room(array).complete())
         if state.missing_bytes:
             header = array.header(whole=False)
-            row = header.with_length(1).end - header.offset
-            shorter = header.with_length((array.size - header.offset) // row).encoded()
-            assert shorter is not None
-            array.write(shorter, 0)
-        array.truncate(array.header().end)
+            rows = (array.size - header.offset) // header.row_bytes
+            array.write(_encoded(header.with_length(rows), array.path), 0)
+            array.truncate(array.header().end)
         array.force()
+        if state.trailing_bytes:
+            if not truncate:
+                array.require_decision(state, not recover)
+                header = array.header()
+                longer = header.with_length(header.length + state.trailing_rows)
+                array.write(_encoded(longer, array.path), 0)
+            array.truncate(array.header().end)
+            array.force()
         return state
     finally:
         array.close()
@@ -692,11 +790,13 @@ def make_room(path: os.PathLike[str] | str) -> str:
     """Makes room in the header for any number of rows: "unneeded", "inserted" or "rewritten".
 
     Where the file system can insert a range nothing is copied; then nobody may have the file mapped
-    or open it meanwhile. Elsewhere the file is written again and replaced in one step.
+    or open it meanwhile. Elsewhere the file is written again and replaced in one step. Bytes that
+    follow the data go with them.
     """
     array = _LockedArray(path, 0.0)
     try:
-        header, _ = array.prepare()
+        _Room(array).complete()
+        header = array.header()
         if header.has_room:
             return "unneeded"
         if _Room(array).insert(header):
@@ -716,19 +816,38 @@ def main(arguments: list[str] | None = None) -> int:
     append.add_argument("src", nargs="+")
     append.add_argument("--durable", action="store_true", help="force each file's rows to the disk")
     append.add_argument("--wait", type=float, default=0.0, help="seconds for another appender to end")
-    for name in ("inspect", "repair", "make-room"):
-        commands.add_parser(name).add_argument("file")
+    others = {name: commands.add_parser(name) for name in ("inspect", "repair", "make-room")}
+    for command in others.values():
+        command.add_argument("file")
+    for command in (append, others["repair"]):
+        decision = command.add_mutually_exclusive_group()
+        decision.add_argument(
+            "--recover", action="store_true", help="count whole rows that follow the data"
+        )
+        decision.add_argument(
+            "--truncate", action="store_true", help="cut off what follows the data"
+        )
     options = parser.parse_args(arguments)
     try:
         if options.command == "append":
-            with Appender(options.dst, durable=options.durable, timeout=options.wait) as appender:
-                for source in options.src:
-                    appender.append(np.load(source, mmap_mode="r"))
+            # Before anything is done to the target.
+            sources = [np.load(source, mmap_mode="r") for source in options.src]
+            with Appender(
+                options.dst,
+                durable=options.durable,
+                timeout=options.wait,
+                recover=options.recover,
+                truncate=options.truncate,
+            ) as appender:
+                for rows in sources:
+                    appender.append(rows)
                 print(f"{options.dst}: shape {appender.shape}")
         elif options.command == "make-room":
             print(f"{options.file}: {make_room(options.file)}")
+        elif options.command == "inspect":
+            print(inspect(options.file))
         else:
-            print((inspect if options.command == "inspect" else repair)(options.file))
+            print(repair(options.file, recover=options.recover, truncate=options.truncate))
     except (AppendError, OSError, ValueError) as error:
         print(f"ndmap-append: {error}", file=sys.stderr)
         return 1

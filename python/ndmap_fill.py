@@ -148,10 +148,15 @@ _FLOCK = struct.Struct(
 )  # struct flock of 64-bit Linux: l_type, l_whence, l_start, l_len, l_pid
 _SET_LOCK = getattr(fcntl, "F_OFD_SETLK", 37)
 _GET_LOCK = getattr(fcntl, "F_OFD_GETLK", 36)
+_NO_LOCKS = (errno.EINVAL, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 class FillError(Exception):
     """Something is wrong with a fill; the message names the file."""
+
+
+class _NoLocksError(FillError):
+    pass
 
 
 class FillMismatchError(FillError):
@@ -389,6 +394,13 @@ class _Description:
         except OSError as error:
             if error.errno in (errno.EAGAIN, errno.EACCES):
                 return False
+            if error.errno in _NO_LOCKS:
+                raise _NoLocksError(
+                    f"{self.path}: its file system has no locks of open files (F_OFD_SETLK:"
+                    f" {error.strerror}), by which processes exclude each other; fill on a local one"
+                    " (ext4, xfs, btrfs, tmpfs), or mount this one with locks (NFS 4, Lustre with"
+                    " flock)"
+                ) from None
             raise
         return True
 
@@ -416,6 +428,8 @@ class _Description:
                 if unlock:
                     everything = _FLOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, 0, 0, 0)
                     fcntl.fcntl(descriptor, _SET_LOCK, everything)
+            except OSError:
+                pass  # There are no locks here, and closing would drop them.
             finally:
                 os.close(descriptor)
 
@@ -453,6 +467,11 @@ class _LockFile(_Description):
                 lock.acquire_mutex(waiting)
                 if lock.has_its_name():
                     return lock
+            except _NoLocksError:
+                if lock.stat().st_size == 0 and lock.has_its_name():
+                    _remove(path)  # made just now: where there are no locks nobody has held it
+                lock.close()
+                raise
             except BaseException:
                 lock.close()
                 raise

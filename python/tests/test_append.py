@@ -1,5 +1,6 @@
 """Appending from Python: what the file becomes, who may append, and what a kill leaves."""
 
+import errno
 import io
 import os
 import random
@@ -9,12 +10,19 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import numpy as np
 from support import LIMIT, PYTHON, prelude
 
 import ndmap_append
-from ndmap_append import Appender, AppendError, AppenderActiveError, HeaderRoomError
+from ndmap_append import (
+    Appender,
+    AppendError,
+    AppenderActiveError,
+    HeaderRoomError,
+    TrailingBytesError,
+)
 
 PRELUDE = prelude("ndmap_append", "path = sys.argv[1]")
 
@@ -134,24 +142,72 @@ class AppendTest(unittest.TestCase):
             file.write(bytes(50))
         self.assertEqual(
             ndmap_append.inspect(self.path),
-            ndmap_append.State((5, 3), 0, 50, 0, False, True, False),
+            ndmap_append.State((5, 3), 0, 24, 50, 0, False, True, False),
         )
-        with Appender(self.path) as appender:
-            self.assertEqual(appender.trailing_bytes, 50)
+        with open(self.path, "rb") as file:
+            before = file.read()
+
+        def check_unchanged():
+            with open(self.path, "rb") as file:
+                self.assertEqual(file.read(), before)
+
+        message = (
+            "x.npy: 50 bytes follow its data, which its header does not count: 2 whole rows and 2"
+            " bytes; take the rows"
+        )
+        for call in (Appender, ndmap_append.repair):
+            with self.assertRaisesRegex(TrailingBytesError, message) as raised:
+                call(self.path)
+            self.assertEqual((raised.exception.bytes, raised.exception.rows), (50, 2))
+            with self.assertRaisesRegex(ValueError, "exclude each other"):
+                call(self.path, recover=True, truncate=True)
+        with Appender(self.path, truncate=True) as appender:
+            self.assertEqual((appender.trailing_bytes, appender.recovered_rows), (50, 0))
+            with self.assertRaises(AppendError):
+                appender.append(np.zeros((1, 3)))
+            check_unchanged()
             appender.append(rows(5, 1))
         self.check(6)
+        # A header that is longer than readers take.
         with open(self.path, "ab") as file:
-            np.save(file, rows(0, 1))
-        with self.assertRaisesRegex(AppendError, "at byte 272, another array begins"):
-            Appender(self.path)
-        self.assertTrue(ndmap_append.repair(self.path).array_behind)
+            file.write(b"\x93NUMPY\1\0" + struct.pack("<H", 15_000) + bytes(20_000))
+        with open(self.path, "rb") as file:
+            before = file.read()
+        for decision in ({}, {"recover": True}, {"truncate": True}):
+            with self.assertRaisesRegex(AppendError, "at byte 272, another array begins"):
+                Appender(self.path, **decision)
+        check_unchanged()
+        self.assertTrue(ndmap_append.repair(self.path, truncate=True).array_behind)
         self.assertEqual(os.path.getsize(self.path), 272)
         self.check(6)
+
+    def test_rows_that_follow_the_data_are_recovered(self):
+        np.save(self.path, rows(0, 9))
+        with open(self.path, "rb") as file:
+            whole = file.read()
+        short = io.BytesIO()
+        np.save(short, rows(0, 5))
+        header = short.getvalue()[:128]
+        for durable in (False, True):
+            with open(self.path, "wb") as file:
+                file.write(header + whole[128:] + b"abc")
+            with Appender(self.path, durable=durable, recover=True) as appender:
+                self.assertEqual((appender.trailing_bytes, appender.recovered_rows), (3, 4))
+                self.assertEqual(appender.shape, (9, 3))
+                self.check(9)
+                appender.append(rows(9, 1))
+            self.check(10)
+            self.assertEqual(os.path.getsize(self.path), 128 + 240)
+        with open(self.path, "wb") as file:
+            file.write(header + whole[128:] + b"abc")
+        self.assertEqual(ndmap_append.repair(self.path, recover=True).trailing_rows, 4)
+        with open(self.path, "rb") as file:
+            self.assertEqual(file.read(), whole)
 
     def test_rows_whose_data_are_missing_are_counted_no_more(self):
         np.save(self.path, rows(0, 1000))
         os.truncate(self.path, 128 + 24 * 99 + 5)
-        state = ndmap_append.State((1000, 3), 0, 0, 24 * 901 - 5, False, True, False)
+        state = ndmap_append.State((1000, 3), 0, 24, 0, 24 * 901 - 5, False, True, False)
         self.assertEqual(ndmap_append.inspect(self.path), state)
         self.assertEqual(ndmap_append.repair(self.path), state)
         self.check(99)
@@ -174,6 +230,34 @@ class AppendTest(unittest.TestCase):
         Appender(self.path).close()
         self.check(1)
 
+    def test_a_file_system_without_locks_is_told(self):
+        import ndmap_fill
+
+        np.save(self.path, rows(0, 1))
+        for module, opening in (
+            (ndmap_append, lambda: Appender(self.path)),
+            (
+                ndmap_fill,
+                lambda: ndmap_fill.SharedFill.create_or_join(self.path + ".new", "<i8", (4,)),
+            ),
+        ):
+            calling = module.fcntl.fcntl
+
+            def refusing(descriptor, command, *arguments, calling=calling):
+                if command in (36, 37):
+                    raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+                return calling(descriptor, command, *arguments)
+
+            with self.subTest(module.__name__), mock.patch.object(module.fcntl, "fcntl", refusing):
+                error = AppendError if module is ndmap_append else ndmap_fill.FillError
+                with self.assertRaisesRegex(
+                    error, "has no locks of open files .F_OFD_SETLK: Invalid argument."
+                ) as raised:
+                    opening()
+                # One error, and not one that happened while another was handled.
+                self.assertTrue(raised.exception.__suppress_context__)
+                self.assertEqual(os.listdir(self.directory), ["x.npy"])
+
     def test_a_kill_at_each_step_of_an_append(self):
         for step in ("DATA_WRITTEN", "DATA_FORCED", "HEADER_WRITTEN", "HEADER_FORCED"):
             with self.subTest(step):
@@ -186,7 +270,7 @@ class AppendTest(unittest.TestCase):
                 )
                 counted = step.startswith("HEADER")
                 self.check(100 if counted else 99)
-                with Appender(self.path) as appender:
+                with Appender(self.path, truncate=True) as appender:
                     self.assertEqual(appender.trailing_bytes, 0 if counted else 24)
                     length = appender.shape[0]
                     appender.append(rows(length, 1000))
@@ -235,7 +319,7 @@ class AppendTest(unittest.TestCase):
             code = (
                 "import random\n"
                 "random.seed(int(sys.argv[2]))\n"
-                "with ndmap_append.Appender(path) as appender:\n"
+                "with ndmap_append.Appender(path, truncate=True) as appender:\n"
                 "    while True:\n"
                 "        n = random.choice([1, 2, 10_000])\n"
                 "        first = 3 * appender.shape[0]\n"
@@ -267,9 +351,17 @@ class AppendTest(unittest.TestCase):
         self.assertIn("trailing_bytes=0", run("inspect", self.path).stdout)
         self.assertIn("trailing_bytes=0", run("repair", self.path).stdout)
         self.assertEqual(run("make-room", self.path).stdout, f"{self.path}: unneeded\n")
-        failed = run("append", self.path, more + "x")
-        self.assertEqual(failed.returncode, 1)
-        self.assertRegex(failed.stderr, "^ndmap-append: .*No such file")
+        with open(self.path, "ab") as file:
+            file.write(bytes(40))
+        for source in (more + "x", more):
+            failed = run("append", self.path, source)
+            self.assertEqual(failed.returncode, 1)
+            self.assertRegex(
+                failed.stderr, "^ndmap-append: .*(No such file|1 whole rows and 16 bytes)"
+            )
+            self.assertEqual(os.path.getsize(self.path), 128 + 7 * 24 + 40)
+        self.assertEqual(run("append", self.path, more, "--truncate").returncode, 0)
+        self.assertEqual(np.load(self.path).shape, (12, 3))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ module io.ndmap.mmap {
       io.ndmap.cli,
       io.ndmap.mpi;
   exports io.ndmap.posix to
+      io.ndmap.cli,
       io.ndmap.mpi;
 
   provides io.ndmap.memory.NativeMemory with

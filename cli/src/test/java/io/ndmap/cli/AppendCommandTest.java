@@ -45,11 +45,38 @@ class AppendCommandTest {
     assertThat(values()).isEqualTo("[[1,1,1],[1,1,1],[7,7,7],[1,1,1],[1,1,1],[7,7,7],[7,7,7]]");
   }
 
+  /// A recorder that was killed: a header with too few rows, and the samples behind it.
   @Test
-  void whatWasCutIsTold() throws IOException {
-    Files.write(target, new byte[13], StandardOpenOption.APPEND);
+  void whatFollowsTheDataIsKeptUntilTheUserSaysWhatBecomesOfIt() throws IOException {
+    Files.write(target, new byte[25], StandardOpenOption.APPEND);
+    byte[] before = Files.readAllBytes(target);
+    Path missing = directory.resolve("no.npy");
+    assertThat(Cli.run("append", target, missing, "--truncate").err())
+        .isEqualTo("ndmap: " + missing + ": no such file\n");
     assertThat(Cli.run("append", target, rows))
-        .isEqualTo(new Cli(0, target + ": shape (3, 3); cut off before: 13 bytes\n", ""));
+        .isEqualTo(
+            new Cli(
+                1,
+                "",
+                "ndmap: "
+                    + target
+                    + ": 25 bytes follow its data, which its header does not count: 2 whole rows"
+                    + " and 1 bytes; take the rows (--recover, TrailingBytes.RECOVER) or cut all of"
+                    + " them off (--truncate, TrailingBytes.TRUNCATE)\n"));
+    assertThat(Cli.run("append", target, rows, "--recover", "--truncate").err())
+        .startsWith("ndmap: --recover and --truncate exclude each other\n");
+    assertThat(Files.readAllBytes(target)).isEqualTo(before);
+    assertThat(Cli.run("append", target, rows, "--recover"))
+        .isEqualTo(
+            new Cli(
+                0,
+                target + ": shape (5, 3); recovered before: 2 rows; cut off before: 1 byte\n",
+                ""));
+    assertThat(values()).isEqualTo("[[1,1,1],[1,1,1],[0,0,0],[0,0,0],[7,7,7]]");
+    Files.write(target, before);
+    assertThat(Cli.run("append", target, rows, "--truncate"))
+        .isEqualTo(new Cli(0, target + ": shape (3, 3); cut off before: 25 bytes\n", ""));
+    assertThat(values()).isEqualTo("[[1,1,1],[1,1,1],[7,7,7]]");
   }
 
   @Test

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import io.ndmap.grow.AppendOptions;
+import io.ndmap.grow.NpyAppender;
+import io.ndmap.grow.TrailingBytes;
 import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -207,15 +210,61 @@ class ArchiveCommandsTest {
   }
 
   @Test
+  void rowsThatNoHeaderCountsAreTold() throws IOException {
+    byte[] items = {1, 2, 3, 4, 5, 6, 7, 8};
+    Path rows = Cli.npy(directory.resolve("rows.npy"), "'|i1'", "(1, 3)", items);
+    byte[] before = Files.readAllBytes(rows);
+    String uncounted =
+        rows
+            + ": not sound, and 5 bytes after the end\n"
+            + rows
+            + ": 5 bytes, which its header does not count, as a killed recorder or appender leaves"
+            + " them: 1 whole row and 2 bytes; --repair --recover counts the rows, --repair"
+            + " --truncate cuts all of them off\n";
+    assertThat(Cli.run("verify", rows)).isEqualTo(new Cli(1, uncounted, ""));
+    JsonObject said = Cli.run("verify", "--json", rows).json();
+    assertThat(said.get("sound").getAsBoolean()).isFalse();
+    assertThat(said.get("trailing_bytes").getAsLong()).isEqualTo(5);
+    assertThat(said.get("trailing_rows").getAsLong()).isEqualTo(1);
+    assertThat(Cli.run("verify", "--repair", rows)).isEqualTo(new Cli(1, uncounted, ""));
+    assertThat(Cli.run("verify", "--recover", rows).err())
+        .startsWith("ndmap: --recover and --truncate are for --repair\n");
+    assertThat(Cli.run("verify", "--repair", "--recover", "--dry-run", rows).lines())
+        .startsWith(
+            rows + ": would let the header count 1 whole row more",
+            rows + ": would cut off 2 bytes behind its data");
+    assertThat(Files.readAllBytes(rows)).isEqualTo(before);
+    assertThat(Cli.run("verify", "--repair", "--recover", rows).lines())
+        .containsExactly(
+            rows + ": let the header count 1 whole row more",
+            rows + ": cut off 2 bytes behind its data",
+            rows + ": sound");
+    assertThat(Cli.run("get", rows).out()).isEqualTo("[[1 2 3]\n [4 5 6]]\n");
+    Files.write(rows, before);
+    assertThat(Cli.run("verify", "--repair", "--truncate", rows).lines())
+        .containsExactly(rows + ": cut off 5 bytes behind its data", rows + ": sound");
+    Files.write(rows, before);
+    try (NpyAppender _ =
+        NpyAppender.open(rows, AppendOptions.DEFAULT.withTrailing(TrailingBytes.TRUNCATE))) {
+      // They may be rows that it is about to count.
+      assertThat(Cli.run("verify", rows))
+          .isEqualTo(new Cli(0, rows + ": sound, and 5 bytes after the end\n", ""));
+    }
+  }
+
+  @Test
   void arraysThatAreWholeAreLeftAlone() throws IOException {
     Path two = Cli.npy(directory.resolve("two.npy"), "'|i1'", "(1,)", new byte[] {1});
     Files.write(two, Files.readAllBytes(two), StandardOpenOption.APPEND);
     assertThat(Cli.run("verify", "--repair", two).out())
         .isEqualTo(
             two
-                + ": left alone: another array begins behind its data\n"
+                + ": left alone: another array begins behind its data, which --truncate would cut"
+                + " off\n"
                 + two
-                + ": sound, and 129 bytes after the end\n");
+                + ": sound, and 129 bytes after the end\n"
+                + two
+                + ": another array begins after the end\n");
     Path one = Cli.npy(directory.resolve("one.npy"), "'|i1'", "()", new byte[] {1});
     assertThat(Cli.run("verify", "--repair", one).out())
         .isEqualTo(
@@ -251,6 +300,55 @@ class ArchiveCommandsTest {
             tight + ": complete or undo the room that was being made in its header",
             tight + ": sound");
     assertThat(Cli.run("get", tight).out()).isEqualTo("[97 98 99]\n");
+  }
+
+  /// More than the mappings that a process may have.
+  @Test
+  void anArchiveOfManyMembersIsDigested() {
+    Path many = directory.resolve("many.npz");
+    Python.run(
+        """
+        import io, zipfile
+        data = io.BytesIO()
+        np.save(data, np.arange(3))
+        with zipfile.ZipFile(argv[0], 'w') as z:
+            for i in range(70_000):
+                z.writestr(f'm{i}.npy', data.getvalue())
+        """,
+        many);
+    Cli digest = Cli.run("digest", many);
+    assertThat(digest.err()).isEmpty();
+    assertThat(digest.exit()).isZero();
+    assertThat(digest.json().getAsJsonArray("members")).hasSize(70_000);
+    assertThat(digest.out()).doesNotContain("\"error\"");
+  }
+
+  /// As appending by Python's `zipfile` leaves them.
+  @Test
+  void ofSeveralMembersWithOneNameTheLastIsReadAndTheOthersAreTold() {
+    Path several = directory.resolve("several.npz");
+    Python.run(
+        """
+        import io, warnings, zipfile
+        warnings.simplefilter('ignore')
+        with zipfile.ZipFile(argv[0], 'w') as z:
+            for value in (1, 2):
+                data = io.BytesIO()
+                np.save(data, np.full(2, value))
+                z.writestr('a.npy', data.getvalue())
+        """,
+        several);
+    assertThat(Cli.run("get", several + "::a").out()).isEqualTo("[2 2]\n");
+    assertThat(Cli.run("verify", several))
+        .isEqualTo(
+            new Cli(
+                0,
+                several
+                    + ": 2 members, sound\n"
+                    + several
+                    + ": member 'a.npy': shadowed: a later member has the same name, and is the one"
+                    + " that is read\n",
+                ""));
   }
 
   @Test

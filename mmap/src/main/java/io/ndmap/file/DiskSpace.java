@@ -2,6 +2,7 @@ package io.ndmap.file;
 
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Posix;
+import io.ndmap.posix.SystemError;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -42,7 +43,8 @@ public final class DiskSpace {
       switch (errno) {
         case 0 -> at += step;
         case Posix.EINTR -> {}
-        case Posix.ENOSPC -> throw new IOException("No space left on device");
+        case Posix.ENOSPC, Posix.EDQUOT, Posix.EFBIG ->
+            throw new IOException(new SystemError(errno).text());
         default -> {
           // Not here, not on this file system, or not under this name: what cannot be reserved can
           // be written.

@@ -10,21 +10,24 @@ import java.util.Objects;
 ///   death of the process, and a crash of the system only after [NpyAppender#force]; a crash before
 ///   that may leave a header that counts rows whose data are not there
 /// @param patience how long to wait for another appender of the file to end
-public record AppendOptions(boolean durable, Duration patience) {
+/// @param trailing what becomes of bytes that follow the data when the file is opened
+public record AppendOptions(boolean durable, Duration patience, TrailingBytes trailing) {
 
-  /// Not durable, and no wait.
-  public static final AppendOptions DEFAULT = new AppendOptions(false, Duration.ZERO);
+  /// Not durable, no wait, and trailing bytes are refused.
+  public static final AppendOptions DEFAULT =
+      new AppendOptions(false, Duration.ZERO, TrailingBytes.REFUSE);
 
   /// Checks what was given.
   public AppendOptions {
     Objects.requireNonNull(patience);
+    Objects.requireNonNull(trailing);
   }
 
   /// The same with every append forced to the disk.
   ///
   /// @return the options
   public AppendOptions withDurability() {
-    return new AppendOptions(true, patience);
+    return new AppendOptions(true, patience, trailing);
   }
 
   /// The same with a wait for another appender.
@@ -32,6 +35,14 @@ public record AppendOptions(boolean durable, Duration patience) {
   /// @param longest how long
   /// @return the options
   public AppendOptions withPatience(Duration longest) {
-    return new AppendOptions(durable, longest);
+    return new AppendOptions(durable, longest, trailing);
+  }
+
+  /// The same with another decision about bytes that follow the data.
+  ///
+  /// @param decision what becomes of them
+  /// @return the options
+  public AppendOptions withTrailing(TrailingBytes decision) {
+    return new AppendOptions(durable, patience, decision);
   }
 }

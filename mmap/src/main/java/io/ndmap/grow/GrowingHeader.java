@@ -7,6 +7,7 @@ import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.NpyVersion;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -37,9 +38,22 @@ final class GrowingHeader {
         header.version(), header.dtype(), header.order(), Shape.of(sizes), header.dataOffset());
   }
 
-  /// The bytes of a header.
+  /// The bytes of a header of a file.
   ///
-  /// @return [NpyHeader#dataOffset] bytes, or nothing if its text and the line end need more
+  /// @return [NpyHeader#dataOffset] bytes
+  /// @throws HeaderRoomException if its text and the line end need more
+  static byte[] bytes(NpyHeader header, Path file) {
+    return bytes(header)
+        .orElseThrow(
+            () ->
+                new HeaderRoomException(
+                    file.toString(),
+                    ("shape %s needs a header of %s bytes or more, found %s; make room once"
+                            + " (NpyGrowth.makeRoom, ndmap append --make-room)")
+                        .formatted(header.shape(), leastBytes(header), header.dataOffset())));
+  }
+
+  /// @return the bytes, or nothing if its text and the line end need more
   static Optional<byte[]> bytes(NpyHeader header) {
     byte[] text = text(header);
     if (text.length >= header.dataOffset()) {

@@ -1,5 +1,7 @@
 package io.ndmap.grow;
 
+import io.ndmap.npy.TrailingBytesException;
+
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
@@ -32,9 +34,11 @@ import java.util.function.Consumer;
 ///
 /// **Crashes.** The data are written first, then the header in one write. So a process that is
 /// killed at any moment leaves a file with the old or the new rows. What it had written behind them
-/// is cut off by the next appender, which tells ([#trailingBytes]). With
-/// [AppendOptions#withDurability] this holds for crashes of the system too, as long as the bytes of
-/// the header that change lie in one sector of 512 bytes, which those of most headers do.
+/// stays there, and the next appender is refused ([TrailingBytesException]) unless its options say
+/// what becomes of it ([TrailingBytes]): nothing tells it from the rows of a recorder of another
+/// kind. With [AppendOptions#withDurability] this holds for crashes of the system too, as long as
+/// the bytes of the header that change lie in one sector of 512 bytes, which those of most headers
+/// do.
 ///
 /// **One at a time.** An appender holds an open-file-description lock of the array; a second one in
 /// any process, Java or Python (`ndmap_append.py`), is refused or waits. The kernel drops the lock
@@ -47,10 +51,12 @@ public final class NpyAppender implements AutoCloseable {
 
   private final LockedArray array;
   private final boolean durable;
+  private final long recoveredRows;
   private final long trailingBytes;
   private final Consumer<GrowStep> progress;
   private NpyHeader header;
   private byte[] headerBytes;
+  private boolean cutDue;
   private boolean failed;
   private boolean closed;
 
@@ -58,6 +64,7 @@ public final class NpyAppender implements AutoCloseable {
       LockedArray array,
       boolean durable,
       NpyHeader header,
+      long recoveredRows,
       long trailingBytes,
       Consumer<GrowStep> progress)
       throws IOException {
@@ -65,7 +72,9 @@ public final class NpyAppender implements AutoCloseable {
     this.durable = durable;
     this.header = header;
     this.headerBytes = array.read(0, Math.toIntExact(header.dataOffset()));
+    this.recoveredRows = recoveredRows;
     this.trailingBytes = trailingBytes;
+    this.cutDue = trailingBytes > 0;
     this.progress = progress;
   }
 
@@ -78,11 +87,12 @@ public final class NpyAppender implements AutoCloseable {
     return open(path, AppendOptions.DEFAULT);
   }
 
-  /// Opens a file for appending. What follows its data is cut off, and room that a dead process was
-  /// making is completed.
+  /// Opens a file for appending. Room that a dead process was making is completed. Nothing is cut
+  /// off before rows are appended.
   ///
   /// @param path the file, on the default file system; symbolic links are followed
-  /// @param options whether appends are forced to the disk, and how long to wait
+  /// @param options whether appends are forced to the disk, how long to wait, and what becomes of
+  ///   bytes that follow the data
   /// @return the appender
   /// @throws NoSuchFileException if there is no such file
   /// @throws IOException if it is not a regular file, it may not be read and written, or the thread
@@ -90,8 +100,11 @@ public final class NpyAppender implements AutoCloseable {
   /// @throws NpyFormatException if it is no array that can be mapped, such as one of Python
   ///   objects, or data are missing
   /// @throws AppenderActiveException if another appender has the file, after the wait
+  /// @throws TrailingBytesException if bytes follow its data, unless the options say what becomes
+  ///   of them
+  /// @throws HeaderRoomException if rows are to be recovered, and the header has no room for them
   /// @throws GrowException if it has no axis, is being filled, another array follows its data, or
-  ///   this JVM has no open-file-description locks
+  ///   this JVM or the file system has no open-file-description locks
   public static NpyAppender open(Path path, AppendOptions options) throws IOException {
     return open(path, options, _ -> {});
   }
@@ -101,10 +114,18 @@ public final class NpyAppender implements AutoCloseable {
       throws IOException {
     LockedArray array = LockedArray.open(path, options.patience());
     try {
-      long size = array.file().size();
-      NpyHeader header = NpyGrowth.prepare(array);
-      return new NpyAppender(
-          array, options.durable(), header, size - array.file().size(), progress);
+      GrowthState found = NpyGrowth.prepare(array, options.trailing());
+      boolean recovers = options.trailing() == TrailingBytes.RECOVER;
+      NpyAppender appender =
+          new NpyAppender(
+              array,
+              options.durable(),
+              NpyGrowth.header(array.path()),
+              recovers ? found.trailingRows() : 0,
+              recovers ? found.trailingRest() : found.trailingBytes(),
+              progress);
+      appender.recover();
+      return appender;
     } catch (Throwable e) {
       array.close();
       throw e;
@@ -143,8 +164,27 @@ public final class NpyAppender implements AutoCloseable {
     return header;
   }
 
-  /// How many bytes followed the data when the file was opened, and were cut off: rows of an
-  /// appender that died before the header counted them, or something else.
+  private synchronized void recover() throws IOException {
+    if (recoveredRows > 0) {
+      NpyHeader grown = grown(recoveredRows);
+      byte[] bytes = GrowingHeader.bytes(grown, array.path());
+      if (durable) {
+        force(GrowStep.DATA_FORCED);
+      }
+      count(grown, bytes);
+    }
+  }
+
+  /// How many rows followed the data when the file was opened, and are counted since, as
+  /// [TrailingBytes#RECOVER] says.
+  ///
+  /// @return rows
+  public long recoveredRows() {
+    return recoveredRows;
+  }
+
+  /// How many bytes followed the data and the recovered rows when the file was opened: the first
+  /// append cuts them off.
   ///
   /// @return bytes
   public long trailingBytes() {
@@ -187,23 +227,16 @@ public final class NpyAppender implements AutoCloseable {
       return GrowingHeader.length(header);
     }
     NpyHeader grown = grown(count);
-    byte[] bytes =
-        GrowingHeader.bytes(grown)
-            .orElseThrow(
-                () ->
-                    new HeaderRoomException(
-                        array.path().toString(),
-                        ("shape %s needs a header of %s bytes or more, found %s; make"
-                                + " room once (NpyGrowth.makeRoom, ndmap append --make-room)")
-                            .formatted(
-                                grown.shape(),
-                                GrowingHeader.leastBytes(grown),
-                                grown.dataOffset())));
+    byte[] bytes = GrowingHeader.bytes(grown, array.path());
     writeData(items);
+    count(grown, bytes);
+    return GrowingHeader.length(header);
+  }
+
+  private void count(NpyHeader grown, byte[] bytes) throws IOException {
     writeHeader(bytes);
     header = grown;
     headerBytes = bytes;
-    return GrowingHeader.length(header);
   }
 
   private NpyHeader grown(long count) {
@@ -251,6 +284,10 @@ public final class NpyAppender implements AutoCloseable {
 
   private void writeData(NdView<?> rows) throws IOException {
     long end = header.dataOffset() + header.dataBytes();
+    if (cutDue) {
+      array.file().truncate(end);
+      cutDue = false;
+    }
     try {
       RowWriter.write(rows, header.dtype(), header.order(), array.file(), end);
     } catch (Throwable e) {

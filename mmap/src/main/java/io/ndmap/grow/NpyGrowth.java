@@ -1,7 +1,9 @@
 package io.ndmap.grow;
 
-import io.ndmap.layout.Order;
-import io.ndmap.mmap.CreateOptions;
+import io.ndmap.npy.TrailingBytesException;
+
+import io.ndmap.file.AccessRights;
+import io.ndmap.file.TemporaryFile;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.AppenderActiveException;
 import io.ndmap.npy.GrowException;
@@ -11,6 +13,9 @@ import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.posix.Channels;
+import io.ndmap.posix.Directories;
+import io.ndmap.posix.Disk;
+import io.ndmap.posix.OpenFile;
 import io.ndmap.room.PendingRoom;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,6 +42,8 @@ public final class NpyGrowth {
     REWRITTEN
   }
 
+  private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+
   private NpyGrowth() {}
 
   /// Looks at a file, which is not changed. While another process appends, what it has written and
@@ -60,15 +67,29 @@ public final class NpyGrowth {
     try (FileChannel channel = FileChannel.open(real, StandardOpenOption.READ)) {
       long size = channel.size();
       long trailing = Math.max(0, size - end);
-      int most = (int) Math.min(trailing, HeaderLimits.DEFAULT_MAX_CHARACTERS);
       return new GrowthState(
           header.shape(),
           GrowingHeader.axis(header),
+          rowBytes(header),
           trailing,
           Math.max(0, end - size),
-          trailing > 0 && isArray(Channels.read(channel, end, most), trailing),
+          Channels.read(channel, end, MAGIC.length).equals(ByteBuffer.wrap(MAGIC)),
           GrowingHeader.hasRoom(header),
           interrupted);
+    }
+  }
+
+  /// Whether an appender has a file now: what follows its data may be rows that are just written.
+  ///
+  /// @param path the file, on the default file system
+  /// @return false also where locks cannot be asked for
+  /// @throws IOException if the file cannot be read
+  public static boolean isBeingAppended(Path path) throws IOException {
+    if (OpenFile.obstacle().isPresent()) {
+      return false;
+    }
+    try (OpenFile file = OpenFile.openReadOnly(path)) {
+      return file.isLockedElsewhere(LockedArray.BYTE, 1);
     }
   }
 
@@ -93,52 +114,76 @@ public final class NpyGrowth {
     }
   }
 
-  private static boolean isArray(ByteBuffer bytes, long there) {
-    try {
-      HeaderLimits limits = HeaderLimits.DEFAULT;
-      long end = NpyHeaderCodec.headerEnd(bytes, there, "what follows", limits);
-      return end <= bytes.remaining()
-          && NpyHeaderCodec.decodeAny(bytes, "what follows", limits).dataOffset() > 0;
-    } catch (NpyFormatException e) {
-      return false;
-    }
+  private static long rowBytes(NpyHeader header) {
+    return GrowingHeader.withLength(header, 1).dataBytes();
   }
 
-  /// Repairs a file: completes or undoes room that was being made when a process died, cuts off
-  /// what follows the data, whatever it is, and, if data are missing, gives the header as many rows
-  /// as are there in whole. All is forced to the disk.
+  /// Repairs a file whose data nothing follows, as [#repair(Path, TrailingBytes)].
   ///
   /// @param path the file, on the default file system
   /// @return what was found, and is repaired
+  /// @throws IOException as [#repair(Path, TrailingBytes)]
+  /// @throws TrailingBytesException if bytes follow its data; the rest is repaired
+  public static GrowthState repair(Path path) throws IOException {
+    return repair(path, TrailingBytes.REFUSE);
+  }
+
+  /// Repairs a file: completes or undoes room that was being made when a process died; if data are
+  /// missing, gives the header as many rows as are there in whole, and cuts off the part of a row
+  /// behind them; and does with bytes that follow the data what the caller has decided. All is
+  /// forced to the disk.
+  ///
+  /// @param path the file, on the default file system
+  /// @param trailing [TrailingBytes#RECOVER] counts the whole rows among them and cuts off the
+  ///   rest; [TrailingBytes#TRUNCATE] cuts them off, whatever they are, another array too
+  /// @return what was found, and is repaired
+  /// @throws TrailingBytesException if they are to be refused and there are some; the rest is
+  ///   repaired
+  /// @throws HeaderRoomException if the header has no room for the rows; the rest is repaired
   /// @throws IOException if the file cannot be read and written
   /// @throws NpyFormatException if it is no array that can be mapped, or the system crashed while
   ///   the file system moved its blocks
   /// @throws AppenderActiveException if an appender has it
-  /// @throws GrowException if it cannot grow, see [NpyAppender#open(Path, AppendOptions)]
-  public static GrowthState repair(Path path) throws IOException {
+  /// @throws GrowException if it cannot grow, see [NpyAppender#open(Path, AppendOptions)], or
+  ///   another array follows its data and is to be recovered
+  public static GrowthState repair(Path path, TrailingBytes trailing) throws IOException {
     try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.patience())) {
       GrowthState found = inspect(array.path());
       var _ = new RoomMaking(array, _ -> {}).complete();
       if (found.missingBytes() > 0) {
         shorten(array);
+        cut(array, header(array.path()));
       }
-      cut(array, header(array.path()));
       array.file().force();
+      if (found.trailingBytes() > 0) {
+        if (trailing != TrailingBytes.TRUNCATE) {
+          requireDecision(array, found, trailing);
+          recover(array, found.trailingRows());
+        }
+        cut(array, header(array.path()));
+        array.file().force();
+      }
       return found;
     }
+  }
+
+  /// Lets the header count rows that follow the data.
+  private static void recover(LockedArray array, long rows) throws IOException {
+    NpyHeader header = header(array.path());
+    NpyHeader longer = GrowingHeader.withLength(header, GrowingHeader.length(header) + rows);
+    array.write(ByteBuffer.wrap(GrowingHeader.bytes(longer, array.path())), 0);
   }
 
   /// Lets the header count the rows that are there.
   private static void shorten(LockedArray array) throws IOException {
     NpyHeader header = headerAlone(array.path());
-    long rowBytes = GrowingHeader.withLength(header, 1).dataBytes();
-    long length = (array.file().size() - header.dataOffset()) / rowBytes;
+    long length = (array.file().size() - header.dataOffset()) / rowBytes(header);
     NpyHeader shorter = GrowingHeader.withLength(header, length);
-    array.write(ByteBuffer.wrap(GrowingHeader.bytes(shorter).orElseThrow()), 0);
+    array.write(ByteBuffer.wrap(GrowingHeader.bytes(shorter, array.path())), 0);
   }
 
   /// Cuts off what follows the data.
-  static void cut(LockedArray array, NpyHeader header) throws IOException {
+  private static void cut(LockedArray array, NpyHeader header) throws IOException {
     long end = header.dataOffset() + header.dataBytes();
     if (array.file().size() > end) {
       array.file().truncate(end);
@@ -152,7 +197,7 @@ public final class NpyGrowth {
   /// the data, which are not copied: **there must be no mapping of the file then**, in this process
   /// or another, and nobody may open it meanwhile, for its bytes move. Elsewhere the file is
   /// written again, which takes its space once more, and replaced in one step; open mappings keep
-  /// the old one.
+  /// the old one. Bytes that follow the data go with them.
   ///
   /// A process that is killed meanwhile leaves a file that ndmap opens as before, and that the next
   /// appender or [#repair] completes; until then other programs refuse it.
@@ -170,37 +215,65 @@ public final class NpyGrowth {
 
   static Room makeRoom(Path path, Consumer<GrowStep> progress) throws IOException {
     try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.patience())) {
-      NpyHeader header = prepare(array);
+      var _ = new RoomMaking(array, _ -> {}).complete();
+      NpyHeader header = header(array.path());
       if (GrowingHeader.hasRoom(header)) {
         return Room.UNNEEDED;
       }
       if (new RoomMaking(array, progress).insert(header)) {
         return Room.INSERTED;
       }
-      try (NpyFile file = NpyFile.open(array.path())) {
-        Order order = header.order();
-        CreateOptions options = CreateOptions.DEFAULT.withReplacing();
-        NpyFile.write(array.path(), file.view(), order, options.withVersion(header.version()));
-      }
+      rewrite(array.path(), header);
       return Room.REWRITTEN;
     }
   }
 
-  /// Makes a file ready: what was interrupted is completed, and nothing follows the data.
+  /// Writes a file again with the header that NumPy would write, and replaces it in one step.
+  static void rewrite(Path path, NpyHeader header) throws IOException {
+    byte[] longer =
+        NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
+    try (TemporaryFile temporary = TemporaryFile.createPrivate(path);
+        FileChannel source = FileChannel.open(path, StandardOpenOption.READ)) {
+      FileChannel target = temporary.channel();
+      Channels.write(target, ByteBuffer.wrap(longer), 0);
+      long data = source.size() - header.dataOffset();
+      Channels.copy(source, header.dataOffset(), data, target.position(longer.length));
+      AccessRights.of(path).giveTo(temporary.path());
+      Disk.force(target, path);
+      temporary.replace(path);
+    }
+    Directories.forceParent(path);
+  }
+
+  /// Makes a file ready: what was interrupted is completed. What follows the data stays.
   ///
-  /// @throws GrowException if another array does
-  static NpyHeader prepare(LockedArray array) throws IOException {
+  /// @return what was found behind the data
+  /// @throws GrowException if another array follows them
+  /// @throws TrailingBytesException if bytes do that are to be refused
+  static GrowthState prepare(LockedArray array, TrailingBytes trailing) throws IOException {
     var _ = new RoomMaking(array, _ -> {}).complete();
     GrowthState found = inspect(array.path());
-    NpyHeader header = header(array.path());
+    requireDecision(array, found, trailing);
+    return found;
+  }
+
+  private static void requireDecision(LockedArray array, GrowthState found, TrailingBytes trailing)
+      throws IOException {
     if (found.arrayBehind()) {
+      NpyHeader header = header(array.path());
       throw new GrowException(
           array.path().toString(),
-          ("behind its data, at byte %s, another array begins, which would be overwritten; use"
-                  + " NpyGrowth.repair to cut it off")
+          ("behind its data, at byte %s, another array begins, which would be overwritten; to cut"
+                  + " it off, use ndmap verify --repair --truncate, or NpyGrowth.repair with"
+                  + " TrailingBytes.TRUNCATE")
               .formatted(header.dataOffset() + header.dataBytes()));
     }
-    cut(array, header);
-    return header;
+    if (found.trailingBytes() > 0 && trailing == TrailingBytes.REFUSE) {
+      throw new TrailingBytesException(
+          array.path().toString(),
+          found.trailingBytes(),
+          found.trailingRows(),
+          found.trailingRest());
+    }
   }
 }

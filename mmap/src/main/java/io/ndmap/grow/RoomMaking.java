@@ -5,6 +5,7 @@ import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
+import io.ndmap.posix.Disk;
 import io.ndmap.room.PendingRoom;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -132,7 +133,7 @@ final class RoomMaking {
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
       Channels.write(channel, room.encoded(), 0);
-      channel.force(true);
+      Disk.force(channel, temporary);
     }
     Files.move(temporary, PendingRoom.beside(array.path()), StandardCopyOption.ATOMIC_MOVE);
     Directories.forceParent(array.path());

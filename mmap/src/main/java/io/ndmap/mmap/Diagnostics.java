@@ -15,9 +15,17 @@ import java.util.Locale;
 /// @param isDirect whether bulk operations work on mapped files and new arrays in place; otherwise
 ///   they copy blocks of them, which is slower
 /// @param hugePages the system's setting, such as `always [madvise] never`; empty if it tells none
-/// @param budget the most bytes of new arrays in huge pages
+/// @param budget the most bytes of new arrays in huge pages; and of an array that is read into
+///   memory because its file system maps no files
+/// @param copiedFiles how many times that was done
 public record Diagnostics(
-    String jvm, String system, boolean isNative, boolean isDirect, String hugePages, long budget) {
+    String jvm,
+    String system,
+    boolean isNative,
+    boolean isDirect,
+    String hugePages,
+    long budget,
+    long copiedFiles) {
 
   private static final double GIBI = 1L << 30;
 
@@ -31,7 +39,8 @@ public record Diagnostics(
         Posix.isEnabled(),
         Alias.of(Arena.ofAuto().allocate(1)) != null,
         HugePages.setting(),
-        HugePageArena.budget());
+        HugePageArena.budget(),
+        ReadInstead.count());
   }
 
   private static String property(String name) {
@@ -45,7 +54,7 @@ public record Diagnostics(
     return Posix.flag();
   }
 
-  /// For people, five lines, each with a reason where something is not used.
+  /// For people, six lines, each with a reason where something is not used.
   ///
   /// @return the lines, without a line break at the end
   public String text() {
@@ -58,7 +67,13 @@ public record Diagnostics(
             + (isDirect
                 ? "in place; blocks are copied of Java arrays and of arenas of your own"
                 : "copy blocks of all memory" + becauseNotNative()),
-        "huge pages: " + hugePagesText());
+        "huge pages: " + hugePagesText(),
+        "files: mapped"
+            + (copiedFiles == 0
+                ? ""
+                : ", but for "
+                    + copiedFiles
+                    + " that were read into memory, as their file system maps none"));
   }
 
   private String hugePagesText() {

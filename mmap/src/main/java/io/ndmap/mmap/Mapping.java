@@ -4,7 +4,9 @@ import io.ndmap.layout.Strided;
 import io.ndmap.memory.Alias;
 import io.ndmap.op.Backing;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.posix.Addresses;
 import io.ndmap.posix.Posix;
+import io.ndmap.posix.SystemError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -12,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Cleaner.Cleanable;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
@@ -37,10 +40,15 @@ final class Mapping {
   private final MemorySegment data;
   private final @Nullable Alias alias;
   private final long lead;
+  private final boolean mapped;
+  private final @Nullable MappingGroup group;
   private final @Nullable Cleanable release;
 
-  private Mapping(MemorySegment pages, long lead, long size, @Nullable MappingGroup group) {
+  private Mapping(
+      MemorySegment pages, long lead, long size, boolean mapped, @Nullable MappingGroup group) {
     this.pages = pages;
+    this.mapped = mapped;
+    this.group = group;
     this.data = pages.asSlice(lead, size);
     this.lead = lead;
     // Everything that may still use the memory reaches the data: the file, its views by their
@@ -49,20 +57,56 @@ final class Mapping {
     this.release = group == null ? null : CLEANER.register(data, group::leave);
   }
 
-  /// Maps a part of a file that must be there already.
+  /// Maps a part of a file that must be there already. Where its file system maps no files, and
+  /// stores need not reach it, the part is read into memory instead ([ReadInstead]).
   ///
   /// @param arena the owner, or null for one that [#close] may close
   /// @throws IOException if the machine does not map it: the message says what to check
   static Mapping of(
       Path path, FileChannel channel, OpenMode mode, long offset, long size, @Nullable Arena arena)
       throws IOException {
+    try {
+      return onlyMapped(path, channel, mode, offset, size, arena);
+    } catch (MappingRefusedException e) {
+      if (mode == OpenMode.READ_WRITE || !e.isByFileSystem()) {
+        throw e;
+      }
+      return grouped(
+          mode,
+          size,
+          arena,
+          (owner, group) -> {
+            MemorySegment read = ReadInstead.read(path, channel, offset, size, owner, e);
+            MemorySegment data = mode == OpenMode.READ_ONLY ? read.asReadOnly() : read;
+            return new Mapping(data, 0, size, false, group);
+          });
+    }
+  }
+
+  /// The same without reading instead.
+  ///
+  /// @throws MappingRefusedException if the system does not map it
+  static Mapping onlyMapped(
+      Path path, FileChannel channel, OpenMode mode, long offset, long size, @Nullable Arena arena)
+      throws IOException {
+    return grouped(
+        mode, size, arena, (owner, group) -> of(path, channel, mode, offset, size, owner, group));
+  }
+
+  /// Makes a mapping in an arena.
+  private interface Making {
+    Mapping in(Arena owner, @Nullable MappingGroup group) throws IOException;
+  }
+
+  private static Mapping grouped(OpenMode mode, long size, @Nullable Arena arena, Making making)
+      throws IOException {
     if (arena != null) {
-      return of(path, channel, mode, offset, size, arena, null);
+      return making.in(arena, null);
     }
     MappingGroup group =
         mode == OpenMode.READ_ONLY ? MappingGroup.join(size) : MappingGroup.alone();
     try {
-      return of(path, channel, mode, offset, size, group.arena(), group);
+      return making.in(group.arena(), group);
     } catch (Throwable e) {
       group.leave();
       throw e;
@@ -82,11 +126,49 @@ final class Mapping {
       // There is nothing to map, and mapping nothing at the end of a writable channel can make the
       // file longer.
       MemorySegment nothing = arena.allocate(0);
-      return new Mapping(mode == OpenMode.READ_ONLY ? nothing.asReadOnly() : nothing, 0, 0, group);
+      MemorySegment data = mode == OpenMode.READ_ONLY ? nothing.asReadOnly() : nothing;
+      return new Mapping(data, 0, 0, true, group);
     }
     long lead = offset % GRANULE;
-    MemorySegment pages = map(path, channel, mode, offset - lead, lead + size, arena);
-    return new Mapping(pages, lead, size, group);
+    MemorySegment pages = counted(path, channel, mode, offset - lead, lead + size, arena, group);
+    return new Mapping(pages, lead, size, true, group);
+  }
+
+  /// A part of this mapping, which stays as long as the part is open.
+  ///
+  /// @param offset the byte of this one's data at which it begins
+  Mapping part(long offset, long size) {
+    long partLead = (lead + offset) % GRANULE;
+    MemorySegment part = pages.asSlice(lead + offset - partLead, partLead + size);
+    return new Mapping(part, partLead, size, mapped, group == null ? null : group.again());
+  }
+
+  private static MemorySegment counted(
+      Path path,
+      FileChannel channel,
+      OpenMode mode,
+      long from,
+      long size,
+      Arena arena,
+      @Nullable MappingGroup group)
+      throws IOException {
+    MappingCount count = MappingCount.OF_PROCESS;
+    count.add(path.toString());
+    boolean kept = false;
+    try {
+      MemorySegment pages = map(path, channel, mode, from, size, arena);
+      if (group != null) {
+        group.count();
+        kept = true;
+      } else {
+        kept = Addresses.whenClosed(arena, () -> count.remove(1));
+      }
+      return pages;
+    } finally {
+      if (!kept) {
+        count.remove(1);
+      }
+    }
   }
 
   private static MemorySegment map(
@@ -100,11 +182,11 @@ final class Mapping {
         };
     try {
       return channel.map(how, from, size, arena);
-    } catch (UnsupportedOperationException e) {
-      throw new IOException(path + ": its file system cannot map files into memory", e);
-    } catch (IOException e) {
+    } catch (ClosedChannelException e) {
+      throw e;
+    } catch (UnsupportedOperationException | IOException e) {
       if (e.getCause() instanceof OutOfMemoryError) {
-        throw new IOException(
+        throw new MappingRefusedException(
             path
                 + ": the system does not map "
                 + size
@@ -113,11 +195,30 @@ final class Mapping {
                 + (mode == OpenMode.COPY_ON_WRITE
                     ? " and, for COPY_ON_WRITE, the memory it may promise (sysctl"
                         + " vm.overcommit_memory)"
-                    : ""),
+                    : "")
+                + ", or read it in blocks (NpyReader, ndmap with - as the file)",
+            false,
             e);
       }
-      throw e;
+      throw new MappingRefusedException(
+          path
+              + ": its file system does not map files into memory"
+              + (mode == OpenMode.READ_WRITE ? " for writing" : "")
+              + " ("
+              + e.getMessage()
+              + "); copy it to one that does (ext4, xfs, btrfs, tmpfs)"
+              + (mode == OpenMode.READ_WRITE
+                  ? ", open it READ_ONLY, which reads it into memory, or write a new one by"
+                      + " NpyFile.write, which needs no mapping"
+                  : ""),
+          true,
+          e);
     }
+  }
+
+  /// Whether this is the file, and not a copy of it.
+  boolean isMapped() {
+    return mapped;
   }
 
   /// The data alone.
@@ -160,7 +261,8 @@ final class Mapping {
       pages.force();
     } catch (UncheckedIOException e) {
       throw new IOException(
-          path + ": the disk failed to store what was written: " + e.getMessage(), e);
+          path + ": the disk failed to store what was written: " + SystemError.text(e.getCause()),
+          e);
     }
   }
 
@@ -184,6 +286,10 @@ final class Mapping {
   ///
   /// @return whether the kernel took it
   boolean advise(long start, long end, Advice advice) {
+    if (!mapped) {
+      // The kernel would make zeros of what is not needed.
+      return false;
+    }
     if (start == end) {
       return Posix.isEnabled();
     }
@@ -195,7 +301,7 @@ final class Mapping {
   ///
   /// @return whether the kernel took the advice
   boolean prefetch(Strided layout, int itemsize) {
-    boolean[] taken = {Posix.isEnabled()};
+    boolean[] taken = {mapped && Posix.isEnabled()};
     if (taken[0]) {
       PageRuns.visit(
           layout,
@@ -208,7 +314,7 @@ final class Mapping {
 
   /// Whether all pages of a range of the data are in physical memory, as far as the kernel says.
   boolean isResident(long start, long end) {
-    if (!Posix.isEnabled()) {
+    if (!mapped || !Posix.isEnabled()) {
       return true;
     }
     long pageSize = Posix.pageSize();
@@ -233,6 +339,10 @@ final class Mapping {
     long pageSize = Posix.pageSize();
     long first = lead & -pageSize;
     long size = data.byteSize() == 0 ? 0 : lead + data.byteSize() - first;
+    if (!mapped) {
+      long all = Math.ceilDiv(size, pageSize);
+      return new Residency(all, all, (int) pageSize);
+    }
     int chunk = Posix.isEnabled() ? MINCORE_PAGES : FALLBACK_PAGES;
     long resident = 0;
     try (Arena arena = Arena.ofConfined()) {

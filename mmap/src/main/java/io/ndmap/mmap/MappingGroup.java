@@ -44,6 +44,7 @@ final class MappingGroup {
   private long bytes;
   private int joined;
   private int open;
+  private int mapped;
 
   private MappingGroup() {}
 
@@ -97,6 +98,21 @@ final class MappingGroup {
     return arena;
   }
 
+  /// The same group for a part of a mapping of it, which must [#leave] it, too.
+  MappingGroup again() {
+    synchronized (MappingGroup.class) {
+      open++;
+    }
+    return this;
+  }
+
+  /// Takes over a mapping that [MappingCount] counts.
+  void count() {
+    synchronized (MappingGroup.class) {
+      mapped++;
+    }
+  }
+
   /// Gives a mapping back, whose memory must not be accessed any more.
   void leave() {
     boolean last;
@@ -145,6 +161,8 @@ final class MappingGroup {
   private void close() {
     try {
       arena.close();
+      // Nobody joins any more.
+      MappingCount.OF_PROCESS.remove(mapped);
     } catch (IllegalStateException e) {
       // A channel or a native call still works on the memory: the JDK keeps it mapped.
       LATER.execute(this::close);

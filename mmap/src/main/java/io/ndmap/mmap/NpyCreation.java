@@ -15,7 +15,9 @@ import io.ndmap.npy.NpyVersion;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
+import io.ndmap.posix.Disk;
 import io.ndmap.posix.Posix;
+import io.ndmap.posix.SystemError;
 import io.ndmap.stream.ItemWriter;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -216,7 +218,7 @@ final class NpyCreation {
     // meanwhile.
     long free = usableSpace(temporary.path());
     if (!options.sparse() && free != UNKNOWN && free < size) {
-      throw new IOException(failure(free) + ": there is not enough space on the disk");
+      throw new IOException(failure() + free(free) + ": there is not enough space on the disk");
     }
     try {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);
@@ -224,12 +226,14 @@ final class NpyCreation {
       data.put(temporary);
       rights.giveTo(temporary.path());
       progress.accept(Step.SPACE_RESERVED);
-      channel.force(true);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      throw new IOException(failure(free) + ": " + e.getMessage(), e);
+      throw new IOException(
+          failure() + (SystemError.isDiskFull(e) ? free(free) : "") + ": " + SystemError.text(e),
+          e);
     }
+    Disk.force(channel, path);
   }
 
   private void zeros(TemporaryFile temporary) throws IOException {
@@ -259,12 +263,12 @@ final class NpyCreation {
     }
   }
 
-  private String failure(long free) {
-    return path
-        + ": cannot be created with "
-        + size
-        + " bytes"
-        + (free == UNKNOWN ? "" : ", " + free + " being free on its file system");
+  private String failure() {
+    return path + ": cannot be created with " + size + " bytes";
+  }
+
+  private static String free(long bytes) {
+    return bytes == UNKNOWN ? "" : ", " + bytes + " being free on its file system";
   }
 
   private void publish(TemporaryFile temporary, Path target, Consumer<Step> progress)
@@ -294,7 +298,7 @@ final class NpyCreation {
     AccessRights rights = replaces ? AccessRights.of(target) : AccessRights.ofNew(target);
     rights.giveTo(working);
     try (FileChannel channel = FileChannel.open(working, StandardOpenOption.WRITE)) {
-      channel.force(true);
+      Disk.force(channel, path);
     }
     if (options.replacing()) {
       Files.move(working, target, StandardCopyOption.ATOMIC_MOVE);

@@ -1,5 +1,7 @@
 package io.ndmap.mmap;
 
+import io.ndmap.npy.MappingLimitException;
+
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.file.RegularFile;
@@ -57,6 +59,11 @@ import org.jspecify.annotations.Nullable;
 /// and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own [InternalError],
 /// compiled code some accesses late, unless they are within [#guard]. Truncated bytes within the
 /// last page read as zeros.
+///
+/// **File systems that map no files** (some of FUSE): the array is read into memory as it is at
+/// opening, if it is not larger than [Diagnostics#budget], with [OpenMode#READ_ONLY] and
+/// [OpenMode#COPY_ON_WRITE]; [#isMapped] says so, and later stores of others are not seen. A larger
+/// one, and [OpenMode#READ_WRITE], is an [IOException] that says why and what to do.
 public final class NpyFile implements AutoCloseable {
 
   private final Path path;
@@ -114,6 +121,7 @@ public final class NpyFile implements AutoCloseable {
   /// @param mode what may be done to it
   /// @param options its limits, its arena and what the kernel is told
   /// @return the opened file
+  /// @throws MappingLimitException if the process has too many mappings of files
   /// @throws IOException if there is no such file, it is not a regular file, it may not be read
   ///   (and written, for the modes that write), or the system cannot map it: the message says what
   ///   to check
@@ -131,7 +139,14 @@ public final class NpyFile implements AutoCloseable {
           NpyHeaderCodec.requireNoObjects(
               HeaderReader.read(channel, path, options.limits()), path.toString());
       FileRange all = new FileRange(path.toString(), 0, channel.size());
-      return map(path, channel, all, header, attributes.fileKey(), mode, options);
+      return map(
+          path,
+          all,
+          header,
+          attributes.fileKey(),
+          mode,
+          options,
+          (offset, size) -> Mapping.of(path, channel, mode, offset, size, options.arena()));
     }
   }
 
@@ -190,6 +205,28 @@ public final class NpyFile implements AutoCloseable {
   public static NpyFile open(
       Path path, FileChannel channel, FileRange range, OpenMode mode, OpenOptions options)
       throws IOException {
+    return open(
+        path,
+        channel,
+        range,
+        mode,
+        options,
+        (offset, size) -> Mapping.of(path, channel, mode, offset, size, options.arena()));
+  }
+
+  /// Maps a part of a file.
+  interface Mapper {
+    Mapping map(long offset, long size) throws IOException;
+  }
+
+  static NpyFile open(
+      Path path,
+      FileChannel channel,
+      FileRange range,
+      OpenMode mode,
+      OpenOptions options,
+      Mapper mapper)
+      throws IOException {
     long there = channel.size() - range.offset();
     if (there < range.size()) {
       throw new TruncatedDataException(
@@ -200,26 +237,19 @@ public final class NpyFile implements AutoCloseable {
           Math.max(0, there));
     }
     NpyHeader header = HeaderReader.read(channel, range, options.limits());
-    return map(path, channel, range, header, null, mode, options);
+    return map(path, range, header, null, mode, options, mapper);
   }
 
   private static NpyFile map(
       Path path,
-      FileChannel channel,
       FileRange range,
       NpyHeader header,
       @Nullable Object fileKey,
       OpenMode mode,
-      OpenOptions options)
+      OpenOptions options,
+      Mapper mapper)
       throws IOException {
-    Mapping mapping =
-        Mapping.of(
-            path,
-            channel,
-            mode,
-            range.offset() + header.dataOffset(),
-            header.dataBytes(),
-            options.arena());
+    Mapping mapping = mapper.map(range.offset() + header.dataOffset(), header.dataBytes());
     NpyFile file = over(path, range, mode, header, fileKey, mapping);
     if (options.advice() != Advice.NORMAL) {
       var _ = mapping.advise(options.advice());
@@ -537,6 +567,13 @@ public final class NpyFile implements AutoCloseable {
   /// @throws FileClosedException if the file is closed
   public Residency residency() {
     return leased(mapping::residency);
+  }
+
+  /// Whether the views are on the file itself.
+  ///
+  /// @return false if its file system maps no files, and the array was read into memory
+  public boolean isMapped() {
+    return mapping.isMapped();
   }
 
   /// Whether the file is open.

@@ -1,7 +1,10 @@
 package io.ndmap.npz;
 
 import io.ndmap.file.RegularFile;
+import io.ndmap.mmap.FileRange;
+import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
+import io.ndmap.mmap.SharedMapping;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.zip.LocalHeader;
@@ -31,6 +34,7 @@ final class Archive implements AutoCloseable {
   private final @Nullable Object fileKey;
   private final ZipDirectory directory;
   private final Consumer<UpdateStep> progress;
+  private final SharedMapping mapping;
   private FileChannel channel;
   private boolean closed;
   private long inflatedBytes;
@@ -50,6 +54,7 @@ final class Archive implements AutoCloseable {
     this.channel = channel;
     this.directory = directory;
     this.progress = progress;
+    this.mapping = new SharedMapping(path, mode, options.members());
   }
 
   /// Opens an archive.
@@ -112,6 +117,11 @@ final class Archive implements AutoCloseable {
     return channel;
   }
 
+  /// Opens the array of a stored member, in the one mapping of the archive.
+  NpyFile map(FileRange range) throws IOException {
+    return mapping.open(channel(), range);
+  }
+
   FileClosedException closed() {
     return new FileClosedException(path.toString(), "the archive is closed", null);
   }
@@ -123,6 +133,7 @@ final class Archive implements AutoCloseable {
   @Override
   public synchronized void close() throws IOException {
     closed = true;
+    mapping.close();
     channel.close();
   }
 

@@ -45,18 +45,20 @@ public final class NpzFile implements AutoCloseable {
   private static final int NAMES_IN_MESSAGE = 10;
 
   private final Archive archive;
+  private final List<NpzMember> all;
   private final List<NpzMember> members;
   private final Map<String, NpzMember> byName = new LinkedHashMap<>();
 
   private NpzFile(Archive archive) {
     this.archive = archive;
-    List<NpzMember> all = new ArrayList<>();
+    List<NpzMember> entries = new ArrayList<>();
     for (ZipMember entry : archive.directory().members()) {
       NpzMember member = new NpzMember(archive, entry);
-      all.add(member);
+      entries.add(member);
       byName.put(entry.name(), member);
     }
-    this.members = List.copyOf(all);
+    this.all = List.copyOf(entries);
+    this.members = all.stream().filter(member -> !isShadowed(member)).toList();
   }
 
   /// Whether a file is an archive, by its first bytes, as NumPy decides; its name does not matter.
@@ -132,24 +134,37 @@ public final class NpzFile implements AutoCloseable {
     return archive.mode();
   }
 
-  /// All members, in the order of the central directory.
+  /// All members, in the order of the central directory. Of several with one name the last is the
+  /// member, as for NumPy; the others, which appending by Python's `zipfile` leaves, are told by
+  /// [NpzRepair#verify] alone.
   ///
   /// @return the members, also those that cannot be read
   public List<NpzMember> members() {
     return members;
   }
 
+  /// The members, and those whose name a later one has.
+  List<NpzMember> all() {
+    return all;
+  }
+
+  /// Whether a later member has the name.
+  boolean isShadowed(NpzMember member) {
+    return byName.get(member.name()) != member;
+  }
+
   /// The names of all members as NumPy lists them in `files`.
   ///
-  /// @return the names without `.npy`, in the order of the central directory
+  /// @return the names without `.npy`, in the order of the central directory; a name that several
+  ///   members have, as often
   public List<String> keys() {
-    return members.stream().map(NpzMember::key).toList();
+    return all.stream().map(NpzMember::key).toList();
   }
 
   /// The member of a name, with or without `.npy`; an exact name comes before a stripped one.
   ///
   /// @param name the name
-  /// @return the member; of several with one name the last, which cannot be read
+  /// @return the member; of several with one name the last, as for NumPy
   /// @throws NoSuchElementException if there is none; the message lists those that there are, or of
   ///   many those with a similar name
   public NpzMember member(String name) {

@@ -17,6 +17,7 @@ import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.posix.Disk;
 import io.ndmap.posix.Interrupts;
 import io.ndmap.zip.LocalHeader;
 import io.ndmap.zip.MemberChannel;
@@ -190,19 +191,13 @@ public final class NpzMember {
 
   private NpyFile map() throws IOException {
     LocalHeader header = archive.header(entry);
-    FileChannel channel = archive.channel();
-    NpyFile file =
-        NpyFile.open(
-            archive.path(),
-            channel,
-            new FileRange(source(), header.dataOffset(), entry.size()),
-            archive.mode(),
-            archive.options().members());
+    NpyFile file = archive.map(new FileRange(source(), header.dataOffset(), entry.size()));
     if (archive.mode() == OpenMode.READ_WRITE) {
       try {
+        FileChannel channel = archive.channel();
         // On the disk before the first store can be.
         header.markUpdate(channel);
-        channel.force(false);
+        Disk.forceData(channel, archive.path());
         archive.did(UpdateStep.MARKED);
       } catch (Throwable e) {
         file.close();
@@ -285,7 +280,7 @@ public final class NpzMember {
       if (replaces) {
         AccessRights.of(replaced).giveTo(temporary.path());
       }
-      temporary.channel().force(true);
+      Disk.force(temporary.channel(), target);
       if (replacing) {
         temporary.replace(replaced);
       } else {
@@ -364,13 +359,13 @@ public final class NpzMember {
           archive.did(UpdateStep.HEADER_SET);
           LocalHeader.writeCrc(channel, entry, crc);
           archive.did(UpdateStep.DIRECTORY_SET);
-          channel.force(false);
+          Disk.forceData(channel, archive.path());
           archive.did(UpdateStep.CRC_FORCED);
           entry = entry.withCrc(crc);
           if (last) {
             header.clearMark(channel, entry);
             archive.did(UpdateStep.MARK_CLEARED);
-            channel.force(false);
+            Disk.forceData(channel, archive.path());
           }
         });
   }

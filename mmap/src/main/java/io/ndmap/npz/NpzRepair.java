@@ -62,8 +62,11 @@ public final class NpzRepair {
   public static NpzReport verify(Path path, NpzOptions options) throws IOException {
     try (NpzFile archive = NpzFile.open(path, OpenMode.READ_ONLY, options)) {
       List<NpzReport.Member> members = new ArrayList<>();
-      for (NpzMember member : archive.members()) {
-        members.add(verify(member));
+      for (NpzMember member : archive.all()) {
+        members.add(
+            archive.isShadowed(member)
+                ? new NpzReport.Member(member.name(), NpzReport.State.SHADOWED, ZipMember.SHADOWED)
+                : verify(member));
       }
       return new NpzReport(path, Optional.empty(), List.copyOf(members), archive.trailingBytes());
     } catch (NpyFormatException e) {
@@ -134,7 +137,7 @@ public final class NpzRepair {
         case MARKED ->
             actions.add(
                 new Action(Kind.CLEAR_MARK, member.name(), "its CRC is right; the mark goes"));
-        case SOUND, WRONG_CRC, REFUSED -> {}
+        case SOUND, SHADOWED, WRONG_CRC, REFUSED -> {}
       }
     }
     return List.copyOf(actions);

@@ -18,6 +18,9 @@ public record NpzReport(
   public enum State {
     /// All is right.
     SOUND,
+    /// A later member has the same name, and is the one that NumPy and this library read: its bytes
+    /// are not looked at. Programs that append by Python's `zipfile` leave such members.
+    SHADOWED,
     /// All is right, but for the mark of a process that updates the member, or died while it did.
     MARKED,
     /// The CRC is wrong, and there is the mark: the process that updated the member died before it
@@ -39,8 +42,11 @@ public record NpzReport(
 
   /// Whether all is right.
   ///
-  /// @return true if the archive can be read, with all its members; trailing bytes do not count
+  /// @return true if the archive can be read, with all its members; trailing bytes do not count,
+  ///   nor do members that later ones of their name hide
   public boolean isSound() {
-    return damage.isEmpty() && members.stream().allMatch(member -> member.state() == State.SOUND);
+    return damage.isEmpty()
+        && members.stream()
+            .allMatch(member -> member.state() == State.SOUND || member.state() == State.SHADOWED);
   }
 }

@@ -21,6 +21,7 @@ import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Directories;
+import io.ndmap.posix.Disk;
 import io.ndmap.stream.ItemWriter;
 import io.ndmap.stream.WriteOptions;
 import io.ndmap.zip.ByteTarget;
@@ -484,7 +485,7 @@ public final class NpzWriter implements AutoCloseable {
     progress.accept(Step.DIRECTORY_WRITTEN);
     rights.giveTo(temporary.path());
     if (durable) {
-      temporary.channel().force(true);
+      Disk.force(temporary.channel(), path);
       progress.accept(Step.FORCED);
     }
     if (lock != null && !Objects.equals(key(target), replacedKey)) {

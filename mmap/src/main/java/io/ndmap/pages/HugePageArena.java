@@ -49,6 +49,14 @@ public final class HugePageArena implements Arena {
     return new HugePageArena(Arena.ofShared());
   }
 
+  /// An arena whose memory is freed with another's.
+  ///
+  /// @param owner the other, which alone is closed
+  /// @return an arena whose segments `owner` frees
+  public static HugePageArena in(Arena owner) {
+    return new HugePageArena(owner);
+  }
+
   /// An arena whose memory is freed once it and its segments are unreachable.
   ///
   /// @return an arena as [Arena#ofAuto]

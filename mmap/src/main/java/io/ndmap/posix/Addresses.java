@@ -1,5 +1,6 @@
 package io.ndmap.posix;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,19 @@ public final class Addresses {
   @SuppressWarnings("restricted")
   public static @Nullable MemorySegment all() {
     return Posix.isEnabled() ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : null;
+  }
+
+  /// Has something run when an arena frees its memory.
+  ///
+  /// @param arena that is alive
+  /// @return false where native access is off: it is never run then
+  @SuppressWarnings("restricted")
+  public static boolean whenClosed(Arena arena, Runnable action) {
+    if (Posix.isEnabled()) {
+      var _ = MemorySegment.NULL.reinterpret(arena, _ -> action.run());
+      return true;
+    }
+    return false;
   }
 
   /// The same memory as a segment that belongs to no arena. It does not notice when the arena is

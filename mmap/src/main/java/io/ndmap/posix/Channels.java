@@ -1,14 +1,17 @@
 package io.ndmap.posix;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 
 /// Reads and writes whole ranges of a file; a single system call may do less.
 public final class Channels {
 
   private static final int ZEROS = 1 << 20;
+  private static final int BLOCK = 1 << 20;
 
   private Channels() {}
 
@@ -25,6 +28,52 @@ public final class Channels {
   public static void write(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
     for (long to = at; bytes.hasRemaining(); ) {
       to += channel.write(bytes, to);
+    }
+  }
+
+  /// Copies a range to where another channel stands, within the kernel where it can: that may share
+  /// blocks. Some file systems fail at `copy_file_range(2)` in ways that the JDK does not expect
+  /// (EPERM, EIO): there the bytes are read and written.
+  ///
+  /// @throws IOException if they cannot be read and written, or the source has not as many
+  public static void copy(FileChannel source, long from, long count, FileChannel to)
+      throws IOException {
+    long end = from + count;
+    for (long at = from; at < end; ) {
+      long begin = to.position();
+      long step;
+      try {
+        step = source.transferTo(at, end - at, to);
+      } catch (ClosedChannelException e) {
+        throw e;
+      } catch (IOException e) {
+        readAndWrite(source, at, end, to.position(begin));
+        return;
+      }
+      requireMore(step);
+      at += step;
+    }
+  }
+
+  private static void readAndWrite(FileChannel source, long from, long end, FileChannel to)
+      throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      ByteBuffer block = arena.allocate(Math.clamp(end - from, 1, BLOCK)).asByteBuffer();
+      for (long at = from; at < end; ) {
+        block.clear().limit((int) Math.min(block.capacity(), end - at));
+        int step = source.read(block, at);
+        requireMore(step);
+        for (block.flip(); block.hasRemaining(); ) {
+          var _ = to.write(block);
+        }
+        at += step;
+      }
+    }
+  }
+
+  private static void requireMore(long step) throws EOFException {
+    if (step <= 0) {
+      throw new EOFException("the file became shorter while it was copied");
     }
   }
 

@@ -55,6 +55,7 @@ public final class OpenFile implements AutoCloseable {
   private static final int EEXIST = 17;
   private static final int EFAULT = 14;
   private static final int EINVAL = 22;
+  private static final int ENOLCK = 37;
 
   // fallocate(2): makes room in the middle of a file, by its tables of blocks alone.
   private static final int INSERT_RANGE = 0x20;
@@ -153,18 +154,19 @@ public final class OpenFile implements AutoCloseable {
   ///
   /// @param at which byte; the file need not reach there
   /// @return false if another open file holds it
+  /// @throws NoLocksException if the file system has no such locks
   public boolean tryLock(long at) throws IOException {
     int errno = control(F_OFD_SETLK, F_WRLCK, at, 1).errno();
     if (errno == EAGAIN || errno == EACCES) {
       return false;
     }
-    require(errno, "byte " + at + " cannot be locked");
+    requireLocks(errno);
     return true;
   }
 
   /// Gives a byte's lock back.
   public void unlock(long at) throws IOException {
-    require(control(F_OFD_SETLK, F_UNLCK, at, 1).errno(), "byte " + at + " cannot be unlocked");
+    requireLocks(control(F_OFD_SETLK, F_UNLCK, at, 1).errno());
   }
 
   /// Whether another open file holds a lock of some bytes: another opening of the file, in this
@@ -173,7 +175,7 @@ public final class OpenFile implements AutoCloseable {
   /// @return whether they could not be locked now
   public boolean isLockedElsewhere(long at, long count) throws IOException {
     Answer answer = control(F_OFD_GETLK, F_WRLCK, at, count);
-    require(answer.errno(), "byte " + at + " cannot be asked about");
+    requireLocks(answer.errno());
     return answer.type() != F_UNLCK;
   }
 
@@ -288,9 +290,10 @@ public final class OpenFile implements AutoCloseable {
   ///
   /// @throws IOException if the disk reports an error; it is unknown what reached it
   public void force() throws IOException {
-    require(
-        change(Sync.CALL, (call, state, _) -> (int) call.invokeExact(state, descriptor)),
-        "cannot be forced to the disk");
+    int errno = change(Sync.CALL, (call, state, _) -> (int) call.invokeExact(state, descriptor));
+    if (errno != 0) {
+      throw new IOException(Disk.failure(path, new IOException(new SystemError(errno).text())));
+    }
   }
 
   /// Starts write-back of a range, also of what was stored into mappings of the file
@@ -386,6 +389,13 @@ public final class OpenFile implements AutoCloseable {
       throw new IllegalStateException(path + ": closed");
     }
     return use;
+  }
+
+  private void requireLocks(int errno) throws IOException {
+    if (errno == EINVAL || errno == ENOLCK || errno == Posix.EOPNOTSUPP || errno == Posix.ENOSYS) {
+      throw new NoLocksException(path, new SystemError(errno));
+    }
+    require(errno, "cannot be locked");
   }
 
   private void require(int errno, String what) throws IOException {

@@ -38,6 +38,9 @@ public final class Posix {
   /// The name is taken.
   static final int EEXIST = 17;
 
+  /// Neither the file system nor the process may have a file as long.
+  public static final int EFBIG = 27;
+
   /// The file or the disk is full.
   public static final int ENOSPC = 28;
 

@@ -21,6 +21,9 @@ public final class Proc {
   /// The start of the system cannot be found out, so nothing is to be concluded from it.
   public static final long UNKNOWN_START = 0;
 
+  /// Linux's limit on the mappings of a process, unless the machine has another.
+  private static final long DEFAULT_MAX_MAPPINGS = 65530;
+
   private static final Path ROOT = Path.of("/proc");
 
   private Proc() {}
@@ -145,6 +148,16 @@ public final class Proc {
       return Long.reverseBytes(id.getMostSignificantBits());
     } catch (IOException | IllegalArgumentException e) {
       return UNKNOWN_START;
+    }
+  }
+
+  /// How many mappings the system allows a process (proc_sys_vm(5), `max_map_count`).
+  public static long maxMappings() {
+    try {
+      byte[] text = read(ROOT.resolve("sys/vm/max_map_count"));
+      return Long.parseLong(new String(text, StandardCharsets.US_ASCII).strip());
+    } catch (IOException | NumberFormatException e) {
+      return DEFAULT_MAX_MAPPINGS;
     }
   }
 

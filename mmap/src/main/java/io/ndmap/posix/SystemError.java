@@ -1,57 +1,128 @@
 package io.ndmap.posix;
 
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// Translates an `errno` of Linux into the JDK's exceptions.
+/// An `errno` of Linux in words, with what can be done about it, and as the JDK's exceptions.
 ///
 /// @param errno the number
-record SystemError(int errno) {
+public record SystemError(int errno) {
 
-  private static final int EPERM = 1;
   private static final int ENOENT = 2;
-  private static final int EIO = 5;
-  private static final int ENOMEM = 12;
   private static final int EACCES = 13;
-  private static final int ENOTDIR = 20;
-  private static final int EISDIR = 21;
-  private static final int EINVAL = 22;
-  private static final int ENFILE = 23;
-  private static final int EMFILE = 24;
-  private static final int EROFS = 30;
-  private static final int ENAMETOOLONG = 36;
-  private static final int ENOLCK = 37;
-  private static final int ELOOP = 40;
-  private static final int ESTALE = 116;
-  private static final int EDQUOT = 122;
 
-  /// The words of the C library, or the number.
-  String text() {
-    return switch (errno) {
-      case EPERM -> "Operation not permitted";
-      case ENOENT -> "No such file or directory";
-      case EIO -> "Input/output error";
-      case ENOMEM -> "Cannot allocate memory";
-      case EACCES -> "Permission denied";
-      case Posix.EEXIST -> "File exists";
-      case ENOTDIR -> "Not a directory";
-      case EISDIR -> "Is a directory";
-      case EINVAL -> "Invalid argument";
-      case ENFILE -> "Too many open files in system";
-      case EMFILE -> "Too many open files";
-      case Posix.ENOSPC -> "No space left on device";
-      case EROFS -> "Read-only file system";
-      case ENAMETOOLONG -> "File name too long";
-      case ENOLCK -> "No locks available";
-      case Posix.ENOSYS -> "Function not implemented";
-      case ELOOP -> "Too many levels of symbolic links";
-      case Posix.EOPNOTSUPP -> "Operation not supported";
-      case ESTALE -> "Stale file handle";
-      case EDQUOT -> "Disk quota exceeded";
-      default -> "errno " + errno;
-    };
+  /// The errors of calls on files: the words are those of the C library, which the JDK's messages
+  /// have, too.
+  private enum Known {
+    EPERM(1, "Operation not permitted"),
+    ENOENT(2, "No such file or directory"),
+    EINTR(4, "Interrupted system call"),
+    EIO(5, "Input/output error", "the disk or the network failed: see the system's log (dmesg)"),
+    ENXIO(6, "No such device or address"),
+    EBADF(9, "Bad file descriptor"),
+    EAGAIN(11, "Resource temporarily unavailable"),
+    ENOMEM(12, "Cannot allocate memory", "free some, or raise the limit (ulimit -v)"),
+    EACCES(13, "Permission denied"),
+    EFAULT(14, "Bad address"),
+    EBUSY(16, "Device or resource busy"),
+    EEXIST(17, "File exists"),
+    EXDEV(18, "Invalid cross-device link"),
+    ENODEV(19, "No such device", "its file system does not support the call"),
+    ENOTDIR(20, "Not a directory"),
+    EISDIR(21, "Is a directory"),
+    EINVAL(22, "Invalid argument"),
+    ENFILE(23, "Too many open files in system", "raise sysctl fs.file-max, or end programs"),
+    EMFILE(24, "Too many open files", "close some, or raise the limit (ulimit -n)"),
+    ETXTBSY(26, "Text file busy", "a program of that name is running"),
+    EFBIG(
+        27,
+        "File too large",
+        "the file system, or the limit of the process (ulimit -f), has no files of that size"),
+    ENOSPC(28, "No space left on device"),
+    ESPIPE(29, "Illegal seek", "it is a pipe: use - for pipes"),
+    EROFS(30, "Read-only file system"),
+    EMLINK(31, "Too many links"),
+    EPIPE(32, "Broken pipe"),
+    EDEADLK(35, "Resource deadlock avoided"),
+    ENAMETOOLONG(36, "File name too long"),
+    ENOLCK(37, "No locks available"),
+    ENOSYS(38, "Function not implemented", "the kernel, or a sandbox, does not have the call"),
+    ENOTEMPTY(39, "Directory not empty"),
+    ELOOP(40, "Too many levels of symbolic links"),
+    ENODATA(61, "No data available"),
+    ENOLINK(67, "Link has been severed"),
+    EPROTO(71, "Protocol error"),
+    EOVERFLOW(75, "Value too large for defined data type"),
+    EOPNOTSUPP(95, "Operation not supported"),
+    ENETUNREACH(101, "Network is unreachable"),
+    ECONNABORTED(103, "Software caused connection abort"),
+    ECONNRESET(104, "Connection reset by peer"),
+    ENOTCONN(
+        107, "Transport endpoint is not connected", "the program behind the mount point has ended"),
+    ESHUTDOWN(108, "Cannot send after transport endpoint shutdown"),
+    ETIMEDOUT(110, "Connection timed out", "the file server does not answer"),
+    ECONNREFUSED(111, "Connection refused"),
+    EHOSTDOWN(112, "Host is down", "the file server does not answer"),
+    EHOSTUNREACH(113, "No route to host", "the file server cannot be reached"),
+    ESTALE(
+        116, "Stale file handle", "the file was replaced or removed on the server: open it anew"),
+    EUCLEAN(117, "Structure needs cleaning", "the file system is damaged: check it (fsck)"),
+    EREMOTEIO(121, "Remote I/O error"),
+    EDQUOT(122, "Disk quota exceeded", "remove files of this user, or have the quota raised"),
+    ECANCELED(125, "Operation canceled"),
+    ENOKEY(126, "Required key not available", "the directory is encrypted and locked"),
+    EKEYEXPIRED(127, "Key has expired", "log in again, as by kinit"),
+    EHWPOISON(133, "Memory page has hardware error");
+
+    private final int number;
+    private final String words;
+    private final String remedy;
+
+    Known(int number, String words) {
+      this(number, words, "");
+    }
+
+    Known(int number, String words, String remedy) {
+      this.number = number;
+      this.words = words;
+      this.remedy = remedy;
+    }
+
+    String text() {
+      return remedy.isEmpty() ? words : words + ": " + remedy;
+    }
+  }
+
+  /// The words of the C library, and what can be done; of an error that calls on files do not
+  /// report, its number.
+  public String text() {
+    for (Known known : Known.values()) {
+      if (known.number == errno) {
+        return known.text();
+      }
+    }
+    return "error " + errno + " of the system, see errno(3)";
+  }
+
+  /// The message of an exception of the JDK's, with what can be done if it is one of the system's
+  /// errors.
+  public static String text(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    for (Known known : Known.values()) {
+      if (!known.remedy.isEmpty() && message.endsWith(known.words)) {
+        return message + ": " + known.remedy;
+      }
+    }
+    return message;
+  }
+
+  /// Whether an exception of the JDK's, or of this module's, says that there is no more room.
+  public static boolean isDiskFull(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains(Known.ENOSPC.words) || message.contains(Known.EDQUOT.words);
   }
 
   /// That a file could not be opened, of the type that the JDK has for it.

@@ -212,9 +212,9 @@ public record ZipDirectory(
 
   static List<ZipMember> judged(List<ZipMember> members, long directory) {
     ZipMember[] judged = new ZipMember[members.size()];
-    Map<String, Integer> names = new HashMap<>();
-    for (ZipMember member : members) {
-      names.merge(member.name(), 1, Integer::sum);
+    Map<String, Integer> last = new HashMap<>();
+    for (int i = 0; i < judged.length; i++) {
+      last.put(members.get(i).name(), i);
     }
     List<Integer> byOffset = new ArrayList<>();
     for (int i = 0; i < judged.length; i++) {
@@ -228,8 +228,8 @@ public record ZipDirectory(
       ZipMember before = i == 0 ? null : members.get(byOffset.get(i - 1));
       ZipMember limited = member.judged(Math.min(limit, directory), null);
       String reason = reason(limited, before, directory);
-      if (reason == null && names.getOrDefault(member.name(), 0) > 1) {
-        reason = "another member has the same name";
+      if (reason == null && !byOffset.get(i).equals(last.get(member.name()))) {
+        reason = ZipMember.SHADOWED;
       }
       judged[byOffset.get(i)] = limited.judged(limited.limit(), reason);
       if (before == null || before.headerOffset() != member.headerOffset()) {

@@ -28,6 +28,10 @@ public record ZipMember(
     long limit,
     @Nullable String refusal) {
 
+  /// Why a member is not read whose name a later one has: readers find members by their names.
+  public static final String SHADOWED =
+      "a later member has the same name, and is the one that is read";
+
   /// Its bytes are there as they are.
   public static final int STORED = 0;
 

@@ -66,7 +66,7 @@ public final class ZipWriter {
   /// @param directory its directory
   public static ZipWriter copying(FileChannel source, ZipDirectory directory, FileChannel channel)
       throws IOException {
-    transfer(source, 0, directory.start(), channel);
+    Channels.copy(source, 0, directory.start(), channel);
     ZipWriter writer = new ZipWriter(channel, directory.start(), directory.base());
     writer.records.writeBytes(
         Channels.read(
@@ -190,20 +190,9 @@ public final class ZipWriter {
     Head head =
         new Head(member.name(), member.method(), Math.max(member.size(), member.compressedSize()));
     channel.position(head.dataOffset);
-    transfer(source, header.dataOffset(), member.compressedSize(), channel);
+    Channels.copy(source, header.dataOffset(), member.compressedSize(), channel);
     head.write(member.crc(), member.compressedSize(), member.size());
     return new Place(head.dataOffset, member.compressedSize());
-  }
-
-  private static void transfer(FileChannel source, long from, long count, FileChannel to)
-      throws IOException {
-    for (long done = 0; done < count; ) {
-      long step = source.transferTo(from + done, count - done, to);
-      if (step <= 0) {
-        throw new IOException("the archive became shorter while it was copied");
-      }
-      done += step;
-    }
   }
 
   /// The header of a member, which is written behind its bytes, when all is known.

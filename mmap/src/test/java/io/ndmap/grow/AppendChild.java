@@ -35,7 +35,7 @@ final class AppendChild {
     int appends = Integer.parseInt(arguments[4]);
     int most = Integer.parseInt(arguments[5]);
     Random random = new Random(Integer.parseInt(arguments[6]));
-    AppendOptions options = AppendOptions.DEFAULT;
+    AppendOptions options = AppendOptions.DEFAULT.withTrailing(TrailingBytes.TRUNCATE);
     try (NpyAppender appender =
         NpyAppender.open(
             path, arguments[1].equals("durable") ? options.withDurability() : options, progress)) {

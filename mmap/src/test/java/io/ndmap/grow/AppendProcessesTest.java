@@ -1,5 +1,7 @@
 package io.ndmap.grow;
 
+import io.ndmap.npy.TrailingBytesException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -49,7 +51,7 @@ class AppendProcessesTest {
       import ndmap_append
       path, durable, appends, most, seed = sys.argv[1], sys.argv[2] == "durable", *map(int, sys.argv[3:])
       random.seed(seed)
-      with ndmap_append.Appender(path, durable=durable) as appender:
+      with ndmap_append.Appender(path, durable=durable, truncate=True) as appender:
           print("cut", appender.trailing_bytes, flush=True)
           for _ in range(appends):
               n = 1 if most == 1 else random.randint(1, most if random.random() < 0.125 else 3)
@@ -122,7 +124,11 @@ class AppendProcessesTest {
     requireNumpyReads(path);
     assertThat(NpyGrowth.inspect(path).trailingBytes()).isEqualTo(counted ? 0 : Rows.BYTES);
     // The place is free at once.
-    try (NpyAppender appender = NpyAppender.open(path)) {
+    if (!counted) {
+      assertThatThrownBy(() -> NpyAppender.open(path)).isInstanceOf(TrailingBytesException.class);
+    }
+    AppendOptions cutting = AppendOptions.DEFAULT.withTrailing(TrailingBytes.TRUNCATE);
+    try (NpyAppender appender = NpyAppender.open(path, cutting)) {
       assertThat(appender.trailingBytes()).isEqualTo(counted ? 0 : Rows.BYTES);
       appender.append(Rows.of(rows, 950));
     }
@@ -213,7 +219,9 @@ class AppendProcessesTest {
       }
       process.destroyForcibly().waitFor();
       try (NpyAppender appender =
-          NpyAppender.open(path, AppendOptions.DEFAULT.withPatience(LONG))) {
+          NpyAppender.open(
+              path,
+              AppendOptions.DEFAULT.withPatience(LONG).withTrailing(TrailingBytes.TRUNCATE))) {
         long length = appender.shape().size(0);
         appender.append(Rows.of(length, 1));
         Rows.require(path, length + 1);

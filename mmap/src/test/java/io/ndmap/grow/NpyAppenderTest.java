@@ -1,5 +1,7 @@
 package io.ndmap.grow;
 
+import io.ndmap.npy.TrailingBytesException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -38,6 +40,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -322,31 +325,108 @@ class NpyAppenderTest {
     Rows.require(path, 5);
   }
 
+  private static AppendOptions with(TrailingBytes decision) {
+    return AppendOptions.DEFAULT.withTrailing(decision);
+  }
+
   @Test
-  void whatFollowsTheDataIsToldAndCut() throws IOException {
+  void whatFollowsTheDataIsRefusedAndKept() throws IOException {
     Rows.create(path, 5);
     Files.write(path, new byte[4 * Rows.BYTES + 3], StandardOpenOption.APPEND);
-    try (NpyAppender appender = NpyAppender.open(path)) {
+    byte[] before = Files.readAllBytes(path);
+    assertThatThrownBy(() -> NpyAppender.open(path))
+        .isInstanceOfSatisfying(
+            TrailingBytesException.class,
+            refused -> {
+              assertThat(refused.bytes()).isEqualTo(4 * Rows.BYTES + 3);
+              assertThat(refused.rows()).isEqualTo(4);
+            })
+        .hasMessage(
+            path
+                + ": 99 bytes follow its data, which its header does not count: 4 whole rows and 3"
+                + " bytes; take the rows (--recover, TrailingBytes.RECOVER) or cut all of them off"
+                + " (--truncate, TrailingBytes.TRUNCATE)");
+    assertThat(Files.readAllBytes(path)).isEqualTo(before);
+  }
+
+  @Test
+  void whatFollowsTheDataIsCutByTheFirstAppendIfAskedFor() throws IOException {
+    Rows.create(path, 5);
+    Files.write(path, new byte[4 * Rows.BYTES + 3], StandardOpenOption.APPEND);
+    byte[] before = Files.readAllBytes(path);
+    try (NpyAppender appender = NpyAppender.open(path, with(TrailingBytes.TRUNCATE))) {
       assertThat(appender.trailingBytes()).isEqualTo(4 * Rows.BYTES + 3);
+      assertThat(appender.recoveredRows()).isZero();
+      // Nothing is cut for what is not appended.
+      assertThat(appender.append(Rows.of(5, 0))).isEqualTo(5);
+      assertThatThrownBy(() -> appender.append(NdView.zeros(DType.FLOAT64, 1, 3)))
+          .isExactlyInstanceOf(GrowException.class);
+      assertThat(Files.readAllBytes(path)).isEqualTo(before);
       appender.append(Rows.of(5, 1));
     }
     assertThat(Files.size(path)).isEqualTo(128 + 6 * Rows.BYTES);
     Rows.require(path, 6);
   }
 
+  /// A recorder that was killed: a header with too few rows, and the samples behind it.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rowsThatFollowTheDataAreTakenIfAskedFor(boolean durable) throws IOException {
+    Rows.create(path, 998);
+    byte[] header = Arrays.copyOf(Files.readAllBytes(path), 128);
+    Rows.create(directory.resolve("all.npy"), 1007);
+    byte[] all = Files.readAllBytes(directory.resolve("all.npy"));
+    System.arraycopy(header, 0, all, 0, 128);
+    Files.write(path, Arrays.copyOf(all, all.length + 3));
+    AppendOptions options = with(TrailingBytes.RECOVER);
+    try (NpyAppender appender =
+        NpyAppender.open(path, durable ? options.withDurability() : options)) {
+      assertThat(appender.recoveredRows()).isEqualTo(9);
+      assertThat(appender.trailingBytes()).isEqualTo(3);
+      assertThat(appender.shape()).isEqualTo(Shape.of(1007, 3));
+      Rows.require(path, 1007);
+      assertThat(Files.size(path)).isEqualTo(all.length + 3);
+      appender.append(Rows.of(1007, 1));
+    }
+    assertThat(Files.size(path)).isEqualTo(128 + 1008 * Rows.BYTES);
+    Rows.require(path, 1008);
+  }
+
   @Test
-  void anotherArrayBehindTheDataIsNotOverwritten() throws IOException {
-    Rows.create(path, 5);
-    Files.write(path, Files.readAllBytes(path), StandardOpenOption.APPEND);
+  void aHeaderWithoutRoomForRecoveredRowsIsAnError() throws IOException {
+    Rows.createTight(path, 9);
+    Files.write(path, new byte[Rows.BYTES], StandardOpenOption.APPEND);
     byte[] before = Files.readAllBytes(path);
-    assertThatThrownBy(() -> NpyAppender.open(path))
+    assertThatThrownBy(() -> NpyAppender.open(path, with(TrailingBytes.RECOVER)))
+        .isExactlyInstanceOf(HeaderRoomException.class);
+    assertThat(Files.readAllBytes(path)).isEqualTo(before);
+    NpyGrowth.makeRoom(path);
+    try (NpyAppender appender = NpyAppender.open(path, with(TrailingBytes.RECOVER))) {
+      assertThat(appender.shape()).isEqualTo(Shape.of(10, 3));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anotherArrayBehindTheDataIsNotOverwritten(TrailingBytes decision) throws IOException {
+    Rows.create(path, 5);
+    // Its header may be longer than readers take.
+    byte[] other = Arrays.copyOf(Files.readAllBytes(path), 20_000);
+    other[8] = 20;
+    other[9] = 60;
+    Files.write(path, other, StandardOpenOption.APPEND);
+    byte[] before = Files.readAllBytes(path);
+    assertThatThrownBy(() -> NpyAppender.open(path, with(decision)))
         .isExactlyInstanceOf(GrowException.class)
         .hasMessage(
             path
                 + ": behind its data, at byte 248, another array begins, which would be"
-                + " overwritten; use NpyGrowth.repair to cut it off");
+                + " overwritten; to cut it off, use ndmap verify --repair --truncate, or"
+                + " NpyGrowth.repair with TrailingBytes.TRUNCATE");
+    assertThatThrownBy(() -> NpyGrowth.repair(path, TrailingBytes.RECOVER))
+        .isExactlyInstanceOf(GrowException.class);
     assertThat(Files.readAllBytes(path)).isEqualTo(before);
-    assertThat(NpyGrowth.repair(path).arrayBehind()).isTrue();
+    assertThat(NpyGrowth.repair(path, TrailingBytes.TRUNCATE).arrayBehind()).isTrue();
     Rows.require(path, 5);
     assertThat(Files.size(path)).isEqualTo(248);
   }

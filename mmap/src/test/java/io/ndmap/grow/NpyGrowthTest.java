@@ -1,5 +1,7 @@
 package io.ndmap.grow;
 
+import io.ndmap.npy.TrailingBytesException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NpyGrowthTest {
 
@@ -48,7 +52,7 @@ class NpyGrowthTest {
   void roomIsMadeByInsertingABlock() throws IOException {
     Rows.createTight(path, 999);
     assertThat(NpyGrowth.inspect(path))
-        .isEqualTo(new GrowthState(Shape.of(999, 3), 0, 0, 0, false, false, false));
+        .isEqualTo(new GrowthState(Shape.of(999, 3), 0, Rows.BYTES, 0, 0, false, false, false));
     Room room = NpyGrowth.makeRoom(path);
     assumeInserted(room.name());
     assertThat(room).isEqualTo(Room.INSERTED);
@@ -162,14 +166,49 @@ class NpyGrowthTest {
   void repairTellsWhatItCuts() throws IOException {
     Rows.create(path, 7);
     assertThat(NpyGrowth.repair(path))
-        .isEqualTo(new GrowthState(Shape.of(7, 3), 0, 0, 0, false, true, false));
+        .isEqualTo(new GrowthState(Shape.of(7, 3), 0, Rows.BYTES, 0, 0, false, true, false));
     Files.write(path, new byte[100], StandardOpenOption.APPEND);
-    GrowthState found = new GrowthState(Shape.of(7, 3), 0, 100, 0, false, true, false);
+    GrowthState found = new GrowthState(Shape.of(7, 3), 0, Rows.BYTES, 100, 0, false, true, false);
     assertThat(NpyGrowth.inspect(path)).isEqualTo(found);
     assertThat(found.isClean()).isFalse();
-    assertThat(NpyGrowth.repair(path)).isEqualTo(found);
+    assertThat(found.trailingRows()).isEqualTo(4);
+    assertThat(found.trailingRest()).isEqualTo(4);
+    byte[] before = Files.readAllBytes(path);
+    assertThatThrownBy(() -> NpyGrowth.repair(path))
+        .isExactlyInstanceOf(TrailingBytesException.class);
+    assertThat(Files.readAllBytes(path)).isEqualTo(before);
+    assertThat(NpyGrowth.repair(path, TrailingBytes.TRUNCATE)).isEqualTo(found);
     assertThat(NpyGrowth.inspect(path).isClean()).isTrue();
     Rows.require(path, 7);
+  }
+
+  @Test
+  void rowsThatFollowTheDataAreCountedIfAskedFor() throws IOException {
+    Rows.create(path, 9);
+    byte[] all = Files.readAllBytes(path);
+    Rows.create(directory.resolve("y.npy"), 7);
+    byte[] header = Arrays.copyOf(Files.readAllBytes(directory.resolve("y.npy")), 128);
+    System.arraycopy(header, 0, all, 0, 128);
+    Files.write(path, Arrays.copyOf(all, all.length + 5));
+    assertThat(NpyGrowth.repair(path, TrailingBytes.RECOVER).trailingRows()).isEqualTo(2);
+    Rows.require(path, 9);
+    assertThat(NpyGrowth.inspect(path).isClean()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void roomIsMadeWithoutLosingWhatFollowsTheData(boolean inserting) throws IOException {
+    Rows.createTight(path, 999);
+    Files.write(path, new byte[] {1, 2, 3}, StandardOpenOption.APPEND);
+    if (inserting) {
+      assumeInserted(NpyGrowth.makeRoom(path).name());
+    } else {
+      NpyGrowth.rewrite(path, NpyGrowth.header(path));
+    }
+    assertThat(NpyGrowth.inspect(path))
+        .isEqualTo(new GrowthState(Shape.of(999, 3), 0, Rows.BYTES, 3, 0, false, true, false));
+    assertThat(Files.readAllBytes(path)).endsWith(1, 2, 3);
+    Rows.require(path, 999);
   }
 
   /// What a crash of the system may leave of appends that were not durable.
@@ -181,7 +220,8 @@ class NpyGrowthTest {
     }
     assertThatThrownBy(() -> NpyAppender.open(path)).isInstanceOf(TruncatedDataException.class);
     GrowthState found =
-        new GrowthState(Shape.of(1000, 3), 0, 0, 901 * Rows.BYTES - 5, false, true, false);
+        new GrowthState(
+            Shape.of(1000, 3), 0, Rows.BYTES, 0, 901 * Rows.BYTES - 5, false, true, false);
     assertThat(NpyGrowth.inspect(path)).isEqualTo(found);
     assertThat(found.isClean()).isFalse();
     assertThat(NpyGrowth.repair(path)).isEqualTo(found);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DiagnosticsTest {
 
   private static Diagnostics with(boolean isNative, boolean isDirect, String hugePages) {
-    return new Diagnostics("VM 25", "Linux 6.1 amd64", isNative, isDirect, hugePages, 3L << 29);
+    return new Diagnostics("VM 25", "Linux 6.1 amd64", isNative, isDirect, hugePages, 3L << 29, 0);
   }
 
   @Test
@@ -32,7 +32,8 @@ class DiagnosticsTest {
             native access: used
             bulk operations: in place; blocks are copied of Java arrays and of arenas of your own
             huge pages: used for new arrays from 4 MiB on, at most 1.5 GiB in all; the system's \
-            setting is always [madvise] never\
+            setting is always [madvise] never
+            files: mapped\
             """);
   }
 
@@ -43,7 +44,8 @@ class DiagnosticsTest {
             """
             native access: not used; it needs Linux and %s
             bulk operations: copy blocks of all memory: native access is not used
-            huge pages: not used: native access is not used\
+            huge pages: not used: native access is not used
+            files: mapped\
             """
                 .formatted(Diagnostics.flag()));
   }
@@ -54,7 +56,16 @@ class DiagnosticsTest {
     "always madvise [never], not used: the system's setting is always madvise [never]",
   })
   void hugePagesDependOnTheSystem(String setting, String expected) {
-    assertThat(with(true, true, setting).text()).endsWith("\nhuge pages: " + expected);
+    assertThat(with(true, true, setting).text()).contains("\nhuge pages: " + expected + "\n");
+  }
+
+  @Test
+  void filesThatWereNotMappedAreTold() {
+    assertThat(new Diagnostics("VM", "Linux", true, true, "", 0, 3).text())
+        .endsWith(
+            "\n"
+                + "files: mapped, but for 3 that were read into memory, as their file system maps"
+                + " none");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
@@ -11,6 +12,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.mmap.OpenOptions;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyFormatException;
@@ -603,5 +605,48 @@ class NpzFileTest {
       assertThat(archive.member("f").header().order()).isEqualTo(Order.F);
       assertThat(archive.view("f").contentEquals(view)).isTrue();
     }
+  }
+
+  /// As appending by Python's `zipfile` leaves them.
+  @Test
+  void ofSeveralMembersWithOneNameTheLastIsRead() throws IOException {
+    Python.require();
+    Path several = directory.resolve("several.npz");
+    Python.run(
+        """
+        import io, warnings, zipfile
+        warnings.simplefilter('ignore')
+        with zipfile.ZipFile(argv[0], 'w') as z:
+            for name, value in (('a.npy', 1), ('b.npy', 2), ('a.npy', 3), ('a.npy', 4)):
+                data = io.BytesIO()
+                np.save(data, np.full(5, value))
+                z.writestr(name, data.getvalue())
+        """,
+        several);
+    try (NpzFile file = NpzFile.open(several, OpenMode.READ_WRITE)) {
+      assertThat(file.members().stream().map(NpzMember::name)).containsExactly("b.npy", "a.npy");
+      assertThat(String.join(" ", file.keys()))
+          .isEqualTo(Python.run("print(*np.load(argv[0]).files)", several).strip());
+      LongView last = file.view("a", LongView.class);
+      assertThat(last.sum()).isEqualTo(20);
+      last.set(0, 40);
+    }
+    assertThat(Python.run("print(np.load(argv[0])['a'].sum())", several)).isEqualTo("56\n");
+    NpzReport report = NpzRepair.verify(several);
+    assertThat(report.isSound()).isTrue();
+    assertThat(report.members())
+        .extracting(NpzReport.Member::name, NpzReport.Member::state)
+        .containsExactly(
+            tuple("a.npy", NpzReport.State.SHADOWED),
+            tuple("b.npy", NpzReport.State.SOUND),
+            tuple("a.npy", NpzReport.State.SHADOWED),
+            tuple("a.npy", NpzReport.State.SOUND));
+    assertThat(report.members().getFirst().message())
+        .isEqualTo("a later member has the same name, and is the one that is read");
+    assertThat(NpzRepair.plan(several)).isEmpty();
+    // Rewriting would drop those that are not read.
+    assertThatThrownBy(() -> NpzRepair.align(several))
+        .isInstanceOf(NpzFormatException.class)
+        .hasMessageContaining("a later member has the same name");
   }
 }

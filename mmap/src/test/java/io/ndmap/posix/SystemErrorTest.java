@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -39,8 +40,43 @@ class SystemErrorTest {
     assertThat(new SystemError(2).ofOpening(LOCK))
         .isExactlyInstanceOf(NoSuchFileException.class)
         .hasMessage(LOCK.toString());
-    assertThat(new SystemError(24).text()).isEqualTo("Too many open files");
-    assertThat(new SystemError(4711).ofOpening(LOCK)).hasMessage(LOCK + ": errno 4711");
+    assertThat(new SystemError(24).text())
+        .isEqualTo("Too many open files: close some, or raise the limit (ulimit -n)");
+    assertThat(new SystemError(4711).ofOpening(LOCK))
+        .hasMessage(LOCK + ": error 4711 of the system, see errno(3)");
+  }
+
+  @Test
+  void whatTheJdkSaysGetsARemedy() {
+    assertThat(SystemError.text(new IOException("a.npy: File too large")))
+        .isEqualTo("a.npy: " + new SystemError(27).text());
+    assertThat(SystemError.text(new IOException("a.npy: no magic"))).isEqualTo("a.npy: no magic");
+    assertThat(SystemError.text(new IOException((String) null))).isEqualTo("null");
+    assertThat(SystemError.isDiskFull(new IOException(new SystemError(122).text()))).isTrue();
+    assertThat(SystemError.isDiskFull(new IOException("Invalid argument"))).isFalse();
+  }
+
+  /// The words of the C library are those by which the JDK's messages are known.
+  @Test
+  void theWordsAreThoseOfTheCLibrary() {
+    Python.require();
+    String words =
+        Python.run(
+            """
+            import errno, os
+            for number, name in sorted(errno.errorcode.items()):
+                print(number, os.strerror(number), sep="\t")
+            """);
+    int known = 0;
+    for (String line : words.lines().toList()) {
+      String[] parts = line.split("\t", 2);
+      String text = new SystemError(Integer.parseInt(parts[0])).text();
+      if (!text.startsWith("error ")) {
+        assertThat(text).as(line).startsWith(parts[1]);
+        known++;
+      }
+    }
+    assertThat(known).isGreaterThan(50);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.grow.AppendOptions;
 import io.ndmap.grow.NpyAppender;
 import io.ndmap.grow.NpyGrowth;
+import io.ndmap.grow.TrailingBytes;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
@@ -33,7 +34,8 @@ record AppendWorkload(boolean durable) implements Workload {
   }
 
   private AppendOptions options() {
-    return durable ? AppendOptions.DEFAULT.withDurability() : AppendOptions.DEFAULT;
+    AppendOptions options = AppendOptions.DEFAULT.withTrailing(TrailingBytes.TRUNCATE);
+    return durable ? options.withDurability() : options;
   }
 
   @Override

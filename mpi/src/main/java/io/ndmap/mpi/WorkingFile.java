@@ -11,7 +11,9 @@ import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
+import io.ndmap.posix.Disk;
 import io.ndmap.posix.Posix;
+import io.ndmap.posix.SystemError;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -204,7 +206,7 @@ final class WorkingFile implements AutoCloseable {
             working(), Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), rights)) {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);
       DiskSpace.leaveUnreserved(channel, size);
-      channel.force(true);
+      Disk.force(channel, path);
     }
     record.begin(number);
   }
@@ -219,8 +221,9 @@ final class WorkingFile implements AutoCloseable {
     do {
       errno = Posix.fallocate(working(), 0, size);
     } while (errno == Posix.EINTR);
-    if (errno == Posix.ENOSPC || errno == Posix.EDQUOT) {
-      throw new IOException(path + ": No space left on device for its " + size + " bytes");
+    if (errno == Posix.ENOSPC || errno == Posix.EDQUOT || errno == Posix.EFBIG) {
+      throw new IOException(
+          path + ": its " + size + " bytes cannot be reserved: " + new SystemError(errno).text());
     }
     return errno == 0;
   }

@@ -110,7 +110,7 @@ class FailureTest {
           .contains(
               "full disk, together: IOException: "
                   + full
-                  + "/x.npy: No space left on device for its 30000128 bytes\n");
+                  + "/x.npy: its 30000128 bytes cannot be reserved: No space left on device\n");
       assertThat(outcome.status()).isZero();
       assertThat(Path.of(full)).isEmptyDirectory();
     } finally {

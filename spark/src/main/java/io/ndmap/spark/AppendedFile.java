@@ -4,7 +4,9 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.grow.AppendOptions;
+import io.ndmap.grow.AppenderActiveException;
 import io.ndmap.grow.NpyAppender;
+import io.ndmap.npy.TrailingBytesException;
 import io.ndmap.layout.Order;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyHeader;
@@ -27,7 +29,7 @@ record AppendedFile(Path path, NpyHeader header) {
   /// How long to wait for another append: what was computed would be lost.
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  /// @throws NpySourceException if the array cannot grow
+  /// @throws NpySourceException if the array cannot grow, or bytes follow its data
   /// @throws AccessDeniedException if the file may not be written
   static AppendedFile open(Path path) throws IOException {
     if (!Files.isWritable(path)) {
@@ -37,7 +39,19 @@ record AppendedFile(Path path, NpyHeader header) {
       if (file.header().shape().rank() == 0) {
         throw new NpySourceException(path + ": the array has no axis along which it could grow");
       }
+      requireNothingBehind(path);
       return new AppendedFile(path, file.header());
+    }
+  }
+
+  /// Rows that were computed would be lost if the file were refused only then.
+  private static void requireNothingBehind(Path path) throws IOException {
+    try {
+      NpyAppender.open(path).close();
+    } catch (TrailingBytesException e) {
+      throw new NpySourceException(String.valueOf(e.getMessage()), e);
+    } catch (AppenderActiveException e) {
+      // What follows the data may be rows that the other appender is about to count.
     }
   }
 

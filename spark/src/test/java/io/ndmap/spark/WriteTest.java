@@ -285,6 +285,18 @@ class WriteTest {
         .isEqualTo("('>i8', (3, 1002), [999, -999, 1])");
   }
 
+  @Test
+  void bytesBehindTheDataAreRefusedBeforeAnythingIsComputed() throws IOException {
+    numpy.run("np.save('%s', np.zeros(3, 'i8'))".formatted(target()));
+    Files.write(target(), new byte[17], StandardOpenOption.APPEND);
+    assertThatThrownBy(
+            () -> save(npy(rows("id AS index", "raise_error('no') AS value")).mode("append")))
+        .isInstanceOf(NpySourceException.class)
+        .hasMessageContaining(
+            "17 bytes follow its data, which its header does not count: 2 whole rows and 1 bytes");
+    assertThat(Files.size(target())).isEqualTo(128 + 24 + 17);
+  }
+
   /// What has been computed is not lost because another append is not over.
   @Test
   void anAppendWaitsForAnother() throws IOException {

@@ -5,6 +5,7 @@ import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.Failure;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
@@ -34,7 +35,9 @@ import picocli.CommandLine.Parameters;
           + " array in Fortran order along the last.",
       "Checks all SRC before it appends the first. Readers see all rows of a SRC or none, also if"
           + " the command is killed. Stops at the first SRC that fails; those before it stay"
-          + " appended, and the error names them. One process at a time appends to a file."
+          + " appended, and the error names them. One process at a time appends to a file.",
+      "Bytes that follow the data of DST, as a killed recorder leaves them, are refused: --recover"
+          + " takes them as rows, --truncate cuts them off."
     },
     footer = {
       "%nExamples:",
@@ -79,6 +82,18 @@ public final class AppendCommand implements Callable<Integer> {
       description = "How long to wait for another appender of DST to end (default: 0).")
   private Long patience = 0L;
 
+  @Option(
+      names = "--recover",
+      description =
+          "Count whole rows that follow the data of DST first. A part of a row behind them is cut"
+              + " off.")
+  private boolean recover;
+
+  @Option(
+      names = "--truncate",
+      description = "Cut off what follows the data of DST, before the first row is appended.")
+  private boolean truncate;
+
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
   public AppendCommand(Session session) {
@@ -89,6 +104,7 @@ public final class AppendCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     execution.check();
     UsageException.requireRange("--patience", patience, 0, Integer.MAX_VALUE);
+    UsageException.requireOneOf("--recover", recover, "--truncate", truncate);
     ArrayName into = target.name();
     if (into.member().isPresent()) {
       throw new UsageException(
@@ -102,11 +118,18 @@ public final class AppendCommand implements Callable<Integer> {
   }
 
   private void append(Path file, List<ArrayName> from) throws IOException {
+    for (ArrayName source : from) {
+      // Before anything is done to the target.
+      requireArray(source);
+    }
+    long recovered = 0;
     long cut = 0;
     String shape = "";
     for (int done = 0; done < from.size(); ) {
       try (NpyAppender appender = NpyAppender.open(file, options())) {
-        cut += appender.trailingBytes();
+        recovered = Math.max(recovered, appender.recoveredRows());
+        // They stay until a row is appended, for which room may have to be made.
+        cut = Math.max(cut, appender.trailingBytes());
         // No row is appended where the rows of another SRC do not fit.
         for (int next = done; done == 0 && next < from.size(); next++) {
           check(appender, from.get(next));
@@ -121,11 +144,27 @@ public final class AppendCommand implements Callable<Integer> {
         }
       }
     }
-    session.say(file, "shape " + shape + (cut == 0 ? "" : "; cut off before: " + cut + " bytes"));
+    session.say(
+        file,
+        "shape "
+            + shape
+            + (recovered == 0 ? "" : "; recovered before: " + Quantity.count(recovered, "row"))
+            + (cut == 0 ? "" : "; cut off before: " + Quantity.count(cut, "byte")));
+  }
+
+  private void requireArray(ArrayName source) throws OtherFileException {
+    try {
+      NamedArray.open(source, limits.options()).close();
+    } catch (IOException | RuntimeException e) {
+      throw new OtherFileException(source, e);
+    }
   }
 
   private AppendOptions options() {
-    AppendOptions options = AppendOptions.DEFAULT.withPatience(Duration.ofSeconds(patience));
+    AppendOptions options =
+        AppendOptions.DEFAULT
+            .withPatience(Duration.ofSeconds(patience))
+            .withTrailing(ArrayRepair.decision(recover, truncate));
     return durable ? options.withDurability() : options;
   }
 

@@ -4,6 +4,8 @@ import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.Session;
 import io.ndmap.grow.GrowthState;
 import io.ndmap.grow.NpyGrowth;
+import io.ndmap.grow.TrailingBytes;
+import io.ndmap.npy.TrailingBytesException;
 import io.ndmap.npy.GrowException;
 import io.ndmap.npy.ObjectArrayException;
 import java.io.IOException;
@@ -16,10 +18,19 @@ final class ArrayRepair {
 
   private ArrayRepair() {}
 
+  /// What becomes of bytes that follow the data.
+  static TrailingBytes decision(boolean recover, boolean truncate) {
+    return recover
+        ? TrailingBytes.RECOVER
+        : truncate ? TrailingBytes.TRUNCATE : TrailingBytes.REFUSE;
+  }
+
   /// Repairs a file, and says what was done.
   ///
+  /// @param trailing what becomes of bytes that follow the data
   /// @param dryRun whether nothing is changed
-  static void run(Session session, Path file, boolean dryRun) throws IOException {
+  static void run(Session session, Path file, TrailingBytes trailing, boolean dryRun)
+      throws IOException {
     GrowthState found;
     try {
       found = NpyGrowth.inspect(file);
@@ -30,22 +41,40 @@ final class ArrayRepair {
       session.say(file, "there is nothing to repair: arrays of objects do not grow");
       return;
     }
-    if (found.arrayBehind()) {
-      session.say(file, "left alone: another array begins behind its data");
+    if (found.arrayBehind() && trailing != TrailingBytes.TRUNCATE) {
+      session.say(
+          file, "left alone: another array begins behind its data, which --truncate would cut off");
       return;
     }
-    List<String> actions = actions(found);
-    if (actions.isEmpty()) {
+    List<String> actions = actions(found, trailing);
+    if (found.isClean()) {
       session.say(file, "there is nothing to repair");
     } else if (!dryRun) {
-      var _ = NpyGrowth.repair(file);
+      repair(file, trailing);
     }
     for (String action : actions) {
       session.say(file, (dryRun ? "would " : "") + action);
     }
   }
 
-  private static List<String> actions(GrowthState found) {
+  private static void repair(Path file, TrailingBytes trailing) throws IOException {
+    try {
+      var _ = NpyGrowth.repair(file, trailing);
+    } catch (TrailingBytesException e) {
+      // They are left alone; what is found of the file after the repair says so.
+    }
+  }
+
+  /// What follows the data of an array, in words.
+  static String trailing(GrowthState found) {
+    return "%s, which its header does not count, as a killed recorder or appender leaves them: %s and %s"
+        .formatted(
+            Quantity.count(found.trailingBytes(), "byte"),
+            Quantity.count(found.trailingRows(), "whole row"),
+            Quantity.count(found.trailingRest(), "byte"));
+  }
+
+  private static List<String> actions(GrowthState found, TrailingBytes trailing) {
     List<String> actions = new ArrayList<>();
     if (found.roomInterrupted()) {
       actions.add("complete or undo the room that was being made in its header");
@@ -56,8 +85,14 @@ final class ArrayRepair {
               + Quantity.count(found.missingBytes(), "byte")
               + " of its data are missing");
     }
-    if (found.trailingBytes() > 0) {
-      actions.add("cut off " + Quantity.count(found.trailingBytes(), "byte") + " behind its data");
+    long cut = trailing == TrailingBytes.TRUNCATE ? found.trailingBytes() : found.trailingRest();
+    if (trailing == TrailingBytes.RECOVER && found.trailingRows() > 0) {
+      actions.add(
+          "let the header count %s more"
+              .formatted(Quantity.count(found.trailingRows(), "whole row")));
+    }
+    if (trailing != TrailingBytes.REFUSE && cut > 0) {
+      actions.add("cut off " + Quantity.count(cut, "byte") + " behind its data");
     }
     return actions;
   }

@@ -8,6 +8,7 @@ import io.ndmap.cli.output.Quantity;
 import io.ndmap.cli.run.Failure;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
+import io.ndmap.grow.GrowthState;
 import io.ndmap.grow.NpyGrowth;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
@@ -36,7 +37,8 @@ import picocli.CommandLine.Parameters;
       "Checks files: header, size, trailing bytes; archives with CRCs.",
       "Of an archive it checks the directory, and of each member header, size and CRC. Changes"
           + " nothing.",
-      "Exits with 1 if a file is not sound; bytes after the data are told, and no fault."
+      "Exits with 1 if a file is not sound: also if bytes follow the data of an array, which may be"
+          + " rows that its header does not count. Another array there is told, and no fault."
     })
 public final class VerifyCommand implements Callable<Integer> {
 
@@ -60,14 +62,31 @@ public final class VerifyCommand implements Callable<Integer> {
       })
   private boolean repair;
 
+  @Option(
+      names = "--recover",
+      description = "With --repair: count whole rows that follow the data, and cut off the rest.")
+  private boolean recover;
+
+  @Option(
+      names = "--truncate",
+      description = "With --repair: cut off what follows the data, whatever it is.")
+  private boolean truncate;
+
   @Option(names = "--dry-run", description = "Say what --repair would do, and change nothing.")
   private boolean dryRun;
 
   private boolean isDamaged;
 
   /// What is to be said of a file that can be opened.
+  ///
+  /// @param trailingBytes how many bytes follow the data or the archive
+  /// @param trailingRows how many rows of an array they would make
   private record Findings(
-      ArrayName file, boolean isSound, List<NpzReport.Member> members, long trailingBytes) {}
+      ArrayName file,
+      boolean isSound,
+      List<NpzReport.Member> members,
+      long trailingBytes,
+      long trailingRows) {}
 
   public VerifyCommand(Session session) {
     this.session = session;
@@ -78,9 +97,11 @@ public final class VerifyCommand implements Callable<Integer> {
     if (dryRun && !repair) {
       throw new UsageException("--dry-run is for --repair");
     }
-    if (repair && json) {
-      throw new UsageException("--repair and --json exclude each other");
+    if ((recover || truncate) && !repair) {
+      throw new UsageException("--recover and --truncate are for --repair");
     }
+    UsageException.requireOneOf("--recover", recover, "--truncate", truncate);
+    UsageException.requireOneOf("--repair", repair, "--json", json);
     List<ArrayName> names = member.of(files);
     if (repair && names.stream().anyMatch(name -> name.member().isPresent())) {
       throw new UsageException("--repair is for whole files, not for members");
@@ -100,7 +121,7 @@ public final class VerifyCommand implements Callable<Integer> {
       if (isArchive) {
         ArchiveRepair.run(session, file, dryRun, limits.options());
       } else {
-        ArrayRepair.run(session, file, dryRun);
+        ArrayRepair.run(session, file, ArrayRepair.decision(recover, truncate), dryRun);
       }
       // What was said of the repair stays, also if the file cannot be read.
       session.out().flush();
@@ -111,20 +132,18 @@ public final class VerifyCommand implements Callable<Integer> {
       if (report.damage().isPresent()) {
         throw report.damage().get();
       }
-      show(new Findings(name, report.isSound(), report.members(), report.trailingBytes()));
+      show(new Findings(name, report.isSound(), report.members(), report.trailingBytes(), 0));
       return;
     }
     NpyHeader header = NpyFile.readHeader(file, limits.headers());
     if (header.dtype().hasObject()) {
       // Its pickle ends where the reader of its objects says.
-      show(new Findings(name, true, List.of(), 0));
-      return;
-    }
-    long end = header.dataOffset() + header.dataBytes();
-    boolean isSound = !grows(header) || !NpyGrowth.inspect(file).roomInterrupted();
-    show(new Findings(name, isSound, List.of(), Files.size(file) - end));
-    if (!isSound && !json) {
-      session.say(file, "a process makes room in its header, or died while it did");
+      show(new Findings(name, true, List.of(), 0, 0));
+    } else if (grows(header)) {
+      verifyGrowth(name);
+    } else {
+      long end = header.dataOffset() + header.dataBytes();
+      show(new Findings(name, true, List.of(), Files.size(file) - end, 0));
     }
   }
 
@@ -136,9 +155,33 @@ public final class VerifyCommand implements Callable<Integer> {
   private void verifyMember(ArrayName name, String key) throws IOException {
     try (NpzFile archive = NpzFile.open(name.file(), OpenMode.READ_ONLY, limits.options())) {
       NpzReport.Member found = NpzRepair.verify(archive.member(key));
-      show(new Findings(name, found.state() == NpzReport.State.SOUND, List.of(found), 0));
+      show(new Findings(name, found.state() == NpzReport.State.SOUND, List.of(found), 0, 0));
     } catch (NoSuchElementException e) {
       throw new IOException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void verifyGrowth(ArrayName name) throws IOException {
+    Path file = name.file();
+    GrowthState found = NpyGrowth.inspect(file);
+    boolean isUncounted =
+        found.trailingBytes() > 0 && !found.arrayBehind() && !NpyGrowth.isBeingAppended(file);
+    boolean isSound = !found.roomInterrupted() && !isUncounted;
+    show(new Findings(name, isSound, List.of(), found.trailingBytes(), found.trailingRows()));
+    if (json) {
+      return;
+    }
+    if (found.roomInterrupted()) {
+      session.say(file, "a process makes room in its header, or died while it did");
+    }
+    if (isUncounted) {
+      session.say(
+          file,
+          ArrayRepair.trailing(found)
+              + "; --repair --recover counts the rows, --repair --truncate cuts all of them off");
+    }
+    if (found.arrayBehind()) {
+      session.say(file, "another array begins after the end");
     }
   }
 
@@ -166,7 +209,8 @@ public final class VerifyCommand implements Callable<Integer> {
   private static void write(JsonLine line, Findings found) throws IOException {
     line.text("file", found.file().toString())
         .bool("sound", found.isSound())
-        .number("trailing_bytes", found.trailingBytes());
+        .number("trailing_bytes", found.trailingBytes())
+        .number("trailing_rows", found.trailingRows());
     line.objects(
         "members",
         found.members(),

@@ -7,6 +7,7 @@ import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npz.ArrayName;
+import io.ndmap.posix.SystemError;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -76,12 +77,13 @@ public record Failure(String name, String message) {
       case DirectoryNotEmptyException _ -> "this is a directory, and not empty";
       case NotDirectoryException _ -> "not a directory";
       case FileSystemException e when e.getReason() != null ->
-          e.getReason().toLowerCase(Locale.ROOT);
+          SystemError.text(new IOException(e.getReason())).toLowerCase(Locale.ROOT);
       case ResourceLimitException e -> inOptions(String.valueOf(e.getMessage()));
       case ObjectArrayException _ -> error.getMessage() + ", or ndmap get --allow-pickle";
       case IOException e when isStream(file) ->
           e.getMessage() + "; commands that take - read it as a stream (ndmap get - < FILE)";
       case OutOfMemoryError _ -> outOfMemory(String.valueOf(error.getMessage()), file);
+      case IOException e when e.getMessage() != null -> SystemError.text(e);
       default -> error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
     };
   }

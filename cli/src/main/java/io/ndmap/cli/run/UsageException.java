@@ -18,6 +18,15 @@ public final class UsageException extends RuntimeException {
     super(name + ": " + cause.getMessage(), cause);
   }
 
+  /// Refuses two options together.
+  ///
+  /// @throws UsageException if both are given
+  public static void requireOneOf(String one, boolean hasOne, String other, boolean hasOther) {
+    if (hasOne && hasOther) {
+      throw new UsageException(one + " and " + other + " exclude each other");
+    }
+  }
+
   /// Refuses a number that is out of range.
   ///
   /// @param name of the option or parameter

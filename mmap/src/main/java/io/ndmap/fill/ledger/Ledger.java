@@ -4,7 +4,9 @@ import io.ndmap.fill.model.FillProgress;
 import io.ndmap.npy.FillException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Channels;
+import io.ndmap.posix.Disk;
 import io.ndmap.posix.Proc;
+import io.ndmap.posix.SystemError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -71,7 +73,7 @@ public final class Ledger implements AutoCloseable {
       Channels.write(channel, bytes.clear(), 0);
       // Zeros are written, not left out: a full disk is to be found now.
       Channels.writeZeros(channel, LedgerHeader.WORKERS, size(header));
-      channel.force(true);
+      Disk.force(channel, path);
     }
   }
 
@@ -296,7 +298,8 @@ public final class Ledger implements AutoCloseable {
       memory.asSlice(offset(chunk), Long.BYTES).force();
     } catch (UncheckedIOException e) {
       throw new IOException(
-          path + ": the disk failed to store what was written: " + e.getMessage(), e);
+          path + ": the disk failed to store what was written: " + SystemError.text(e.getCause()),
+          e);
     }
   }
 

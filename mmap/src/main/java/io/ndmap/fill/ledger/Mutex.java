@@ -2,12 +2,14 @@ package io.ndmap.fill.ledger;
 
 import io.ndmap.npy.FillException;
 import io.ndmap.npy.FillTimeoutException;
+import io.ndmap.posix.NoLocksException;
 import io.ndmap.posix.OpenFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -58,11 +60,22 @@ public final class Mutex implements AutoCloseable {
           throw new FillTimeoutException(
               path + ": is removed and made again all the time, for " + deadline.text());
         }
+      } catch (NoLocksException e) {
+        mutex.removeIfNew();
+        mutex.close();
+        throw e;
       } catch (Throwable e) {
         mutex.close();
         throw e;
       }
       mutex.close();
+    }
+  }
+
+  /// Removes a lock file that nobody has held ever, as there are no locks.
+  private void removeIfNew() throws IOException {
+    if (file.size() == 0 && isNamed()) {
+      Files.delete(path);
     }
   }
 

@@ -7,6 +7,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.FillException;
 import io.ndmap.op.Backing;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.posix.SystemError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,7 +42,7 @@ public final class ChunkCommitter {
         throw new IOException(
             participant.data().path()
                 + ": the disk failed to store what was written: "
-                + e.getMessage(),
+                + SystemError.text(e.getCause()),
             e);
       }
     }

@@ -3,6 +3,7 @@ package io.ndmap.fill.parts;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.ndmap.posix.Channels;
+import io.ndmap.posix.Disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -126,7 +127,7 @@ public final class PartsFile implements AutoCloseable {
   void write(String text) throws IOException {
     channel.truncate(0);
     Channels.write(channel, ByteBuffer.wrap((text + "\n").getBytes(UTF_8)), 0);
-    channel.force(true);
+    Disk.force(channel, path);
   }
 
   /// Removes the file from its directory.

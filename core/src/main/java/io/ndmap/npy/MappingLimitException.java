@@ -1,0 +1,25 @@
+package io.ndmap.npy;
+
+import java.io.IOException;
+import java.io.Serial;
+
+/// This process has as many mappings of files as it should: a JVM that reaches the system's limit
+/// (`vm.max_map_count`) ends. The message names the file and the ways out.
+public final class MappingLimitException extends IOException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /// Creates the exception.
+  ///
+  /// @param file the file that is not mapped
+  /// @param most how many mappings this process may have of files and arrays
+  /// @param system how many the system allows
+  public MappingLimitException(String file, long most, long system) {
+    super(
+        ("%s: this process has mapped %s files and arrays, and the system allows %s mappings, the"
+                + " JVM's own included; close files that are not used, put many arrays into one"
+                + " .npz archive, which takes one mapping, or raise the limit: sysctl"
+                + " vm.max_map_count")
+            .formatted(file, most, system));
+  }
+}

@@ -1,0 +1,44 @@
+package io.ndmap.npy;
+
+import java.io.Serial;
+
+/// Bytes follow the data of an array, and nobody has said what is to become of them: the file is as
+/// it was. The message tells how many rows they would make.
+public final class TrailingBytesException extends GrowException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final long bytes;
+  private final long rows;
+
+  /// Creates the exception.
+  ///
+  /// @param file the file
+  /// @param bytes how many bytes follow the data
+  /// @param rows how many whole rows they would make
+  /// @param rest how many bytes are behind these rows
+  public TrailingBytesException(String file, long bytes, long rows, long rest) {
+    super(
+        file,
+        ("%s bytes follow its data, which its header does not count: %s whole rows and %s bytes;"
+                + " take the rows (--recover, TrailingBytes.RECOVER) or cut all of them off"
+                + " (--truncate, TrailingBytes.TRUNCATE)")
+            .formatted(bytes, rows, rest));
+    this.bytes = bytes;
+    this.rows = rows;
+  }
+
+  /// How many bytes follow the data.
+  ///
+  /// @return bytes
+  public long bytes() {
+    return bytes;
+  }
+
+  /// How many whole rows they would make.
+  ///
+  /// @return rows
+  public long rows() {
+    return rows;
+  }
+}

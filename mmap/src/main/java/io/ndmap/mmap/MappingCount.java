@@ -1,0 +1,48 @@
+package io.ndmap.mmap;
+
+import io.ndmap.npy.MappingLimitException;
+
+import io.ndmap.posix.Proc;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Counts the mappings of this process's files, and refuses more of them long before the system
+/// does: then the JVM could neither start threads nor collect garbage.
+///
+/// Mappings in an arena of the caller's are counted only where native access tells when it is
+/// closed.
+final class MappingCount {
+
+  /// The system's limit is for all mappings of the process. The JVM has a few thousand.
+  static final MappingCount OF_PROCESS = new MappingCount(Proc.maxMappings());
+
+  private final long system;
+  private final long most;
+  private final AtomicLong mappings = new AtomicLong();
+
+  /// @param system the limit of the system
+  MappingCount(long system) {
+    this.system = system;
+    this.most = system - system / 4;
+  }
+
+  /// Counts a mapping that is about to be made.
+  ///
+  /// @param file for the message
+  /// @throws MappingLimitException if there are too many
+  void add(String file) throws MappingLimitException {
+    if (mappings.incrementAndGet() > most) {
+      mappings.decrementAndGet();
+      throw new MappingLimitException(file, most, system);
+    }
+  }
+
+  /// How many there are.
+  long now() {
+    return mappings.get();
+  }
+
+  /// Takes mappings that are gone off the count.
+  void remove(int count) {
+    var _ = mappings.addAndGet(-count);
+  }
+}

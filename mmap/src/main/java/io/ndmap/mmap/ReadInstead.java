@@ -1,0 +1,64 @@
+package io.ndmap.mmap;
+
+import io.ndmap.pages.HugePageArena;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Reads files that cannot be mapped into memory, if they are not too large for that.
+final class ReadInstead {
+
+  private static final int ALIGNMENT = 64;
+  private static final long STEP = 1L << 30;
+  private static final AtomicLong COUNT = new AtomicLong();
+
+  private ReadInstead() {}
+
+  /// How many times that was done in this process.
+  static long count() {
+    return COUNT.get();
+  }
+
+  /// Reads a part of a file.
+  ///
+  /// @param owner owns the memory
+  /// @param refusal why it is not mapped
+  /// @throws IOException if it cannot be read, or is too large: the message says why it is not
+  ///   mapped, too
+  static MemorySegment read(
+      Path path, FileChannel channel, long offset, long size, Arena owner, IOException refusal)
+      throws IOException {
+    long most = HugePageArena.budget();
+    if (size > most) {
+      throw new IOException(
+          ("%s; or read it in blocks (NpyReader, ndmap with - as the file): its %d bytes are more"
+                  + " than the %d that are read into memory instead")
+              .formatted(refusal.getMessage(), size, most),
+          refusal);
+    }
+    MemorySegment data;
+    try {
+      data = HugePageArena.in(owner).allocate(size, ALIGNMENT);
+    } catch (OutOfMemoryError e) {
+      refusal.addSuppressed(e);
+      throw new IOException(
+          refusal.getMessage() + "; there is no memory for reading its " + size + " bytes instead",
+          refusal);
+    }
+    for (long at = 0; at < size; ) {
+      ByteBuffer step = data.asSlice(at, Math.min(STEP, size - at)).asByteBuffer();
+      int read = channel.read(step, offset + at);
+      if (read < 0) {
+        throw new IOException(
+            path + ": became shorter while it was read, to " + channel.size() + " bytes", refusal);
+      }
+      at += read;
+    }
+    COUNT.incrementAndGet();
+    return data;
+  }
+}

@@ -1,0 +1,47 @@
+package io.ndmap.mmap;
+
+import io.ndmap.npy.MappingLimitException;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Opens a file until it is refused, and sees whether the JVM is well.
+final class ManyMappingsChild {
+
+  private ManyMappingsChild() {}
+
+  /// Opens, and closes all.
+  ///
+  /// @param arguments the file; `arena` for mappings in an arena
+  public static void main(String[] arguments) throws Exception {
+    Path path = Path.of(arguments[0]);
+    try (Arena arena = Arena.ofShared()) {
+      OpenOptions options =
+          arguments[1].equals("arena") ? OpenOptions.DEFAULT.withArena(arena) : OpenOptions.DEFAULT;
+      List<NpyFile> files = new ArrayList<>();
+      try {
+        while (true) {
+          // Each in its own mapping, whatever was opened just before.
+          files.add(NpyFile.open(path, OpenMode.READ_WRITE, options));
+        }
+      } catch (MappingLimitException e) {
+        System.out.println("refused " + String.valueOf(e.getMessage()).replaceFirst(": .*", ""));
+      }
+      Thread thread = Thread.ofPlatform().start(() -> System.out.println("alive"));
+      thread.join();
+      System.gc();
+      files.forEach(NpyFile::close);
+    }
+    reopen(path);
+  }
+
+  private static void reopen(Path path) throws IOException {
+    for (int i = 0; i < 100; i++) {
+      NpyFile.open(path, OpenMode.READ_WRITE).close();
+    }
+    System.out.println("open again");
+  }
+}
