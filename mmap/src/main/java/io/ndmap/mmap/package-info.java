@@ -1,5 +1,5 @@
 /// `.npy` files mapped into memory: opened and created by [io.ndmap.mmap.NpyFile], read and written
-/// in place through the views of [io.ndmap.nd].
+/// in place through the views of `io.ndmap.nd`.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked
