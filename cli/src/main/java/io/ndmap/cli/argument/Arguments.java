@@ -28,7 +28,7 @@ public final class Arguments {
         .registerConverter(Casting.class, of(Arguments::casting))
         .registerConverter(AxisList.class, of(AxisList::parse))
         .registerConverter(TakeIndices.class, of(TakeIndices::parse))
-        .registerConverter(Quantiles.class, of(Quantiles::parse))
+        .registerConverter(QuantileList.class, of(QuantileList::parse))
         .registerConverter(Range.class, of(Range::parse))
         .registerConverter(Shape.class, of(Arguments::shape));
   }

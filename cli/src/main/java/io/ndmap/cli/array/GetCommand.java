@@ -92,6 +92,7 @@ public final class GetCommand extends FileCommand {
     if (!csv) {
       csvOptions.refuse("no --csv");
     }
+    var _ = csvOptions.format();
   }
 
   @Override
