@@ -378,7 +378,8 @@ class CsvTest {
 
   @Test
   void aQuoteThatIsNeverClosedDoesNotFillTheHeap() throws IOException {
-    Path file = Files.writeString(directory.resolve("b.csv"), "1\n\"" + "x".repeat((1 << 26) + (1 << 17)));
+    Path file =
+        Files.writeString(directory.resolve("b.csv"), "1\n\"" + "x".repeat((1 << 26) + (1 << 17)));
     assertThat(read(file))
         .isEqualTo(
             "line 2: a row of more than 67108864 characters, or a quote that is never closed\n");
