@@ -157,10 +157,8 @@ class CsvTest {
         "<f2",
         ">f4",
         "<f8",
-        "<f16",
         "<c8",
         ">c16",
-        "<c32",
         "?",
         "i1",
         ">u2",
@@ -238,8 +236,8 @@ class CsvTest {
                 'f8': rng.normal(size=(7, 3)), 'f4': rng.normal(size=5).astype('f4'),
                 'i8': rng.integers(-2**62, 2**62, (4, 2)), 'u8': np.array([0, 2**64 - 1], 'u8'),
                 'c16': rng.normal(size=4) + 1j * rng.normal(size=4),
-                '?': np.array([True, False]), 'S3': np.array([b'ab', b'c']),
-                'U3': np.array(['\\xe4b', 'c']), 'M8[s]': np.array(['2026-01-02', 'NaT'], 'M8[s]'),
+                '?': np.array([True, False]), 'S3': np.array([b'ab', b'c'], 'S3'),
+                'U3': np.array(['\\xe4b', 'c'], 'U3'), 'M8[s]': np.array(['2026-01-02', 'NaT'], 'M8[s]'),
                 'm8[s]': np.array([5, -6], 'm8[s]')}
             for name, a in arrays.items():
                 np.save(f'{argv[0]}/{name}.npy', a)
@@ -380,7 +378,8 @@ class CsvTest {
 
   @Test
   void aQuoteThatIsNeverClosedDoesNotFillTheHeap() throws IOException {
-    Path file = Files.writeString(directory.resolve("b.csv"), "1\n\"" + "x".repeat(1 << 26));
+    Path file =
+        Files.writeString(directory.resolve("b.csv"), "1\n\"" + "x".repeat((1 << 26) + (1 << 17)));
     assertThat(read(file))
         .isEqualTo(
             "line 2: a row of more than 67108864 characters, or a quote that is never closed\n");

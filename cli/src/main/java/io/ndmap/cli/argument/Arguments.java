@@ -33,7 +33,7 @@ public final class Arguments {
         .registerConverter(PickleEncoding.class, of(Arguments::encoding))
         .registerConverter(AxisList.class, of(AxisList::parse))
         .registerConverter(TakeIndices.class, of(TakeIndices::parse))
-        .registerConverter(Quantiles.class, of(Quantiles::parse))
+        .registerConverter(QuantileList.class, of(QuantileList::parse))
         .registerConverter(Range.class, of(Range::parse))
         .registerConverter(Shape.class, of(Arguments::shape));
   }

@@ -1,7 +1,7 @@
 package io.ndmap.cli.array;
 
 import com.google.gson.stream.JsonWriter;
-import io.ndmap.cli.argument.Quantiles;
+import io.ndmap.cli.argument.QuantileList;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.JsonValues;
 import io.ndmap.dtype.DType;
@@ -66,7 +66,7 @@ record AxisStatistics(
   /// does not hold the items.
   ///
   /// @param axes from 0 to rank - 1, each once
-  static AxisStatistics of(NdView<?> view, Quantiles asked, int... axes) {
+  static AxisStatistics of(NdView<?> view, QuantileList asked, int... axes) {
     NdView<?> counts = view.reduce(Reduction.COUNT, axes);
     long all = 1;
     for (int axis : axes) {
@@ -92,7 +92,7 @@ record AxisStatistics(
         quantiles(view, asked, axes));
   }
 
-  private static Map<String, NdView<?>> quantiles(NdView<?> view, Quantiles asked, int... axes) {
+  private static Map<String, NdView<?>> quantiles(NdView<?> view, QuantileList asked, int... axes) {
     Map<String, NdView<?>> quantiles = new LinkedHashMap<>();
     if (!asked.names().isEmpty()) {
       int[] more = Arrays.copyOfRange(axes, 1, axes.length);

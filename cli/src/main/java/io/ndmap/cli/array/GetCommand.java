@@ -86,6 +86,7 @@ public final class GetCommand extends ArrayCommand {
     if (!csv) {
       csvOptions.refuse("no --csv");
     }
+    var _ = csvOptions.format();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.ndmap.cli.array;
 
 import com.google.gson.stream.JsonWriter;
-import io.ndmap.cli.argument.Quantiles;
+import io.ndmap.cli.argument.QuantileList;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
@@ -30,7 +30,7 @@ record StatisticsReport(
     Map<String, Optional<Object>> values, Map<String, Optional<Object>> quantiles) {
 
   /// Computes them, in one pass and those that quantiles need.
-  static StatisticsReport of(NdView<?> view, Quantiles asked) {
+  static StatisticsReport of(NdView<?> view, QuantileList asked) {
     Statistics statistics = view.statistics();
     Map<String, Optional<Object>> quantiles = new LinkedHashMap<>();
     List<Optional<Object>> found = quantiles(view, statistics, asked.numbers());

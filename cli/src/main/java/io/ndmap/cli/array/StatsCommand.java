@@ -2,7 +2,7 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.AxisList;
 import io.ndmap.cli.argument.ExecutionOptions;
-import io.ndmap.cli.argument.Quantiles;
+import io.ndmap.cli.argument.QuantileList;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
@@ -72,7 +72,7 @@ public final class StatsCommand extends ArrayCommand {
       description =
           "Quantiles such as 0.5,0.99, between two items in proportion as numpy.quantile; of all"
               + " items, or with --axis. Reads the items four or five times more.")
-  private Quantiles quantiles = Quantiles.NONE;
+  private QuantileList quantiles = QuantileList.NONE;
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
 

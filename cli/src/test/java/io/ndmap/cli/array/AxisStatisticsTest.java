@@ -2,7 +2,7 @@ package io.ndmap.cli.array;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ndmap.cli.argument.Quantiles;
+import io.ndmap.cli.argument.QuantileList;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -43,16 +43,16 @@ class AxisStatisticsTest {
       rows.set(1, 5, Double.NaN);
       long[] passed = {0};
       NdView<?> watched = rows.on(Execution.SEQUENTIAL.withProgress(items -> passed[0] += items));
-      compare(AxisStatistics.of(watched, Quantiles.NONE, 1), rows, 1);
+      compare(AxisStatistics.of(watched, QuantileList.NONE, 1), rows, 1);
       assertThat(passed[0]).isEqualTo((long) AxisStatistics.PASSES * ROWS * COLUMNS);
       compare(
-          AxisStatistics.of(rows.transpose().flip(1), Quantiles.NONE, 0),
+          AxisStatistics.of(rows.transpose().flip(1), QuantileList.NONE, 0),
           rows.transpose().flip(1),
           0);
       DoubleView cube = rows.reshape(ROWS, 1024, 1024);
-      compare(AxisStatistics.of(cube, Quantiles.NONE, 1), cube, 1);
-      compare(AxisStatistics.of(cube, Quantiles.NONE, 2, 1), cube, 1, 2);
-      compare(AxisStatistics.of(cube.moveAxis(0, 2), Quantiles.NONE, 0), cube.moveAxis(0, 2), 0);
+      compare(AxisStatistics.of(cube, QuantileList.NONE, 1), cube, 1);
+      compare(AxisStatistics.of(cube, QuantileList.NONE, 2, 1), cube, 1, 2);
+      compare(AxisStatistics.of(cube.moveAxis(0, 2), QuantileList.NONE, 0), cube.moveAxis(0, 2), 0);
     }
   }
 
@@ -87,7 +87,7 @@ class AxisStatisticsTest {
   }
 
   private static void compareWithoutNan(NdView<?> view, int... axes) {
-    AxisStatistics found = AxisStatistics.of(view, Quantiles.NONE, axes);
+    AxisStatistics found = AxisStatistics.of(view, QuantileList.NONE, axes);
     equal(found.counts(), view.reduce(Reduction.COUNT, axes));
     assertThat(found.nan().countNonZero()).isZero();
     equal(found.min(), view.reduce(Reduction.MIN, axes));

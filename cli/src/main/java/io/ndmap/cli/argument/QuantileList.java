@@ -6,15 +6,15 @@ import java.util.List;
 /// The quantiles that are asked for: `0.5,0.99`.
 ///
 /// @param names as they were written
-public record Quantiles(List<String> names) {
+public record QuantileList(List<String> names) {
 
   /// None.
-  public static final Quantiles NONE = new Quantiles(List.of());
+  public static final QuantileList NONE = new QuantileList(List.of());
 
   /// Reads a list of numbers.
   ///
   /// @throws IllegalArgumentException if one is no number from 0 to 1
-  public static Quantiles parse(String text) {
+  public static QuantileList parse(String text) {
     List<String> names = Arrays.stream(text.split(",", -1)).map(String::strip).distinct().toList();
     for (String name : names) {
       if (!name.matches("[0-9]*\\.?[0-9]+(e-[0-9]+)?|[0-9]+\\.")
@@ -23,7 +23,7 @@ public record Quantiles(List<String> names) {
             "'" + text + "' is not a list of numbers from 0 to 1, such as 0.5,0.99");
       }
     }
-    return new Quantiles(names);
+    return new QuantileList(names);
   }
 
   /// What they are.
