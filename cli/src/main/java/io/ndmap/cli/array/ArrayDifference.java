@@ -41,7 +41,7 @@ record ArrayDifference(
   /// @param index where they are
   /// @param a the item of the first array, of rank 0
   /// @param b that of the second
-  record Place(double size, long[] index, NdView<?> a, NdView<?> b) {
+  record Place(double size, List<Long> index, NdView<?> a, NdView<?> b) {
 
     private static Optional<Place> of(NdView<?> a, NdView<?> b, long position, double size) {
       if (position < 0) {
@@ -53,7 +53,9 @@ record ArrayDifference(
         index[axis] = rest % a.size(axis);
         rest /= a.size(axis);
       }
-      return Optional.of(new Place(size, index, item(a, index), item(b, index)));
+      return Optional.of(
+          new Place(
+              size, Arrays.stream(index).boxed().toList(), item(a, index), item(b, index)));
     }
 
     /// A copy, which outlives the file.
@@ -174,7 +176,7 @@ record ArrayDifference(
       text.append(' ').append(number(place.size()));
     }
     text.append(": ").append(item(place.a())).append(" and ").append(item(place.b()));
-    text.append(" at ").append(Arrays.toString(place.index())).append('\n');
+    text.append(" at ").append(place.index()).append('\n');
   }
 
   /// Text in quotes, which show its ends.
