@@ -1,6 +1,7 @@
 package io.ndmap.posix;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -117,6 +118,12 @@ public record SystemError(int errno) {
       }
     }
     return message;
+  }
+
+  /// The same of what the JDK wraps.
+  public static String text(UncheckedIOException e) {
+    IOException cause = e.getCause();
+    return cause == null ? String.valueOf(e.getMessage()) : text(cause);
   }
 
   /// Whether an exception of the JDK's, or of this module's, says that there is no more room.

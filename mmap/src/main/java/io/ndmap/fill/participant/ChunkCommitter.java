@@ -42,7 +42,7 @@ public final class ChunkCommitter {
         throw new IOException(
             participant.data().path()
                 + ": the disk failed to store what was written: "
-                + SystemError.text(e.getCause()),
+                + SystemError.text(e),
             e);
       }
     }
