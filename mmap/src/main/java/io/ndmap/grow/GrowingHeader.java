@@ -2,6 +2,7 @@ package io.ndmap.grow;
 
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.npy.HeaderRoomException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.NpyVersion;

@@ -1,7 +1,5 @@
 package io.ndmap.grow;
 
-import io.ndmap.npy.TrailingBytesException;
-
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
@@ -10,6 +8,7 @@ import io.ndmap.npy.GrowException;
 import io.ndmap.npy.HeaderRoomException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.npy.TrailingBytesException;
 import io.ndmap.op.Casting;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;

@@ -1,16 +1,16 @@
 package io.ndmap.grow;
 
-import io.ndmap.npy.TrailingBytesException;
-
 import io.ndmap.file.AccessRights;
 import io.ndmap.file.TemporaryFile;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.AppenderActiveException;
 import io.ndmap.npy.GrowException;
 import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.HeaderRoomException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
+import io.ndmap.npy.TrailingBytesException;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;

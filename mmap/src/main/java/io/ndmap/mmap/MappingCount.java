@@ -1,7 +1,6 @@
 package io.ndmap.mmap;
 
 import io.ndmap.npy.MappingLimitException;
-
 import io.ndmap.posix.Proc;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,7 +1,5 @@
 package io.ndmap.mmap;
 
-import io.ndmap.npy.MappingLimitException;
-
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.file.RegularFile;
@@ -10,6 +8,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.MappingLimitException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;

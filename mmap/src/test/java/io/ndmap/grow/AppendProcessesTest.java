@@ -1,7 +1,5 @@
 package io.ndmap.grow;
 
-import io.ndmap.npy.TrailingBytesException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +7,7 @@ import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.NpyFollower;
 import io.ndmap.nd.LongView;
 import io.ndmap.npy.AppenderActiveException;
+import io.ndmap.npy.TrailingBytesException;
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Commands;
 import io.ndmap.testing.Python;

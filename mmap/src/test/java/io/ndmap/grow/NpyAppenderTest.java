@@ -1,7 +1,5 @@
 package io.ndmap.grow;
 
-import io.ndmap.npy.TrailingBytesException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -22,6 +20,7 @@ import io.ndmap.npy.HeaderRoomException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyVersion;
 import io.ndmap.npy.ObjectArrayException;
+import io.ndmap.npy.TrailingBytesException;
 import io.ndmap.op.Backing;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;

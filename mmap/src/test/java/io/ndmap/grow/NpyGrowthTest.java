@@ -1,7 +1,5 @@
 package io.ndmap.grow;
 
-import io.ndmap.npy.TrailingBytesException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +9,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.TrailingBytesException;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.room.PendingRoom;
 import io.ndmap.testing.Commands;

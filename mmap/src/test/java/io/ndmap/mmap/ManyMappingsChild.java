@@ -1,7 +1,6 @@
 package io.ndmap.mmap;
 
 import io.ndmap.npy.MappingLimitException;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;

@@ -1,7 +1,5 @@
 package io.ndmap.mmap;
 
-import io.ndmap.npy.MappingLimitException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +8,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
+import io.ndmap.npy.MappingLimitException;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzOptions;
 import io.ndmap.npz.NpzWriter;

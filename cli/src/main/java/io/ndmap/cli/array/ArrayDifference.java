@@ -54,8 +54,7 @@ record ArrayDifference(
         rest /= a.size(axis);
       }
       return Optional.of(
-          new Place(
-              size, Arrays.stream(index).boxed().toList(), item(a, index), item(b, index)));
+          new Place(size, Arrays.stream(index).boxed().toList(), item(a, index), item(b, index)));
     }
 
     /// A copy, which outlives the file.

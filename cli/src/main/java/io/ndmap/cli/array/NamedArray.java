@@ -5,7 +5,6 @@ import io.ndmap.cli.run.StandardInput;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
-import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
