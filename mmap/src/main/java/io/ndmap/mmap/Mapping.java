@@ -261,8 +261,7 @@ final class Mapping {
       pages.force();
     } catch (UncheckedIOException e) {
       throw new IOException(
-          path + ": the disk failed to store what was written: " + SystemError.text(e),
-          e);
+          path + ": the disk failed to store what was written: " + SystemError.text(e), e);
     }
   }
 

@@ -298,8 +298,7 @@ public final class Ledger implements AutoCloseable {
       memory.asSlice(offset(chunk), Long.BYTES).force();
     } catch (UncheckedIOException e) {
       throw new IOException(
-          path + ": the disk failed to store what was written: " + SystemError.text(e),
-          e);
+          path + ": the disk failed to store what was written: " + SystemError.text(e), e);
     }
   }
 
