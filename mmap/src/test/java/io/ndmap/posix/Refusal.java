@@ -60,6 +60,7 @@ public enum Refusal {
   /// Begins to refuse.
   ///
   /// @return whether the system has such filters
+  @SuppressWarnings("restricted")
   public boolean begin() throws Throwable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment code = arena.allocate((long) filter.length * Long.BYTES, Long.BYTES);
