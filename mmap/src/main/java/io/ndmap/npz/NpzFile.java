@@ -184,9 +184,9 @@ public final class NpzFile implements AutoCloseable {
     }
     List<String> near = NearNames.of(name, keys, NAMES_IN_MESSAGE);
     return near.isEmpty()
-        ? "there are %s and %d more"
+        ? "there are %s and %s more"
             .formatted(keys.subList(0, NAMES_IN_MESSAGE), keys.size() - NAMES_IN_MESSAGE)
-        : "near it are %s of %d".formatted(near, keys.size());
+        : "near it are %s of %s".formatted(near, keys.size());
   }
 
   /// The array of a name, as [NpzMember#view].

@@ -223,7 +223,7 @@ final class Ending {
   }
 
   private String text(ExitCause cause, String where) {
-    byte[] text = "rank %d: %s%s ended it".formatted(rank, cause.text(), where).getBytes(UTF_8);
+    byte[] text = "rank %s: %s%s ended it".formatted(rank, cause.text(), where).getBytes(UTF_8);
     return new String(
         Arrays.copyOf(text, Math.min(text.length, MpiMessages.MOST_BYTES - Notice.HEAD)), UTF_8);
   }

@@ -57,7 +57,7 @@ record ExitCause(String text, int code, boolean signalled) {
               .findFirst()
               .orElse("");
       int code = Integer.parseInt(status.group(1));
-      exit = new ExitCause("System.exit(%d)%s".formatted(code, by), code, false);
+      exit = new ExitCause("System.exit(%s)%s".formatted(code, by), code, false);
     }
   }
 

@@ -249,7 +249,7 @@ public final class CsvReader implements Closeable {
     try {
       cells.store(items, row.get(column), index);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw atLine("column %d%s: %s".formatted(column + 1, name, e.getMessage()));
+      throw atLine("column %s%s: %s".formatted(column + 1, name, e.getMessage()));
     }
   }
 

@@ -101,7 +101,7 @@ public final class CsvWriter {
       text = cells.text(items, index);
     } catch (CsvException e) {
       String column = name.isEmpty() ? Long.toString(index[index.length - 1]) : "'" + name + "'";
-      throw new CsvException("row %d, column %s: %s".formatted(row, column, e.getMessage()), e);
+      throw new CsvException("row %s, column %s: %s".formatted(row, column, e.getMessage()), e);
     }
     cell(text, columns);
   }
