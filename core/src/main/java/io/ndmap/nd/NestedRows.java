@@ -35,7 +35,7 @@ final class NestedRows {
     long[] lengths = new long[Shape.MAX_RANK + 1];
     int rank = 0;
     @Nullable Object row = nested;
-    while (isRow(row) && rank < lengths.length) {
+    while (row != null && isRow(row) && rank < lengths.length) {
       int length = length(row);
       lengths[rank++] = length;
       Class<?> type = row.getClass().componentType();
