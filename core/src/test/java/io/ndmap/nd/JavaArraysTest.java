@@ -14,7 +14,6 @@ import io.ndmap.layout.Shape;
 import io.ndmap.testing.Python;
 import java.math.BigInteger;
 import java.util.Arrays;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -203,7 +202,7 @@ class JavaArraysTest {
     assertThat(NdView.of(new int[0][][]).dtype()).isEqualTo(DType.INT32);
     assertThat(NdView.of(new int[2][0][7]).shape()).isEqualTo(Shape.of(2, 0, 0));
     assertThat(NdView.of(List.of(List.of(), List.of())).shape()).isEqualTo(Shape.of(2, 0));
-    assertThat(NdView.of(new LinkedList<>(List.of(new int[] {1}, new double[] {2.5}))).toList())
+    assertThat(NdView.of(List.of(new int[] {1}, new double[] {2.5})).toList())
         .isEqualTo(List.of(List.of(1.0), List.of(2.5)));
   }
 
