@@ -66,8 +66,8 @@ class MpiCommandTest {
       offset = npz.member("x").offset() + npz.member("x").header().dataOffset();
     }
     String plan =
-        "rank 0: [0:1, 0:3], bytes %d to %d\n".formatted(offset, offset + 3)
-            + "rank 1: [1:2, 0:3], bytes %d to %d\n".formatted(offset + 3, offset + 6);
+        "rank 0: [0:1, 0:3], bytes %s to %s\n".formatted(offset, offset + 3)
+            + "rank 1: [1:2, 0:3], bytes %s to %s\n".formatted(offset + 3, offset + 6);
     String member = archive + "::x";
     assertThat(Cli.run("mpi", "read", member, "--dry-run", "--ranks", 2).out()).endsWith(plan);
     assertThat(Cli.run("mpi", "read", archive, "--member", "x", "--dry-run", "--ranks", 2).out())

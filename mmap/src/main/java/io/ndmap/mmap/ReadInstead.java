@@ -35,8 +35,8 @@ final class ReadInstead {
     long most = HugePageArena.budget();
     if (size > most) {
       throw new IOException(
-          ("%s; or read it in blocks (NpyReader, ndmap with - as the file): its %d bytes are more"
-                  + " than the %d that are read into memory instead")
+          ("%s; or read it in blocks (NpyReader, ndmap with - as the file): its %s bytes are more"
+                  + " than the %s that are read into memory instead")
               .formatted(refusal.getMessage(), size, most),
           refusal);
     }

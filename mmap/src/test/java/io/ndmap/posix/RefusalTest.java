@@ -126,7 +126,7 @@ class RefusalTest {
   @Test
   void whatIsTooLargeToBeReadIsAnErrorWithAWayOut() throws Exception {
     long items = 1L << 40;
-    String text = "{'descr': '<f8', 'fortran_order': False, 'shape': (%d,), }\n".formatted(items);
+    String text = "{'descr': '<f8', 'fortran_order': False, 'shape': (%s,), }\n".formatted(items);
     byte[] header = Arrays.copyOf(Files.readAllBytes(path), 10 + text.length());
     header[8] = (byte) text.length();
     System.arraycopy(text.getBytes(US_ASCII), 0, header, 10, text.length());

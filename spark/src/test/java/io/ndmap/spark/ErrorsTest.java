@@ -381,7 +381,7 @@ class ErrorsTest {
     if (Files.notExists(many)) {
       Files.createDirectory(many);
       for (int k = 0; k < 17; k++) {
-        Files.copy(folder.resolve("x.npy"), many.resolve("f%02d.npy".formatted(k)));
+        Files.copy(folder.resolve("x.npy"), many.resolve("f" + k + ".npy"));
       }
       // Beyond those that say what the columns are.
       Files.writeString(many.resolve("junk.npy"), "no array at all");
