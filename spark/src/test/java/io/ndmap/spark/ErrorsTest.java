@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -381,7 +382,7 @@ class ErrorsTest {
     if (Files.notExists(many)) {
       Files.createDirectory(many);
       for (int k = 0; k < 17; k++) {
-        Files.copy(folder.resolve("x.npy"), many.resolve("f" + k + ".npy"));
+        Files.copy(folder.resolve("x.npy"), many.resolve(String.format(Locale.ROOT, "f%02d.npy", k)));
       }
       // Beyond those that say what the columns are.
       Files.writeString(many.resolve("junk.npy"), "no array at all");
