@@ -42,19 +42,30 @@ public enum Refusal {
   private static final int ALLOW = 0x7fff_0000;
   private static final int ARGUMENTS = 16;
 
-  private final int[][] filter;
+  private final int call;
+  private final int argument;
+  private final int mask;
+  private final int value;
+  private final int errno;
 
   Refusal(int call, int argument, int mask, int value, int errno) {
-    filter =
-        new int[][] {
-          {LOAD, 0, 0, 0},
-          {JUMP_IF_EQUAL, 0, 4, call},
-          {LOAD, 0, 0, ARGUMENTS + argument * Long.BYTES},
-          {AND, 0, 0, mask},
-          {JUMP_IF_EQUAL, 0, 1, value},
-          {RETURN, 0, 0, ERROR | errno},
-          {RETURN, 0, 0, ALLOW}
-        };
+    this.call = call;
+    this.argument = argument;
+    this.mask = mask;
+    this.value = value;
+    this.errno = errno;
+  }
+
+  private int[][] filter() {
+    return new int[][] {
+      {LOAD, 0, 0, 0},
+      {JUMP_IF_EQUAL, 0, 4, call},
+      {LOAD, 0, 0, ARGUMENTS + argument * Long.BYTES},
+      {AND, 0, 0, mask},
+      {JUMP_IF_EQUAL, 0, 1, value},
+      {RETURN, 0, 0, ERROR | errno},
+      {RETURN, 0, 0, ALLOW}
+    };
   }
 
   /// Begins to refuse.
@@ -62,6 +73,7 @@ public enum Refusal {
   /// @return whether the system has such filters
   @SuppressWarnings("restricted")
   public boolean begin() throws Throwable {
+    int[][] filter = filter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment code = arena.allocate((long) filter.length * Long.BYTES, Long.BYTES);
       for (int i = 0; i < filter.length; i++) {

@@ -37,7 +37,7 @@ final class RefusalChild {
     // Libraries are mapped before that is refused.
     NpyFile.open(Path.of(arguments[3])).close();
     var _ = Diagnostics.now();
-    for (String refusal : arguments[0].split("\\+")) {
+    for (String refusal : arguments[0].split("\\+", -1)) {
       if (!Refusal.valueOf(refusal).begin()) {
         System.out.println("unfiltered");
         return;
