@@ -74,6 +74,7 @@ public record Streams(
 
   /// As Linux tells of each descriptor. Elsewhere Java knows only whether input and output both are
   /// terminals.
+  @SuppressWarnings("SystemConsoleNull") // it is null with -Djdk.console=java.base
   private static boolean isTerminal(int descriptor) {
     try {
       String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
