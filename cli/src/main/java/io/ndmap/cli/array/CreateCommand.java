@@ -17,6 +17,7 @@ import io.ndmap.npz.ArrayName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -112,7 +113,7 @@ public final class CreateCommand extends ArrayCommand {
     } catch (OtherFileException e) {
       throw e;
     } catch (UncheckedIOException e) {
-      throw new OtherFileException(from, e.getCause());
+      throw new OtherFileException(from, Objects.requireNonNull(e.getCause()));
     } catch (IOException | IllegalArgumentException e) {
       throw new OtherFileException(from, e);
     }

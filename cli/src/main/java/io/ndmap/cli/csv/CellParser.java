@@ -88,7 +88,7 @@ final class CellParser {
           return false;
         }
         return true;
-      } else if (!(c == '.' && cell.indexOf('.') == i || (c == '-' || c == '+') && i == 0)) {
+      } else if (!((c == '.' && cell.indexOf('.') == i) || ((c == '-' || c == '+') && i == 0))) {
         return false;
       }
     }

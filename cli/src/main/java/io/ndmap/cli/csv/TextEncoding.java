@@ -9,6 +9,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -50,7 +51,7 @@ public enum TextEncoding {
         text.append(out.flip().toString().replace("\\", "\\\\"));
         out.clear();
         for (int i = 0; result.isError() && i < result.length(); i++) {
-          text.append("\\x%02x".formatted(in.get()));
+          text.append(String.format(Locale.ROOT, "\\x%02x", in.get()));
         }
       } while (result.isError());
       return text.toString();
@@ -72,7 +73,7 @@ public enum TextEncoding {
         } else if (isCharacter(unit)) {
           text.appendCodePoint(unit);
         } else {
-          text.append((unit >>> 16 == 0 ? "\\u%04x" : "\\U%08x").formatted(unit));
+          text.append(String.format(Locale.ROOT, unit >>> 16 == 0 ? "\\u%04x" : "\\U%08x", unit));
         }
       }
       return text.toString();
@@ -100,7 +101,7 @@ public enum TextEncoding {
           .findFirst()
           .ifPresent(
               c -> {
-                throw new CsvException("U+%04X is not in Latin-1".formatted(c));
+                throw new CsvException(String.format(Locale.ROOT, "U+%04X is not in Latin-1", c));
               });
       return cell.getBytes(StandardCharsets.ISO_8859_1);
     }
@@ -120,7 +121,9 @@ public enum TextEncoding {
     for (int unit : units) {
       if (!isCharacter(unit)) {
         throw new CsvException(
-            "the code unit 0x%x is no character; --undecodable escape writes it".formatted(unit));
+            "the code unit 0x"
+                + Integer.toHexString(unit)
+                + " is no character; --undecodable escape writes it");
       }
     }
     return new String(units, 0, units.length);
