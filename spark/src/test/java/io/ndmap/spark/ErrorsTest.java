@@ -382,7 +382,8 @@ class ErrorsTest {
     if (Files.notExists(many)) {
       Files.createDirectory(many);
       for (int k = 0; k < 17; k++) {
-        Files.copy(folder.resolve("x.npy"), many.resolve(String.format(Locale.ROOT, "f%02d.npy", k)));
+        Files.copy(
+            folder.resolve("x.npy"), many.resolve(String.format(Locale.ROOT, "f%02d.npy", k)));
       }
       // Beyond those that say what the columns are.
       Files.writeString(many.resolve("junk.npy"), "no array at all");
