@@ -156,13 +156,14 @@ import org.jspecify.annotations.Nullable;
 /// | parts | [#index], [#slice], [#split], [#diagonal], [#slidingWindow] |
 /// | axes and shapes | [#transpose], [#swapAxes], [#moveAxis], [#newAxis], [#squeeze], [#flip], [#reshape], [#flatten], [#broadcastTo] |
 /// | copies and stores | [#copyTo], [#copyFrom], [#fill] |
+/// | Java arrays and lists | [#of], [#toArray], [#toList] |
 /// | arithmetic, functions | [#plus], [#minus], [#times], [#dividedBy], [#addScaled], [#combine], [#map], [#clip], [#diff], [#cumSum] |
 /// | sums and means | [#sum], [#sumLong], [#nanSum], [#prod], [#prodLong], [#mean], [#nanMean], [#dot] |
 /// | spread | [#var], [#nanVar], [#std], [#nanStd], [#sampleVar], [#sampleStd], [#moments], [#statistics] |
 /// | smallest and largest | [#min], [#minLong], [#nanMin], [#max], [#maxLong], [#nanMax], [#ptp], [#argMin], [#nanArgMin], [#argMax], [#nanArgMax] |
 /// | other reductions | [#reduce], [#reduceKeepingDims], [#all], [#any], [#count], [#countNonZero] |
-/// | distribution | [#median], [#nanMedian], [#quantile], [#nanQuantile], [#quantileAlong], [#nanQuantileAlong], [#histogram], [#nanHistogram] |
-/// | comparison, choice | [#compare], [#contentEquals], [#where] |
+/// | distribution | [#median], [#nanMedian], [#quantile], [#nanQuantile], [#quantileAlong], [#nanQuantileAlong], [#nanQuantileTicks], [#histogram], [#nanHistogram] |
+/// | comparison, choice | [#compare], [#contentEquals], [#differences], [#where] |
 /// | selection, search | [#select], [#nonZero], [#searchSorted] |
 /// | positions | [#take], [#gather], [#gatherAt], [#scatter], [#scatterAt] |
 /// | rows against a vector | [#nearest], [#largestProducts], [#squaredDistances] |
@@ -301,7 +302,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return JavaArrays.view(items, sizes).as(DoubleView.class);
   }
 
-  /// {@return a view of a Java array as items of `f4`, see [#of(double[], long...)]}
+  /// {@return a view of a Java array as items of `f4`, see [#of(double\[\], long...)]}
   ///
   /// @param items the array, which is not copied
   /// @param sizes the lengths of the axes
@@ -309,7 +310,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return JavaArrays.view(items, sizes).as(FloatView.class);
   }
 
-  /// {@return a view of a Java array as items of `i8`, see [#of(double[], long...)]}
+  /// {@return a view of a Java array as items of `i8`, see [#of(double\[\], long...)]}
   ///
   /// @param items the array, which is not copied
   /// @param sizes the lengths of the axes
@@ -317,7 +318,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return JavaArrays.view(items, sizes).as(LongView.class);
   }
 
-  /// {@return a view of a Java array as items of `i4`, see [#of(double[], long...)]}
+  /// {@return a view of a Java array as items of `i4`, see [#of(double\[\], long...)]}
   ///
   /// @param items the array, which is not copied
   /// @param sizes the lengths of the axes
@@ -325,7 +326,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return JavaArrays.view(items, sizes).as(IntView.class);
   }
 
-  /// {@return a view of a Java array as items of `i2`, see [#of(double[], long...)]}
+  /// {@return a view of a Java array as items of `i2`, see [#of(double\[\], long...)]}
   ///
   /// @param items the array, which is not copied
   /// @param sizes the lengths of the axes
@@ -333,7 +334,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return JavaArrays.view(items, sizes).as(ShortView.class);
   }
 
-  /// {@return a view of a Java array as items of `i1`, see [#of(double[], long...)]}
+  /// {@return a view of a Java array as items of `i1`, see [#of(double\[\], long...)]}
   ///
   /// @param items the array, which is not copied
   /// @param sizes the lengths of the axes
@@ -341,7 +342,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return JavaArrays.view(items, sizes).as(ByteView.class);
   }
 
-  /// {@return a view of a new array of `b1` with the items of a Java array, see [#of(double[],
+  /// {@return a view of a new array of `b1` with the items of a Java array, see [#of(double\[\],
   /// long...)]}
   ///
   /// @param items the array, which is copied
