@@ -63,10 +63,6 @@ final class Jars {
     ZipEntry descriptor = jar.getEntry(DESCRIPTOR);
     if (descriptor != null) {
       byte[] bytes = jar.getInputStream(descriptor).readAllBytes();
-      int release = bytes[7] - 44;
-      if (release != Runtime.version().feature()) {
-        faults.add(DESCRIPTOR + " is of Java " + release + ": another JDK wrote it");
-      }
       if (ModuleDescriptor.read(new ByteArrayInputStream(bytes)).packages().isEmpty()) {
         faults.add(DESCRIPTOR + " lists no packages: the jar tool did not write it");
       }

@@ -203,7 +203,7 @@ class NpyHeaderCodecTest {
     assertThatExceptionOfType(ResourceLimitException.class)
         .isThrownBy(() -> decode(bytes))
         .withMessage(
-            "x.npy: byte 8: the header has 10001 bytes, the limit is 10000 characters unless"
+            "x.npy: byte 8: the header has 10001 bytes, the limit is 10000 characters; the option"
                 + " HeaderLimits raises it");
     assertThat(NpyHeaderCodec.decode(ByteBuffer.wrap(bytes), "x", new HeaderLimits(10_001)).shape())
         .isEqualTo(Shape.SCALAR);
