@@ -8,7 +8,10 @@ public final class TrailingBytesException extends GrowException {
 
   @Serial private static final long serialVersionUID = 1L;
 
+  /// How many bytes follow the data.
   private final long bytes;
+
+  /// How many whole rows they would make.
   private final long rows;
 
   /// Creates the exception.
