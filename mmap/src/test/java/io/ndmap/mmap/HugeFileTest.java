@@ -68,7 +68,8 @@ class HugeFileTest {
                     + (mode == OpenMode.COPY_ON_WRITE
                         ? " and, for COPY_ON_WRITE, the memory it may promise (sysctl"
                             + " vm.overcommit_memory)"
-                        : ""));
+                        : "")
+                    + ", or read it in blocks (NpyReader, ndmap with - as the file)");
       }
     }
   }
