@@ -138,9 +138,9 @@ public record Failure(String name, String message) {
 
   /// Most messages begin with the file or the member, which are shown anyway.
   private static String withoutName(String text, ArrayName name) {
-    for (String prefix : List.of(name + ": ", name.file() + ": ")) {
-      if (text.startsWith(prefix)) {
-        return text.substring(prefix.length());
+    for (Object prefix : List.of(name, name.file(), name.file().toAbsolutePath())) {
+      if (text.startsWith(prefix + ": ")) {
+        return text.substring((prefix + ": ").length());
       }
     }
     return text;
