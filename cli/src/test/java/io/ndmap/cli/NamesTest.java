@@ -174,7 +174,6 @@ class NamesTest {
             + " into a pipe to a compressor",
         "x.json      | the ending .json means JSON; ndmap get --json prints it",
         "x.txt       | the ending .txt means text; ndmap get prints it",
-        "x.csv       | the ending .csv means CSV; ndmap get --csv prints it",
       })
   void anEndingOfAnotherFormatIsRefused(String name, String reason) throws IOException {
     Path target = directory.resolve(name);
@@ -186,6 +185,20 @@ class NamesTest {
     assertThat(Cli.run("npz", "create", target, directory.resolve("source.npy")).err())
         .startsWith("ndmap: ARCHIVE: " + target + ": " + reason + "\n");
     assertThat(directory).isDirectoryNotContaining("glob:**x.*");
+  }
+
+  @Test
+  void onlyConvertWritesCsv() throws IOException {
+    Path target = directory.resolve("x.csv");
+    for (String command : new String[] {"create", "take", "fill", "mpi"}) {
+      Cli cli = make(command, target);
+      assertThat(cli.exit()).isEqualTo(Main.WRONG_USAGE);
+      assertThat(cli.err())
+          .contains(target + ": the ending .csv means CSV; ndmap get --csv prints it\n");
+      assertThat(target).doesNotExist();
+    }
+    assertThat(make("convert", target).err()).isEmpty();
+    assertThat(Files.readString(target)).startsWith("5");
   }
 
   @ParameterizedTest

@@ -196,7 +196,8 @@ class NpyFileCreateTest {
                     Order.C,
                     CreateOptions.DEFAULT.withoutReserving()))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith(path + ": cannot be created with 4611686018427388031 bytes: File too large: ");
+        .hasMessageStartingWith(
+            path + ": cannot be created with 4611686018427388031 bytes: File too large: ");
     assertThat(files()).isEmpty();
     Path nowhere = directory.resolve("no/x.npy");
     assertThatThrownBy(() -> NpyFile.create(nowhere, DType.INT8, Shape.of(5), Order.C))

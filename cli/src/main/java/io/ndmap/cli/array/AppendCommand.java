@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "append",
     description = {
-      "Appends the rows of other .npy files to an array, in place: along the first axis, of an"
-          + " array in Fortran order along the last.",
+      "Appends the rows of other arrays to an array, in place.",
+      "Rows are along the first axis, of an array in Fortran order along the last.",
       "Checks all SRC before it appends the first. Readers see all rows of a SRC or none, also if"
           + " the command is killed. Stops at the first SRC that fails; those before it stay"
           + " appended, and the error names them. One process at a time appends to a file.",

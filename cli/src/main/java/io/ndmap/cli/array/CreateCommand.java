@@ -27,9 +27,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "create",
     description = {
-      "Creates a .npy file of zeros, of one value, or from CSV, byte-identical to that of"
-          + " numpy.lib.format.open_memmap; an archive of one member arr_0, if FILE ends in .npz; a"
-          + " member, if it is archive.npz::member.",
+      "Creates a .npy file of zeros, of one value, or from CSV.",
+      "The file is byte-identical to that of numpy.lib.format.open_memmap. If FILE ends in .npz, it"
+          + " is an archive of one member arr_0; archive.npz::member adds a member.",
       "Reserves its disk space. Creates the file atomically: complete, or not at all.",
       "With --from-csv, the items come from comma-separated values."
     },

@@ -38,8 +38,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "diff",
     description = {
-      "Compares two arrays, or all members of two archives: which items differ, the first of them,"
-          + " and the largest differences. Prints nothing if they are equal.",
+      "Compares two arrays, or all members of two archives.",
+      "Prints how many items differ, the first of them, and the largest differences; nothing if the"
+          + " arrays are equal.",
       "Compares values: dtypes, byte orders and memory orders may differ unless --strict is given."
           + " Structures are compared field by field, and NaN equals NaN.",
       "Reads - from the standard input into memory."

@@ -28,9 +28,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "info",
     description = {
-      "Shows the headers of files: dtype, shape, order, offset of the data. Of an archive (.npz) it"
-          + " shows all members, of archive.npz::member that one.",
-      "Reads nothing but headers, and maps nothing."
+      "Shows the headers of files: dtype, shape, order, data offset.",
+      "Of an archive (.npz) it shows all members, of archive.npz::member that one. Reads nothing"
+          + " but headers, and maps nothing."
     },
     footer = {
       "%nExamples:",

@@ -22,8 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "extract",
     description = {
-      "Writes members of an archive into files of their names, byte for byte; all members if none"
-          + " is named. Each file appears whole or not at all.",
+      "Writes members of an archive into files of their names.",
+      "Copies them byte for byte; all members if none is named. Each file appears whole or not at"
+          + " all.",
       "Names are labels, never paths: a member whose name is no plain file name is refused, and all"
           + " others are extracted. Entries of folders, and what macOS stores beside files"
           + " (__MACOSX), are skipped unless they are named."
