@@ -286,7 +286,12 @@ class DocumentsTest {
 
   private static boolean isOfTheJdk(String name) {
     return Stream.of(
-            "java.lang.", "java.lang.foreign.", "java.lang.ref.", "java.io.", "java.nio.channels.")
+            "java.lang.",
+            "java.lang.foreign.",
+            "java.lang.ref.",
+            "java.io.",
+            "java.nio.channels.",
+            "java.util.")
         .anyMatch(packageName -> ClassLoader.getSystemResource(path(packageName + name)) != null);
   }
 
