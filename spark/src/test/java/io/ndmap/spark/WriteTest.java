@@ -290,7 +290,10 @@ class WriteTest {
     numpy.run("np.save('%s', np.zeros(3, 'i8'))".formatted(target()));
     Files.write(target(), new byte[17], StandardOpenOption.APPEND);
     assertThatThrownBy(
-            () -> save(npy(rows("id AS index", "raise_error('no') AS value")).mode("append")))
+            () ->
+                save(
+                    npy(rows("id AS index", "cast(raise_error('no') AS bigint) AS value"))
+                        .mode("append")))
         .isInstanceOf(NpySourceException.class)
         .hasMessageContaining(
             "17 bytes follow its data, which its header does not count: 2 whole rows and 1 bytes");
