@@ -580,7 +580,9 @@ class Appender:
         try:
             _Room(self._array).complete()
             self._header, state = self._array.header(), self._array.state(False)
-            self._array.require_decision(state, not (recover or truncate))
+            # Rows without bytes cannot be counted, and recovering them would cut off everything.
+            recovers = recover and self._header.row_bytes > 0
+            self._array.require_decision(state, not (recovers or truncate))
             self._bytes = os.pread(self._array.descriptor, self._header.offset, 0)
             self.recovered_rows = state.trailing_rows if recover else 0
             self.trailing_bytes = state.trailing_rest if recover else state.trailing_bytes
@@ -678,7 +680,12 @@ class Appender:
                     self._array.write(data, at)
                     at += data.nbytes
         except BaseException:
-            self._array.truncate(header.end)
+            self._cut_due = True
+            try:
+                self._array.truncate(header.end)
+                self._cut_due = False
+            except OSError:
+                pass  # The next append does it.
             raise
         _step("DATA_WRITTEN")
         if self._durable:
@@ -763,8 +770,8 @@ def repair(
         array.force()
         if state.trailing_bytes:
             if not truncate:
-                array.require_decision(state, not recover)
                 header = array.header()
+                array.require_decision(state, not (recover and header.row_bytes > 0))
                 longer = header.with_length(header.length + state.trailing_rows)
                 array.write(_encoded(longer, array.path), 0)
             array.truncate(array.header().end)

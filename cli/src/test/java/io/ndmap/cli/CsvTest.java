@@ -452,7 +452,7 @@ class CsvTest {
     assertThat(Cli.run("convert", file, "y.npy", "--header").err())
         .startsWith("ndmap: options of CSV, but neither SRC nor DST is CSV");
     assertThat(Cli.run("convert", csv, other).err())
-        .startsWith("ndmap: SRC and DST are both CSV; --from npy or --to npy");
+        .startsWith("ndmap: SRC and DST are both CSV; --from npy says");
     assertThat(Cli.run("convert", csv, "y.npy", "0").err()).startsWith("ndmap: SRC is CSV and");
     assertThat(Cli.run("convert", file, other, "--dtype", "i4").err())
         .startsWith("ndmap: DST is CSV, which has no dtype");

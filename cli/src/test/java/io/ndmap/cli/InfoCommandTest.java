@@ -182,7 +182,7 @@ class InfoCommandTest {
     assertThat(fromInput(bytes, "info", "-").out()).contains("'|O'  (a Python object)");
     assertThat(fromInput(bytes, "get", "-", "--allow-pickle"))
         .isEqualTo(new Cli(0, Cli.run("get", file, "--allow-pickle").out(), ""));
-    assertThat(fromInput(bytes, "get", "-").err()).contains("or ndmap get --allow-pickle");
+    assertThat(fromInput(bytes, "get", "-").err()).contains("or --allow-pickle of ndmap get");
     byte[] numbers = Files.readAllBytes(ints("n.npy"));
     assertThat(fromInput(numbers, "get", "-", "--allow-pickle").out())
         .isEqualTo("[[0 0 0]\n [0 0 0]]\n");

@@ -194,7 +194,7 @@ class NamesTest {
       Cli cli = make(command, target);
       assertThat(cli.exit()).isEqualTo(Main.WRONG_USAGE);
       assertThat(cli.err())
-          .contains(target + ": the ending .csv means CSV; ndmap get --csv prints it\n");
+          .contains(target + ": the ending .csv means CSV; ndmap convert writes it\n");
       assertThat(target).doesNotExist();
     }
     assertThat(make("convert", target).err()).isEmpty();

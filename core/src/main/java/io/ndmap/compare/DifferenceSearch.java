@@ -72,6 +72,10 @@ public final class DifferenceSearch {
     if (first.isEmpty()) {
       return Differences.NONE;
     }
+    if (first.dtype().getClass() != second.dtype().getClass()) {
+      throw new DTypeException(
+          "items of " + first.dtype() + " and " + second.dtype() + " are never equal");
+    }
     return new DifferenceSearch(first, second, tolerance).run();
   }
 

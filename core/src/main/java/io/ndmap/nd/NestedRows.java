@@ -177,7 +177,7 @@ final class NestedRows {
       if (items.dtype.equals(target.dtype)) {
         MemorySegment.copy(items.segment, 0, target.segment, target.base, items.segment.byteSize());
       } else {
-        items.copyTo(target, Casting.SAFE);
+        convert(items, target);
       }
       return;
     }
@@ -189,6 +189,17 @@ final class NestedRows {
         store(item, target, index);
       }
       index[0]++;
+    }
+  }
+
+  private static void convert(NdView<?> items, NdView<?> target) {
+    if (Casting.SAFE.allows(items.dtype, target.dtype)) {
+      items.copyTo(target, Casting.SAFE);
+      return;
+    }
+    // Signed integers where others need u8: one by one, as negative ones are refused.
+    for (long[] index = new long[1]; index[0] < items.size(0); index[0]++) {
+      target.setLong(index, items.getLong(index));
     }
   }
 

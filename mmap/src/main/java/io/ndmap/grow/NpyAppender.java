@@ -303,7 +303,8 @@ public final class NpyAppender implements AutoCloseable {
     try {
       array.file().truncate(end);
     } catch (IOException | RuntimeException again) {
-      // The next appender does it.
+      // The next append does it.
+      cutDue = true;
       e.addSuppressed(again);
     }
   }

@@ -268,7 +268,9 @@ public final class NpyGrowth {
                   + " TrailingBytes.TRUNCATE")
               .formatted(header.dataOffset() + header.dataBytes()));
     }
-    if (found.trailingBytes() > 0 && trailing == TrailingBytes.REFUSE) {
+    // Rows without bytes cannot be counted, and recovering them would cut off everything.
+    boolean countsNothing = trailing == TrailingBytes.RECOVER && found.rowBytes() == 0;
+    if (found.trailingBytes() > 0 && (trailing == TrailingBytes.REFUSE || countsNothing)) {
       throw new TrailingBytesException(
           array.path().toString(),
           found.trailingBytes(),

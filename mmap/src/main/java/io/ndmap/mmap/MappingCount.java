@@ -3,6 +3,7 @@ package io.ndmap.mmap;
 import io.ndmap.npy.MappingLimitException;
 import io.ndmap.posix.Proc;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /// Counts the mappings of this process's files, and refuses more of them long before the system
 /// does: then the JVM could neither start threads nor collect garbage.
@@ -13,6 +14,11 @@ final class MappingCount {
 
   /// The system's limit is for all mappings of the process. The JVM has a few thousand.
   static final MappingCount OF_PROCESS = new MappingCount(Proc.maxMappings());
+
+  /// How often, and how long, the count waits for the garbage collector's cleaner.
+  private static final int GC_PAUSES = 50;
+
+  private static final long GC_PAUSE_NANOS = 2_000_000;
 
   private final long system;
   private final long most;
@@ -29,7 +35,15 @@ final class MappingCount {
   /// @param file for the message
   /// @throws MappingLimitException if there are too many
   void add(String file) throws MappingLimitException {
-    if (mappings.incrementAndGet() > most) {
+    if (mappings.incrementAndGet() <= most) {
+      return;
+    }
+    // As the JDK does where it cannot map: files that nobody has closed may be unreachable.
+    System.gc();
+    for (int k = 0; k < GC_PAUSES && mappings.get() > most; k++) {
+      LockSupport.parkNanos(GC_PAUSE_NANOS);
+    }
+    if (mappings.get() > most) {
       mappings.decrementAndGet();
       throw new MappingLimitException(file, most, system);
     }

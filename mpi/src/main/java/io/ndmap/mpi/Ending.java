@@ -35,6 +35,10 @@ final class Ending {
   /// How long `MPI_Abort` may take, and how long the rank that has failed may take to say so.
   private static final long ABORT_SECONDS = 10;
 
+  /// Bytes of a notice's text. Two less than there is room for: of a character that is cut in two,
+  /// decoding makes one of three bytes.
+  private static final int MOST_TEXT = MpiMessages.MOST_BYTES - Notice.HEAD - 2;
+
   private final MpiLibrary library;
   private final int rank;
   private final int size;
@@ -192,11 +196,15 @@ final class Ending {
   private void end() {
     begun = true;
     boolean free = isFree();
+    if (free && isFinalized()) {
+      calls.unlock();
+      return;
+    }
     ExitCause cause = ExitCause.find();
     if (cause.signalled() && launcherEndsAll) {
       // Which may have sent the signal, and then expects nothing.
       return;
-    } else if (cause.signalled()) {
+    } else if (cause.signalled() && size > 1) {
       alone(cause, "");
     } else if (!free) {
       alone(cause, " within a call of MPI");
@@ -217,6 +225,15 @@ final class Ending {
     }
   }
 
+  /// Whether other code of this process has finalised MPI.
+  private boolean isFinalized() {
+    try {
+      return library.isFinalized();
+    } catch (MpiCallException e) {
+      return false;
+    }
+  }
+
   private void alone(ExitCause cause, String where) {
     say(text(cause, where) + ": ending all ranks");
     abort(cause.code() == 0 ? 1 : cause.code());
@@ -224,8 +241,7 @@ final class Ending {
 
   private String text(ExitCause cause, String where) {
     byte[] text = "rank %s: %s%s ended it".formatted(rank, cause.text(), where).getBytes(UTF_8);
-    return new String(
-        Arrays.copyOf(text, Math.min(text.length, MpiMessages.MOST_BYTES - Notice.HEAD)), UTF_8);
+    return new String(Arrays.copyOf(text, Math.min(text.length, MOST_TEXT)), UTF_8);
   }
 
   /// Follows a signal while the JVM ends, which does not follow it.

@@ -32,6 +32,10 @@ record ExitCause(String text, int code, boolean signalled) {
 
   private static volatile @Nullable ExitCause exit;
 
+  /// The thread of a handler of the program's own that has called [System#exit]; the JVM's own
+  /// handler of signals calls nothing that is logged.
+  private static volatile @Nullable Thread handler;
+
   /// Has the status of [System#exit] noted. What is logged stays the same.
   static void watch() {
     var filter = LOGGER.getFilter();
@@ -57,6 +61,9 @@ record ExitCause(String text, int code, boolean signalled) {
               .findFirst()
               .orElse("");
       int code = Integer.parseInt(status.group(1));
+      if (SIGNALS.containsKey(Thread.currentThread().getName())) {
+        handler = Thread.currentThread();
+      }
       exit = new ExitCause("System.exit(%s)%s".formatted(code, by), code, false);
     }
   }
@@ -78,6 +85,7 @@ record ExitCause(String text, int code, boolean signalled) {
     int count = all.enumerate(threads);
     return Stream.of(threads)
         .limit(count)
+        .filter(thread -> !thread.equals(handler))
         .map(Thread::getName)
         .filter(SIGNALS::containsKey)
         .findFirst()

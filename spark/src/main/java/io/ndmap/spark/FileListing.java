@@ -311,7 +311,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
   }
 
   private static String onlyMember(NpzFile archive, Path path) {
-    List<String> members = archive.keys();
+    List<String> members = archive.members().stream().map(NpzMember::key).toList();
     if (members.size() != 1) {
       throw new NpySourceException(
           path.toUri().getPath()
@@ -341,7 +341,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
     } else if (ArrayPath.isArchive(path.getName())) {
       RowSources.requireMappable(path, "");
       try (NpzFile archive = NpzFile.open(RowSources.local(path))) {
-        for (String column : isAll() ? archive.keys() : options.columns()) {
+        for (String column :
+            isAll() ? archive.members().stream().map(NpzMember::key).toList() : options.columns()) {
           columns.add(member(archive, path, column).asColumn(withoutEnding(column)));
         }
       }

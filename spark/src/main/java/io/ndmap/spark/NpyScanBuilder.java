@@ -3,6 +3,7 @@ package io.ndmap.spark;
 import io.ndmap.spark.column.NpySourceException;
 import io.ndmap.spark.filter.IndexPredicate;
 import io.ndmap.spark.filter.RowRanges;
+import io.ndmap.spark.option.Skipping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -69,6 +70,11 @@ final class NpyScanBuilder
   /// Takes the limit; Spark asks only if no condition is left to be evaluated row by row.
   @Override
   public boolean pushLimit(int most) {
+    Skipping skipping = options.reading().skipping();
+    if (skipping.corrupt() || skipping.missing()) {
+      // Rows of a file that a task skips are taken from others.
+      return false;
+    }
     limit = most;
     return true;
   }

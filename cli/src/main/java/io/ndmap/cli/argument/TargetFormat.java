@@ -93,7 +93,7 @@ public enum TargetFormat {
     TargetFormat format = of(label, target);
     if (format == CSV) {
       throw new UsageException(
-          label + ": " + target + ": the ending .csv means CSV; ndmap get --csv prints it");
+          label + ": " + target + ": the ending .csv means CSV; ndmap convert writes it");
     }
     return format;
   }

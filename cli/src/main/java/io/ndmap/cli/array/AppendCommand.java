@@ -13,8 +13,10 @@ import io.ndmap.cli.run.UsageException;
 import io.ndmap.grow.AppendOptions;
 import io.ndmap.grow.NpyAppender;
 import io.ndmap.grow.NpyGrowth;
+import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderRoomException;
+import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npz.ArrayName;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -129,7 +131,8 @@ public final class AppendCommand implements Callable<Integer> {
       try (NpyAppender appender = NpyAppender.open(file, options())) {
         recovered = Math.max(recovered, appender.recoveredRows());
         // They stay until a row is appended, for which room may have to be made.
-        cut = Math.max(cut, appender.trailingBytes());
+        long trailing = appender.trailingBytes();
+        Shape before = appender.shape();
         // No row is appended where the rows of another SRC do not fit.
         for (int next = done; done == 0 && next < from.size(); next++) {
           check(appender, from.get(next));
@@ -137,7 +140,13 @@ public final class AppendCommand implements Callable<Integer> {
         for (; done < from.size(); done++) {
           append(appender, from, done);
         }
+        cut = Math.max(cut, appender.shape().equals(before) ? 0 : trailing);
         shape = appender.shape().toString();
+      } catch (ResourceLimitException e) {
+        throw new IOException(
+            "its header has more than 10000 characters; such an array does not grow, also with"
+                + " --max-header, which is for SRC",
+            e);
       } catch (HeaderRoomException e) {
         if (!makeRoom || NpyGrowth.makeRoom(file) == NpyGrowth.Room.UNNEEDED) {
           throw new OtherFileException(file, withAppended(ArrayName.of(file), from, done, e));

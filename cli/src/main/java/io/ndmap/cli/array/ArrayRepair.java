@@ -7,6 +7,7 @@ import io.ndmap.grow.NpyGrowth;
 import io.ndmap.grow.TrailingBytes;
 import io.ndmap.npy.GrowException;
 import io.ndmap.npy.ObjectArrayException;
+import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TrailingBytesException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,6 +40,9 @@ final class ArrayRepair {
       return;
     } catch (ObjectArrayException _) {
       session.say(file, "there is nothing to repair: arrays of objects do not grow");
+      return;
+    } catch (ResourceLimitException _) {
+      session.say(file, "there is nothing to repair: arrays with so long a header do not grow");
       return;
     }
     if (found.arrayBehind() && trailing != TrailingBytes.TRUNCATE) {

@@ -80,7 +80,7 @@ public final class ConvertCommand implements Callable<Integer> {
       index = "1",
       paramLabel = "DST",
       description =
-          "The .npy file to create; an archive (.npz), which gets the one member arr_0;"
+          "The .npy or .csv file to create; an archive (.npz), which gets the one member arr_0;"
               + " archive.npz::member, which is added to the archive; or - for the standard"
               + " output.")
   private ArrayText target = new ArrayText("");
@@ -106,7 +106,7 @@ public final class ConvertCommand implements Callable<Integer> {
       description = {
         "The conversions to allow, as in numpy: no, equiv, safe, same_kind (default) or unsafe."
       })
-  private Casting casting = Casting.SAME_KIND;
+  private Optional<Casting> casting = Optional.empty();
 
   @Option(
       names = "--order",
@@ -163,8 +163,8 @@ public final class ConvertCommand implements Callable<Integer> {
         throw new UsageException("DST: the output is a terminal; redirect it, or name a file");
       }
     } else {
-      if (toCsv && into.member().isPresent()) {
-        throw new UsageException("DST: a member of an archive is an array, and no CSV: " + into);
+      if (toCsv && (into.member().isPresent() || ArrayName.isArchiveName(into.toString()))) {
+        throw new UsageException("DST: an archive and its members are arrays, and no CSV: " + into);
       } else if (!toCsv) {
         var _ = TargetFormat.requireArrays("DST", into);
       }
@@ -208,8 +208,7 @@ public final class ConvertCommand implements Callable<Integer> {
 
   private void checkCsv(boolean fromCsv, boolean toCsv, Selection selection) {
     if (fromCsv && toCsv) {
-      throw new UsageException(
-          "SRC and DST are both CSV; --from npy or --to npy says that one is not");
+      throw new UsageException("SRC and DST are both CSV; --from npy says that SRC is not");
     }
     if (fromCsv && !selection.isWhole()) {
       throw new UsageException("SRC is CSV and converted whole; select from the array it becomes");
@@ -217,6 +216,15 @@ public final class ConvertCommand implements Callable<Integer> {
     if (toCsv && (dtype.isPresent() || order.isPresent() || byteOrder.isPresent())) {
       throw new UsageException(
           "DST is CSV, which has no dtype, order or byte order; convert to .npy first");
+    }
+    if (casting.isPresent()) {
+      throw new UsageException("--casting is between arrays, and not from or to CSV");
+    }
+    if (toCsv && file.isSparse()) {
+      throw new UsageException("--sparse is for arrays; DST is CSV");
+    }
+    if (toCsv && csv.isGivenForReading()) {
+      throw new UsageException("--charset, --comment and --missing are for CSV that is read");
     }
   }
 
@@ -255,7 +263,7 @@ public final class ConvertCommand implements Callable<Integer> {
           into,
           view.shape(),
           stored,
-          made -> view.copyTo(made.on(pass), casting),
+          made -> view.copyTo(made.on(pass), casting()),
           limits.options());
     }
   }
@@ -292,32 +300,36 @@ public final class ConvertCommand implements Callable<Integer> {
     try {
       reader.forEachBlock(
           StreamTarget.blockBytes(reader.header().dtype(), made.dtype()),
-          (block, where) -> block.on(pass).copyTo(made.slice(where), casting));
+          (block, where) -> block.on(pass).copyTo(made.slice(where), casting()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private StreamTarget standardOutput(DType into, Shape shape, Order stored) throws IOException {
-    return new StreamTarget(session.out().bytes(), into, shape, stored, casting);
+    return new StreamTarget(session.out().bytes(), into, shape, stored, casting());
+  }
+
+  private Casting casting() {
+    return casting.orElse(Casting.SAME_KIND);
   }
 
   /// Found out before there is a file: whether it can be, and how long text of no length becomes.
   private DType dtypeOf(NdView<?> view) {
     DType wanted = dtype.orElse(view.dtype());
     DType asked = byteOrder.map(wanted::withByteOrder).orElse(wanted);
-    if (!casting.allows(view.dtype(), asked)) {
+    if (!casting().allows(view.dtype(), asked)) {
       throw new DTypeException(
           "items of "
               + view.dtype()
               + " cannot be cast to "
               + asked
               + " under the rule "
-              + casting.name().toLowerCase(Locale.ROOT)
+              + casting().name().toLowerCase(Locale.ROOT)
               + advice(view.dtype(), asked));
     }
     NdView<?> nothing = (view.rank() == 0 ? view.newAxis(0) : view).slice(0, 0, 0, 1);
-    return nothing.astype(asked, casting).dtype();
+    return nothing.astype(asked, casting()).dtype();
   }
 
   /// The strictest rule that allows it.

@@ -14,6 +14,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
+import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzOptions;
 import io.ndmap.op.Casting;
 import java.io.IOException;
@@ -47,6 +48,9 @@ record CsvConversion(
 
   private void create(NdView<?> view, Progress progress) throws OtherFileException {
     try {
+      if (options.replaces() && NpzFile.isArchive(target.file())) {
+        throw new IOException("an archive, whose members would be lost; remove it first");
+      }
       CsvFile.create(
           target.file(),
           options.replaces(),

@@ -65,6 +65,11 @@ final class TargetOptions {
     return force;
   }
 
+  /// Whether no disk space is reserved.
+  boolean isSparse() {
+    return sparse;
+  }
+
   /// Makes the array with the items that are set in it.
   ///
   /// @param filling sets them, in an array of zeros
@@ -141,6 +146,8 @@ final class TargetOptions {
     boolean adds = target.member().isPresent() && Files.exists(archive);
     if (adds) {
       requireFree(archive, name, limits);
+    } else if (!ArrayName.isArchiveName(archive.toString())) {
+      throw new IOException("a new archive has a name that ends in .npz or .zip");
     }
     try (NpzWriter writer =
         adds

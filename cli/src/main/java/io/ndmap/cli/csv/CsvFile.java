@@ -3,6 +3,7 @@ package io.ndmap.cli.csv;
 import io.ndmap.file.AccessRights;
 import io.ndmap.file.ReplacedFile;
 import io.ndmap.file.TemporaryFile;
+import io.ndmap.posix.Disk;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
@@ -49,7 +50,7 @@ public final class CsvFile {
       content.write(out);
       out.flush();
       (replaces ? AccessRights.of(target) : AccessRights.ofNew(target)).giveTo(temporary.path());
-      temporary.channel().force(true);
+      Disk.force(temporary.channel(), target);
       if (replacing) {
         temporary.replace(target);
       } else {

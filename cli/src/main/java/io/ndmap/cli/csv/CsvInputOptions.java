@@ -48,6 +48,11 @@ public final class CsvInputOptions extends CsvOptions {
         both.delimiter(), both.header(), both.encoding(), charset(), skipped, missing);
   }
 
+  /// Whether an option is given that is about reading alone.
+  public boolean isGivenForReading() {
+    return charset != null || comment != null || !missing.isEmpty();
+  }
+
   private Charset charset() {
     try {
       return charset == null ? StandardCharsets.UTF_8 : Charset.forName(charset);

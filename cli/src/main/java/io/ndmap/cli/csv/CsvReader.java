@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -60,7 +59,11 @@ public final class CsvReader implements Closeable {
         throw atLine(count(row.size()) + ", where the rows before have " + width);
       }
       if (measures && (count > 0 || !hasHeader)) {
-        longest = Math.max(longest, longest(row, dtype));
+        try {
+          longest = Math.max(longest, longest(row, dtype));
+        } catch (CsvException e) {
+          throw atLine(String.valueOf(e.getMessage()));
+        }
       }
       count++;
     }
@@ -116,13 +119,13 @@ public final class CsvReader implements Closeable {
     return Channels.newInputStream(file.position(0));
   }
 
-  private static int longest(CSVRecord row, DType dtype) {
+  private int longest(CSVRecord row, DType dtype) {
     return row.stream()
         .mapToInt(
             cell ->
                 dtype instanceof TextType
-                    ? cell.codePointCount(0, cell.length())
-                    : cell.getBytes(StandardCharsets.UTF_8).length)
+                    ? format.encoding().toUnits(cell).length
+                    : format.encoding().toBytes(cell).length)
         .max()
         .orElse(0);
   }

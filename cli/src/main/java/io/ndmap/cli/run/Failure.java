@@ -79,7 +79,8 @@ public record Failure(String name, String message) {
       case FileSystemException e when e.getReason() != null ->
           SystemError.text(new IOException(e.getReason())).toLowerCase(Locale.ROOT);
       case ResourceLimitException e -> inOptions(String.valueOf(e.getMessage()));
-      case ObjectArrayException _ -> error.getMessage() + ", or ndmap get --allow-pickle";
+      case ObjectArrayException _ ->
+          error.getMessage() + ", or --allow-pickle of ndmap get and ndmap diff";
       case IOException e when isStream(file) ->
           e.getMessage() + "; commands that take - read it as a stream (ndmap get - < FILE)";
       case OutOfMemoryError _ -> outOfMemory(String.valueOf(error.getMessage()), file);

@@ -32,11 +32,6 @@ public abstract class FileCommand implements Callable<Integer> {
   /// @throws UsageException if they are wrong
   protected void check() {}
 
-  /// Whether `-` is the standard input, and not refused.
-  protected boolean readsStreams() {
-    return false;
-  }
-
   /// Whether a failure is a line of JSON.
   protected boolean json() {
     return false;
@@ -46,9 +41,7 @@ public abstract class FileCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!readsStreams()) {
-      StandardInput.refuse("FILE", file);
-    }
+    StandardInput.refuse("FILE", file);
     check();
     return session.run(List.of(file), json(), this::run);
   }

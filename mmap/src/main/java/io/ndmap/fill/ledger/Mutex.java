@@ -61,7 +61,11 @@ public final class Mutex implements AutoCloseable {
               path + ": is removed and made again all the time, for " + deadline.text());
         }
       } catch (NoLocksException e) {
-        mutex.removeIfNew();
+        try {
+          mutex.removeIfNew();
+        } catch (IOException again) {
+          e.addSuppressed(again);
+        }
         mutex.close();
         throw e;
       } catch (Throwable e) {

@@ -1,5 +1,6 @@
 package io.ndmap.spark.option;
 
+import io.ndmap.npy.MappingLimitException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.op.MappingFaultException;
 import java.io.FileNotFoundException;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
@@ -66,7 +68,12 @@ public record Skipping(boolean corrupt, boolean missing) implements Serializable
 
   private static boolean isCorrupt(Exception e) {
     for (Throwable each = e; each != null; each = each.getCause()) {
-      if (each instanceof AccessDeniedException || each instanceof AccessControlException) {
+      // What this process may not or cannot do now says nothing about the file.
+      if (each instanceof AccessDeniedException
+          || each instanceof AccessControlException
+          || each instanceof MappingLimitException
+          || each instanceof ClosedChannelException
+          || each instanceof OutOfMemoryError) {
         return false;
       }
     }

@@ -31,11 +31,13 @@ public final class TargetName {
 
   /// Requires that a target is a `.npy` file or has an ending that means no other format.
   ///
-  /// @param name the target as the user named it
+  /// @param target the target as the user named it
   /// @param exists whether a file exists under a name
   /// @throws NpySourceException if it is an archive, a member of one, or a file of another format;
   ///   the message names the way that works
-  public static void requireArray(String name, Predicate<String> exists) {
+  public static void requireArray(String target, Predicate<String> exists) {
+    // Hadoop's paths drop it.
+    String name = target.replaceFirst("/+$", "");
     ArrayPath split = ArrayPath.parse(name, exists);
     if (!split.member().isEmpty()) {
       throw intoArchive(name, split.file(), split.member());
