@@ -34,8 +34,10 @@ class WordLitmusTest {
       throws Exception {
     Path path = directory.resolve("words.npy");
     NpyFile.create(path, DType.parse(dtype), Shape.of(64, 8), Order.C).close();
-    try (ChildJvm writer = child(litmus, "write", path, times);
-        ChildJvm reader = child(litmus, "read", path, times)) {
+    // On one processor they take turns at the scheduler's pace, a few milliseconds each.
+    int tries = Runtime.getRuntime().availableProcessors() > 1 ? times : times / 100;
+    try (ChildJvm writer = child(litmus, "write", path, tries);
+        ChildJvm reader = child(litmus, "read", path, tries)) {
       writer.tell("go");
       reader.tell("go");
       List<String> outcomes = reader.finish();

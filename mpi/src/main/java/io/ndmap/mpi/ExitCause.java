@@ -1,5 +1,6 @@
 package io.ndmap.mpi;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,8 +33,9 @@ record ExitCause(String text, int code, boolean signalled) {
 
   private static volatile @Nullable ExitCause exit;
 
-  /// The thread of a handler of the program's own that has called [System#exit]; the JVM's own
-  /// handler of signals calls nothing that is logged.
+  /// The thread of a handler of the program's own that has called [System#exit], which then says
+  /// how the program ends; the JVM's own handler, `java.lang.Terminator`, exits because of the
+  /// signal.
   private static volatile @Nullable Thread handler;
 
   /// Has the status of [System#exit] noted. What is logged stays the same.
@@ -53,15 +55,21 @@ record ExitCause(String text, int code, boolean signalled) {
   private static void note(LogRecord entry) {
     Matcher status = EXIT.matcher(String.valueOf(entry.getMessage()));
     if (status.matches()) {
-      String by =
+      List<StackTraceElement> frames =
           Optional.ofNullable(entry.getThrown()).stream()
               .flatMap(each -> Stream.of(each.getStackTrace()))
+              .toList();
+      String by =
+          frames.stream()
               .filter(frame -> !frame.getClassName().startsWith("java.lang."))
               .map(frame -> " at " + frame)
               .findFirst()
               .orElse("");
       int code = Integer.parseInt(status.group(1));
-      if (SIGNALS.containsKey(Thread.currentThread().getName())) {
+      boolean ofTheJvm =
+          frames.stream()
+              .anyMatch(frame -> frame.getClassName().startsWith("java.lang.Terminator"));
+      if (SIGNALS.containsKey(Thread.currentThread().getName()) && !ofTheJvm) {
         handler = Thread.currentThread();
       }
       exit = new ExitCause("System.exit(%s)%s".formatted(code, by), code, false);
