@@ -188,7 +188,7 @@ class DocumentsTest {
               .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
               .map(
                   word ->
-                      word.matches("[a-z]+[.]np[yz](::.*)?")
+                      word.matches("[a-z]+[.](np[yz]|csv)(::.*)?")
                           ? folder.resolve(word).toString()
                           : word)
               .toArray();
