@@ -108,6 +108,8 @@ final class MatrixOperations {
               "is the same into a new array, or with another number"),
           Map.entry("largestProducts nearest", "is dot or squaredDistances, and a ranking"),
           Map.entry("forEachRow", "measures the caller's code"),
+          Map.entry("nanQuantileTicks", "is nanQuantile of times"),
+          Map.entry("differences", "is a comparison and its extremes, in one pass"),
           Map.entry("reduceKeepingDims", "is reduce with another shape"),
           Map.entry("copyFrom", "is copyTo with the operands exchanged"),
           Map.entry("reduce", "is what all reductions along axes call"),
