@@ -27,7 +27,7 @@ import java.lang.foreign.MemorySegment;
 /// are, whatever the order of the pass.
 public final class DifferenceSearch {
 
-  /// What both sides are converted to before they are subtracted.
+  /// The dtype to which both sides are converted before they are subtracted.
   private enum Lane {
     LONGS,
     DOUBLES,

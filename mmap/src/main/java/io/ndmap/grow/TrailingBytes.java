@@ -2,7 +2,7 @@ package io.ndmap.grow;
 
 import io.ndmap.npy.TrailingBytesException;
 
-/// What becomes of bytes that follow the data of an array and that its header does not count.
+/// The treatment of bytes that follow the data of an array and that its header does not count.
 ///
 /// A killed recorder, or an appender that was killed before it wrote the header, leaves rows there.
 /// Nothing in the file tells them from other bytes, so the caller decides.

@@ -41,7 +41,7 @@ public final class Disk {
     }
   }
 
-  /// What is said of a file that cannot be forced.
+  /// The message for a file that cannot be forced.
   ///
   /// @param e with the words of the system
   static String failure(Path name, IOException e) {

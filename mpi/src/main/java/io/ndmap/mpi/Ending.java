@@ -63,7 +63,7 @@ final class Ending {
     this.launcherEndsAll = launcherEndsAll;
   }
 
-  /// What a rank that ends tells the next one.
+  /// The message of a rank that ends to the next one.
   ///
   /// @param made how many collective calls it has made
   /// @param code its exit code
@@ -110,7 +110,7 @@ final class Ending {
     together.addAndGet(change);
   }
 
-  /// What the JVM does about an uncaught exception, and the end of all ranks.
+  /// Prints an uncaught exception, and ends all ranks.
   private void uncaught(Throwable error) {
     try {
       if (ThrownElsewhere.marks(error)) {

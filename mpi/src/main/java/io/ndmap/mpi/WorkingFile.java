@@ -165,7 +165,7 @@ final class WorkingFile implements AutoCloseable {
     return true;
   }
 
-  /// What is different in the header of a file that was left.
+  /// Names the differences in the header of a file that was left.
   private static String difference(Path left, byte[] headerBytes) throws IOException {
     NpyHeader here = NpyHeaderCodec.readBack(headerBytes);
     NpyHeader there;

@@ -26,7 +26,7 @@ public record QuantileList(List<String> names) {
     return new QuantileList(names);
   }
 
-  /// What they are.
+  /// The quantiles, from 0 to 1.
   public double[] numbers() {
     return names.stream().mapToDouble(Double::parseDouble).toArray();
   }

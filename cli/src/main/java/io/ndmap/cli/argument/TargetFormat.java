@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/// What the name of a new file says that it holds. A file of another format under that name would
+/// The format that the name of a new file implies. A file of another format under that name would
 /// mislead people and programs.
 public enum TargetFormat {
   /// One array: `.npy`, or an ending that says nothing.

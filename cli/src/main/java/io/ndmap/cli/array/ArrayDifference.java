@@ -76,7 +76,7 @@ record ArrayDifference(
   record Rule(
       Tolerance tolerance, boolean strict, boolean quick, UnaryOperator<NdView<?>> running) {}
 
-  /// What differs: nothing if the arrays are equal, else one for the array or for each field.
+  /// Lists the differences: none if the arrays are equal, else one for the array or for each field.
   static List<ArrayDifference> of(NdView<?> a, NdView<?> b, Rule rule) {
     List<ArrayDifference> all = new ArrayList<>();
     if (rule.strict() && !a.dtype().equals(b.dtype())) {

@@ -19,7 +19,7 @@ final class ArrayRepair {
 
   private ArrayRepair() {}
 
-  /// What becomes of bytes that follow the data.
+  /// The treatment of bytes that follow the data.
   static TrailingBytes decision(boolean recover, boolean truncate) {
     return recover
         ? TrailingBytes.RECOVER
@@ -69,7 +69,7 @@ final class ArrayRepair {
     }
   }
 
-  /// What follows the data of an array, in words.
+  /// Describes the bytes that follow the data of an array.
   static String trailing(GrowthState found) {
     return "%s, which its header does not count, as a killed recorder or appender leaves them: %s and %s"
         .formatted(

@@ -62,7 +62,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class ConvertCommand implements Callable<Integer> {
 
-  /// What a file holds.
+  /// The format of a file.
   enum FileFormat {
     NPY,
     CSV

@@ -187,7 +187,7 @@ public final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  /// What is done with the second file, whose failures are not the first one's.
+  /// An operation on the second file, whose failures are reported under its own name.
   private interface Step<T> {
     T of(ArrayName name) throws IOException;
   }
@@ -210,7 +210,7 @@ public final class DiffCommand implements Callable<Integer> {
 
   // ---- archives
 
-  /// What was found of one member.
+  /// The differences of one member.
   private record Member(String name, List<ArrayDifference> differences) {}
 
   private void compareArchives(Path file, Tolerance tolerance) throws IOException {

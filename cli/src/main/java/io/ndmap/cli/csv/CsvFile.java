@@ -22,7 +22,7 @@ public final class CsvFile {
 
   private CsvFile() {}
 
-  /// What is written.
+  /// Writes the content of a file.
   public interface Content {
     void write(Writer out) throws IOException;
   }

@@ -46,7 +46,7 @@ public class CsvOptions {
     }
   }
 
-  /// What they say.
+  /// The format that the options select.
   ///
   /// @throws UsageException if one has no meaning
   public CsvFormat format() {

@@ -168,7 +168,7 @@ public final class CsvReader implements Closeable {
     return at;
   }
 
-  /// What the items are.
+  /// The dtype of the items.
   public DType dtype() {
     return dtype;
   }

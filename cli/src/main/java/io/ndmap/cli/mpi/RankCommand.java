@@ -76,7 +76,7 @@ abstract class RankCommand implements Callable<Integer> {
     return axis.intValue();
   }
 
-  /// What an argument names.
+  /// Parses the name of an array.
   abstract ArrayName name(ArrayText text);
 
   /// Checks arguments and options, before the file is opened.
@@ -93,7 +93,7 @@ abstract class RankCommand implements Callable<Integer> {
   /// What the ranks would do.
   abstract AccessPlan plan(ArrayName name, int count) throws IOException;
 
-  /// Who has what of an array of this header. One without axes cannot be cut: all have it.
+  /// The part of each rank in an array of this header. One without axes cannot be cut: all have it.
   final AccessPlan plan(NpyHeader header, int count) {
     return header.shape().rank() == 0
         ? new AccessPlan(header, Collections.nCopies(count, Box.whole(header.shape())))

@@ -93,7 +93,7 @@ final class NpzCreateCommand implements Callable<Integer> {
     return session.run(List.of(archive), false, path -> create(path, sources));
   }
 
-  /// What a member is called: as it is in its archive, or by its file.
+  /// The name of a member: as it is in its archive, or by its file.
   private static String key(ArrayName source) {
     String name = source.member().orElseGet(() -> String.valueOf(source.file().getFileName()));
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;

@@ -27,12 +27,12 @@ public record Session(Streams streams, BooleanSupplier debug) {
     void run(Path file) throws IOException, InterruptedException;
   }
 
-  /// What is done with an array.
+  /// An operation on an array.
   public interface ArrayTask {
     void run(ArrayName name) throws IOException, InterruptedException;
   }
 
-  /// What is done with a failure.
+  /// Reports a failure.
   public interface Report {
 
     /// @param name the array that failed
