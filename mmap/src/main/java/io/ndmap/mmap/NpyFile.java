@@ -602,8 +602,8 @@ public final class NpyFile implements AutoCloseable {
   /// double item = file.guard(() -> file.view(DoubleView.class).get(row, column));
   /// ```
   ///
-  /// It costs some 30 ns, and accesses inside cost what they cost outside: guard a whole request,
-  /// not an item.
+  /// It costs a lease and a barrier once, and accesses inside cost what they cost outside: guard a
+  /// whole request, not an item.
   ///
   /// @param access what to run, in this thread; a fault of any other mapped memory in it is taken
   ///   for one of this file
