@@ -349,6 +349,12 @@ class ArchiveCommandsTest {
                     + ": member 'a.npy': shadowed: a later member has the same name, and is the one"
                     + " that is read\n",
                 ""));
+    assertThat(Cli.run("npz", "align", several))
+        .isEqualTo(
+            new Cli(0, several + ": left out 'a.npy': a later member has the same name\n", ""));
+    assertThat(Cli.run("get", several + "::a").out()).isEqualTo("[2 2]\n");
+    assertThat(Cli.run("verify", several))
+        .isEqualTo(new Cli(0, several + ": 1 member, sound\n", ""));
   }
 
   @Test

@@ -24,7 +24,7 @@ class StreamsTest {
 
   @TempDir private Path directory = Path.of("");
 
-  private static final class Broken extends OutputStream {
+  static final class Broken extends OutputStream {
     private final String reason;
 
     Broken(String reason) {
