@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What `append` appends, and what it refuses to.
+/// Tests `append`: the rows that it appends, and those that it refuses.
 class AppendCommandTest {
 
   @TempDir private Path directory = Path.of("");

@@ -35,7 +35,7 @@ class CsvTest {
     return file;
   }
 
-  /// What `get --csv` prints of an array that Python makes.
+  /// Runs `get --csv` on an array that Python makes.
   private Cli csv(String array, Object... more) {
     Object[] args = new Object[3 + more.length];
     args[0] = "get";
@@ -49,7 +49,8 @@ class CsvTest {
     return Files.writeString(directory.resolve("in.csv"), text);
   }
 
-  /// What `convert` makes of the text, as `get` prints it, or its error without the file's name.
+  /// Converts the text, and returns the array as `get` prints it, or the error without the file's
+  /// name.
   private String read(String text, Object... more) throws IOException {
     return read(write(text), more);
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What `diff` finds, its exit codes, and that NumPy finds the same.
+/// Tests `diff`: its differences, which NumPy finds too, and its exit codes.
 class DiffCommandTest {
 
   private static final int DIFFERENT = 1;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `get` prints.
+/// Tests the output of `get`: text, JSON, and its limits.
 class GetCommandTest {
 
   @TempDir private Path directory = Path.of("");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `set` stores, and what it refuses to.
+/// Tests `set`: the values that it stores, and those that it refuses.
 class SetCommandTest {
 
   @TempDir private Path directory = Path.of("");

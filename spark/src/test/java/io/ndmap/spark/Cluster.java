@@ -135,7 +135,7 @@ final class Cluster {
         .appName("ndmap")
         .config("spark.ui.enabled", false)
         .config("spark.driver.host", "127.0.0.1")
-        // What users set; the other tests have Spark's default.
+        // Users set this serializer; the other tests have Spark's default.
         .config("spark.serializer", KryoSerializer.class.getName())
         .config("spark.executorEnv.JAVA_HOME", java)
         .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
@@ -167,7 +167,7 @@ final class Cluster {
   }
 
   private void save(Dataset<Row> rows, String name) {
-    // What a task computes, it writes: nothing is between.
+    // Each task writes the rows that it computes: no shuffle is between.
     rows.write()
         .format("npy")
         .option("shuffle", false)
@@ -230,7 +230,7 @@ final class Cluster {
               return id;
             }),
         "x.npy");
-    // What has been told to listeners is heard.
+    // The listener has then heard of all tasks.
     spark.sparkContext().listenerBus().waitUntilEmpty(PATIENCE.toMillis());
     spark.sparkContext().removeSparkListener(writers);
     say("executors of one write", writers.executors.size());

@@ -258,7 +258,7 @@ class ErrorsTest {
     }
   }
 
-  /// What an action returns, and what it logs.
+  /// Runs an action, and collects the lines that it logs.
   private static <T> T logging(List<String> lines, Supplier<T> action) {
     Logger logger = Logger.getLogger("io.ndmap.spark");
     Handler handler =
@@ -370,7 +370,7 @@ class ErrorsTest {
                   .map(row -> row.getString(0) + "=" + row.getString(1)))
           .contains("Provider=npy", "Location=file:" + folder + "/x.npy")
           .anyMatch(line -> line.startsWith("Table Properties") && line.contains("batchRows"));
-      // What is shown makes the same table.
+      // The statement that is shown makes the same table.
       spark.sql("DROP TABLE shown");
       spark.sql(create);
       assertThat(spark.sql("SELECT * FROM shown WITH (`batchRows` = 2)").count()).isEqualTo(3);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What names mean: of arrays that are read, and of files that are written.
+/// Tests the names of arrays that are read, and of files that are written.
 class NamesTest {
 
   @TempDir private static Path folder;
@@ -226,7 +226,7 @@ class NamesTest {
     }
   }
 
-  /// What has been written is found by the same name.
+  /// An array that has been written is found by the same name.
   @ParameterizedTest
   @ValueSource(strings = {"v1.2", "a::b.npy"})
   void anEndingThatMeansNothingIsAnArray(String name) {
