@@ -86,7 +86,7 @@ class FillCommandTest {
   void anArrayWhoseHeaderNumpyDoesNotReadIsRefused() throws IOException {
     String dtype =
         IntStream.range(0, 400)
-            .mapToObj("('field_number_%s', 'i1')"::formatted)
+            .mapToObj(k -> "('field_number_" + k + "', 'i1')")
             .collect(Collectors.joining(", ", "[", "]"));
     Path array = directory.resolve("long.npy");
     assertThat(Cli.run("fill", "init", array, "--dtype", dtype, "--shape", "3"))

@@ -13,8 +13,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.spark.sql.catalyst.FileSourceOptions;
@@ -62,24 +61,28 @@ public record Skipping(boolean corrupt, boolean missing) implements Serializable
   }
 
   private static boolean isMissing(Exception e) {
-    return causes(e)
-        .anyMatch(
-            each ->
-                !isOutOfFiles(each)
-                    && (each instanceof NoSuchFileException
-                        || each instanceof FileNotFoundException));
+    return hasCause(
+        e,
+        each ->
+            !isOutOfFiles(each)
+                && (each instanceof NoSuchFileException || each instanceof FileNotFoundException));
   }
 
   private static boolean isCorrupt(Exception e) {
-    return causes(e).noneMatch(Skipping::isOfProcess)
+    return !hasCause(e, Skipping::isOfProcess)
         && (e instanceof NpyFormatException
             || e instanceof MappingFaultException
             || e instanceof IOException
             || e instanceof UncheckedIOException);
   }
 
-  private static Stream<Throwable> causes(Exception e) {
-    return Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause);
+  private static boolean hasCause(Exception e, Predicate<Throwable> which) {
+    for (Throwable each = e; each != null; each = each.getCause()) {
+      if (which.test(each)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Whether this process, or a server, may not or cannot read a file now, which says nothing about
