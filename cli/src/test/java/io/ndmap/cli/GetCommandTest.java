@@ -104,7 +104,8 @@ class GetCommandTest {
   /// NumPy makes the same array of the JSON, whatever the unit.
   @Test
   void numpyReadsTimesFromJson() {
-    String units = "Y M W D h m s ms us ns ps fs as 25s";
+    List<String> units =
+        List.of("Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as", "25s");
     Python.run(
         """
         rng = np.random.default_rng(6)
@@ -115,9 +116,9 @@ class GetCommandTest {
                 np.save(f'{argv[0]}/{kind}8[{unit}].npy', a)
         """,
         directory,
-        units);
+        String.join(" ", units));
     for (String kind : List.of("M", "m")) {
-      for (String unit : units.split(" ")) {
+      for (String unit : units) {
         String name = kind + "8[" + unit + "]";
         Cli cli = Cli.run("get", directory.resolve(name + ".npy"), "--json");
         Python.run(

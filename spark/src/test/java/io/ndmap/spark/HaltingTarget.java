@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -89,7 +90,7 @@ public final class HaltingTarget implements TableProvider {
 
     Halting(LogicalWriteInfo info) {
       this.write = new ArrayWrite(info.schema(), new NpyOptions(info.options()), info.queryId());
-      this.mark = info.options().get(MARK);
+      this.mark = Objects.requireNonNull(info.options().get(MARK));
     }
 
     @Override
