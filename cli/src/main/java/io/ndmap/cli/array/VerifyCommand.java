@@ -175,10 +175,7 @@ public final class VerifyCommand implements Callable<Integer> {
       session.say(file, "a process makes room in its header, or died while it did");
     }
     if (isUncounted) {
-      session.say(
-          file,
-          ArrayRepair.trailing(found)
-              + "; --repair --recover counts the rows, --repair --truncate cuts all of them off");
+      session.say(file, ArrayRepair.trailing(found));
     }
     if (found.arrayBehind()) {
       session.say(file, "another array begins after the end");
