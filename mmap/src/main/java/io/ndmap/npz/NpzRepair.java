@@ -214,7 +214,8 @@ public final class NpzRepair {
     return new Action(
         Kind.REBUILD_DIRECTORY,
         path.toString(),
-        damage + "; " + scan.members().size() + " members are whole, up to byte " + scan.end());
+        "%s; whole members: %s, up to byte %s"
+            .formatted(damage.getMessage(), scan.members().size(), scan.end()));
   }
 
   private static void rebuildDirectory(Path path, NpzOptions options) throws IOException {
