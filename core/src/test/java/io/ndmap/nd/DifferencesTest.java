@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `differences` counts and measures; `DiffCommandTest` compares it with NumPy.
+/// Counts and measures of `differences`; `DiffCommandTest` compares them with NumPy.
 class DifferencesTest {
 
   private static NdView<?> of(String dtype, Number... values) {

@@ -25,7 +25,7 @@ public final class NpzRepair {
 
   private NpzRepair() {}
 
-  /// What a repair does.
+  /// The kinds of steps of a repair.
   public enum Kind {
     /// Sets the CRC of a member whose update was not finished.
     SET_CRC,
@@ -91,7 +91,7 @@ public final class NpzRepair {
     }
   }
 
-  /// What is wrong with a member.
+  /// The state of a member that cannot be read.
   private static NpzReport.State state(NpzMember member) throws IOException {
     try {
       if (!member.isStored() || member.crc() == member.crcOfBytes()) {
@@ -105,7 +105,7 @@ public final class NpzRepair {
     }
   }
 
-  /// What [#repair] would do.
+  /// Plans a [#repair], and changes nothing.
   ///
   /// @param path the archive
   /// @return the steps, none if there is nothing that it could do
@@ -114,7 +114,7 @@ public final class NpzRepair {
     return plan(path, NpzOptions.DEFAULT);
   }
 
-  /// What [#repair(Path, NpzOptions)] would do.
+  /// Plans a [#repair(Path, NpzOptions)], and changes nothing.
   ///
   /// @param path the archive
   /// @param options the limits

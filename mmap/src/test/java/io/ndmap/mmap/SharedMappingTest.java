@@ -91,7 +91,7 @@ class SharedMappingTest {
         .isInstanceOf(FileClosedException.class)
         .hasMessageStartingWith(path + "::m3.npy");
     if (mode == OpenMode.READ_WRITE) {
-      // What was written to is unmapped at once.
+      // Files that were written to are unmapped at once.
       assertThat(mappings(path)).isZero();
     }
     try (NpzFile archive = NpzFile.open(path)) {

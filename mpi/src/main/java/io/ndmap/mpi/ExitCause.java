@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param signalled whether that was a signal
 record ExitCause(String text, int code, boolean signalled) {
 
-  /// What a shell reports of a process that a signal has ended, and the JVM exits with.
+  /// Added to a signal's number in the exit code of the JVM that it ends, as a shell reports it.
   private static final int SIGNALLED = 128;
 
   private static final Map<String, Integer> SIGNALS =
