@@ -37,9 +37,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Statistics agree with NumPy and with exact arithmetic.
 class StatisticsTest {
 
-  /// What is to be said of an array: count, NaN, minimum, maximum, sum, the sum of the magnitudes,
-  /// mean and deviation; exactly of integers, of floating-point numbers by `math.fsum`. `any`
-  /// stands where squares or sums exceed a double.
+  /// The statistics of an array: count, NaN, minimum, maximum, sum, the sum of the magnitudes, mean
+  /// and deviation; exactly of integers, of floating-point numbers by `math.fsum`. `any` stands
+  /// where squares or sums exceed a double.
   private static final String STATISTICS =
       """
       import math
